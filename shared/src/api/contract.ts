@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+import type { Action } from '../permissions.ts';
+
+/**
+ * Who may call a route:
+ * - `public`: anybody, without a token;
+ * - `session`: every signed-in user of the company;
+ * - an action: the profiles that `permissions.ts` lists for it.
+ */
+export type Access = 'public' | 'session' | Action;
+
+/** The declaration of a REST call, shared by the server that answers it and the console that makes it. */
+export interface RouteContract {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Fastify's notation, for example `/tickets/:ticketId`. */
+  path: string;
+  access: Access;
+  /** Stays open when the company's due date has passed (behaviours, section 1). */
+  openWhenOverdue?: true;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** The body is a stream of bytes that the handler reads itself. */
+  rawBody?: true;
+  /** Absent: the handler answers a stream of bytes or nothing. */
+  response?: z.ZodType;
+  status?: 200 | 201 | 202 | 204;
+  /** Codes that a caller should expect besides those every route may answer. */
+  errors?: readonly ErrorCode[];
+}
+
+/** Keeps the literal types of a contract, so that handlers and callers are typed by it. */
+export const route = <const C extends RouteContract>(contract: C): C => contract;
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+export interface RouteInput<C extends RouteContract> {
+  params: Parsed<C['params']>;
+  query: Parsed<C['query']>;
+  body: Parsed<C['body']>;
+}
+
+export type RouteOutput<C extends RouteContract> = C['response'] extends z.ZodType
+  ? z.output<C['response']>
+  : undefined;

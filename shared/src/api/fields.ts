@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** Fields that several contracts share, each with its bounds in one place. */
+export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER);
+/** An id in a path or query, where everything is text. */
+export const idText = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/)
+  .transform(Number);
+export const uuid = z.guid();
+export const instant = z.iso.datetime({ offset: true });
+export const pageNumber = z
+  .string()
+  .regex(/^\d{1,6}$/)
+  .transform(Number)
+  .optional();
+export const searchParam = z.string().trim().max(200).optional();

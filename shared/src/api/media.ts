@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { mediaView } from '../sync/entities.ts';
+import { route } from './contract.ts';
+import { uuid } from './fields.ts';
+
+const params = z.object({ mediaId: uuid });
+
+/**
+ * Uploads a file under an id that the caller made; repeating the upload is harmless.
+ * The type comes from the bytes, `x-file-name` (percent-encoded) only names it.
+ */
+export const uploadMedia = route({
+  method: 'PUT',
+  path: '/media/:mediaId',
+  access: 'session',
+  params,
+  rawBody: true,
+  response: mediaView,
+  status: 201,
+  errors: ['ERR_BODY_TOO_LARGE', 'ERR_VALIDATION'],
+});
+
+/** The bytes of a file, for whoever may see its ticket. Supports ranges. */
+export const downloadMedia = route({
+  method: 'GET',
+  path: '/media/:mediaId',
+  access: 'session',
+  params,
+  errors: ['ERR_NO_MEDIA_FOUND', 'ERR_MEDIA_NOT_READY'],
+});

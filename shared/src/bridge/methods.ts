@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { sessionUser } from '../api/auth.ts';
+import { CONNECTION_REASONS, CONNECTION_STATUSES, connectionView } from '../api/connections.ts';
+import { id, instant, uuid } from '../api/fields.ts';
+import { TICKET_STATUSES } from '../api/tickets.ts';
+import { MESSAGE_MAX_CHARS } from '../constants.ts';
+import { type ErrorCode, isErrorCode } from '../errors.ts';
+import { contact, message, ticket } from '../sync/entities.ts';
+import { messageKey } from '../sync/frames.ts';
+
+/**
+ * What the screen may ask of the console's core. Every call is validated on arrival; the answer is
+ * `{ok: true, value}` or `{ok: false, error}`. Three transports carry it: Electron's IPC, a websocket, memory.
+ */
+const method = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
+
+const nothing = z.null();
+const code = z.custom<ErrorCode>(isErrorCode);
+
+export const SYNC_PHASES = [
+  'signedOut',
+  'offline',
+  'connecting',
+  'bootstrapping',
+  'catchingUp',
+  'live',
+  'backingOff',
+  'stopped',
+] as const;
+
+/**
+ * `layer` names what is down when the phase is not `live`: the network, the server, or the session.
+ * `retryAt` is when the next attempt starts; `queued` counts commands that the server has not confirmed.
+ */
+export const syncStatus = z.object({
+  phase: z.enum(SYNC_PHASES),
+  layer: z.enum(['network', 'server', 'session']).nullable(),
+  retryAt: instant.nullable(),
+  queued: z.int(),
+  /** Rows are cached: there is something to read even before the first connection. */
+  hasData: z.boolean(),
+  /** Why the server stopped serving us, for example ERR_SESSION_TAKEN_OVER. */
+  reason: code.nullable(),
+});
+export type SyncStatus = z.output<typeof syncStatus>;
+
+export const sessionState = z.object({
+  serverUrl: z.string(),
+  user: sessionUser.nullable(),
+  /** Why the last session ended, to be told once on the sign-in screen. */
+  endedBy: code.nullable(),
+});
+export type SessionState = z.output<typeof sessionState>;
+
+/** A ticket with what a list item shows, as the agent sees it now: queued commands included. */
+export const ticketItem = ticket.extend({
+  contact: contact.pick({ name: true, number: true, email: true, profilePicUrl: true }),
+  queue: z.object({ name: z.string(), color: z.string() }).nullable(),
+  user: z.object({ name: z.string() }).nullable(),
+  whatsapp: z.object({
+    name: z.string(),
+    status: z.enum(CONNECTION_STATUSES),
+    reason: z.enum(CONNECTION_REASONS).nullable(),
+  }),
+  /** Commands on this ticket are waiting for the server. */
+  queued: z.boolean(),
+});
+export type TicketItem = z.output<typeof ticketItem>;
+
+/**
+ * `delivery`: `queued` waits in this console, `failed` was refused and can be repeated, `accepted` is the server's
+ * (its progress is `ack`). `mediaUrl` can be used as the source of an element.
+ */
+export const messageItem = message.extend({
+  delivery: z.enum(['queued', 'accepted', 'failed']),
+  mediaUrl: z.string().nullable(),
+  quoted: message.pick({ id: true, body: true, fromMe: true, mediaType: true, isDeleted: true }).nullable(),
+  userName: z.string().nullable(),
+});
+export type MessageItem = z.output<typeof messageItem>;
+
+export const ticketTab = z.enum(TICKET_STATUSES);
+/** Position in a ticket list: the last row of the page before. */
+const ticketKey = z.object({ lastMessageAt: instant, id });
+
+export const COLOR_SCHEMES = ['light', 'dark', 'auto'] as const;
+export const LANGUAGES = ['pt', 'en', 'es'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const settings = z.object({
+  language: z.enum(LANGUAGES),
+  colorScheme: z.enum(COLOR_SCHEMES),
+  /** 0 to 1 in steps of 0.1 (specification document 1, section 9). */
+  notificationVolume: z.number().min(0).max(1),
+  drawerOpen: z.boolean(),
+});
+export type Settings = z.output<typeof settings>;
+
+export const METHODS = {
+  'app.info': method(
+    nothing,
+    z.object({
+      version: z.string(),
+      host: z.enum(['electron', 'browser', 'fake']),
+      notifications: z.boolean(),
+    }),
+  ),
+
+  'session.get': method(nothing, sessionState),
+  'session.login': method(
+    z.object({ email: z.string().trim().min(1).max(254), password: z.string().min(1).max(200) }),
+    sessionState,
+  ),
+  'session.logout': method(nothing, sessionState),
+
+  'sync.status': method(nothing, syncStatus),
+  /** Try now instead of waiting for the next attempt. */
+  'sync.retry': method(nothing, nothing),
+  /** The tickets that are open on a screen; their messages arrive live. */
+  'sync.interest': method(z.object({ ticketIds: z.array(id).max(20) }), nothing),
+
+  'tickets.list': method(
+    z.object({
+      status: ticketTab,
+      search: z.string().trim().max(200).default(''),
+      before: ticketKey.nullable(),
+      limit: z.int().min(1).max(100),
+    }),
+    z.object({ tickets: z.array(ticketItem), hasMore: z.boolean() }),
+  ),
+  'tickets.counts': method(
+    nothing,
+    z.object({ open: z.int(), pending: z.int(), closed: z.int(), unread: z.int() }),
+  ),
+  'tickets.get': method(z.object({ uuid }), ticketItem),
+  'tickets.accept': method(z.object({ ticketId: id }), nothing),
+  'tickets.close': method(z.object({ ticketId: id }), nothing),
+  'tickets.reopen': method(z.object({ ticketId: id }), nothing),
+  'tickets.markRead': method(z.object({ ticketId: id }), nothing),
+
+  /** Oldest first; `before` pages upwards. Asks the server for what is not cached when there is a connection. */
+  'messages.list': method(
+    z.object({ ticketId: id, before: messageKey.nullable(), limit: z.int().min(1).max(100) }),
+    z.object({
+      messages: z.array(messageItem),
+      hasMore: z.boolean(),
+      /** Older messages exist on the server, but it cannot be reached now. */
+      incomplete: z.boolean(),
+    }),
+  ),
+  'messages.send': method(
+    z.object({
+      ticketId: id,
+      body: z.string().max(MESSAGE_MAX_CHARS),
+      mediaId: uuid.nullable().default(null),
+      quotedMsgId: uuid.nullable().default(null),
+    }),
+    z.object({ id: uuid }),
+  ),
+  /** Send a refused message again under its own id, or give it up. */
+  'messages.retry': method(z.object({ id: uuid }), nothing),
+  'messages.discard': method(z.object({ id: uuid }), nothing),
+
+  /** Keeps a file for sending; the bytes go up before the message does. */
+  'media.add': method(
+    z.object({ name: z.string().min(1).max(255), bytes: z.base64() }),
+    z.object({ mediaId: uuid, url: z.string() }),
+  ),
+
+  'drafts.get': method(z.object({ ticketId: id }), z.object({ body: z.string() })),
+  'drafts.set': method(z.object({ ticketId: id, body: z.string().max(MESSAGE_MAX_CHARS) }), nothing),
+
+  'connections.list': method(nothing, z.array(connectionView)),
+  'connections.create': method(z.object({ name: z.string().trim().min(2).max(50) }), connectionView),
+  'connections.start': method(z.object({ id }), connectionView),
+  'connections.renew': method(z.object({ id }), connectionView),
+  'connections.end': method(z.object({ id }), connectionView),
+  'connections.remove': method(z.object({ id }), nothing),
+
+  'settings.get': method(nothing, settings),
+  'settings.set': method(settings.partial(), settings),
+
+  /** Errors of the screen that nobody handled, for the log. */
+  'log.report': method(z.object({ message: z.string().max(2_000), stack: z.string().max(8_000) }), nothing),
+} as const;
+
+export type MethodName = keyof typeof METHODS;
+/** What a caller passes; defaults may be left out. */
+export type MethodInput<M extends MethodName> = z.input<(typeof METHODS)[M]['input']>;
+export type MethodArgs<M extends MethodName> = z.output<(typeof METHODS)[M]['input']>;
+export type MethodOutput<M extends MethodName> = z.output<(typeof METHODS)[M]['output']>;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { ErrorCode, ErrorParams } from '../errors.ts';
+
+/** How calls and events look on the transports that carry text (websocket) or structured clones (IPC). */
+export const callFrame = z.object({
+  type: z.literal('call'),
+  callId: z.int().nonnegative(),
+  name: z.string().max(64),
+  input: z.unknown(),
+});
+export type CallFrame = z.output<typeof callFrame>;
+
+export interface BridgeError {
+  code: ErrorCode;
+  params: ErrorParams;
+  /** Of the server's answer, to be copied into a report. */
+  requestId?: string;
+}
+
+export type Answer = { ok: true; value: unknown } | { ok: false; error: BridgeError };
+
+export type BridgeFrame =
+  | { type: 'answer'; callId: number; answer: Answer }
+  | { type: 'event'; name: string; data: unknown };

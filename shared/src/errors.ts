@@ -1,0 +1,114 @@
+/**
+ * Every error that Balcão answers, once: the server throws by code, the console translates by code.
+ * Codes without a sentence in `errors.json` of all three languages fail the i18n check.
+ *
+ * - `status`: HTTP status; on the websocket only the code travels.
+ * - `retryable`: the same request may succeed later without being changed.
+ *
+ * Source: specification document 1, section 8; behaviours, section 1 (402, 403 and 401).
+ */
+export interface ErrorEntry {
+  status: 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 502 | 503;
+  retryable: boolean;
+}
+
+const entry = (status: ErrorEntry['status'], retryable = false): ErrorEntry => ({ status, retryable });
+
+export const ERRORS = {
+  // Requests
+  ERR_VALIDATION: entry(400),
+  ERR_MALFORMED_JSON: entry(400),
+  ERR_BODY_TOO_LARGE: entry(413),
+  ERR_UNSUPPORTED_MEDIA_TYPE: entry(415),
+  ERR_NOT_FOUND: entry(404),
+  ERR_TOO_MANY_REQUESTS: entry(429, true),
+  ERR_IDEMPOTENCY_KEY_REUSED: entry(409),
+  ERR_INTERNAL: entry(500, true),
+  ERR_UNAVAILABLE: entry(503, true),
+
+  // Sessions
+  ERR_INVALID_CREDENTIALS: entry(401),
+  ERR_SESSION_EXPIRED: entry(401),
+  /** The access token is past its quarter of an hour: refresh once and repeat. */
+  ERR_TOKEN_EXPIRED: entry(403),
+  ERR_SESSION_TAKEN_OVER: entry(401),
+  ERR_SUBSCRIPTION_EXPIRED: entry(402),
+  ERR_NO_PERMISSION: entry(403),
+  ERR_USER_CREATION_DISABLED: entry(403),
+
+  // Connections (WhatsApp sessions)
+  ERR_NO_OTHER_WHATSAPP: entry(409),
+  ERR_NO_DEF_WAPP_FOUND: entry(409),
+  ERR_NO_WAPP_FOUND: entry(404),
+  ERR_WAPP_NOT_INITIALIZED: entry(409, true),
+  ERR_WAPP_CHECK_CONTACT: entry(502, true),
+  ERR_WAPP_INVALID_CONTACT: entry(422),
+  ERR_WAPP_DOWNLOAD_MEDIA: entry(502, true),
+  ERR_WAPP_GREETING_REQUIRED: entry(422),
+  ERR_WAPP_NAME_TAKEN: entry(409),
+  ERR_SENDING_WAPP_MSG: entry(502, true),
+  ERR_DELETE_WAPP_MSG: entry(502, true),
+  ERR_FETCH_WAPP_MSG: entry(422),
+  ERR_DEFAULT_CHANNEL_NOT_WPP: entry(409),
+
+  // Tickets, messages, contacts, queues, settings
+  ERR_NO_TICKET_FOUND: entry(404),
+  ERR_OTHER_OPEN_TICKET: entry(409),
+  ERR_TICKET_TAKEN: entry(409),
+  ERR_TICKET_NOT_PENDING: entry(409),
+  ERR_TICKET_CLOSED: entry(409),
+  ERR_TICKET_FOREIGN_QUEUE: entry(403),
+  ERR_CREATING_TICKET: entry(500, true),
+  ERR_CREATING_MESSAGE: entry(500, true),
+  ERR_NO_MESSAGE_FOUND: entry(404),
+  ERR_NO_CONTACT_FOUND: entry(404),
+  ERR_DUPLICATED_CONTACT: entry(409),
+  ERR_NO_USER_FOUND: entry(404),
+  ERR_NO_QUEUE_FOUND: entry(404),
+  ERR_QUEUE_COLOR_ALREADY_EXISTS: entry(409),
+  ERR_NO_SETTING_FOUND: entry(404),
+  ERR_NO_MEDIA_FOUND: entry(404),
+  ERR_MEDIA_NOT_READY: entry(409, true),
+  ERR_MEDIA_CORRUPT: entry(422),
+
+  // Websocket
+  ERR_PROTOCOL: entry(400),
+  ERR_PROTOCOL_TOO_OLD: entry(400),
+  ERR_MUTATION_OUT_OF_ORDER: entry(409),
+
+  // Console only: never sent by a server
+  ERR_OFFLINE: entry(503, true),
+  ERR_SERVER_UNREACHABLE: entry(503, true),
+  ERR_DISK_FULL: entry(503, true),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === 'string' && Object.hasOwn(ERRORS, value);
+
+/** Values that an error text may name, for example who took a ticket. Shown to people, so never secrets. */
+export type ErrorParams = Record<string, string | number>;
+
+/**
+ * The one error that crosses a boundary on purpose. `message` is for logs; people read the translation of `code`.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly params: ErrorParams;
+
+  constructor(code: ErrorCode, params: ErrorParams = {}, options?: { cause?: unknown; message?: string }) {
+    super(options?.message ?? code, options?.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.params = params;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+
+  get retryable(): boolean {
+    return ERRORS[this.code].retryable;
+  }
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { CONNECTION_REASONS, CONNECTION_STATUSES } from '../api/connections.ts';
+import { id, instant, uuid } from '../api/fields.ts';
+import { TICKET_STATUSES } from '../api/tickets.ts';
+import { type ErrorCode, isErrorCode } from '../errors.ts';
+import { PROFILES } from '../permissions.ts';
+
+/** The rows that travel on the feed, as the console stores them. Sync-protocol 4.4; specification document 1, section 3. */
+
+export const user = z.object({
+  id,
+  name: z.string(),
+  profile: z.enum(PROFILES),
+  online: z.boolean(),
+  queueIds: z.array(id),
+});
+
+export const queue = z.object({ id, name: z.string(), color: z.string(), orderQueue: z.int() });
+
+/** `qrcode` is null for those who may not manage connections. */
+export const connection = z.object({
+  id,
+  name: z.string(),
+  status: z.enum(CONNECTION_STATUSES),
+  qrcode: z.string().nullable(),
+  reason: z.enum(CONNECTION_REASONS).nullable(),
+  retries: z.int(),
+  isDefault: z.boolean(),
+  number: z.string().nullable(),
+  updatedAt: instant,
+});
+
+/** Settings have no number of their own: the key is the id. */
+export const setting = z.object({ id: z.string(), value: z.string() });
+
+export const contact = z.object({
+  id,
+  name: z.string(),
+  /** Digits with country code; empty while only a WhatsApp-internal identity is known. */
+  number: z.string(),
+  email: z.string(),
+  profilePicUrl: z.string().nullable(),
+  isGroup: z.boolean(),
+});
+
+export const ticket = z.object({
+  id,
+  uuid,
+  status: z.enum(TICKET_STATUSES),
+  userId: id.nullable(),
+  queueId: id.nullable(),
+  whatsappId: id,
+  contactId: id,
+  lastMessage: z.string(),
+  lastMessageAt: instant,
+  unreadMessages: z.int(),
+  isGroup: z.boolean(),
+  channel: z.string(),
+  chatbot: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+export const MEDIA_STATES = ['pending', 'stored', 'failed', 'gone'] as const;
+
+export const mediaView = z.object({
+  id: uuid,
+  state: z.enum(MEDIA_STATES),
+  mime: z.string(),
+  /** Bytes; null until the file is stored or its sender has said it. */
+  size: z.int().nullable(),
+  name: z.string(),
+  /** Pixels, for images and videos whose size is known. */
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  /** Whole seconds, for audio and video. */
+  seconds: z.int().nullable(),
+});
+export type MediaView = z.output<typeof mediaView>;
+
+/** `chat` is plain text; the other words are the specification's. */
+export const MESSAGE_TYPES = [
+  'chat',
+  'image',
+  'audio',
+  'video',
+  'application',
+  'sticker',
+  'locationMessage',
+  'vcard',
+  'call_log',
+  'unsupported',
+] as const;
+export type MessageType = (typeof MESSAGE_TYPES)[number];
+
+/** 0 error, 1 pending, 2 server, 3 delivered, 4 read, 5 played (behaviours, section 3). */
+export const ACK = { error: 0, pending: 1, server: 2, delivered: 3, read: 4, played: 5 } as const;
+
+const errorCode = z.custom<ErrorCode>(isErrorCode);
+
+export const message = z.object({
+  id: uuid,
+  ticketId: id,
+  contactId: id,
+  /** The author in a group, as shown; empty in a chat of two. */
+  participantName: z.string(),
+  /** The agent who wrote it; null for the customer, the phone and the system. */
+  userId: id.nullable(),
+  fromMe: z.boolean(),
+  body: z.string(),
+  mediaType: z.enum(MESSAGE_TYPES),
+  media: mediaView.nullable(),
+  quotedMsgId: uuid.nullable(),
+  ack: z.int().min(0).max(5),
+  errorCode: errorCode.nullable(),
+  read: z.boolean(),
+  isDeleted: z.boolean(),
+  isEdited: z.boolean(),
+  createdAt: instant,
+});
+
+/**
+ * Every entity of the feed. Conversations are ordered by (`createdAt`, `id`): ids are UUIDv7, so equal instants
+ * keep the order in which one side made them.
+ */
+export const ENTITIES = { user, queue, connection, setting, contact, ticket, message } as const;
+
+export type EntityName = keyof typeof ENTITIES;
+export const ENTITY_NAMES = Object.keys(ENTITIES) as EntityName[];
+
+export type Row<E extends EntityName> = z.output<(typeof ENTITIES)[E]>;
+export type UserRow = Row<'user'>;
+export type QueueRow = Row<'queue'>;
+export type ConnectionRow = Row<'connection'>;
+export type SettingRow = Row<'setting'>;
+export type ContactRow = Row<'contact'>;
+export type TicketRow = Row<'ticket'>;
+export type MessageRow = Row<'message'>;
+
+/** A set of rows of one entity, discriminated so that consumers need no casts. */
+export const rowSet = z.discriminatedUnion('entity', [
+  z.object({ entity: z.literal('user'), rows: z.array(user) }),
+  z.object({ entity: z.literal('queue'), rows: z.array(queue) }),
+  z.object({ entity: z.literal('connection'), rows: z.array(connection) }),
+  z.object({ entity: z.literal('setting'), rows: z.array(setting) }),
+  z.object({ entity: z.literal('contact'), rows: z.array(contact) }),
+  z.object({ entity: z.literal('ticket'), rows: z.array(ticket) }),
+  z.object({ entity: z.literal('message'), rows: z.array(message) }),
+]);
+export type RowSet = z.output<typeof rowSet>;

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { id, uuid } from '../api/fields.ts';
+import { MESSAGE_MAX_CHARS } from '../constants.ts';
+import { ACK, type EntityName, type MediaView, type MessageType, type Row } from './entities.ts';
+
+/**
+ * The commands that a console may queue while it is offline (sync-protocol 4.7), each with the pure projection
+ * that shows its effect before the server has answered.
+ */
+
+/** What a projection may look at and change: the rows as the agent sees them now. */
+export interface ProjectionView {
+  get<E extends EntityName>(entity: E, id: string): Row<E> | undefined;
+  put<E extends EntityName>(entity: E, row: Row<E>): void;
+  /** A file that this console has uploaded or will upload. */
+  media(id: string): (MediaView & { mediaType: MessageType }) | undefined;
+}
+
+export interface ProjectionContext {
+  userId: number;
+  /** ISO instant, in server time, at which the agent acted. */
+  at: string;
+}
+
+interface MutationDefinition<A extends z.ZodType> {
+  args: A;
+  project(view: ProjectionView, args: z.output<A>, ctx: ProjectionContext): void;
+}
+
+const define = <A extends z.ZodType>(definition: MutationDefinition<A>) => definition;
+
+const ticketArgs = z.object({ ticketId: id });
+
+function patchTicket(view: ProjectionView, ticketId: number, patch: Partial<Row<'ticket'>>): void {
+  const row = view.get('ticket', String(ticketId));
+  if (row) view.put('ticket', { ...row, ...patch });
+}
+
+export const MUTATIONS = {
+  'ticket.accept': define({
+    args: ticketArgs,
+    project: (view, { ticketId }, { userId, at }) =>
+      patchTicket(view, ticketId, { status: 'open', userId, updatedAt: at }),
+  }),
+  'ticket.close': define({
+    args: ticketArgs,
+    project: (view, { ticketId }, { at }) =>
+      patchTicket(view, ticketId, { status: 'closed', unreadMessages: 0, updatedAt: at }),
+  }),
+  'ticket.reopen': define({
+    args: ticketArgs,
+    project: (view, { ticketId }, { userId, at }) =>
+      patchTicket(view, ticketId, { status: 'open', userId, updatedAt: at }),
+  }),
+  'ticket.markRead': define({
+    args: ticketArgs,
+    project: (view, { ticketId }) => patchTicket(view, ticketId, { unreadMessages: 0 }),
+  }),
+  'message.send': define({
+    args: z.object({
+      id: uuid,
+      ticketId: id,
+      body: z.string().max(MESSAGE_MAX_CHARS),
+      mediaId: uuid.nullable(),
+      quotedMsgId: uuid.nullable(),
+    }),
+    project(view, args, { userId, at }) {
+      const ticket = view.get('ticket', String(args.ticketId));
+      if (!ticket) return;
+      const file = args.mediaId ? view.media(args.mediaId) : undefined;
+      view.put('message', {
+        id: args.id,
+        ticketId: args.ticketId,
+        contactId: ticket.contactId,
+        participantName: '',
+        userId,
+        fromMe: true,
+        body: args.body,
+        mediaType: file?.mediaType ?? 'chat',
+        media: file ? withoutType(file) : null,
+        quotedMsgId: args.quotedMsgId,
+        ack: ACK.pending,
+        errorCode: null,
+        read: true,
+        isDeleted: false,
+        isEdited: false,
+        createdAt: at,
+      });
+      view.put('ticket', {
+        ...ticket,
+        lastMessage: args.body || (file?.name ?? ''),
+        lastMessageAt: at,
+        updatedAt: at,
+        unreadMessages: 0,
+      });
+    },
+  }),
+} as const;
+
+function withoutType({ mediaType: _type, ...media }: MediaView & { mediaType: MessageType }): MediaView {
+  return media;
+}
+
+export type MutationName = keyof typeof MUTATIONS;
+export type MutationArgs<N extends MutationName> = z.output<(typeof MUTATIONS)[N]['args']>;
+
+export const MUTATION_NAMES = Object.keys(MUTATIONS) as MutationName[];
+
+/** `seq` counts per client from 1 without gaps; `at` is when the agent acted, in server time as the console knows it. */
+export const mutation = z.discriminatedUnion('name', [
+  envelope('ticket.accept', ticketArgs),
+  envelope('ticket.close', ticketArgs),
+  envelope('ticket.reopen', ticketArgs),
+  envelope('ticket.markRead', ticketArgs),
+  envelope('message.send', MUTATIONS['message.send'].args),
+]);
+export type Mutation = z.output<typeof mutation>;
+
+function envelope<N extends MutationName, A extends z.ZodType>(name: N, args: A) {
+  return z.object({
+    seq: z.int().positive(),
+    name: z.literal(name),
+    args,
+    at: z.iso.datetime({ offset: true }),
+  });
+}
+
+/** Applies the projection of one queued command. */
+export function project(
+  view: ProjectionView,
+  command: Pick<Mutation, 'name' | 'args' | 'at'>,
+  userId: number,
+): void {
+  const definition = MUTATIONS[command.name] as MutationDefinition<z.ZodType>;
+  definition.project(view, command.args, { userId, at: command.at });
+}
