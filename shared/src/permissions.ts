@@ -38,11 +38,11 @@ export function can(actor: Pick<Actor, 'profile'>, action: Action): boolean {
 
 /**
  * The scopes of an actor. A ticket is visible when its own scopes and these overlap (sync-protocol 4.4);
- * REST, sync, search and history all use this one rule.
+ * REST, sync, search and history all use this one rule. `a` marks what everybody in the company sees.
  */
 export function actorScopes(actor: Actor): string[] {
-  if (can(actor, 'tickets:viewAll')) return ['c'];
-  const scopes = [`u:${actor.userId}`, ...actor.queueIds.map((id) => `q:${id}`)];
+  if (can(actor, 'tickets:viewAll')) return ['a', 'c'];
+  const scopes = ['a', `u:${actor.userId}`, ...actor.queueIds.map((id) => `q:${id}`)];
   if (actor.allTicket) scopes.push('q:none');
   return scopes;
 }

@@ -1,0 +1,71 @@
+import { EventEmitter } from 'node:events';
+import type { Database } from './db/database.ts';
+
+/**
+ * Tells this process and the others that something happened. A hint only: whoever misses it finds the same facts in the
+ * database a moment later (sync-protocol 4.3).
+ */
+export interface Bus {
+  /** Something was committed in this company. */
+  dirty(companyId: number): void;
+  onDirty(listener: (companyId: number) => void): () => void;
+  /** News that may be lost, for every process: a session ended, somebody types. At most 7,000 bytes as JSON. */
+  send(topic: string, data: unknown): void;
+  on(topic: string, listener: (data: unknown) => void): () => void;
+  close(): void;
+}
+
+const CHANNEL = 'balcao';
+/** Many commits of one company become one NOTIFY: it takes a lock over the whole cluster. */
+const DEBOUNCE_MS = 15;
+
+type Wire = { from: string; dirty: number[] } | { from: string; topic: string; data: unknown };
+
+/** @param db may be bound later, because the database announces its commits to the bus. */
+export function createBus(db: () => Pick<Database, 'notify' | 'listen'>, onError: (error: unknown) => void) {
+  const local = new EventEmitter().setMaxListeners(0);
+  const self = crypto.randomUUID();
+  const waiting = new Set<number>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const notify = (wire: Wire) => void db().notify(CHANNEL, JSON.stringify(wire)).catch(onError);
+  const subscribe = (name: string, listener: (data: never) => void) => {
+    local.on(name, listener);
+    return () => void local.off(name, listener);
+  };
+
+  const bus: Bus = {
+    dirty(companyId) {
+      local.emit('dirty', companyId);
+      waiting.add(companyId);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        notify({ from: self, dirty: [...waiting] });
+        waiting.clear();
+      }, DEBOUNCE_MS);
+    },
+    onDirty: (listener) => subscribe('dirty', listener),
+    send(topic, data) {
+      local.emit(`topic:${topic}`, data);
+      notify({ from: self, topic, data });
+    },
+    on: (topic, listener) => subscribe(`topic:${topic}`, listener),
+    close() {
+      clearTimeout(timer);
+      local.removeAllListeners();
+    },
+  };
+
+  return {
+    bus,
+    /** Hears the other processes from now on. */
+    async connect(): Promise<void> {
+      await db().listen(CHANNEL, (payload) => {
+        const wire = JSON.parse(payload) as Wire;
+        if (wire.from === self) return;
+        if ('dirty' in wire) for (const companyId of wire.dirty) local.emit('dirty', companyId);
+        else local.emit(`topic:${wire.topic}`, wire.data);
+      });
+    },
+  };
+}

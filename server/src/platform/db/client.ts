@@ -1,0 +1,46 @@
+import postgres from 'postgres';
+
+/** A transaction, and the first argument of every repo function: the caller decides what belongs together. */
+export type Tx = postgres.TransactionSql<{ bigint: number }>;
+export type Sql = postgres.Sql<{ bigint: number }>;
+
+export type DatabaseRole = 'balcao_app' | 'balcao_system';
+
+/** Ids are far below 2^53, so numbers are exact; JSON that is text already is passed as it is (drizzle encodes itself). */
+const types = {
+  bigint: {
+    to: 20,
+    from: [20],
+    serialize: (value: number) => String(value),
+    parse: (text: string) => Number(text),
+  },
+  json: {
+    to: 114,
+    from: [114, 3802],
+    serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
+    parse: (text: string) => JSON.parse(text) as unknown,
+  },
+};
+
+/**
+ * A pool of connections that work as `role`, which may bypass no row security; without a role as the owner
+ * (migrations only). Columns are snake_case in SQL and camelCase in rows.
+ */
+export function openPool(url: string, options: { role?: DatabaseRole; max: number; name: string }): Sql {
+  return postgres(url, {
+    max: options.max,
+    idle_timeout: 0,
+    connect_timeout: 10,
+    onnotice: () => {},
+    transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
+    types,
+    connection: {
+      application_name: options.name,
+      TimeZone: 'UTC',
+      statement_timeout: 30_000,
+      lock_timeout: 10_000,
+      idle_in_transaction_session_timeout: 60_000,
+      ...(options.role ? { role: options.role } : {}),
+    },
+  }) as unknown as Sql;
+}

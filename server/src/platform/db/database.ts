@@ -1,0 +1,75 @@
+import { type DatabaseRole, openPool, type Sql, type Tx } from './client.ts';
+
+/**
+ * The only ways to the rows. A tenant table is reached through one company's handle; row-level security stands behind
+ * it, so that a forgotten condition shows nothing.
+ */
+export interface Database {
+  /** One company, read and write, one transaction. After the commit its consoles are told to look (a hint only). */
+  withCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** One company in one unchanging snapshot, read only. */
+  readCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Across companies: sign-in, leases, start-up. Never on behalf of a request's input alone. */
+  asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Hears a NOTIFY channel for as long as the database lives; reconnects by itself. */
+  listen(channel: string, listener: (payload: string) => void): Promise<void>;
+  notify(channel: string, payload: string): Promise<void>;
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  url: string;
+  /** Shown in the database's own list of connections. */
+  name: string;
+  /** Connections of the tenant pool; the system pool has a quarter of it. */
+  poolSize: number;
+  /** Called after each committed `withCompany`. */
+  onCommit(companyId: number): void;
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = (role: DatabaseRole, max: number) => openPool(options.url, { role, max, name: options.name });
+  const app = pool('balcao_app', options.poolSize);
+  const system = pool('balcao_system', Math.max(2, Math.ceil(options.poolSize / 4)));
+
+  return {
+    async withCompany(companyId, work) {
+      const result = await begin(app, 'read write', async (tx) => {
+        await enter(tx, companyId);
+        return work(tx);
+      });
+      options.onCommit(companyId);
+      return result;
+    },
+    readCompany: (companyId, work) =>
+      begin(app, 'isolation level repeatable read read only', async (tx) => {
+        await enter(tx, companyId);
+        return work(tx);
+      }),
+    asSystem: (work) => begin(system, 'read write', work),
+    listen: async (channel, listener) => {
+      await system.listen(channel, listener);
+    },
+    notify: async (channel, payload) => {
+      await system.notify(channel, payload);
+    },
+    async ping() {
+      await system`select 1`;
+    },
+    async close() {
+      await Promise.all([app.end({ timeout: 5 }), system.end({ timeout: 5 })]);
+    },
+  };
+}
+
+/** The setting ends with the transaction, so a pooled connection cannot carry one company into another's request. */
+async function enter(tx: Tx, companyId: number): Promise<void> {
+  await tx`select set_config('app.company_id', ${String(companyId)}, true)`;
+}
+
+/** postgres.js unwraps arrays of promises in its result type; our work returns plain values. */
+async function begin<T>(sql: Sql, options: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return (await sql.begin(options, (tx) => work(tx as unknown as Tx))) as T;
+}

@@ -1,0 +1,31 @@
+import postgres from 'postgres';
+import { inject } from 'vitest';
+
+export const TEMPLATE = 'balcao_template';
+
+export interface TestDatabase {
+  url: string;
+  /** As the cluster's superuser: for looking behind the walls. */
+  admin: postgres.Sql;
+  drop(): Promise<void>;
+}
+
+/** A database of its own for one test file, copied from the migrated template. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = new URL(inject('postgresUrl'));
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  const root = postgres(server.href, { max: 1, onnotice: () => {} });
+  await root.unsafe(`create database ${name} template ${TEMPLATE}`);
+  const url = new URL(server.href);
+  url.pathname = `/${name}`;
+  const admin = postgres(url.href, { max: 4, onnotice: () => {} });
+  return {
+    url: url.href,
+    admin,
+    async drop() {
+      await admin.end({ timeout: 1 });
+      await root.unsafe(`drop database ${name} with (force)`);
+      await root.end({ timeout: 1 });
+    },
+  };
+}
