@@ -23,20 +23,16 @@ type Wire = { from: string; dirty: number[] } | { from: string; topic: string; d
 
 /** @param db may be bound later, because the database announces its commits to the bus. */
 export function createBus(db: () => Pick<Database, 'notify' | 'listen'>, onError: (error: unknown) => void) {
-  const local = new EventEmitter().setMaxListeners(0);
+  const dirty = new EventEmitter<{ dirty: [number] }>().setMaxListeners(0);
+  const topics = new EventEmitter<Record<string, [unknown]>>().setMaxListeners(0);
   const self = crypto.randomUUID();
   const waiting = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
 
   const notify = (wire: Wire) => void db().notify(CHANNEL, JSON.stringify(wire)).catch(onError);
-  const subscribe = (name: string, listener: (data: never) => void) => {
-    local.on(name, listener);
-    return () => void local.off(name, listener);
-  };
-
   const bus: Bus = {
     dirty(companyId) {
-      local.emit('dirty', companyId);
+      dirty.emit('dirty', companyId);
       waiting.add(companyId);
       timer ??= setTimeout(() => {
         timer = undefined;
@@ -44,15 +40,22 @@ export function createBus(db: () => Pick<Database, 'notify' | 'listen'>, onError
         waiting.clear();
       }, DEBOUNCE_MS);
     },
-    onDirty: (listener) => subscribe('dirty', listener),
+    onDirty(listener) {
+      dirty.on('dirty', listener);
+      return () => void dirty.off('dirty', listener);
+    },
     send(topic, data) {
-      local.emit(`topic:${topic}`, data);
+      topics.emit(topic, data);
       notify({ from: self, topic, data });
     },
-    on: (topic, listener) => subscribe(`topic:${topic}`, listener),
+    on(topic, listener) {
+      topics.on(topic, listener);
+      return () => void topics.off(topic, listener);
+    },
     close() {
       clearTimeout(timer);
-      local.removeAllListeners();
+      dirty.removeAllListeners();
+      topics.removeAllListeners();
     },
   };
 
@@ -63,8 +66,8 @@ export function createBus(db: () => Pick<Database, 'notify' | 'listen'>, onError
       await db().listen(CHANNEL, (payload) => {
         const wire = JSON.parse(payload) as Wire;
         if (wire.from === self) return;
-        if ('dirty' in wire) for (const companyId of wire.dirty) local.emit('dirty', companyId);
-        else local.emit(`topic:${wire.topic}`, wire.data);
+        if ('dirty' in wire) for (const companyId of wire.dirty) dirty.emit('dirty', companyId);
+        else topics.emit(wire.topic, wire.data);
       });
     },
   };
