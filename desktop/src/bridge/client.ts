@@ -1,0 +1,112 @@
+import type { EventData, EventName } from '@balcao/shared/bridge/events.ts';
+import type { MethodInput, MethodName, MethodOutput } from '@balcao/shared/bridge/methods.ts';
+import type { Answer, BridgeError, BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { BridgeTransport } from './line.ts';
+
+/** What `invoke` throws: the code to translate, its parameters and the server's request id, when there is one. */
+export class BridgeFailure extends AppError {
+  readonly requestId: string | undefined;
+
+  constructor(error: BridgeError) {
+    super(error.code, error.params);
+    this.name = 'BridgeFailure';
+    this.requestId = error.requestId;
+  }
+}
+
+/** Methods without input may be called with the name alone. */
+type InvokeArgs<M extends MethodName> =
+  null extends MethodInput<M> ? [input?: null] : [input: MethodInput<M>];
+
+export interface BridgeClient {
+  /** @throws BridgeFailure, and nothing else; ERR_UNAVAILABLE when the core did not answer. */
+  invoke<M extends MethodName>(name: M, ...args: InvokeArgs<M>): Promise<MethodOutput<M>>;
+  on<E extends EventName>(event: E, listener: (data: EventData<E>) => void): () => void;
+  /**
+   * Tells at once whether the core is there, then each change. Events of the time between are lost: after a return,
+   * everything on the screen is to be read again.
+   */
+  onLine(listener: (up: boolean) => void): () => void;
+  close(): void;
+}
+
+/** Longer than any deadline of the core, so that it only ends calls that nobody will answer. */
+const ANSWER_DEADLINE_MS = 60_000;
+
+interface PendingCall {
+  frame: CallFrame;
+  sent: boolean;
+  settle(answer: Answer): void;
+}
+
+/** The renderer's handle on the core. Calls made while the line is down wait for it. */
+export function createBridgeClient(transport: BridgeTransport): BridgeClient {
+  const pending = new Map<number, PendingCall>();
+  const listeners = new Map<string, Set<(data: never) => void>>();
+  let lastCallId = 0;
+  let up = false;
+
+  function deliver(call: PendingCall): void {
+    call.sent = true;
+    transport.send(call.frame);
+  }
+
+  function invoke<M extends MethodName>(name: M, ...[input]: InvokeArgs<M>): Promise<MethodOutput<M>> {
+    lastCallId += 1;
+    const frame: CallFrame = { type: 'call', callId: lastCallId, name, input: input ?? null };
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => call.settle(unavailable), ANSWER_DEADLINE_MS);
+      const call: PendingCall = {
+        frame,
+        sent: false,
+        settle(answer) {
+          clearTimeout(timer);
+          pending.delete(frame.callId);
+          // The core types what it answers by the same table; checking it again here would double every list's cost.
+          if (answer.ok) resolve(answer.value as MethodOutput<M>);
+          else reject(new BridgeFailure(answer.error));
+        },
+      };
+      pending.set(frame.callId, call);
+      if (up) deliver(call);
+    });
+  }
+
+  function receive(frame: BridgeFrame): void {
+    if (frame.type === 'answer') {
+      pending.get(frame.callId)?.settle(frame.answer);
+      return;
+    }
+    for (const listener of listeners.get(frame.name) ?? []) listener(frame.data as never);
+  }
+
+  function followLine(isUp: boolean): void {
+    up = isUp;
+    for (const call of [...pending.values()]) {
+      if (up && !call.sent) deliver(call);
+      else if (!up && call.sent) call.settle(unavailable);
+    }
+  }
+
+  const stopFrames = transport.onFrame(receive);
+  const stopLine = transport.onLine(followLine);
+
+  return {
+    invoke,
+    on(event, listener) {
+      const set = listeners.get(event) ?? new Set();
+      listeners.set(event, set.add(listener));
+      return () => set.delete(listener);
+    },
+    onLine: transport.onLine,
+    close() {
+      stopFrames();
+      stopLine();
+      for (const call of [...pending.values()]) call.settle(unavailable);
+      transport.close();
+    },
+  };
+}
+
+const unavailable: Answer = { ok: false, error: { code: 'ERR_UNAVAILABLE', params: {} } };
