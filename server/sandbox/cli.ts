@@ -1,0 +1,115 @@
+/** The sandbox as a program of its own, and `startSandbox` for programs that run it in process. */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { servePage } from './page.ts';
+import type { AccountOptions } from './phones/account.ts';
+import { SandboxWhatsApp } from './sandbox.ts';
+import type { SandboxCommands } from './script/api.ts';
+import { createCommands } from './script/commands.ts';
+import { keepState, loadIdentity, loadState } from './state.ts';
+
+/** Who lives in a fresh stand-alone sandbox. */
+const POPULATION: AccountOptions[] = [
+  { number: '5511999990001', name: 'Loja Demo', company: true },
+  { number: '5511988880002', name: 'Maria Souza' },
+  { number: '5521977770003', name: 'João Pereira' },
+  { number: '5531966660004', name: 'Carla Dias' },
+];
+
+export interface StartOptions {
+  /** loopback port of the WhatsApp side; a free one when absent */
+  port?: number | undefined;
+  /** loopback port of the page and the script API; a free one when absent */
+  uiPort?: number | undefined;
+  /** keeps everything there, so that linked companions survive a restart; nothing is kept when absent */
+  dir?: string | undefined;
+  /** who lives in a fresh sandbox; the demo's four when absent */
+  population?: AccountOptions[] | undefined;
+  /** make the Baileys of this process trust the sandbox; false when absent */
+  trust?: boolean | undefined;
+}
+
+/** What a system under test needs to know. */
+export interface SandboxInfo {
+  /** for Baileys' `waWebSocketUrl` */
+  url: string;
+  /** PEM file of the TLS authority of `url` and of the media hosts */
+  caFile: string;
+  /** the same as text */
+  ca: string;
+  /** public key of the Noise certificate root, hex */
+  noiseRoot: string;
+  /** for `createSandboxClient` */
+  control: string;
+  /** the page for people */
+  ui: string;
+}
+
+export interface RunningSandbox {
+  info: SandboxInfo;
+  world: SandboxWhatsApp;
+  commands: SandboxCommands;
+  stop: () => Promise<void>;
+}
+
+/** Starts WhatsApp, the script API and the page on loopback; rejects when a port is taken. */
+export async function startSandbox(options: StartOptions = {}): Promise<RunningSandbox> {
+  const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'balcao-sandbox-'));
+  mkdirSync(dir, { recursive: true });
+  const identity = loadIdentity(dir);
+  const world = await SandboxWhatsApp.start({
+    port: options.port,
+    trust: options.trust ?? false,
+    identity,
+  });
+  if (!loadState(world, dir)) for (const account of options.population ?? POPULATION) world.account(account);
+  const keeper = options.dir ? keepState(world, dir) : undefined;
+  const page = await servePage(world, options.uiPort);
+  const caFile = join(dir, 'ca.pem');
+  writeFileSync(caFile, world.tls.cert);
+  const info = {
+    url: world.url,
+    caFile,
+    ca: world.tls.cert,
+    noiseRoot: world.noiseIdentity.rootPublic.toString('hex'),
+    control: `${page.url}/_control`,
+    ui: page.url,
+  };
+  const stop = async () => {
+    await page.stop();
+    await world.stop();
+    keeper?.stop();
+  };
+  return { info, world, commands: createCommands(world), stop };
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string' },
+      'ui-port': { type: 'string' },
+      dir: { type: 'string' },
+      'with-parent': { type: 'boolean' },
+    },
+  });
+  const sandbox = await startSandbox({
+    port: values.port === undefined ? undefined : Number(values.port),
+    uiPort: values['ui-port'] === undefined ? undefined : Number(values['ui-port']),
+    dir: values.dir,
+  });
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    void sandbox.stop().finally(() => process.exit());
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  // the parent holds the other end of stdin; it closes when the parent dies, however it dies
+  if (values['with-parent']) process.stdin.on('close', stop).resume();
+  console.log(JSON.stringify(sandbox.info));
+}
+
+if (import.meta.main) await main();

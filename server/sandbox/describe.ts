@@ -1,0 +1,121 @@
+/** Reads a decrypted message: what kind it is, what it says, where its file lies. */
+import type { proto } from '@whiskeysockets/baileys';
+import type { MediaLocation } from './ledger.ts';
+import type { MediaKind } from './wire/media-crypto.ts';
+
+export type MessageKind =
+  | 'text'
+  | 'image'
+  | 'video'
+  | 'voice'
+  | 'audio'
+  | 'document'
+  | 'sticker'
+  | 'location'
+  | 'contact'
+  | 'poll'
+  | 'reaction'
+  | 'edit'
+  | 'revoke'
+  | 'unsupported';
+
+export interface Description {
+  kind: MessageKind;
+  /** the text, caption, place name, vcard, question or emoji */
+  text?: string;
+  /** id of the message that is quoted, reacted to, edited or revoked */
+  target?: string;
+  media?: { mimetype: string; bytes: number; sha256: string; fileName?: string };
+}
+
+interface MediaMessage {
+  directPath?: string | null;
+  mediaKey?: Uint8Array | null;
+  mimetype?: string | null;
+  fileLength?: unknown;
+  fileSha256?: Uint8Array | null;
+  fileName?: string | null;
+}
+
+/** The content inside the envelopes that WhatsApp puts around it. */
+export function unwrap(message: proto.IMessage): proto.IMessage {
+  const inner =
+    message.deviceSentMessage?.message ??
+    message.ephemeralMessage?.message ??
+    message.viewOnceMessage?.message ??
+    message.viewOnceMessageV2?.message ??
+    message.documentWithCaptionMessage?.message ??
+    message.editedMessage?.message;
+  return inner ? unwrap(inner) : message;
+}
+
+/** What a message shows to a person. */
+export function describe(outer: proto.IMessage): Description {
+  const message = unwrap(outer);
+  return describeText(message) ?? describeMedia(message) ?? describeOther(message) ?? { kind: 'unsupported' };
+}
+
+function withText(kind: MessageKind, text?: string | null, target?: string | null): Description {
+  return { kind, ...(text ? { text } : {}), ...(target ? { target } : {}) };
+}
+
+function describeText(message: proto.IMessage): Description | undefined {
+  if (message.conversation) return withText('text', message.conversation);
+  const extended = message.extendedTextMessage;
+  if (extended) return withText('text', extended.text, extended.contextInfo?.stanzaId);
+  return undefined;
+}
+
+function describeMedia(message: proto.IMessage): Description | undefined {
+  const found = mediaOf(message);
+  if (!found) return undefined;
+  const { kind, media, text } = found;
+  return {
+    ...withText(kind, text),
+    media: {
+      mimetype: media.mimetype ?? 'application/octet-stream',
+      bytes: Number(media.fileLength ?? 0),
+      sha256: Buffer.from(media.fileSha256 ?? []).toString('hex'),
+      ...(media.fileName ? { fileName: media.fileName } : {}),
+    },
+  };
+}
+
+function describeOther(message: proto.IMessage): Description | undefined {
+  const {
+    locationMessage: place,
+    contactMessage: card,
+    reactionMessage: reaction,
+    protocolMessage,
+  } = message;
+  if (place) return withText('location', place.name ?? `${place.degreesLatitude}, ${place.degreesLongitude}`);
+  if (card) return withText('contact', card.vcard);
+  if (reaction) return withText('reaction', reaction.text, reaction.key?.id);
+  const poll = message.pollCreationMessageV3 ?? message.pollCreationMessage;
+  if (poll) return withText('poll', poll.name);
+  // a revocation has type 0, which the decoder may leave out
+  const edited = protocolMessage?.editedMessage;
+  if (edited) return withText('edit', describe(edited).text, protocolMessage?.key?.id);
+  if (protocolMessage?.key) return withText('revoke', undefined, protocolMessage.key.id);
+  return undefined;
+}
+
+function mediaOf(
+  message: proto.IMessage,
+): { kind: MessageKind; blob: MediaKind; media: MediaMessage; text?: string | null | undefined } | undefined {
+  const { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage } = message;
+  if (imageMessage) return { kind: 'image', blob: 'image', media: imageMessage, text: imageMessage.caption };
+  if (videoMessage) return { kind: 'video', blob: 'video', media: videoMessage, text: videoMessage.caption };
+  if (audioMessage) return { kind: audioMessage.ptt ? 'voice' : 'audio', blob: 'audio', media: audioMessage };
+  if (documentMessage)
+    return { kind: 'document', blob: 'document', media: documentMessage, text: documentMessage.caption };
+  if (stickerMessage) return { kind: 'sticker', blob: 'sticker', media: stickerMessage };
+  return undefined;
+}
+
+/** Where the file of a media message lies and how to open it. */
+export function mediaLocation(outer: proto.IMessage): MediaLocation | undefined {
+  const found = mediaOf(unwrap(outer));
+  if (!found?.media.directPath || !found.media.mediaKey) return undefined;
+  return { kind: found.blob, directPath: found.media.directPath, mediaKey: found.media.mediaKey };
+}

@@ -1,0 +1,75 @@
+/** What a phone sends to a freshly linked companion: app-state keys, then history. */
+import { randomBytes } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import { proto } from '@whiskeysockets/baileys';
+import { n, nowS } from '../wire/nodes.ts';
+import type { Account } from './account.ts';
+import type { LinkedDevice } from './linked-device.ts';
+import { encryptFor } from './sending.ts';
+
+/** WhatsApp puts a small history into the message itself; a larger one goes to the media host. */
+const INLINE_LIMIT = 32_768;
+
+/** `empty`: an empty first history; `none`: the phone stays silent, as one that is offline does. */
+export type History = proto.IHistorySync | 'none' | 'empty';
+
+export async function bootstrap(account: Account, device: LinkedDevice): Promise<void> {
+  device.bootstrapped = true;
+  if (account.history === 'none') return;
+  await sendPeer(account, device, appStateKeys(device));
+  await sendPeer(account, device, historyNotification(account, account.history));
+}
+
+function appStateKeys(device: LinkedDevice): proto.IMessage {
+  const key = {
+    keyId: { keyId: Buffer.from([0, 0, 0, 0, 0, 1]) },
+    keyData: {
+      keyData: randomBytes(32),
+      fingerprint: { rawId: 1, currentIndex: 1, deviceIndexes: [0, device.identity.keyIndex] },
+      timestamp: nowS(),
+    },
+  };
+  return {
+    protocolMessage: {
+      type: proto.Message.ProtocolMessage.Type.APP_STATE_SYNC_KEY_SHARE,
+      appStateSyncKeyShare: { keys: [key] },
+    },
+  };
+}
+
+function historyNotification(account: Account, history: proto.IHistorySync | 'empty'): proto.IMessage {
+  const syncType = proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP;
+  const sync = history === 'empty' ? { syncType, conversations: [], progress: 100, chunkOrder: 1 } : history;
+  const packed = deflateSync(proto.HistorySync.encode(sync).finish());
+  const note: proto.Message.IHistorySyncNotification = {
+    syncType: sync.syncType as never,
+    chunkOrder: 1,
+    progress: 100,
+    ...(packed.length < INLINE_LIMIT
+      ? { initialHistBootstrapInlinePayload: packed }
+      : account.upload(packed, 'history')),
+  };
+  return {
+    protocolMessage: {
+      type: proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION,
+      historySyncNotification: note,
+    },
+  };
+}
+
+async function sendPeer(account: Account, device: LinkedDevice, message: proto.IMessage): Promise<void> {
+  const id = account.newId();
+  const enc = await encryptFor(account, device, message);
+  const attrs = {
+    from: account.pnJid,
+    id,
+    t: nowS(),
+    type: 'text',
+    category: 'peer',
+    notify: account.name,
+  };
+  await device.deliver(
+    id,
+    n('message', attrs, [n('enc', { v: 2, type: enc.type }, Buffer.from(enc.ciphertext))]),
+  );
+}

@@ -1,0 +1,145 @@
+/** A companion of a phone: a real Baileys client, connected or not. */
+import type { Connection } from '../net/connection.ts';
+import { type Node, withDevice } from '../wire/nodes.ts';
+import type { Account } from './account.ts';
+import type { PreKeyBundle, SignedPreKey } from './signal-device.ts';
+
+/** Faults on the way to a companion; counters go down with each stanza they hit. */
+export interface DeliveryFaults {
+  /** swallow this many: the server keeps them and delivers at the next login */
+  drop: number;
+  /** hand this many over twice */
+  duplicate: number;
+  /** hand over after this many milliseconds */
+  delayMs: number;
+  /** which stanzas are hit */
+  tags: ('message' | 'receipt' | 'notification' | 'call')[];
+}
+
+export interface DeviceIdentity {
+  id: number;
+  keyIndex: number;
+  noiseKey: Buffer;
+  identityKey: Buffer;
+  registrationId: number;
+  signedPreKey: SignedPreKey;
+  deviceProps?: Uint8Array | undefined;
+}
+
+/** How many delivered stanzas are kept for tests that deliver one again. */
+const HISTORY = 500;
+
+export class LinkedDevice {
+  readonly account: Account;
+  readonly identity: DeviceIdentity;
+  readonly preKeys = new Map<number, Buffer>();
+  connection: Connection | undefined;
+  /** stanzas not yet confirmed by the client; delivered again, marked `offline`, at its next login */
+  readonly pending = new Map<string, Node>();
+  readonly history = new Map<string, Node>();
+  faults: DeliveryFaults = { drop: 0, duplicate: 0, delayMs: 0, tags: ['message'] };
+  /** whether this companion already got its app-state keys and history */
+  bootstrapped = false;
+  bundlesTaken = 0;
+  /** keep live stanzas back until `release()`, to separate the phones' encryption from the client's work */
+  hold = false;
+
+  constructor(account: Account, identity: DeviceIdentity) {
+    this.account = account;
+    this.identity = identity;
+  }
+
+  get id(): number {
+    return this.identity.id;
+  }
+  get pnJid(): string {
+    return withDevice(this.account.pnJid, this.id);
+  }
+  get lidJid(): string {
+    return withDevice(this.account.lidJid, this.id);
+  }
+  get online(): boolean {
+    return this.connection?.ready === true;
+  }
+
+  takeBundle(): PreKeyBundle {
+    const first = this.preKeys.entries().next().value;
+    if (first) this.preKeys.delete(first[0]);
+    this.bundlesTaken++;
+    const { registrationId, identityKey, signedPreKey } = this.identity;
+    return {
+      registrationId,
+      identityKey,
+      signedPreKey,
+      preKey: first && { keyId: first[0], publicKey: first[1] },
+    };
+  }
+
+  /** Hands a stanza to the client now, or keeps it until the client logs in again. */
+  async deliver(key: string, stanza: Node): Promise<void> {
+    this.pending.set(key, stanza);
+    if (this.account.world.keepLog) this.remember(key, stanza);
+    this.account.world.changed();
+    if (this.hold) return;
+    const times = this.trip(stanza);
+    if (this.faults.delayMs && this.hit(stanza)) this.handOverLater(key, stanza, times);
+    else for (let i = 0; i < times; i++) await this.handOver(stanza);
+  }
+
+  async release(): Promise<void> {
+    this.hold = false;
+    for (const stanza of [...this.pending.values()]) await this.handOver(stanza);
+  }
+
+  /** The server delivers a stanza again that the client has confirmed, as after a lost ack. */
+  async redeliver(key: string): Promise<void> {
+    const stanza = this.history.get(key);
+    if (!stanza) throw new Error(`nothing was delivered as ${key}`);
+    await this.handOver(stanza);
+  }
+
+  confirm(key: string): void {
+    this.pending.delete(key);
+  }
+
+  /** A client's receipt or ack confirms every stanza of that id. */
+  confirmId(id: string): void {
+    for (const key of this.pending.keys()) if (key === id || key.startsWith(`${id}/`)) this.confirm(key);
+  }
+
+  private async handOver(stanza: Node): Promise<void> {
+    if (this.online) await this.connection?.send(stanza);
+  }
+
+  private handOverLater(key: string, stanza: Node, times: number): void {
+    const { connection } = this;
+    setTimeout(() => {
+      // after a reconnect it was delivered with the backlog
+      if (this.connection !== connection || !this.pending.has(key)) return;
+      for (let i = 0; i < times; i++) void this.handOver(stanza);
+    }, this.faults.delayMs).unref();
+  }
+
+  private hit(stanza: Node): boolean {
+    return (this.faults.tags as string[]).includes(stanza.tag);
+  }
+
+  /** How often to hand this stanza over. */
+  private trip(stanza: Node): number {
+    if (!this.hit(stanza)) return 1;
+    if (this.faults.drop > 0) {
+      this.faults.drop--;
+      return 0;
+    }
+    if (this.faults.duplicate > 0) {
+      this.faults.duplicate--;
+      return 2;
+    }
+    return 1;
+  }
+
+  private remember(key: string, stanza: Node): void {
+    this.history.set(key, stanza);
+    if (this.history.size > HISTORY) this.history.delete(this.history.keys().next().value!);
+  }
+}

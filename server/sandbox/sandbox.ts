@@ -1,0 +1,199 @@
+/** The simulated WhatsApp: one loopback listener for the web socket and for media, and its population of accounts and groups. */
+import { EventEmitter } from 'node:events';
+import {
+  createServer as createHttp,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { binaryNodeToString } from '@whiskeysockets/baileys';
+import { WebSocketServer } from 'ws';
+import { Ledger } from './ledger.ts';
+import { Connection } from './net/connection.ts';
+import type { Group } from './net/groups.ts';
+import { MediaStore } from './net/media-store.ts';
+import { Account, type AccountOptions } from './phones/account.ts';
+import type { LinkedDevice } from './phones/linked-device.ts';
+import type { CodePairing } from './phones/pairing-code.ts';
+import { createControl } from './script/http.ts';
+import {
+  createNoiseIdentity,
+  createTlsCertificate,
+  type NoiseIdentity,
+  type TlsIdentity,
+  trustNoiseRoot,
+} from './wire/certs.ts';
+import { type Node, nowS, SERVER, userOf } from './wire/nodes.ts';
+
+export interface SandboxOptions {
+  /** loopback port; a free one when absent */
+  port?: number | undefined;
+  /** `false`: plain ws and http */
+  secure?: boolean | undefined;
+  /** make the Baileys of this process trust the sandbox's Noise root; true when absent */
+  trust?: boolean | undefined;
+  identity?: WorldIdentity | undefined;
+}
+
+/** The trust anchors of a sandbox; kept in its state file so that clients survive a restart. */
+export interface WorldIdentity {
+  noise: NoiseIdentity;
+  tls: TlsIdentity;
+}
+
+interface WorldEvents {
+  online: [LinkedDevice];
+  offline: [Connection];
+  clientMessage: [Node, LinkedDevice];
+  clientAck: [Node, Connection];
+  unlinkedByClient: [LinkedDevice];
+  pairingCodeRequested: [string];
+  protocolError: [Error, Connection];
+  contactDecryptFailure: [Error, Account, Node];
+  /** something that a person or a test can see has changed */
+  change: [];
+}
+
+export class SandboxWhatsApp extends EventEmitter<WorldEvents> {
+  readonly noiseIdentity: NoiseIdentity;
+  readonly tls: TlsIdentity;
+  readonly secure: boolean;
+  readonly media = new MediaStore();
+  readonly ledger = new Ledger(() => this.changed());
+  /** by phone number jid */
+  readonly accounts = new Map<string, Account>();
+  readonly byLid = new Map<string, Account>();
+  readonly groups = new Map<string, Group>();
+  readonly connections = new Set<Connection>();
+  /** companions that showed an eight-character code, by the phone's jid */
+  readonly codePairings = new Map<string, CodePairing>();
+  /** QR texts that somebody showed to the sandbox, by ref: what a camera would see */
+  readonly shownQrs = new Map<string, string>();
+  /** stanzas that the sandbox does not understand: assert that it stays empty */
+  readonly unhandled: Node[] = [];
+  readonly keyFetches: string[] = [];
+  readonly preKeyUploads: number[] = [];
+  readonly appState = new Map<string, Record<string, Buffer[]>>();
+  privacy: Record<string, string> = {};
+  qrRefs = 6;
+  /** seconds a client may use the media hosts before asking again */
+  mediaTtl = 300;
+  /** fault: the server's ack comes late, in milliseconds */
+  ackDelayMs = 0;
+  /** fault: the server's ack never comes */
+  withholdAcks = false;
+  /** fault: no end-of-offline marker (the client keeps buffering events) */
+  withholdOfflineMarker = false;
+  phoneSendsSenderReceipts = true;
+  /** remember stanzas for tests; off for load runs */
+  keepLog = true;
+  iqFault?: (iq: Node, conn: Connection) => undefined | 'drop' | { code: number; text: string };
+  dropStanza?: (node: Node, conn: Connection) => boolean;
+  /** sees every stanza as text */
+  tracer?: (line: string) => void;
+  private readonly server: Server;
+  private untrust?: () => void;
+
+  private constructor(opts: SandboxOptions) {
+    super();
+    this.setMaxListeners(0);
+    this.on('protocolError', () => {});
+    this.noiseIdentity = opts.identity?.noise ?? createNoiseIdentity();
+    this.tls = opts.identity?.tls ?? createTlsCertificate();
+    this.secure = opts.secure !== false;
+    const control = createControl(this);
+    const onRequest = (req: IncomingMessage, res: ServerResponse) => {
+      if (!control(req, res)) this.media.handle(req, res, this.mediaBaseUrl);
+    };
+    const { key, cert } = this.tls;
+    this.server = this.secure ? createHttps({ key, cert }, onRequest) : createHttp(onRequest);
+    const sockets = new WebSocketServer({ server: this.server, perMessageDeflate: false });
+    sockets.on('connection', (ws) => this.connections.add(new Connection(this, ws)));
+  }
+
+  /** Listens on loopback; nothing outside this machine can reach it. */
+  static async start(opts: SandboxOptions = {}): Promise<SandboxWhatsApp> {
+    const world = new SandboxWhatsApp(opts);
+    await new Promise<void>((resolve, reject) => {
+      world.server.once('error', reject);
+      world.server.listen(opts.port ?? 0, '127.0.0.1', resolve);
+    });
+    if (opts.trust !== false) world.untrust = trustNoiseRoot(world.noiseIdentity.rootPublic);
+    return world;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+  get url(): string {
+    return `${this.secure ? 'wss' : 'ws'}://127.0.0.1:${this.port}/ws/chat`;
+  }
+  get mediaHost(): string {
+    return `127.0.0.1:${this.port}`;
+  }
+  get mediaBaseUrl(): string {
+    return `${this.secure ? 'https' : 'http'}://${this.mediaHost}`;
+  }
+  /** What a client needs to know, see `sandboxSocketConfig`. */
+  get endpoint(): { url: string; ca: string } {
+    return { url: this.url, ca: this.tls.cert };
+  }
+
+  account(opts: AccountOptions): Account {
+    return this.admit(new Account(this, opts));
+  }
+  admit(account: Account): Account {
+    this.accounts.set(account.pnJid, account);
+    this.byLid.set(userOf(account.lidJid), account);
+    this.changed();
+    return account;
+  }
+  /** The account of a jid, of either kind, with or without a device. */
+  find(jid: string): Account | undefined {
+    if (!jid) return undefined;
+    return jid.endsWith('@lid') ? this.byLid.get(userOf(jid)) : this.accounts.get(`${userOf(jid)}@${SERVER}`);
+  }
+  accountOf(number: string): Account | undefined {
+    return this.accounts.get(`${number}@${SERVER}`);
+  }
+  /** Throws when nobody has this number. */
+  numbered(number: string): Account {
+    const account = this.accountOf(number);
+    if (!account) throw new Error(`no such account: ${number}`);
+    return account;
+  }
+  connectionByRef(ref: string): Connection | undefined {
+    return [...this.connections].find((conn) => conn.pairing?.refs.includes(ref));
+  }
+  createGroup(subject: string, members: Account[]): Group {
+    const jid = `1203630${Date.now()}${this.groups.size}@g.us`;
+    const group = { jid, subject, creator: members[0]!, members: new Set(members), createdAt: nowS() };
+    this.groups.set(jid, group);
+    return group;
+  }
+  groupMembers(jid: string): Account[] {
+    return [...(this.groups.get(jid)?.members ?? [])];
+  }
+  appStateOf(pnJid: string): Record<string, Buffer[]> {
+    const known = this.appState.get(pnJid) ?? {};
+    this.appState.set(pnJid, known);
+    return known;
+  }
+  changed(): void {
+    this.emit('change');
+  }
+  trace(direction: '<' | '>', conn: Connection, node: Node): void {
+    const who = conn.device?.pnJid ?? '(unpaired)';
+    this.tracer?.(`${direction} ${who} ${binaryNodeToString(node).slice(0, 600)}`);
+  }
+
+  async stop(): Promise<void> {
+    this.untrust?.();
+    for (const conn of this.connections) conn.cut();
+    for (const account of this.accounts.values()) account.primary.close();
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}

@@ -1,0 +1,90 @@
+/** Commands with which a person writes, calls and reads on a simulated phone. */
+import type { Account } from '../phones/account.ts';
+import {
+  audioContent,
+  type Content,
+  contactContent,
+  documentContent,
+  editContent,
+  imageContent,
+  locationContent,
+  pollContent,
+  reactionContent,
+  replyContent,
+  revokeContent,
+  textContent,
+  videoContent,
+  voiceContent,
+} from '../phones/content.ts';
+import { readMessages } from '../phones/reading.ts';
+import type { SandboxWhatsApp } from '../sandbox.ts';
+import type { MediaKind } from '../wire/media-crypto.ts';
+import type { Handlers, Parsed } from './handlers.ts';
+import { viewEntry } from './views.ts';
+
+export function messageCommands(world: SandboxWhatsApp) {
+  const handlers: Handlers<'send' | 'typing' | 'call' | 'endCall' | 'read' | 'ledger'> = {
+    send: async (message) => {
+      const from = world.numbered(message.from);
+      const to = world.numbered(message.to);
+      const { id, group } = message;
+      const corrupt = message.kind === 'text' ? message.corrupt : undefined;
+      return { id: await from.send(to, contentOf(from, to, message), { id, group, corrupt }) };
+    },
+    typing: ({ from, to, state }) => world.numbered(from).typingTo(world.numbered(to), state),
+    call: async ({ from, to, video }) => ({
+      callId: await world.numbered(from).call(world.numbered(to), { video }),
+    }),
+    endCall: ({ from, to, callId, missed }) =>
+      world.numbered(from).endCall(world.numbered(to), callId, missed ? 'timeout' : undefined),
+    read: async ({ number, ...which }) => ({ ids: await readMessages(world.numbered(number), which) }),
+    ledger: ({ number }) => world.ledger.of(number).map((entry) => viewEntry(world, entry)),
+  };
+  return handlers;
+}
+
+type Message = Parsed<'send'>;
+
+function contentOf(from: Account, to: Account, message: Message): Content {
+  const file = (kind: MediaKind, base64: string) => from.upload(Buffer.from(base64, 'base64'), kind);
+  switch (message.kind) {
+    case 'text':
+      return message.quote ? quoting(from, to, message.text, message.quote) : textContent(message.text);
+    case 'image':
+      return imageContent(file('image', message.fileBase64), { ...message, caption: message.text });
+    case 'video':
+      return videoContent(file('video', message.fileBase64), { ...message, caption: message.text });
+    case 'voice':
+      return voiceContent(file('audio', message.fileBase64), message.seconds);
+    case 'audio':
+      return audioContent(file('audio', message.fileBase64), message.mimetype, message.seconds);
+    case 'document':
+      return documentContent(file('document', message.fileBase64), { ...message, caption: message.text });
+    case 'location':
+      return locationContent(message.latitude, message.longitude, message.text);
+    case 'contact':
+      return contactContent(message.name, message.vcard);
+    case 'poll':
+      return pollContent(message.text, message.options);
+    case 'reaction':
+      return reactionContent(keyOf(from, to, message.target), message.text);
+    case 'edit':
+      return editContent({ remoteJid: to.pnJid, fromMe: true, id: message.target }, message.text);
+    case 'revoke':
+      return revokeContent({ remoteJid: to.pnJid, fromMe: true, id: message.target });
+  }
+}
+
+function keyOf(from: Account, to: Account, id: string) {
+  const fromMe = from.world.ledger.get(from.number, id) !== undefined;
+  return { remoteJid: to.jid(from.addressing), fromMe, id };
+}
+
+function quoting(from: Account, to: Account, text: string, id: string): Content {
+  const { ledger } = from.world;
+  const own = ledger.get(from.number, id);
+  const quoted = own ?? ledger.get(to.number, id);
+  if (!quoted) throw new Error(`no message ${id} in this chat`);
+  const participant = (own ? from : to).jid(from.addressing);
+  return replyContent(text, { id, participant, message: { conversation: quoted.text ?? '' } });
+}
