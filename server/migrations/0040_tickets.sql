@@ -43,7 +43,8 @@ create table tickets (
   queue_id bigint,
   user_id bigint,
   last_message text not null default '',
-  last_message_at timestamptz not null default now(),
+  -- Whole milliseconds, because consoles page by it.
+  last_message_at timestamptz(3) not null default now(),
   unread_messages int not null default 0 check (unread_messages >= 0),
   is_group boolean not null default false,
   channel text not null default 'whatsapp',
@@ -141,7 +142,8 @@ create table messages (
   payload bytea,
   attempts int not null default 0,
   not_before timestamptz,
-  created_at timestamptz not null,
+  -- Whole milliseconds, because consoles page by it.
+  created_at timestamptz(3) not null,
   primary key (company_id, id),
   foreign key (company_id, ticket_id) references tickets (company_id, id) on delete cascade,
   foreign key (company_id, contact_id) references contacts (company_id, id) on delete cascade,

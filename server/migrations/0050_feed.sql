@@ -57,10 +57,11 @@ end $$;
 create trigger sync_state after insert on companies for each row execute function sync_state_for_company();
 
 -- The sequence number of this transaction: one for each transaction and company, taken at commit, under a lock that is
--- released only after the commit is visible. So whoever sees n+1 sees n.
+-- released only after the commit is visible. So whoever sees n+1 sees n. Null when the company is no longer there.
 create function feed_seq(company bigint) returns bigint language plpgsql as $$
 declare
   held text := nullif(current_setting('app.feed', true), '');
+  pruned bigint;
   taken bigint;
 begin
   if held is not null then
@@ -76,19 +77,22 @@ begin
       using errcode = 'BL002';
   end if;
   perform pg_advisory_xact_lock(4217, (company % 2147483647)::int);
-  select greatest(
-    coalesce((select max(seq) from change_log where company_id = company), 0),
-    (select floor from sync_state where company_id = company)
-  ) + 1 into taken;
+  select floor into pruned from sync_state where company_id = company;
+  -- The company itself is being deleted: nobody is left to read.
+  if not found then return null; end if;
+  select greatest(coalesce(max(seq), 0), pruned) + 1 into taken from change_log where company_id = company;
   perform set_config('app.feed', company || ':' || taken, true);
   return taken;
 end $$;
 
 create function feed_write(company bigint, entity_name text, id text, operation text, row_scopes text[])
   returns void language plpgsql as $$
+declare
+  taken bigint := feed_seq(company);
 begin
+  if taken is null then return; end if;
   insert into change_log as log (company_id, seq, entity, row_id, op, scopes)
-  values (company, feed_seq(company), entity_name, id, operation, row_scopes)
+  values (company, taken, entity_name, id, operation, row_scopes)
   on conflict (company_id, seq, entity, row_id) do update set
     op = excluded.op,
     scopes = array(select distinct unnest(log.scopes || excluded.scopes));
@@ -110,11 +114,15 @@ end $$;
 create function feed_messages() returns trigger language plpgsql as $$
 declare
   changed messages := case when tg_op = 'DELETE' then old else new end;
-  ticket_scopes text[] := (select scopes from tickets where company_id = changed.company_id and id = changed.ticket_id);
+  -- Two, when contacts are merged and the message moves.
+  carriers bigint[] := case when tg_op = 'UPDATE' then array[old.ticket_id, new.ticket_id] else array[changed.ticket_id] end;
 begin
   perform feed_write(changed.company_id, 'message', changed.id::text,
     case when tg_op = 'DELETE' then 'delete' else 'put' end,
-    coalesce(ticket_scopes, array['c']) || array['t:' || changed.ticket_id]);
+    array['c'] || array(
+      select 't:' || carrier from unnest(carriers) as carrier
+      union
+      select unnest(scopes) from tickets where company_id = changed.company_id and id = any (carriers)));
   return null;
 end $$;
 
@@ -160,7 +168,10 @@ create function feed_user_queues() returns trigger language plpgsql as $$
 declare
   changed user_queues := case when tg_op = 'DELETE' then old else new end;
 begin
-  perform feed_write(changed.company_id, 'user', changed.user_id::text, 'put', array['a']);
+  -- Its user may be going too: that entry stands already.
+  if exists (select from users where company_id = changed.company_id and id = changed.user_id) then
+    perform feed_write(changed.company_id, 'user', changed.user_id::text, 'put', array['a']);
+  end if;
   return null;
 end $$;
 
