@@ -1,0 +1,60 @@
+import type { MediaView, MessageRow } from '@balcao/shared/sync/entities.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+/** A message with its file, as `messageColumns` selects it. */
+export interface MessageRecord extends Omit<MessageRow, 'media' | 'createdAt'> {
+  createdAt: Date;
+  mediaId: string | null;
+  mediaState: MediaView['state'] | null;
+  mediaMime: string | null;
+  mediaName: string | null;
+  mediaSize: number | null;
+  mediaWidth: number | null;
+  mediaHeight: number | null;
+  mediaSeconds: number | null;
+}
+
+/** Goes with `from messages m ${messageMedia(tx)}`. */
+export const messageColumns = (tx: Tx) => tx`
+  m.id, m.ticket_id, m.contact_id, m.participant_name, m.user_id, m.from_me, m.body, m.media_type,
+  m.quoted_id as quoted_msg_id, m.ack, m.error_code, m.read, m.is_deleted, m.is_edited, m.created_at,
+  m.media_id, f.state as media_state, f.mime as media_mime, f.name as media_name, f.size as media_size,
+  f.width as media_width, f.height as media_height, f.seconds as media_seconds`;
+
+export const messageMedia = (tx: Tx) =>
+  tx`left join media f on f.company_id = m.company_id and f.id = m.media_id`;
+
+export function presentMessage(record: MessageRecord): MessageRow {
+  return {
+    id: record.id,
+    ticketId: record.ticketId,
+    contactId: record.contactId,
+    participantName: record.participantName,
+    userId: record.userId,
+    fromMe: record.fromMe,
+    body: record.body,
+    mediaType: record.mediaType,
+    media: presentMedia(record),
+    quotedMsgId: record.quotedMsgId,
+    ack: record.ack,
+    errorCode: record.errorCode,
+    read: record.read,
+    isDeleted: record.isDeleted,
+    isEdited: record.isEdited,
+    createdAt: record.createdAt.toISOString(),
+  };
+}
+
+function presentMedia(record: MessageRecord): MediaView | null {
+  if (record.mediaId === null || record.mediaState === null) return null;
+  return {
+    id: record.mediaId,
+    state: record.mediaState,
+    mime: record.mediaMime ?? '',
+    size: record.mediaSize,
+    name: record.mediaName ?? '',
+    width: record.mediaWidth,
+    height: record.mediaHeight,
+    seconds: record.mediaSeconds,
+  };
+}

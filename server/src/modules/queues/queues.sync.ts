@@ -1,0 +1,10 @@
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { QueueRow } from '@balcao/shared/sync/entities.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+export async function loadQueues(tx: Tx, actor: Actor, ids: readonly string[]): Promise<QueueRow[]> {
+  const rows = await tx<QueueRow[]>`
+    select id, name, color, order_queue from queues
+    where company_id = ${actor.companyId} and id = any (${ids as string[]}::bigint[])`;
+  return [...rows];
+}

@@ -1,0 +1,10 @@
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { SettingRow } from '@balcao/shared/sync/entities.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+export async function loadSettings(tx: Tx, actor: Actor, keys: readonly string[]): Promise<SettingRow[]> {
+  const rows = await tx<SettingRow[]>`
+    select key as id, value from settings
+    where company_id = ${actor.companyId} and key = any (${keys as string[]}::text[])`;
+  return [...rows];
+}

@@ -1,0 +1,74 @@
+import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import type { TicketRow } from '@balcao/shared/sync/entities.ts';
+import type { MessageKey } from '@balcao/shared/sync/frames.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+/** A ticket as stored, with the scopes that decide who sees it. */
+export interface TicketRecord extends Omit<TicketRow, 'lastMessageAt' | 'createdAt' | 'updatedAt'> {
+  lastMessageAt: Date;
+  createdAt: Date;
+  updatedAt: Date;
+  scopes: string[];
+}
+
+const columns = (tx: Tx) => tx`
+  id, uuid, status, user_id, queue_id, connection_id as whatsapp_id, contact_id, last_message, last_message_at,
+  unread_messages, is_group, channel, chatbot, created_at, updated_at, scopes`;
+
+export function presentTicket({ scopes: _scopes, ...record }: TicketRecord): TicketRow {
+  return {
+    ...record,
+    lastMessageAt: record.lastMessageAt.toISOString(),
+    createdAt: record.createdAt.toISOString(),
+    updatedAt: record.updatedAt.toISOString(),
+  };
+}
+
+export async function loadTicketRecords(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<TicketRecord[]> {
+  return tx<TicketRecord[]>`
+    select ${columns(tx)} from tickets
+    where company_id = ${actor.companyId} and id = any (${ids as string[]}::bigint[])
+      and scopes && ${actorScopes(actor)}::text[]`;
+}
+
+export async function loadTickets(tx: Tx, actor: Actor, ids: readonly string[]): Promise<TicketRow[]> {
+  return (await loadTicketRecords(tx, actor, ids)).map(presentTicket);
+}
+
+export interface TicketKey {
+  lastMessageAt: MessageKey['createdAt'];
+  id: number;
+}
+
+/** Tickets of one status that the actor sees, newest message first. @param since leaves out older ones. */
+export async function listVisibleTickets(
+  tx: Tx,
+  actor: Actor,
+  page: { status: TicketRow['status']; before: TicketKey | null; since?: Date; limit: number },
+): Promise<TicketRecord[]> {
+  const { before, since } = page;
+  return tx<TicketRecord[]>`
+    select ${columns(tx)} from tickets
+    where company_id = ${actor.companyId} and status = ${page.status}
+      and scopes && ${actorScopes(actor)}::text[]
+      ${before ? tx`and (last_message_at, id) < (${before.lastMessageAt}::timestamptz, ${before.id})` : tx``}
+      ${since ? tx`and last_message_at >= ${since}` : tx``}
+    order by last_message_at desc, id desc limit ${page.limit}`;
+}
+
+/** What the actor may know of a ticket of this company: `missing` and `hidden` have their own error codes. */
+export async function ticketAccess(
+  tx: Tx,
+  actor: Actor,
+  ticket: { id: number } | { uuid: string },
+): Promise<{ access: 'visible' | 'hidden'; id: number } | { access: 'missing' }> {
+  const [row] = await tx<{ id: number; visible: boolean }[]>`
+    select id, scopes && ${actorScopes(actor)}::text[] as visible from tickets
+    where company_id = ${actor.companyId} and ${'id' in ticket ? tx`id = ${ticket.id}` : tx`uuid = ${ticket.uuid}`}`;
+  if (!row) return { access: 'missing' };
+  return { access: row.visible ? 'visible' : 'hidden', id: row.id };
+}
