@@ -1,0 +1,126 @@
+import type { RouteContract, RouteOutput } from '@balcao/shared/api/contract.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { z } from 'zod';
+import { readError, readJson, unreachable } from './server-error.ts';
+
+type FieldInput<C extends RouteContract, K extends 'params' | 'query'> = C[K] extends z.ZodType
+  ? Record<K, Partial<z.output<C[K]>>>
+  : unknown;
+
+/** What a call of this contract needs: parameters as the handler reads them (numbers stay numbers). */
+export type CallInput<C extends RouteContract> = FieldInput<C, 'params'> &
+  FieldInput<C, 'query'> &
+  (C['body'] extends z.ZodType ? { body: z.input<C['body']> } : unknown) &
+  (C extends { rawBody: true } ? { raw: Blob; headers: Record<string, string> } : unknown);
+
+export interface CallOptions {
+  /** Milliseconds until the call counts as failed, headers and body together. */
+  deadlineMs?: number;
+}
+
+/** One request to the server, as it is: no second try, no token of its own. */
+export interface Http {
+  call<C extends RouteContract>(
+    contract: C,
+    input: CallInput<C>,
+    token: string | null,
+    options?: CallOptions,
+  ): Promise<RouteOutput<C>>;
+  /** For answers that are bytes. The caller reads the body under the same `signal`. */
+  open<C extends RouteContract>(
+    contract: C,
+    input: CallInput<C>,
+    token: string | null,
+    signal: AbortSignal,
+  ): Promise<Response>;
+}
+
+/** Our calls answer within a second; this is for a slow network, and no call may hang for ever. */
+export const CALL_DEADLINE_MS = 15_000;
+
+/**
+ * Makes calls from their contracts.
+ * @throws AppError with the server's code; ERR_SERVER_UNREACHABLE when nobody or somebody else answered; ERR_PROTOCOL
+ * when the answer is not what the contract says.
+ */
+export function createHttp(serverUrl: string): Http {
+  async function send(
+    contract: RouteContract,
+    input: LooseInput,
+    token: string | null,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const response = await fetch(serverUrl + target(contract, input), {
+      method: contract.method,
+      headers: headersOf(contract, input, token),
+      signal,
+      // A login page somewhere must not receive our token, and our server never redirects.
+      redirect: 'manual',
+      ...bodyOf(contract, input),
+    }).catch((cause: unknown) => {
+      throw unreachable(`${contract.method} ${contract.path} failed`, cause);
+    });
+    if (!response.ok) throw await readError(response).catch(unreadable);
+    return response;
+  }
+
+  return {
+    open: (contract, input, token, signal) => send(contract, loose(input), token, signal),
+
+    async call<C extends RouteContract>(
+      contract: C,
+      input: CallInput<C>,
+      token: string | null,
+      { deadlineMs = CALL_DEADLINE_MS }: CallOptions = {},
+    ): Promise<RouteOutput<C>> {
+      const response = await send(contract, loose(input), token, AbortSignal.timeout(deadlineMs));
+      const json = await readJson(response).catch(unreadable);
+      if (!contract.response) return undefined as RouteOutput<C>;
+      if (json === undefined) throw unreachable('the answer is not JSON');
+      const parsed = contract.response.safeParse(json);
+      if (parsed.success) return parsed.data as RouteOutput<C>;
+      throw new AppError('ERR_PROTOCOL', {}, { cause: parsed.error, message: `answer of ${contract.path}` });
+    },
+  };
+}
+
+function unreadable(cause: unknown): never {
+  throw unreachable('the answer broke off', cause);
+}
+
+/** Any contract's input, once its type has been checked at the call. */
+interface LooseInput {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  raw?: Blob;
+  headers?: Record<string, string>;
+}
+
+const loose = (input: unknown) => input as LooseInput;
+
+function target(contract: RouteContract, { params = {}, query = {} }: LooseInput): string {
+  const path = contract.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(text(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, text(value));
+  }
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/** Lists, numbers and flags travel as JSON in an address. */
+const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function headersOf(contract: RouteContract, input: LooseInput, token: string | null): Record<string, string> {
+  return {
+    accept: 'application/json',
+    ...(contract.body ? { 'content-type': 'application/json' } : {}),
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...input.headers,
+  };
+}
+
+function bodyOf(contract: RouteContract, input: LooseInput): { body?: string | Blob } {
+  if (input.raw) return { body: input.raw };
+  return contract.body ? { body: JSON.stringify(input.body) } : {};
+}

@@ -1,0 +1,115 @@
+import { openAsBlob } from 'node:fs';
+import { uuid } from '@balcao/shared/api/fields.ts';
+import { downloadMedia, uploadMedia } from '@balcao/shared/api/media.ts';
+import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Api } from '../api/client.ts';
+import { CALL_DEADLINE_MS } from '../api/http.ts';
+import { unreachable } from '../api/server-error.ts';
+import type { FileStore, MediaFile } from './file-store.ts';
+import { sniffMime } from './mime.ts';
+
+/** The files of one person's conversations: those to be sent, and copies of those received. */
+export interface Media {
+  /** Keeps a file for sending, under a new id. @throws AppError ERR_BODY_TOO_LARGE, ERR_DISK_FULL */
+  add(name: string, bytes: Uint8Array): Promise<MediaFile>;
+  /** Brings a kept file to the server. Harmless to repeat. @throws AppError ERR_NO_MEDIA_FOUND and the server's */
+  upload(mediaId: string): Promise<void>;
+  /** A file on disk, fetched from the server when it is not there yet. @throws AppError ERR_NO_MEDIA_FOUND, … */
+  open(mediaId: string): Promise<MediaFile>;
+  /** Ends what is under way. */
+  close(): void;
+}
+
+/** Slower than this an upload counts as stuck, in bytes per second. */
+const SLOWEST_UPLOAD = 16 * 1024;
+
+export function createMedia(files: FileStore, api: Api): Media {
+  const downloads = new Map<string, Promise<MediaFile>>();
+  const closing = new AbortController();
+
+  async function download(mediaId: string): Promise<MediaFile> {
+    const silence = createSilenceTimer(CALL_DEADLINE_MS);
+    try {
+      const signal = AbortSignal.any([closing.signal, silence.signal]);
+      const response = await api.open(downloadMedia, { params: { mediaId } }, signal);
+      const info = {
+        mime: response.headers.get('content-type') ?? 'application/octet-stream',
+        name: nameFrom(response.headers.get('content-disposition')) ?? mediaId,
+        pinned: false,
+      };
+      return await files.put(mediaId, info, silence.watch(bodyOf(response)));
+    } finally {
+      silence.stop();
+    }
+  }
+
+  return {
+    async add(name, bytes) {
+      if (bytes.byteLength > MEDIA_LIMIT_BYTES) throw new AppError('ERR_BODY_TOO_LARGE');
+      const info = { mime: await sniffMime(bytes), name, pinned: true };
+      return files.put(uuidv7(), info, oneChunk(bytes));
+    },
+
+    async upload(mediaId) {
+      const file = files.get(mediaId);
+      if (!file) throw new AppError('ERR_NO_MEDIA_FOUND');
+      const raw = await openAsBlob(file.path);
+      const headers = { 'content-type': file.mime, 'x-file-name': encodeURIComponent(file.name.toWellFormed()) };
+      const deadlineMs = CALL_DEADLINE_MS + (file.size / SLOWEST_UPLOAD) * 1_000;
+      await api.call(uploadMedia, { params: { mediaId }, raw, headers }, { deadlineMs });
+      await files.unpin(mediaId);
+    },
+
+    async open(mediaId) {
+      if (!uuid.safeParse(mediaId).success) throw new AppError('ERR_NO_MEDIA_FOUND');
+      const kept = files.get(mediaId);
+      if (kept) return kept;
+      const running = downloads.get(mediaId) ?? download(mediaId).finally(() => downloads.delete(mediaId));
+      downloads.set(mediaId, running);
+      return running;
+    },
+
+    close: () => closing.abort(),
+  };
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function* bodyOf(response: Response): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of response.body ?? []) yield chunk;
+  } catch (cause) {
+    throw unreachable('the file broke off', cause);
+  }
+}
+
+/** Aborts when nothing has arrived for `limitMs`: a big file may take its time, a dead line may not. */
+function createSilenceTimer(limitMs: number) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), limitMs);
+  return {
+    signal: controller.signal,
+    stop: () => clearTimeout(timer),
+    async *watch(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+      for await (const chunk of chunks) {
+        timer.refresh();
+        yield chunk;
+      }
+    },
+  };
+}
+
+/** The file name of a content-disposition header, in RFC 5987's notation, which our server writes. */
+function nameFrom(header: string | null): string | undefined {
+  const encoded = header?.match(/filename\*=UTF-8''([^;]+)/i)?.[1];
+  if (!encoded) return undefined;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}

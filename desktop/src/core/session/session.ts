@@ -1,0 +1,106 @@
+import {
+  login as loginRoute,
+  logout as logoutRoute,
+  type SessionUser,
+  sessionUser,
+} from '@balcao/shared/api/auth.ts';
+import type { SessionState } from '@balcao/shared/bridge/methods.ts';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { Host } from '../../hosts/host.ts';
+import { type Api, createApi } from '../api/client.ts';
+import type { Http } from '../api/http.ts';
+import type { Log } from '../log.ts';
+import { serverKey } from './server-key.ts';
+import { createTokens, type Tokens } from './tokens.ts';
+
+/** Who is signed in at this server, from the last run on. */
+export interface Session {
+  readonly api: Api;
+  readonly tokens: Tokens;
+  state(): SessionState;
+  /** Reads what the last run kept. Works without a network. */
+  restore(): Promise<void>;
+  login(email: string, password: string): Promise<void>;
+  logout(): Promise<void>;
+  /** The server serves this session no more; `code` is what the sign-in screen tells. */
+  end(code: ErrorCode): Promise<void>;
+}
+
+interface Deps {
+  host: Pick<Host, 'secrets' | 'settings'>;
+  http: Http;
+  serverUrl: string;
+  log: Log;
+  /** The state is another one now. Awaited, so that a login answers only when its data can be read. */
+  onChanged(state: SessionState): Promise<void>;
+}
+
+/** Leaving must not wait for a server that is gone. */
+const LOGOUT_DEADLINE_MS = 3_000;
+/** Key of the settings store: the last signed-in user by server, so that a start without network has somebody. */
+const USERS_KEY = 'sessionUsers';
+
+export function createSession({ host, http, serverUrl, log, onChanged }: Deps): Session {
+  const key = serverKey(serverUrl);
+  let state: SessionState = { serverUrl, user: null, endedBy: null };
+
+  const tokens = createTokens({
+    http,
+    secrets: host.secrets,
+    secretKey: `refreshToken-${key}`,
+    onUser: (user) => void change({ ...state, user }),
+    onEnded: (code) => void end(code),
+  });
+  const api = createApi(http, tokens);
+
+  async function change(next: SessionState): Promise<void> {
+    if (JSON.stringify(next) === JSON.stringify(state)) return;
+    state = next;
+    keepUser(next.user);
+    await onChanged(next);
+  }
+
+  function keepUser(user: SessionUser | null): void {
+    const { [key]: _previous, ...others } = storedUsers();
+    host.settings.set(USERS_KEY, user ? { ...others, [key]: user } : others);
+  }
+
+  function storedUsers(): Record<string, unknown> {
+    const stored = host.settings.get(USERS_KEY);
+    return typeof stored === 'object' && stored !== null ? { ...stored } : {};
+  }
+
+  async function leave(endedBy: ErrorCode | null): Promise<void> {
+    await tokens.forget();
+    await change({ serverUrl, user: null, endedBy });
+  }
+
+  async function end(code: ErrorCode): Promise<void> {
+    if (!state.user) return;
+    log.info({ code }, 'session ended');
+    await leave(code);
+  }
+
+  return {
+    api,
+    tokens,
+    state: () => state,
+    end,
+    async restore() {
+      const user = sessionUser.safeParse(storedUsers()[key]);
+      if (!user.success || !(await tokens.kept())) return;
+      await change({ serverUrl, user: user.data, endedBy: null });
+    },
+    async login(email, password) {
+      const pair = await http.call(loginRoute, { body: { email, password } }, null);
+      await tokens.adopt(pair);
+      await change({ serverUrl, user: pair.user, endedBy: null });
+    },
+    async logout() {
+      await api.call(logoutRoute, {}, { deadlineMs: LOGOUT_DEADLINE_MS }).catch((error: unknown) => {
+        log.info({ err: error }, 'left without telling the server');
+      });
+      await leave(null);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { refreshToken as refreshRoute, type SessionUser } from '@balcao/shared/api/auth.ts';
+import { ACCESS_TOKEN_SECONDS } from '@balcao/shared/constants.ts';
+import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
+import type { SecretStore } from '../../hosts/host.ts';
+import type { Http } from '../api/http.ts';
+
+export interface TokenPair {
+  token: string;
+  refreshToken: string;
+  user: SessionUser;
+}
+
+/** The keys of one signed-in session. The access token lives in memory only. */
+export interface Tokens {
+  /** A token with some minutes left; refreshes first when there is none. */
+  access(): Promise<string>;
+  /** A token other than the refused one. Calls at the same time share one refresh. */
+  renew(refused: string): Promise<string>;
+  /** Takes what a login answered. */
+  adopt(pair: TokenPair): Promise<void>;
+  /** A refresh token is kept: the session can go on after a restart. */
+  kept(): Promise<boolean>;
+  forget(): Promise<void>;
+  /** The server has ended the session that `token` belongs to. */
+  end(code: ErrorCode, token: string): void;
+}
+
+interface Deps {
+  http: Http;
+  secrets: SecretStore;
+  /** Where the refresh token is kept; differs by server. */
+  secretKey: string;
+  onUser(user: SessionUser): void;
+  onEnded(code: ErrorCode): void;
+}
+
+/** Refresh a little early, so that no ordinary call has to be made twice. */
+const FRESH_MS = ACCESS_TOKEN_SECONDS * 1_000 * 0.8;
+
+export function createTokens({ http, secrets, secretKey, onUser, onEnded }: Deps): Tokens {
+  let current: { token: string; since: number } | null = null;
+  let refreshing: Promise<string> | null = null;
+  /** Counts logins and logouts: an answer that arrives after one belongs to nobody. */
+  let generation = 0;
+
+  async function keep(pair: TokenPair): Promise<void> {
+    // Kept before it is used: the server has already forgotten the one before.
+    await secrets.set(secretKey, pair.refreshToken);
+    current = { token: pair.token, since: Date.now() };
+  }
+
+  async function refresh(): Promise<string> {
+    const started = generation;
+    try {
+      const refreshToken = await secrets.get(secretKey);
+      if (!refreshToken) throw new AppError('ERR_SESSION_EXPIRED');
+      const pair = await http.call(refreshRoute, { body: { refreshToken } }, null);
+      if (started !== generation) throw new AppError('ERR_SESSION_EXPIRED');
+      await keep(pair);
+      onUser(pair.user);
+      return pair.token;
+    } catch (error) {
+      if (started === generation && error instanceof AppError && error.status === 401) onEnded(error.code);
+      throw error;
+    }
+  }
+
+  function refreshOnce(): Promise<string> {
+    if (refreshing) return refreshing;
+    const mine = refresh().finally(() => {
+      if (refreshing === mine) refreshing = null;
+    });
+    refreshing = mine;
+    return mine;
+  }
+
+  function startAnew(): void {
+    generation += 1;
+    refreshing = null;
+    current = null;
+  }
+
+  return {
+    async adopt(pair) {
+      startAnew();
+      await keep(pair);
+    },
+    async access() {
+      const age = current ? Date.now() - current.since : Number.POSITIVE_INFINITY;
+      return current && age >= 0 && age < FRESH_MS ? current.token : refreshOnce();
+    },
+    async renew(refused) {
+      return current && current.token !== refused ? current.token : refreshOnce();
+    },
+    kept: async () => (await secrets.get(secretKey)) !== null,
+    async forget() {
+      startAnew();
+      await secrets.set(secretKey, null);
+    },
+    end(code, token) {
+      if (current?.token === token) onEnded(code);
+    },
+  };
+}

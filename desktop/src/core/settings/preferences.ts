@@ -1,0 +1,40 @@
+import { type Settings, settings as schema } from '@balcao/shared/bridge/methods.ts';
+import type { SettingsStore } from '../../hosts/host.ts';
+
+/** What a person chose on this computer. */
+export interface Preferences {
+  get(): Settings;
+  set(patch: { [K in keyof Settings]?: Settings[K] | undefined }): Settings;
+}
+
+const KEY = 'preferences';
+const DEFAULTS: Settings = { language: 'pt', colorScheme: 'auto', notificationVolume: 1, drawerOpen: true };
+
+/** The file may have been edited or written by another version: a value that does not fit falls back by itself. */
+export function createPreferences(
+  store: SettingsStore,
+  onChanged: (settings: Settings) => void,
+): Preferences {
+  function get(): Settings {
+    const stored = asObject(store.get(KEY));
+    const valid = (field: keyof Settings) => schema.shape[field].safeParse(stored[field]).success;
+    const kept = Object.fromEntries(Object.entries(stored).filter(([key]) => isField(key) && valid(key)));
+    return { ...DEFAULTS, ...kept };
+  }
+
+  return {
+    get,
+    set(patch) {
+      const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+      const next = { ...get(), ...given };
+      store.set(KEY, next);
+      onChanged(next);
+      return next;
+    },
+  };
+}
+
+const isField = (key: string): key is keyof Settings => Object.hasOwn(DEFAULTS, key);
+
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};

@@ -1,0 +1,138 @@
+import { createReadStream } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Language } from '@balcao/shared/bridge/methods.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { fileResponse } from '../../core/media/file-response.ts';
+import type { MediaFile } from '../../core/media/file-store.ts';
+import { type Access, createAccess } from './access.ts';
+import { sendEntry, sendNoAccess } from './notice-page.ts';
+import type { RendererFiles } from './renderer-files.ts';
+
+/** `media.add` carries a whole file as base64: the largest one, and a little for the frame around it. */
+const MAX_FRAME_BYTES = 96 * 1024 * 1024;
+
+export interface HttpServer {
+  /** Opens the console once. */
+  readonly entryUrl: string;
+  close(): Promise<void>;
+}
+
+interface Deps {
+  port: number;
+  /** Proves that a browser was let in before; the same one after every start. */
+  cookieSecret: string;
+  renderer: RendererFiles;
+  language(): Language;
+  openMedia(mediaId: string): Promise<MediaFile>;
+  onScreen(socket: WebSocket): void;
+  onError(error: unknown): void;
+}
+
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** The console on loopback: page, files and bridge, each behind the same three questions (access.ts). */
+export async function startHttpServer(deps: Deps): Promise<HttpServer> {
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      // A browser that stopped listening is no error of ours.
+      if (!response.destroyed) deps.onError(error);
+      response.destroy();
+    });
+  });
+  const access: Access = createAccess(deps.cookieSecret, () => portOf(server));
+  const screens = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+    const url = parseTarget(request.url);
+    if (!url || !access.hostAllowed(request)) return refuse(response, 403);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return refuse(response, access.originAllowed(request) ? 405 : 403);
+    }
+    const { path, token } = url;
+    if (path === '/' && token !== null && access.redeem(token)) {
+      return sendEntry(response, deps.language(), access.cookie);
+    }
+    if (!access.hasCookie(request)) return sendNoAccess(response, deps.language());
+    if (path.startsWith('/media/')) return sendMedia(request, response, path.slice('/media/'.length));
+    return deps.renderer.serve(request, response, path);
+  }
+
+  async function sendMedia(
+    request: IncomingMessage,
+    response: ServerResponse,
+    mediaId: string,
+  ): Promise<void> {
+    const file = await deps.openMedia(mediaId).catch((error: unknown) => {
+      if (error instanceof AppError) return error;
+      throw error;
+    });
+    if (file instanceof AppError) return refuse(response, file.status);
+    const { status, headers, range } = fileResponse(file, request.headers.range);
+    response.writeHead(status, headers);
+    if (request.method === 'HEAD' || !range) response.end();
+    else await pipeline(createReadStream(file.path, range), response);
+  }
+
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const allowed =
+      parseTarget(request.url)?.path === '/bridge' &&
+      access.hostAllowed(request) &&
+      access.originAllowed(request) &&
+      access.hasCookie(request);
+    if (allowed) screens.handleUpgrade(request, socket, head, deps.onScreen);
+    else socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+  });
+
+  await listen(server, deps.port);
+
+  return {
+    entryUrl: `http://127.0.0.1:${portOf(server)}/?token=${access.token}`,
+    async close() {
+      for (const screen of screens.clients) screen.terminate();
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'cache-control': 'no-store' }).end();
+}
+
+/** The decoded path; null for a target that is no address of ours at all. */
+function parseTarget(target: string | undefined): { path: string; token: string | null } | null {
+  try {
+    const url = new URL(target ?? '', 'http://console');
+    return { path: decodeURIComponent(url.pathname), token: url.searchParams.get('token') };
+  } catch {
+    return null;
+  }
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http';
+import type { Language } from '@balcao/shared/bridge/methods.ts';
+import en from '@balcao/shared/i18n/en/host.json' with { type: 'json' };
+import es from '@balcao/shared/i18n/es/host.json' with { type: 'json' };
+import pt from '@balcao/shared/i18n/pt/host.json' with { type: 'json' };
+
+const TEXTS = { pt, en, es };
+
+/** A page of its own for somebody who may not see the console: no script, no style, nothing to load. */
+export function sendNoAccess(response: ServerResponse, language: Language): void {
+  const { noAccessTitle, noAccessHint } = TEXTS[language];
+  send(response, 403, language, noAccessTitle, `<h1>${noAccessTitle}</h1><p>${noAccessHint}</p>`);
+}
+
+/**
+ * Goes on to the console. A redirect would do, were the cookie not withheld from one that another site's page started:
+ * this page's own step is always the same site's.
+ */
+export function sendEntry(response: ServerResponse, language: Language, cookie: string): void {
+  response.setHeader('set-cookie', cookie);
+  response.setHeader('refresh', '0; url=/');
+  send(
+    response,
+    200,
+    language,
+    TEXTS[language].entering,
+    `<p><a href="/">${TEXTS[language].entering}</a></p>`,
+  );
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  language: Language,
+  title: string,
+  content: string,
+): void {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  });
+  response.end(
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${title}</title></head><body>${content}</body></html>`,
+  );
+}

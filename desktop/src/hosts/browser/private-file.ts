@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+
+/** The content, or null when there is no such file. */
+export async function readPrivateFile(path: string): Promise<string | null> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}
+
+/** Only this person may read it; after a crash it holds the old content or the new, never a part. */
+export async function writePrivateFile(path: string, content: string): Promise<void> {
+  const part = `${path}.${randomUUID()}`;
+  await writeFile(part, content, { mode: 0o600, flush: true });
+  await rename(part, path);
+}
