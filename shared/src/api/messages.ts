@@ -29,5 +29,15 @@ export const sendMessage = route({
   }),
   response: message,
   status: 202,
-  errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE', 'ERR_TICKET_CLOSED', 'ERR_NO_MEDIA_FOUND'],
+  errors: [
+    'ERR_NO_TICKET_FOUND',
+    'ERR_TICKET_FOREIGN_QUEUE',
+    'ERR_TICKET_CLOSED',
+    'ERR_TICKET_NOT_ACCEPTED',
+    'ERR_TICKET_TAKEN',
+    'ERR_NO_MEDIA_FOUND',
+    'ERR_MEDIA_NOT_READY',
+    'ERR_NO_MESSAGE_FOUND',
+    'ERR_IDEMPOTENCY_KEY_REUSED',
+  ],
 });

@@ -1,0 +1,153 @@
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+/**
+ * Everything the environment may say, once. The table in `server/README.md` is compared with it by a test, and the
+ * start lists every problem at once.
+ */
+const MEGABYTE = 1024 * 1024;
+
+const flag = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform((value) => value === '1');
+
+/** Documented by `describe`; an empty variable counts as absent. */
+export const ENVIRONMENT = z.object({
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on. `0.0.0.0` behind a TLS proxy.'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080).describe('Port; 0 takes a free one.'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Where consoles and other programs reach this server.'),
+  TRUST_PROXY: z
+    .string()
+    .optional()
+    .describe(
+      "Addresses of proxies whose `X-Forwarded-For` is believed, separated by commas. Absent: nobody's.",
+    ),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('PostgreSQL 15 or newer. Absent: an embedded one under `DATA_DIR`.'),
+  DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(200)
+    .default(16)
+    .describe('Database connections of one process.'),
+  DATA_DIR: z.string().default('data').describe('Media, the embedded database and the secret key.'),
+  SECRET_KEY_FILE: z
+    .string()
+    .optional()
+    .describe(
+      '32 bytes as base64 that encrypt secrets and sign tokens. Made on the first start, `secret.key` in `DATA_DIR`.',
+    ),
+  WHATSAPP_URL: z
+    .url({ protocol: /^wss?$/ })
+    .optional()
+    .describe("WhatsApp's websocket. Absent: WhatsApp's own."),
+  WHATSAPP_CA_FILE: z
+    .string()
+    .optional()
+    .describe('TLS authority in PEM, only together with a loopback or private `WHATSAPP_URL`.'),
+  WHATSAPP_NOISE_ROOT: z
+    .hex()
+    .length(64)
+    .optional()
+    .describe('Public key in hex that signs the handshake, under the same condition.'),
+  WHATSAPP_VERSION: z
+    .string()
+    .regex(/^\d+\.\d+\.\d+$/)
+    .optional()
+    .describe("Version of WhatsApp Web to name, like `2.3000.1`. Absent: the library's."),
+  BALCAO_MEDIA_LIMIT_MB: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2048)
+    .default(64)
+    .describe('Largest file that is taken in or sent.'),
+  BALCAO_ROLE: z
+    .enum(['all', 'api', 'sessions'])
+    .default('all')
+    .describe('What this process does: the API, the WhatsApp sessions, or both.'),
+  BALCAO_DEMO: flag.describe('`1`: make a company with demo accounts on the first start.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('How much is logged, as JSON on stderr.'),
+});
+
+export interface Config {
+  host: string;
+  port: number;
+  publicUrl: string | null;
+  trustProxy: string[];
+  databaseUrl: string | null;
+  databasePool: number;
+  /** Absolute. */
+  dataDir: string;
+  secretKeyFile: string;
+  whatsapp: { url: string | null; caFile: string | null; noiseRoot: string | null; version: string | null };
+  mediaLimitBytes: number;
+  logLevel: z.output<typeof ENVIRONMENT>['LOG_LEVEL'];
+  role: 'all' | 'api' | 'sessions';
+  demo: boolean;
+}
+
+/** Names every variable that is wrong, one per line. */
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(`Wrong configuration:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = ENVIRONMENT.safeParse(given);
+  const problems = parsed.success
+    ? foreignTrust(parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+
+  const values = parsed.data;
+  const dataDir = resolve(values.DATA_DIR);
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL ?? null,
+    trustProxy: (values.TRUST_PROXY ?? '').split(',').flatMap((address) => address.trim() || []),
+    databaseUrl: values.DATABASE_URL ?? null,
+    databasePool: values.DATABASE_POOL,
+    dataDir,
+    secretKeyFile: resolve(values.SECRET_KEY_FILE ?? join(dataDir, 'secret.key')),
+    whatsapp: {
+      url: values.WHATSAPP_URL ?? null,
+      caFile: values.WHATSAPP_CA_FILE ?? null,
+      noiseRoot: values.WHATSAPP_NOISE_ROOT ?? null,
+      version: values.WHATSAPP_VERSION ?? null,
+    },
+    mediaLimitBytes: values.BALCAO_MEDIA_LIMIT_MB * MEGABYTE,
+    logLevel: values.LOG_LEVEL,
+    role: values.BALCAO_ROLE,
+    demo: values.BALCAO_DEMO,
+  };
+}
+
+/** Other trust anchors than WhatsApp's own would let whoever sits on the path read everything. */
+function foreignTrust(values: z.output<typeof ENVIRONMENT>): string[] {
+  const anchors = (['WHATSAPP_CA_FILE', 'WHATSAPP_NOISE_ROOT'] as const).filter((name) => values[name]);
+  if (values.WHATSAPP_URL && isPrivateHost(new URL(values.WHATSAPP_URL).hostname)) return [];
+  return anchors.map((name) => `${name}: only together with a loopback or private WHATSAPP_URL`);
+}
+
+function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (host === 'localhost' || host === '::1') return true;
+  if (isIP(host) === 6) return /^f[cd]/i.test(host);
+  return isIP(host) === 4 && /^(127|10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(host);
+}

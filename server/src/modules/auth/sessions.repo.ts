@@ -1,0 +1,143 @@
+import { REFRESH_TOKEN_DAYS } from '@balcao/shared/constants.ts';
+import type { Profile } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+export type SessionEnd = 'logout' | 'taken_over' | 'reuse' | 'expired' | 'revoked';
+
+export interface Account {
+  companyId: number;
+  userId: number;
+  passwordHash: string;
+}
+
+/** Across companies: people sign in by e-mail alone. */
+export async function findAccount(tx: Tx, email: string): Promise<Account | undefined> {
+  const [account] = await tx<Account[]>`
+    select company_id, id as user_id, password_hash from users where email = ${email}`;
+  return account;
+}
+
+/** Across companies: a refresh token is all that its bearer shows. */
+export async function findCompanyOfRefresh(tx: Tx, hash: Buffer): Promise<number | undefined> {
+  const [row] = await tx<{ companyId: number }[]>`
+    select company_id from refresh_tokens where hash = ${hash}`;
+  return row?.companyId;
+}
+
+/** Sign-ins of one account one after the other: exactly one session stays alive. */
+export async function lockUser(tx: Tx, companyId: number, userId: number): Promise<void> {
+  await tx`select from users where company_id = ${companyId} and id = ${userId} for update`;
+}
+
+/** Ends the session that is alive, if any, and names it. */
+export async function endAliveSession(
+  tx: Tx,
+  companyId: number,
+  userId: number,
+  at: Date,
+): Promise<string | undefined> {
+  const [ended] = await tx<{ id: string }[]>`
+    update sessions set ended_at = ${at}, ended_by = 'taken_over'
+    where company_id = ${companyId} and user_id = ${userId} and ended_at is null
+    returning id`;
+  return ended?.id;
+}
+
+export async function startSession(
+  tx: Tx,
+  session: { companyId: number; userId: number; id: string; at: Date },
+): Promise<void> {
+  await tx`
+    insert into sessions (company_id, id, user_id, created_at)
+    values (${session.companyId}, ${session.id}, ${session.userId}, ${session.at})`;
+}
+
+/** False when it was over already. */
+export async function endSession(
+  tx: Tx,
+  companyId: number,
+  sessionId: string,
+  by: SessionEnd,
+  at: Date,
+): Promise<boolean> {
+  const ended = await tx`
+    update sessions set ended_at = ${at}, ended_by = ${by}
+    where company_id = ${companyId} and id = ${sessionId} and ended_at is null`;
+  return ended.count === 1;
+}
+
+export interface RefreshState {
+  sessionId: string;
+  userId: number;
+  endedBy: SessionEnd | null;
+  expiresAt: Date;
+  usedAt: Date | null;
+  /** The token that replaced this one has been used as well. */
+  successorUsed: boolean;
+}
+
+/** The token with its session, which stays locked: refreshes of one session happen one after the other. */
+export async function lockRefresh(
+  tx: Tx,
+  companyId: number,
+  hash: Buffer,
+): Promise<RefreshState | undefined> {
+  await tx`
+    select from sessions s
+    where s.company_id = ${companyId}
+      and s.id = (select session_id from refresh_tokens where company_id = ${companyId} and hash = ${hash})
+    for update`;
+  const [state] = await tx<RefreshState[]>`
+    select r.session_id, s.user_id, s.ended_by, r.expires_at, r.used_at,
+      coalesce(next.used_at is not null, false) as successor_used
+    from refresh_tokens r
+    join sessions s on s.company_id = r.company_id and s.id = r.session_id
+    left join refresh_tokens next on next.company_id = r.company_id and next.hash = r.successor
+    where r.company_id = ${companyId} and r.hash = ${hash}`;
+  return state;
+}
+
+export async function insertRefresh(
+  tx: Tx,
+  token: { companyId: number; sessionId: string; hash: Buffer; at: Date },
+): Promise<void> {
+  await tx`
+    insert into refresh_tokens (company_id, hash, session_id, issued_at, expires_at)
+    values (${token.companyId}, ${token.hash}, ${token.sessionId}, ${token.at},
+      ${token.at}::timestamptz + make_interval(days => ${REFRESH_TOKEN_DAYS}))`;
+}
+
+export async function markRefreshUsed(
+  tx: Tx,
+  companyId: number,
+  hash: Buffer,
+  successor: Buffer,
+  at: Date,
+): Promise<void> {
+  await tx`
+    update refresh_tokens set used_at = ${at}, successor = ${successor}
+    where company_id = ${companyId} and hash = ${hash}`;
+}
+
+export interface SessionState {
+  endedBy: SessionEnd | null;
+  profile: Profile;
+  super: boolean;
+  allTicket: boolean;
+  queueIds: number[];
+}
+
+export async function findSession(
+  tx: Tx,
+  companyId: number,
+  sessionId: string,
+): Promise<SessionState | undefined> {
+  const [state] = await tx<SessionState[]>`
+    select s.ended_by, u.profile, u.super, u.all_ticket,
+      array(select q.queue_id from user_queues q
+        where q.company_id = u.company_id and q.user_id = u.id order by q.queue_id) as queue_ids
+    from sessions s
+    join users u on u.company_id = s.company_id and u.id = s.user_id
+    where s.company_id = ${companyId} and s.id = ${sessionId}`;
+  return state;
+}

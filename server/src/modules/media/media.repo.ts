@@ -1,0 +1,46 @@
+import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Tx } from '../../platform/db/client.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { media } from '../../platform/db/schema.ts';
+
+export type MediaRecord = typeof media.$inferSelect;
+
+export async function find(tx: Tx, companyId: number, id: string): Promise<MediaRecord | undefined> {
+  const [row] = await orm(tx)
+    .select()
+    .from(media)
+    .where(and(eq(media.companyId, companyId), eq(media.id, id)));
+  return row;
+}
+
+/** A file belongs to whoever uploaded it and to everybody who sees a ticket that carries it. */
+export async function findVisible(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+): Promise<Pick<MediaRecord, 'state' | 'path' | 'mime' | 'name' | 'size'> | undefined> {
+  const [row] = await tx<Pick<MediaRecord, 'state' | 'path' | 'mime' | 'name' | 'size'>[]>`
+    select f.state, f.path, f.mime, f.name, f.size from media f
+    where f.company_id = ${actor.companyId} and f.id = ${id}
+      and (f.uploaded_by = ${actor.userId} or exists (
+        select from messages m
+        join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
+        where m.company_id = f.company_id and m.media_id = f.id
+          and t.scopes && ${actorScopes(actor)}::text[]))`;
+  return row;
+}
+
+/** False when the id is taken. */
+export async function insertStored(
+  tx: Tx,
+  actor: Actor,
+  file: { id: string; name: string; mime: string; size: number; sha256: Buffer; path: string },
+): Promise<boolean> {
+  const added = await orm(tx)
+    .insert(media)
+    .values({ ...file, companyId: actor.companyId, state: 'stored', uploadedBy: actor.userId })
+    .onConflictDoNothing()
+    .returning({ id: media.id });
+  return added.length === 1;
+}

@@ -1,0 +1,61 @@
+import type { MessageType } from '@balcao/shared/sync/entities.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+export interface QueuedMessage {
+  companyId: number;
+  id: string;
+  ticketId: number;
+  contactId: number;
+  connectionId: number;
+  userId: number;
+  body: string;
+  mediaType: MessageType;
+  mediaId: string | null;
+  quotedId: string | null;
+  at: Date;
+}
+
+export async function insertQueued(tx: Tx, message: QueuedMessage): Promise<void> {
+  await tx`
+    insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, body, media_type,
+      media_id, quoted_id, state, ack, read, created_at)
+    values (${message.companyId}, ${message.id}, ${message.ticketId}, ${message.contactId}, ${message.connectionId},
+      ${message.userId}, true, ${message.body}, ${message.mediaType}, ${message.mediaId}, ${message.quotedId},
+      'queued', 1, true, ${message.at})`;
+}
+
+/** Which ticket a message belongs to and who wrote it. */
+export async function findOwner(
+  tx: Tx,
+  companyId: number,
+  id: string,
+): Promise<{ ticketId: number; userId: number | null } | undefined> {
+  const [message] = await tx<{ ticketId: number; userId: number | null }[]>`
+    select ticket_id, user_id from messages where company_id = ${companyId} and id = ${id}`;
+  return message;
+}
+
+export async function isOfContact(
+  tx: Tx,
+  companyId: number,
+  id: string,
+  contactId: number,
+): Promise<boolean> {
+  const found = await tx`
+    select from messages where company_id = ${companyId} and id = ${id} and contact_id = ${contactId}`;
+  return found.count === 1;
+}
+
+/** The ticket shows the answer as its newest message and has nothing unread. */
+export async function noteAnswer(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  preview: string,
+  at: Date,
+): Promise<void> {
+  await tx`
+    update tickets
+    set last_message = ${preview}, last_message_at = ${at}, updated_at = ${at}, unread_messages = 0
+    where company_id = ${companyId} and id = ${ticketId}`;
+}

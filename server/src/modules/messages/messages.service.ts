@@ -1,0 +1,84 @@
+import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
+import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Tx } from '../../platform/db/client.ts';
+import * as media from '../media/media.service.ts';
+import { lockVisible, markMessagesRead, mayTouch, taken } from '../tickets/tickets.service.ts';
+import * as repo from './messages.repo.ts';
+
+export interface OutgoingMessage {
+  /** Made by the console; absent for callers without an outbox. */
+  id?: string | undefined;
+  ticketId: number;
+  body: string;
+  mediaId: string | null;
+  quotedMsgId: string | null;
+}
+
+export interface MessagesService {
+  /**
+   * Stores a message as `queued`; the connection's owner sends it. The same id twice is one message.
+   * Throws the ticket's errors (tickets.service), ERR_TICKET_NOT_ACCEPTED while it is pending, ERR_TICKET_CLOSED,
+   * ERR_TICKET_TAKEN {name}, ERR_NO_MEDIA_FOUND, ERR_MEDIA_NOT_READY, ERR_NO_MESSAGE_FOUND for a quoted message of
+   * somebody else, ERR_VALIDATION for nothing to send, ERR_IDEMPOTENCY_KEY_REUSED for an id of another message.
+   *
+   * @returns the message's id
+   */
+  send(tx: Tx, actor: Actor, message: OutgoingMessage): Promise<string>;
+}
+
+export function createMessagesService({ clock }: { clock: () => Date }): MessagesService {
+  return {
+    async send(tx, actor, message) {
+      const ticket = await lockVisible(tx, actor, message.ticketId);
+      // Before the ticket's state: a repetition may arrive after the ticket was closed.
+      if (message.id && (await isRepetition(tx, actor, { ...message, id: message.id }))) return message.id;
+
+      if (ticket.status === 'closed') throw new AppError('ERR_TICKET_CLOSED');
+      if (ticket.status === 'pending') throw new AppError('ERR_TICKET_NOT_ACCEPTED');
+      if (!mayTouch(actor, ticket)) throw taken(ticket);
+      if (message.body.trim() === '' && !message.mediaId) throw new AppError('ERR_VALIDATION');
+      if (
+        message.quotedMsgId &&
+        !(await repo.isOfContact(tx, actor.companyId, message.quotedMsgId, ticket.contactId))
+      )
+        throw new AppError('ERR_NO_MESSAGE_FOUND');
+
+      const file = message.mediaId ? await media.findSendable(tx, actor, message.mediaId) : null;
+      const type = file ? mediaKind(file.mime) : 'chat';
+      const id = message.id ?? uuidv7();
+      const at = clock();
+      await repo.insertQueued(tx, {
+        companyId: actor.companyId,
+        id,
+        ticketId: ticket.id,
+        contactId: ticket.contactId,
+        connectionId: ticket.connectionId,
+        userId: actor.userId,
+        body: message.body,
+        mediaType: type,
+        mediaId: file?.id ?? null,
+        quotedId: message.quotedMsgId,
+        at,
+      });
+      const preview = messagePreview(type, message.body || (file?.name ?? ''));
+      await repo.noteAnswer(tx, actor.companyId, ticket.id, preview, at);
+      // Whoever answers has read.
+      await markMessagesRead(tx, actor.companyId, ticket.id);
+      return id;
+    },
+  };
+}
+
+async function isRepetition(
+  tx: Tx,
+  actor: Actor,
+  message: OutgoingMessage & { id: string },
+): Promise<boolean> {
+  const stored = await repo.findOwner(tx, actor.companyId, message.id);
+  if (!stored) return false;
+  if (stored.ticketId === message.ticketId && stored.userId === actor.userId) return true;
+  throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+}

@@ -1,0 +1,116 @@
+import { AppError } from '@balcao/shared/errors.ts';
+import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { isUniqueViolation } from '../../platform/db/errors.ts';
+import * as repo from './tickets.repo.ts';
+import * as tracking from './tracking.repo.ts';
+
+/**
+ * What people do to tickets. Each is one atomic step; the first of two agents wins, the other hears who was faster.
+ * REST and the consoles' outboxes call the same functions, so each may be repeated without harm.
+ *
+ * All throw ERR_NO_TICKET_FOUND for a missing ticket (also one of another company) and ERR_TICKET_FOREIGN_QUEUE for
+ * one that the actor does not see. Source: behaviours, section 6.
+ */
+export interface TicketsService {
+  /** Pending → open with me. ERR_TICKET_TAKEN {name}, ERR_TICKET_NOT_PENDING when it is closed. */
+  accept(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
+  /** → closed. ERR_TICKET_TAKEN {name} for a colleague's ticket, unless the actor may take over. */
+  close(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
+  /** Closed → open with me; one that came back by itself is accepted. ERR_OTHER_OPEN_TICKET {name}, ERR_TICKET_TAKEN. */
+  reopen(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
+  /** Open → pending, with nobody. ERR_TICKET_TAKEN {name}, ERR_TICKET_CLOSED. */
+  returnToQueue(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
+  /** The agent has read the conversation. Looking at a pending or a colleague's ticket changes nothing. */
+  markRead(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
+}
+
+export function createTicketsService({ clock }: { clock: () => Date }): TicketsService {
+  async function accept(tx: Tx, actor: Actor, ticketId: number): Promise<void> {
+    const at = clock();
+    if (await repo.takePending(tx, actor, ticketId, at)) return tracking.start(tx, actor, ticketId, at);
+    const ticket = await lockVisible(tx, actor, ticketId);
+    if (ticket.status === 'closed') throw new AppError('ERR_TICKET_NOT_PENDING');
+    if (ticket.userId !== actor.userId) throw taken(ticket);
+  }
+
+  return {
+    accept,
+
+    async close(tx, actor, ticketId) {
+      const ticket = await lockVisible(tx, actor, ticketId);
+      if (ticket.status === 'closed') return;
+      if (!mayTouch(actor, ticket)) throw taken(ticket);
+      const at = clock();
+      await repo.close(tx, actor.companyId, ticketId, at);
+      await markMessagesRead(tx, actor.companyId, ticketId);
+      await tracking.finish(tx, actor, ticketId, at);
+    },
+
+    async reopen(tx, actor, ticketId) {
+      const ticket = await lockVisible(tx, actor, ticketId);
+      if (ticket.status === 'pending') return accept(tx, actor, ticketId);
+      if (ticket.status === 'open') {
+        if (ticket.userId !== actor.userId) throw taken(ticket);
+        return;
+      }
+      const other = await repo.findUnderWay(tx, actor.companyId, ticket.contactId, ticket.connectionId);
+      if (other) throw otherOpen(other.userName);
+      const at = clock();
+      try {
+        await repo.reopen(tx, actor, ticketId, at);
+      } catch (error) {
+        // The customer wrote in this very moment and has a new ticket.
+        throw isUniqueViolation(error, 'tickets_one_under_way') ? otherOpen(null) : error;
+      }
+      await tracking.start(tx, actor, ticketId, at);
+    },
+
+    async returnToQueue(tx, actor, ticketId) {
+      const ticket = await lockVisible(tx, actor, ticketId);
+      if (ticket.status === 'pending') return;
+      if (ticket.status === 'closed') throw new AppError('ERR_TICKET_CLOSED');
+      if (!mayTouch(actor, ticket)) throw taken(ticket);
+      const at = clock();
+      await repo.returnToQueue(tx, actor.companyId, ticketId, at);
+      await tracking.queue(tx, actor.companyId, ticketId, at);
+    },
+
+    async markRead(tx, actor, ticketId) {
+      const ticket = await lockVisible(tx, actor, ticketId);
+      if (ticket.status !== 'open' || !mayTouch(actor, ticket)) return;
+      await markMessagesRead(tx, actor.companyId, ticketId);
+      if (ticket.unreadMessages > 0) await repo.clearUnread(tx, actor.companyId, ticketId);
+    },
+  };
+}
+
+/** Everything the customer wrote in this ticket counts as read. */
+export const markMessagesRead = repo.markMessagesRead;
+
+/** The ticket, locked until the end of the transaction, if the actor sees it. */
+export async function lockVisible(tx: Tx, actor: Actor, ticketId: number): Promise<repo.LockedTicket> {
+  const ticket = await repo.lock(tx, actor.companyId, ticketId);
+  if (!ticket) throw new AppError('ERR_NO_TICKET_FOUND');
+  assertVisible(actor, ticket.scopes);
+  return ticket;
+}
+
+/** The one rule of visibility (sync-protocol 4.4), for a row that is at hand. */
+export function assertVisible(actor: Actor, scopes: readonly string[]): void {
+  const own = new Set(actorScopes(actor));
+  if (!scopes.some((scope) => own.has(scope))) throw new AppError('ERR_TICKET_FOREIGN_QUEUE');
+}
+
+/** Nobody has it, I have it, or I may act on colleagues' tickets. */
+export function mayTouch(actor: Actor, ticket: Pick<repo.LockedTicket, 'status' | 'userId'>): boolean {
+  return ticket.status !== 'open' || ticket.userId === actor.userId || can(actor, 'tickets:takeOver');
+}
+
+export function taken(ticket: Pick<repo.LockedTicket, 'userName'>): AppError {
+  return new AppError('ERR_TICKET_TAKEN', ticket.userName ? { name: ticket.userName } : {});
+}
+
+function otherOpen(name: string | null): AppError {
+  return new AppError('ERR_OTHER_OPEN_TICKET', name ? { name } : {});
+}

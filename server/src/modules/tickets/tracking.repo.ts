@@ -1,0 +1,28 @@
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+/** One row for each service cycle of a ticket: the dashboard counts from these alone (behaviours, section 12). */
+
+/** An agent begins. A ticket that was closed begins a new cycle. */
+export async function start(tx: Tx, actor: Actor, ticketId: number, at: Date): Promise<void> {
+  await tx`
+    insert into ticket_tracking as cycle (company_id, ticket_id, connection_id, user_id, created_at, started_at)
+    select company_id, id, connection_id, ${actor.userId}, ${at}, ${at}
+    from tickets where company_id = ${actor.companyId} and id = ${ticketId}
+    on conflict (company_id, ticket_id) where finished_at is null
+    do update set user_id = excluded.user_id, started_at = excluded.started_at`;
+}
+
+/** Back to waiting: the wait counts from now. */
+export async function queue(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
+  await tx`
+    update ticket_tracking set user_id = null, queued_at = ${at}, started_at = null
+    where company_id = ${companyId} and ticket_id = ${ticketId} and finished_at is null`;
+}
+
+/** Whoever closes a ticket that nobody had taken is the one who served it. */
+export async function finish(tx: Tx, actor: Actor, ticketId: number, at: Date): Promise<void> {
+  await tx`
+    update ticket_tracking set finished_at = ${at}, user_id = coalesce(user_id, ${actor.userId})
+    where company_id = ${actor.companyId} and ticket_id = ${ticketId} and finished_at is null`;
+}

@@ -1,0 +1,48 @@
+import { AppError } from '@balcao/shared/errors.ts';
+
+/** What PostgreSQL and the system say, in the catalogue's words. */
+
+/** The database or the disk cannot work now and may again later. */
+const UNAVAILABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'CONNECT_TIMEOUT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  // Cancelled by a timeout, or by a deadlock or serialisation conflict that a repetition resolves.
+  '57014',
+  '55P03',
+  '40001',
+  '40P01',
+  '25P03',
+]);
+/** SQLSTATE classes: connection, resources (disk full, too many connections), operator intervention, system error. */
+const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58']);
+/** Text that no PostgreSQL text can hold (a NUL character), numbers out of range: the input's fault. */
+const INVALID_INPUT = new Set(['22021', '22P05', '22003']);
+
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  const { code, constraint_name } = (error ?? {}) as { [field: string]: unknown };
+  return code === '23505' && constraint_name === constraint;
+}
+
+/** Any thrown value as the error that may cross a boundary. What is not known is ERR_INTERNAL, to be logged. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  const sqlState = /^[\dA-Z]{5}$/.test(code) && !code.startsWith('E');
+  if (UNAVAILABLE.has(code) || (sqlState && UNAVAILABLE_CLASSES.has(code.slice(0, 2))))
+    return new AppError('ERR_UNAVAILABLE', {}, { cause: error });
+  if (INVALID_INPUT.has(code)) return new AppError('ERR_VALIDATION', {}, { cause: error });
+  // drizzle wraps what the driver says.
+  if (error instanceof Error && error.cause !== undefined && error.name === 'DrizzleQueryError')
+    return toAppError(error.cause);
+  return new AppError('ERR_INTERNAL', {}, { cause: error });
+}

@@ -1,0 +1,150 @@
+import {
+  bigint,
+  boolean,
+  customType,
+  date,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+/**
+ * The tables that modules read and write through `orm`, as the migrations make them; a test compares the two.
+ * Tables of hot paths (tickets, messages, the feed) are not here: they are written in SQL.
+ */
+const id = () => bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity();
+const company = () => bigint('company_id', { mode: 'number' }).notNull();
+const ref = (name: string) => bigint(name, { mode: 'number' });
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+export const plans = pgTable('plans', {
+  id: id().primaryKey(),
+  name: text('name').notNull(),
+  users: integer('users').notNull().default(10),
+  connections: integer('connections').notNull().default(3),
+  queues: integer('queues').notNull().default(10),
+  useCampaigns: boolean('use_campaigns').notNull().default(true),
+  useKanban: boolean('use_kanban').notNull().default(true),
+  useOpenAi: boolean('use_open_ai').notNull().default(true),
+  useIntegrations: boolean('use_integrations').notNull().default(true),
+  useSchedules: boolean('use_schedules').notNull().default(true),
+  useInternalChat: boolean('use_internal_chat').notNull().default(true),
+  useExternalApi: boolean('use_external_api').notNull().default(true),
+});
+
+export const companies = pgTable('companies', {
+  id: id().primaryKey(),
+  name: text('name').notNull(),
+  planId: ref('plan_id'),
+  dueDate: date('due_date', { mode: 'string' }),
+  timezone: text('timezone').notNull().default('America/Sao_Paulo'),
+  language: text('language').notNull().default('pt'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+export const settings = pgTable(
+  'settings',
+  { companyId: company(), key: text('key').notNull(), value: text('value').notNull() },
+  (table) => [primaryKey({ columns: [table.companyId, table.key] })],
+);
+
+export const queues = pgTable(
+  'queues',
+  {
+    companyId: company(),
+    id: id(),
+    name: text('name').notNull(),
+    color: text('color').notNull(),
+    orderQueue: integer('order_queue').notNull().default(0),
+    greetingMessage: text('greeting_message').notNull().default(''),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
+);
+
+export const users = pgTable(
+  'users',
+  {
+    companyId: company(),
+    id: id(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    profile: text('profile', { enum: ['admin', 'supervisor', 'user'] })
+      .notNull()
+      .default('user'),
+    super: boolean('super').notNull().default(false),
+    allTicket: boolean('all_ticket').notNull().default(false),
+    connectionId: ref('connection_id'),
+    online: boolean('online').notNull().default(false),
+    viewVersion: integer('view_version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
+);
+
+export const userQueues = pgTable(
+  'user_queues',
+  { companyId: company(), userId: ref('user_id').notNull(), queueId: ref('queue_id').notNull() },
+  (table) => [primaryKey({ columns: [table.companyId, table.userId, table.queueId] })],
+);
+
+export const connections = pgTable(
+  'connections',
+  {
+    companyId: company(),
+    id: id(),
+    name: text('name').notNull(),
+    status: text('status', {
+      enum: ['OPENING', 'qrcode', 'PAIRING', 'connected', 'DISCONNECTED', 'TIMEOUT'],
+    })
+      .notNull()
+      .default('DISCONNECTED'),
+    reason: text('reason'),
+    qrcode: text('qrcode'),
+    retries: integer('retries').notNull().default(0),
+    isDefault: boolean('is_default').notNull().default(false),
+    number: text('number'),
+    desired: text('desired', { enum: ['running', 'stopped'] })
+      .notNull()
+      .default('stopped'),
+    generation: integer('generation').notNull().default(1),
+    logoutRequested: boolean('logout_requested').notNull().default(false),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
+);
+
+export const connectionQueues = pgTable(
+  'connection_queues',
+  { companyId: company(), connectionId: ref('connection_id').notNull(), queueId: ref('queue_id').notNull() },
+  (table) => [primaryKey({ columns: [table.companyId, table.connectionId, table.queueId] })],
+);
+
+export const media = pgTable(
+  'media',
+  {
+    companyId: company(),
+    id: uuid('id').notNull(),
+    state: text('state', { enum: ['pending', 'stored', 'failed', 'gone'] }).notNull(),
+    mime: text('mime').notNull(),
+    name: text('name').notNull().default(''),
+    size: ref('size'),
+    width: integer('width'),
+    height: integer('height'),
+    seconds: integer('seconds'),
+    sha256: bytes('sha256'),
+    path: text('path'),
+    source: bytes('source'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: instant('next_attempt_at'),
+    uploadedBy: ref('uploaded_by'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
+);
