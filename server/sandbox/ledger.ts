@@ -95,6 +95,22 @@ export class Ledger {
     return known;
   }
 
+  update(
+    entry: LedgerEntry,
+    changes: Partial<Pick<LedgerEntry, 'server' | 'error' | 'transmissions'>>,
+  ): void {
+    Object.assign(entry, changes);
+    this.changed();
+  }
+
+  /** Somebody asked to have this message sent again. */
+  countRetry(from: string, id: string): void {
+    const entry = this.get(from, id);
+    if (!entry) return;
+    entry.retries++;
+    this.changed();
+  }
+
   describe(entry: LedgerEntry, description: Description, media?: MediaLocation): void {
     Object.assign(entry, description);
     if (media) this.media.set(`${entry.from}/${entry.id}`, media);

@@ -18,14 +18,9 @@ import { Account, type AccountOptions } from './phones/account.ts';
 import type { LinkedDevice } from './phones/linked-device.ts';
 import type { CodePairing } from './phones/pairing-code.ts';
 import { createControl } from './script/http.ts';
-import {
-  createNoiseIdentity,
-  createTlsCertificate,
-  type NoiseIdentity,
-  type TlsIdentity,
-  trustNoiseRoot,
-} from './wire/certs.ts';
 import { type Node, nowS, SERVER, userOf } from './wire/nodes.ts';
+import { createNoiseIdentity, type NoiseIdentity, trustNoiseRoot } from './wire/noise-identity.ts';
+import { createTlsCertificate, type TlsIdentity } from './wire/tls-certificate.ts';
 
 export interface SandboxOptions {
   /** loopback port; a free one when absent */
@@ -51,6 +46,8 @@ interface WorldEvents {
   unlinkedByClient: [LinkedDevice];
   pairingCodeRequested: [string];
   protocolError: [Error, Connection];
+  /** a phone failed to handle what had waited for it */
+  phoneError: [Error, Account];
   contactDecryptFailure: [Error, Account, Node];
   /** something that a person or a test can see has changed */
   change: [];

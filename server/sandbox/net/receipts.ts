@@ -23,7 +23,7 @@ export async function routeReceipt(conn: Connection, node: Node): Promise<void> 
   await conn.send(n('ack', { id, class: 'receipt', type, from: to }));
   const target = type === 'server-error' ? device.account : world.find(participant ?? to ?? '');
   if (!target) return;
-  if (target.online) await readReceipt(target, device, node);
+  if (target.reachable) await readReceipt(target, device, node);
   else {
     const from = { number: device.account.number, device: device.id };
     target.mailbox.push({ what: 'receipt', from, node });

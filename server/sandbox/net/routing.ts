@@ -39,9 +39,11 @@ function record(sender: LinkedDevice, node: Node, error: string | undefined): vo
     { id, from: number, to: group ? to : recipients[0]!, sentBy: sender.id, chat: to },
     recipients,
   );
-  entry.transmissions++;
-  entry.server = error ? 'refused' : 'accepted';
-  if (error) entry.error = error;
+  world.ledger.update(entry, {
+    transmissions: entry.transmissions + 1,
+    server: error ? 'refused' : 'accepted',
+    ...(error ? { error } : {}),
+  });
 }
 
 interface Copy {

@@ -80,6 +80,7 @@ export class Account extends EventEmitter<{
   /** who is writing to this phone right now, by number */
   readonly typing = new Map<string, TypingState>();
   online = true;
+  private emptyingMailbox = false;
   nextDeviceId = 11;
   private seq = 0;
   /** fault: pretend not to be able to decrypt the next messages (answers with a retry receipt) */
@@ -115,6 +116,10 @@ export class Account extends EventEmitter<{
     this.onWhatsApp = opts.onWhatsApp ?? true;
   }
 
+  /** online, and nothing waits that must come first */
+  get reachable(): boolean {
+    return this.online && this.mailbox.length === 0;
+  }
   jid(addressing = this.addressing): string {
     return addressing === 'lid' ? this.lidJid : this.pnJid;
   }
@@ -153,15 +158,19 @@ export class Account extends EventEmitter<{
   /** The phone is back: it takes what waited and sends what was written meanwhile, in order. */
   async comeBack(): Promise<void> {
     this.online = true;
-    for (let item = this.mailbox.shift(); item; item = this.mailbox.shift()) {
-      await this.handleWaiting(item);
-      if (!this.online) break;
+    if (this.emptyingMailbox) return;
+    this.emptyingMailbox = true;
+    // an item stays in the mailbox until it is handled, so that what comes meanwhile queues behind it
+    for (let item = this.mailbox[0]; item && this.online; item = this.mailbox[0]) {
+      await this.handleWaiting(item).catch((err) => this.world.emit('phoneError', err as Error, this));
+      this.mailbox.shift();
     }
+    this.emptyingMailbox = false;
     this.world.changed();
   }
   private async handleWaiting(item: MailboxItem): Promise<void> {
     if (item.what === 'send') return sendWaiting(this, item.id);
-    if (item.what === 'fromPhone') return this.arriveFromPhone(item.from, item.id);
+    if (item.what === 'fromPhone') return this.showFromPhone(item.from, item.id);
     const sender = this.world.numbered(item.from.number).device(item.from.device);
     if (!sender) return;
     if (item.what === 'receipt') return readReceipt(this, sender, item.node);
@@ -250,7 +259,10 @@ export class Account extends EventEmitter<{
   }
   /** A message of another simulated phone; phones that are both in the sandbox need no wire. */
   arriveFromPhone(from: string, id: string): void {
-    if (!this.online) return void this.mailbox.push({ what: 'fromPhone', from, id });
+    if (this.reachable) this.showFromPhone(from, id);
+    else this.mailbox.push({ what: 'fromPhone', from, id });
+  }
+  private showFromPhone(from: string, id: string): void {
     const { ledger } = this.world;
     const entry = ledger.get(from, id);
     ledger.mark(entry, this.number, 'arrived');

@@ -19,7 +19,7 @@ export interface Arrival {
 
 /** Handles a message now, or when the phone comes back. */
 export async function arrive(account: Account, arrival: Arrival): Promise<void> {
-  if (account.online) return receive(account, arrival);
+  if (account.reachable) return receive(account, arrival);
   const { sender, node, enc, chat, own } = arrival;
   const from = { number: sender.account.number, device: sender.id };
   account.mailbox.push({ what: 'message', from, node, enc, chat, own });
@@ -93,8 +93,7 @@ async function askAgain(account: Account, sender: LinkedDevice, node: Node, chat
   const id = node.attrs.id!;
   const bundle = await account.primary.bundle();
   await account.primary.dropSession(sender.lidJid);
-  const entry = account.world.ledger.get(sender.account.number, id);
-  if (entry) entry.retries++;
+  account.world.ledger.countRetry(sender.account.number, id);
   await sender.deliver(
     `receipt/${id}/retry`,
     n('receipt', { id, from: account.jidIn(chat), type: 'retry', t: nowS() }, [

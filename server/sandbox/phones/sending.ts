@@ -45,9 +45,9 @@ export async function send(
     recipients.map((recipient) => recipient.number),
   );
   ledger.describe(entry, describe(content.message), mediaLocation(content.message));
-  if (account.online) await transmit(account, id, entry);
+  if (account.reachable) await transmit(account, id, entry);
   else {
-    entry.server = 'queued';
+    ledger.update(entry, { server: 'queued' });
     account.mailbox.push({ what: 'send', id });
   }
   return id;
@@ -62,7 +62,7 @@ export async function sendWaiting(account: Account, id: string): Promise<void> {
 async function transmit(account: Account, id: string, entry: LedgerEntry): Promise<void> {
   const { world } = account;
   const record = account.sent.get(id)!;
-  entry.server = 'accepted';
+  world.ledger.update(entry, { server: 'accepted' });
   const target = world.numbered(record.to);
   const devices = record.opts.group
     ? world.groupMembers(record.opts.group).flatMap((member) => [...member.linked.values()])
@@ -196,8 +196,7 @@ export async function sendAgain(account: Account, device: LinkedDevice, receipt:
   const id = receipt.attrs.id!;
   const record = account.sent.get(id);
   if (!record) return;
-  const entry = account.world.ledger.get(account.number, id);
-  if (entry) entry.retries++;
+  account.world.ledger.countRetry(account.number, id);
   await account.primary.dropSession(device.lidJid);
   await account.primary.startSession(device.lidJid, parseRetryBundle(receipt) ?? device.takeBundle());
   await sendTo(account, device, id, record, Number(child(receipt, 'retry')?.attrs.count ?? 1));

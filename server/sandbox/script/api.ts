@@ -200,6 +200,7 @@ export interface PhoneView {
   pn: string;
   lid: string;
   online: boolean;
+  receipts: 'none' | 'delivered' | 'read';
   restriction: Restriction;
   companionsCut: boolean;
   /** messages and receipts that wait for the phone to come back */

@@ -11,7 +11,7 @@ function clientName(deviceProps: Uint8Array | undefined): string {
 }
 
 export function viewPhone(account: Account): PhoneView {
-  const { number, name, company, online, restriction, companionsCut } = account;
+  const { number, name, company, online, receipts, restriction, companionsCut } = account;
   return {
     number,
     name,
@@ -19,6 +19,7 @@ export function viewPhone(account: Account): PhoneView {
     pn: account.pnJid,
     lid: account.lidJid,
     online,
+    receipts,
     restriction,
     companionsCut,
     waiting: account.mailbox.length,

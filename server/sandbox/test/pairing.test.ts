@@ -2,7 +2,7 @@ import { DisconnectReason } from '@whiskeysockets/baileys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enterPairingCode } from '../phones/pairing-code.ts';
 import { SandboxWhatsApp } from '../sandbox.ts';
-import { trustNoiseRoot } from '../wire/certs.ts';
+import { trustNoiseRoot } from '../wire/noise-identity.ts';
 import { hardenCurve } from '../wire/xeddsa.ts';
 import { joinPasskeyCeremony } from './passkey-ceremony.ts';
 import { TestClient } from './test-client.ts';

@@ -13,22 +13,24 @@ export interface KeyPair {
   private: Uint8Array;
 }
 
-const nonce = (counter: number): Buffer => {
+function nonce(counter: number): Buffer {
   const iv = Buffer.alloc(12);
   iv.writeUInt32BE(counter >>> 0, 8);
   return iv;
-};
-const seal = (key: Buffer, iv: Buffer, plain: Uint8Array, aad: Buffer): Buffer => {
+}
+
+function seal(key: Buffer, iv: Buffer, plain: Uint8Array, aad: Buffer): Buffer {
   const c = createCipheriv('aes-256-gcm', key, iv);
   c.setAAD(aad);
   return Buffer.concat([c.update(plain), c.final(), c.getAuthTag()]);
-};
-const open = (key: Buffer, iv: Buffer, sealed: Uint8Array, aad: Buffer): Buffer => {
+}
+
+function open(key: Buffer, iv: Buffer, sealed: Uint8Array, aad: Buffer): Buffer {
   const d = createDecipheriv('aes-256-gcm', key, iv);
   d.setAAD(aad);
   d.setAuthTag(sealed.subarray(sealed.length - 16));
   return Buffer.concat([d.update(sealed.subarray(0, sealed.length - 16)), d.final()]);
-};
+}
 
 export class NoiseResponder {
   private hash: Buffer = MODE;
@@ -137,9 +139,9 @@ export class FrameReader {
     }
   }
 }
-export const frameOf = (body: Uint8Array): Buffer => {
+export function frameOf(body: Uint8Array): Buffer {
   const out = Buffer.allocUnsafe(3 + body.length);
   out.writeUIntBE(body.length, 0, 3);
   out.set(body, 3);
   return out;
-};
+}

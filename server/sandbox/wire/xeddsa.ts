@@ -6,17 +6,27 @@ import { createPublicKey, verify } from 'node:crypto';
 import { Curve } from '@whiskeysockets/baileys';
 
 const P = (1n << 255n) - 19n;
-const mod = (a: bigint): bigint => ((a % P) + P) % P;
-const pow = (base: bigint, exponent: bigint): bigint => {
+function mod(a: bigint): bigint {
+  return ((a % P) + P) % P;
+}
+
+function pow(base: bigint, exponent: bigint): bigint {
   let r = 1n;
   for (let b = mod(base), e = exponent; e > 0n; e >>= 1n, b = mod(b * b)) if (e & 1n) r = mod(r * b);
   return r;
-};
-const fromLE = (b: Uint8Array): bigint => BigInt(`0x${Buffer.from(b).reverse().toString('hex')}`);
-const toLE = (v: bigint): Buffer => Buffer.from(v.toString(16).padStart(64, '0'), 'hex').reverse();
+}
+
+function fromLE(b: Uint8Array): bigint {
+  return BigInt(`0x${Buffer.from(b).reverse().toString('hex')}`);
+}
+
+function toLE(v: bigint): Buffer {
+  return Buffer.from(v.toString(16).padStart(64, '0'), 'hex').reverse();
+}
+
 const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
-export const xeddsaVerify = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean => {
+export function xeddsaVerify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   const raw = publicKey.length === 33 ? publicKey.subarray(1) : publicKey;
   if (raw.length !== 32 || signature.length !== 64) return false;
   const u = fromLE(raw) & ((1n << 255n) - 1n);
@@ -35,14 +45,14 @@ export const xeddsaVerify = (publicKey: Uint8Array, message: Uint8Array, signatu
   } catch {
     return false;
   }
-};
+}
 
 /** Makes the Baileys copy of this process check signatures for real; returns the undo function. */
-export const hardenCurve = (): (() => void) => {
+export function hardenCurve(): () => void {
   const curve = Curve as { verify: typeof Curve.verify };
   const before = curve.verify;
   curve.verify = xeddsaVerify;
   return () => {
     curve.verify = before;
   };
-};
+}
