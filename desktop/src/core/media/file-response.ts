@@ -48,4 +48,7 @@ function parseRange(header: string | undefined, size: number) {
 
 /** encodeURIComponent leaves a few marks that RFC 5987 does not allow unescaped. */
 const encodeName = (name: string) =>
-  encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

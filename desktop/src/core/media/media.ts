@@ -7,13 +7,18 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Api } from '../api/client.ts';
 import { CALL_DEADLINE_MS } from '../api/http.ts';
 import { unreachable } from '../api/server-error.ts';
+import type { OutgoingFile } from '../outbox/outbox.ts';
 import type { FileStore, MediaFile } from './file-store.ts';
-import { sniffMime } from './mime.ts';
+import { mediaTypeOf, sniffMime } from './mime.ts';
 
 /** The files of one person's conversations: those to be sent, and copies of those received. */
 export interface Media {
   /** Keeps a file for sending, under a new id. @throws AppError ERR_BODY_TOO_LARGE, ERR_DISK_FULL */
   add(name: string, bytes: Uint8Array): Promise<MediaFile>;
+  /** It can be opened without the server. */
+  has(mediaId: string): boolean;
+  /** A kept file as its message shows it. @throws AppError ERR_NO_MEDIA_FOUND */
+  describe(mediaId: string): OutgoingFile;
   /** Brings a kept file to the server. Harmless to repeat. @throws AppError ERR_NO_MEDIA_FOUND and the server's */
   upload(mediaId: string): Promise<void>;
   /** A file on disk, fetched from the server when it is not there yet. @throws AppError ERR_NO_MEDIA_FOUND, … */
@@ -28,6 +33,12 @@ const SLOWEST_UPLOAD = 16 * 1024;
 export function createMedia(files: FileStore, api: Api): Media {
   const downloads = new Map<string, Promise<MediaFile>>();
   const closing = new AbortController();
+
+  function kept(mediaId: string): MediaFile {
+    const file = files.get(mediaId);
+    if (!file) throw new AppError('ERR_NO_MEDIA_FOUND');
+    return file;
+  }
 
   async function download(mediaId: string): Promise<MediaFile> {
     const silence = createSilenceTimer(CALL_DEADLINE_MS);
@@ -52,11 +63,21 @@ export function createMedia(files: FileStore, api: Api): Media {
       return files.put(uuidv7(), info, oneChunk(bytes));
     },
 
+    has: (mediaId) => files.get(mediaId) !== null,
+
+    describe(mediaId) {
+      const { id, mime, name, size } = kept(mediaId);
+      const unknown = { width: null, height: null, seconds: null };
+      return { id, mime, name, size, ...unknown, state: 'stored', mediaType: mediaTypeOf(mime) };
+    },
+
     async upload(mediaId) {
-      const file = files.get(mediaId);
-      if (!file) throw new AppError('ERR_NO_MEDIA_FOUND');
+      const file = kept(mediaId);
       const raw = await openAsBlob(file.path);
-      const headers = { 'content-type': file.mime, 'x-file-name': encodeURIComponent(file.name.toWellFormed()) };
+      const headers = {
+        'content-type': file.mime,
+        'x-file-name': encodeURIComponent(file.name.toWellFormed()),
+      };
       const deadlineMs = CALL_DEADLINE_MS + (file.size / SLOWEST_UPLOAD) * 1_000;
       await api.call(uploadMedia, { params: { mediaId }, raw, headers }, { deadlineMs });
       await files.unpin(mediaId);
@@ -64,8 +85,8 @@ export function createMedia(files: FileStore, api: Api): Media {
 
     async open(mediaId) {
       if (!uuid.safeParse(mediaId).success) throw new AppError('ERR_NO_MEDIA_FOUND');
-      const kept = files.get(mediaId);
-      if (kept) return kept;
+      const here = files.get(mediaId);
+      if (here) return here;
       const running = downloads.get(mediaId) ?? download(mediaId).finally(() => downloads.delete(mediaId));
       downloads.set(mediaId, running);
       return running;

@@ -5,7 +5,7 @@ import {
   sessionUser,
 } from '@balcao/shared/api/auth.ts';
 import type { SessionState } from '@balcao/shared/bridge/methods.ts';
-import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import type { Host } from '../../hosts/host.ts';
 import { type Api, createApi } from '../api/client.ts';
 import type { Http } from '../api/http.ts';
@@ -89,12 +89,22 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
     async restore() {
       const user = sessionUser.safeParse(storedUsers()[key]);
       if (!user.success || !(await tokens.kept())) return;
-      await change({ serverUrl, user: user.data, endedBy: null });
+      try {
+        await change({ serverUrl, user: user.data, endedBy: null });
+      } catch (error) {
+        log.error({ err: error }, 'the data of the last session cannot be opened');
+        state = { serverUrl, user: null, endedBy: error instanceof AppError ? error.code : 'ERR_INTERNAL' };
+      }
     },
     async login(email, password) {
       const pair = await http.call(loginRoute, { body: { email, password } }, null);
       await tokens.adopt(pair);
-      await change({ serverUrl, user: pair.user, endedBy: null });
+      try {
+        await change({ serverUrl, user: pair.user, endedBy: null });
+      } catch (error) {
+        await leave(null);
+        throw error;
+      }
     },
     async logout() {
       await api.call(logoutRoute, {}, { deadlineMs: LOGOUT_DEADLINE_MS }).catch((error: unknown) => {

@@ -1,0 +1,109 @@
+import type { Language, SessionState, SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
+import type { Handlers } from '../bridge/dispatcher.ts';
+import type { Host } from '../hosts/host.ts';
+import { createHttp } from './api/http.ts';
+import { createEvents, type Events } from './emitter.ts';
+import type { Log } from './log.ts';
+import type { MediaFile } from './media/file-store.ts';
+import { createHandlers } from './services/handlers.ts';
+import { createSession } from './session/session.ts';
+import { createPreferences } from './settings/preferences.ts';
+import { openWorkspace, type Workspace, workspaceName } from './workspace.ts';
+
+/** The console without its screen. */
+export interface Core {
+  /** What the bridge's dispatcher calls. */
+  readonly handlers: Handlers;
+  on: Events['on'];
+  /** A file for the screen, from the disk or the server. @throws AppError */
+  openMedia(mediaId: string): Promise<MediaFile>;
+  language(): Language;
+  stop(): Promise<void>;
+}
+
+export interface CoreOptions {
+  host: Host;
+  /** For example `https://desk.example.com`; a slash at the end makes no difference. */
+  serverUrl: string;
+  version: string;
+  log: Log;
+}
+
+/** With these the server has ended the session; with others it only refuses to sync for now. */
+const ENDING: readonly ErrorCode[] = ['ERR_SESSION_EXPIRED', 'ERR_SESSION_TAKEN_OVER'];
+
+/** Starts with whoever was signed in last, and with the data of that time: a network is not needed. */
+export async function createCore(options: CoreOptions): Promise<Core> {
+  const { host, version, log } = options;
+  const serverUrl = options.serverUrl.replace(/\/+$/, '');
+  const events = createEvents();
+  let current: Workspace | null = null;
+  let following = Promise.resolve();
+
+  const preferences = createPreferences(host.settings, (settings) =>
+    events.emit('settings.changed', settings),
+  );
+  const session = createSession({ host, http: createHttp(serverUrl), serverUrl, log, onChanged: follow });
+
+  /** One change after the other: nobody's data is opened while somebody else's is still being closed. */
+  function follow(state: SessionState): Promise<void> {
+    const turn = following.then(() => enter(state));
+    following = turn.catch(() => {});
+    return turn;
+  }
+
+  async function enter(state: SessionState): Promise<void> {
+    const name = state.user && workspaceName(serverUrl, state.user);
+    if (current && current.name !== name) {
+      current.close();
+      current = null;
+    }
+    if (state.user && !current) {
+      current = await openWorkspace(state.user, { host, serverUrl, version, session, events, onStatus, log });
+    }
+    events.emit('session.changed', state);
+    events.emit('sync.status', syncStatus());
+  }
+
+  function onStatus(status: SyncStatus): void {
+    events.emit('sync.status', status);
+    if (status.phase === 'stopped' && status.reason && ENDING.includes(status.reason)) {
+      void session.end(status.reason);
+    }
+  }
+
+  const syncStatus = (): SyncStatus => current?.sync.status() ?? SIGNED_OUT;
+
+  function workspace(): Workspace {
+    if (!current) throw new AppError('ERR_SESSION_EXPIRED');
+    return current;
+  }
+
+  const stopWake = host.onWake(() => current?.sync.wake());
+  const stopNavigate = host.onNavigate((path) => events.emit('navigate.to', { path }));
+  await session.restore();
+
+  return {
+    handlers: createHandlers({ host, version, log, session, preferences, workspace, syncStatus }),
+    on: events.on,
+    openMedia: async (mediaId) => workspace().media.open(mediaId),
+    language: () => preferences.get().language,
+    async stop() {
+      stopWake();
+      stopNavigate();
+      await following;
+      current?.close();
+      current = null;
+    },
+  };
+}
+
+const SIGNED_OUT: SyncStatus = {
+  phase: 'signedOut',
+  layer: 'session',
+  retryAt: null,
+  queued: 0,
+  hasData: false,
+  reason: null,
+};

@@ -1,0 +1,36 @@
+import {
+  createConnection,
+  deleteConnection,
+  endSession,
+  renewSession,
+  startSession,
+} from '@balcao/shared/api/connections.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Handlers } from '../../bridge/dispatcher.ts';
+import type { Api } from '../api/client.ts';
+import type { Desk } from './handlers.ts';
+
+/**
+ * Connections are read from the cache, which the feed keeps current, QR codes included. Changing them is administration:
+ * it is never queued, and refused while there is no network.
+ */
+export function connectionHandlers({ session, workspace, syncStatus }: Desk) {
+  function api(): Api {
+    workspace();
+    if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
+    return session.api;
+  }
+  const params = (id: number) => ({ params: { whatsappId: id } });
+
+  return {
+    'connections.list': () => workspace().store.connections(),
+    'connections.create': async ({ name }) => api().call(createConnection, { body: { name } }),
+    'connections.start': async ({ id }) => api().call(startSession, params(id)),
+    'connections.renew': async ({ id }) => api().call(renewSession, params(id)),
+    'connections.end': async ({ id }) => api().call(endSession, params(id)),
+    'connections.remove': async ({ id }) => {
+      await api().call(deleteConnection, params(id));
+      return null;
+    },
+  } satisfies Partial<Handlers>;
+}

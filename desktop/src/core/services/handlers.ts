@@ -1,0 +1,41 @@
+import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import type { Handlers } from '../../bridge/dispatcher.ts';
+import type { Host } from '../../hosts/host.ts';
+import type { Log } from '../log.ts';
+import type { Session } from '../session/session.ts';
+import type { Preferences } from '../settings/preferences.ts';
+import type { Workspace } from '../workspace.ts';
+import { appHandlers } from './app.ts';
+import { connectionHandlers } from './connections.ts';
+import { draftHandlers } from './drafts.ts';
+import { mediaHandlers } from './media.ts';
+import { messageHandlers } from './messages.ts';
+import { sessionHandlers } from './session.ts';
+import { syncHandlers } from './sync.ts';
+import { ticketHandlers } from './tickets.ts';
+
+/** What handlers work with. */
+export interface Desk {
+  host: Host;
+  version: string;
+  log: Log;
+  session: Session;
+  preferences: Preferences;
+  /** @throws AppError ERR_SESSION_EXPIRED while nobody is signed in */
+  workspace(): Workspace;
+  syncStatus(): SyncStatus;
+}
+
+/** Everything that a screen may ask. A method without a handler does not compile. */
+export function createHandlers(desk: Desk): Handlers {
+  return {
+    ...appHandlers(desk),
+    ...sessionHandlers(desk),
+    ...syncHandlers(desk),
+    ...ticketHandlers(desk),
+    ...messageHandlers(desk),
+    ...mediaHandlers(desk),
+    ...draftHandlers(desk),
+    ...connectionHandlers(desk),
+  };
+}

@@ -1,0 +1,16 @@
+import type { Handlers } from '../../bridge/dispatcher.ts';
+import type { Desk } from './handlers.ts';
+
+export function sessionHandlers({ session }: Desk) {
+  return {
+    'session.get': () => session.state(),
+    'session.login': async ({ email, password }) => {
+      await session.login(email, password);
+      return session.state();
+    },
+    'session.logout': async () => {
+      await session.logout();
+      return session.state();
+    },
+  } satisfies Partial<Handlers>;
+}

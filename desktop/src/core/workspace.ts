@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import type { Host } from '../hosts/host.ts';
+import type { Events } from './emitter.ts';
+import type { Log } from './log.ts';
+import { openFileStore } from './media/file-store.ts';
+import { createMedia, type Media } from './media/media.ts';
+import { createNotifier, type Notifier } from './notify/notifier.ts';
+import { type ClosedTickets, createClosedTickets } from './services/closed-tickets.ts';
+import { serverKey } from './session/server-key.ts';
+import type { Session } from './session/session.ts';
+import { openStore, type Store } from './store/store.ts';
+import { createSyncClient, type SyncClient } from './sync/sync-client.ts';
+
+/** All that belongs to one person at one server, and is closed when that person leaves. Nothing of it is deleted. */
+export interface Workspace {
+  readonly name: string;
+  readonly store: Store;
+  readonly sync: SyncClient;
+  readonly media: Media;
+  readonly notifier: Notifier;
+  readonly closedTickets: ClosedTickets;
+  close(): void;
+}
+
+interface Deps {
+  host: Host;
+  serverUrl: string;
+  version: string;
+  session: Pick<Session, 'api' | 'tokens'>;
+  events: Events;
+  onStatus(status: SyncStatus): void;
+  log: Log;
+}
+
+/** Copies of received files; what is not sent yet is kept beyond it. */
+const MEDIA_CACHE_BYTES = 1024 ** 3;
+
+/** Two people, two companies or two servers never share a directory. */
+export const workspaceName = (serverUrl: string, user: SessionUser): string =>
+  `${serverKey(serverUrl)}-${user.companyId}-${user.id}`;
+
+export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Workspace> {
+  const { host, serverUrl, version, session, events, log, onStatus } = deps;
+  const name = workspaceName(serverUrl, user);
+  const dir = join(host.dataDir, 'accounts', name);
+
+  const media = createMedia(await openFileStore(join(dir, 'media'), MEDIA_CACHE_BYTES), session.api);
+  const store = openStore({ dir, userId: user.id, log });
+  const sync = createSyncClient({
+    store,
+    serverUrl,
+    appVersion: version,
+    token: (refused) => (refused === null ? session.tokens.access() : session.tokens.renew(refused)),
+    upload: media.upload,
+    log,
+  });
+  const notifier = createNotifier({
+    host,
+    userId: user.id,
+    contactName: (ticketId) => store.ticket(ticketId)?.contact.name ?? '',
+    unreadTickets: () => store.ticketCounts().unread,
+    emit: (shown) => events.emit('notification.shown', shown),
+    now: Date.now,
+  });
+  const closedTickets = createClosedTickets(store, sync);
+
+  store.on('changed', (change) => {
+    if (change.all) closedTickets.forget();
+    if (change.all || change.entities.includes('ticket')) notifier.refreshBadge();
+    events.emit('db.changed', change);
+  });
+  store.on('rebuilt', () => events.emit('db.changed', { entities: [], ticketIds: [], all: true }));
+  sync.on('rejected', (rejection) => events.emit('mutation.rejected', rejection));
+  sync.on('incoming', notifier.incoming);
+  sync.on('status', onStatus);
+
+  notifier.refreshBadge();
+  sync.start();
+
+  return {
+    name,
+    store,
+    sync,
+    media,
+    notifier,
+    closedTickets,
+    close() {
+      sync.stop();
+      media.close();
+      store.close();
+      host.setBadge(0);
+    },
+  };
+}
