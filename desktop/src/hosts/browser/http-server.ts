@@ -116,10 +116,11 @@ function refuse(response: ServerResponse, status: number): void {
 }
 
 /** The decoded path; null for a target that is no address of ours at all. */
-function parseTarget(target: string | undefined): { path: string; token: string | null } | null {
+function parseTarget(target = ''): { path: string; token: string | null } | null {
+  const [path = '', query = ''] = target.split('?', 2);
+  if (!path.startsWith('/')) return null;
   try {
-    const url = new URL(target ?? '', 'http://console');
-    return { path: decodeURIComponent(url.pathname), token: url.searchParams.get('token') };
+    return { path: decodeURIComponent(path), token: new URLSearchParams(query).get('token') };
   } catch {
     return null;
   }

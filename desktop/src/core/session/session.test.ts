@@ -1,0 +1,161 @@
+import { me } from '@balcao/shared/api/auth.ts';
+import { getConnection } from '@balcao/shared/api/connections.ts';
+import type { SessionState } from '@balcao/shared/bridge/methods.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PASSWORD, type StubServer, startStubServer, stubUser } from '../../../test/stub-server.ts';
+import { createFakeHost } from '../../hosts/fake/fake-host.ts';
+import { createHttp } from '../api/http.ts';
+import { createSession } from './session.ts';
+
+const log = pino({ level: 'silent' });
+let server: StubServer;
+beforeEach(async () => {
+  server = await startStubServer();
+});
+afterEach(() => server.close());
+
+/** What a person's computer keeps between two runs of the program. */
+const createDisk = () => ({ settings: new Map<string, unknown>(), secrets: new Map<string, string>() });
+
+function start(disk = createDisk()) {
+  const states: SessionState[] = [];
+  const session = createSession({
+    host: createFakeHost({ dataDir: '/nowhere', ...disk }),
+    http: createHttp(server.url),
+    serverUrl: server.url,
+    log,
+    onChanged: async (state) => void states.push(state),
+  });
+  return { session, states, disk };
+}
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no error',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
+const count = (call: string) => server.calls.filter((made) => made === call).length;
+
+describe('session', () => {
+  it('renews an expired token once for 20 calls at the same time, and repeats each of them once', async () => {
+    const { session } = start();
+    await session.login(stubUser.email, PASSWORD);
+    server.expireTokens();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => session.api.call(me, {})));
+    expect(answers.every(({ id }) => id === stubUser.id)).toBe(true);
+    expect(count('POST /auth/refresh_token')).toBe(1);
+    expect(count('GET /auth/me')).toBe(40);
+    expect(session.state().user).toEqual(stubUser);
+  });
+
+  it('never renews twice for one call', async () => {
+    const { session } = start();
+    await session.login(stubUser.email, PASSWORD);
+    server.answerWith((request, response) => {
+      const refused = request.url !== '/auth/refresh_token';
+      const body = refused
+        ? { error: 'ERR_TOKEN_EXPIRED', message: '' }
+        : { token: 't', refreshToken: 'r', user: stubUser };
+      response
+        .writeHead(refused ? 403 : 200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(body));
+    });
+    expect(await codeOf(session.api.call(me, {}))).toBe('ERR_TOKEN_EXPIRED');
+    expect(count('POST /auth/refresh_token')).toBe(1);
+    expect(session.state().user).toEqual(stubUser);
+  });
+
+  it('goes on after a restart, without a network and with it, using each refresh token once', async () => {
+    const first = start();
+    await first.session.login(stubUser.email, PASSWORD);
+    const calls = server.calls.length;
+
+    const second = start(first.disk);
+    await second.session.restore();
+    expect(second.session.state()).toEqual({ serverUrl: server.url, user: stubUser, endedBy: null });
+    expect(server.calls.length).toBe(calls);
+
+    await second.session.api.call(me, {});
+    const third = start(first.disk);
+    await third.session.restore();
+    await third.session.api.call(me, {});
+    expect(count('POST /auth/refresh_token')).toBe(2);
+  });
+
+  it('keeps the session while the server cannot be reached', async () => {
+    const { session } = start();
+    await session.login(stubUser.email, PASSWORD);
+    server.answerWith((_request, response) => response.destroy());
+    expect(await codeOf(session.api.call(me, {}))).toBe('ERR_SERVER_UNREACHABLE');
+    expect(session.state().user).toEqual(stubUser);
+  });
+
+  it('takes a captive portal for an unreachable server, never for an answer or a lost session', async () => {
+    const { session } = start();
+    await session.login(stubUser.email, PASSWORD);
+    for (const status of [200, 302, 401, 403, 511]) {
+      server.answerWith((_request, response) => {
+        response
+          .writeHead(status, { 'content-type': 'text/html', location: '/login' })
+          .end('<html>Wi-Fi</html>');
+      });
+      expect([status, await codeOf(session.api.call(me, {}))]).toEqual([status, 'ERR_SERVER_UNREACHABLE']);
+    }
+    expect(session.state().user).toEqual(stubUser);
+  });
+
+  it('ends once when the server has ended it, and says why', async () => {
+    const { session, states, disk } = start();
+    await session.login(stubUser.email, PASSWORD);
+    server.revoke();
+    const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(session.api.call(me, {}))));
+    expect(new Set(codes)).toEqual(new Set(['ERR_SESSION_EXPIRED']));
+    expect(states.at(-1)).toEqual({ serverUrl: server.url, user: null, endedBy: 'ERR_SESSION_EXPIRED' });
+    expect(states).toHaveLength(2);
+    expect([...disk.secrets]).toEqual([]);
+
+    const next = start(disk);
+    await next.session.restore();
+    expect(next.session.state().user).toBeNull();
+  });
+
+  it('leaves without the server too', async () => {
+    const { session, disk } = start();
+    await session.login(stubUser.email, PASSWORD);
+    server.answerWith((_request, response) => response.destroy());
+    await session.logout();
+    expect(session.state()).toEqual({ serverUrl: server.url, user: null, endedBy: null });
+    expect([...disk.secrets]).toEqual([]);
+  });
+
+  it('is not ended by an answer to a call of the session before', async () => {
+    const { session } = start();
+    await session.login(stubUser.email, PASSWORD);
+    const late = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    server.answerWith(async (_request, response) => {
+      arrived.resolve();
+      await late.promise;
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: 'ERR_SESSION_EXPIRED', message: '' }));
+    });
+    const old = codeOf(session.api.call(me, {}));
+    await arrived.promise;
+    server.answerWith(null);
+    await session.login(stubUser.email, PASSWORD);
+    late.resolve();
+    expect(await old).toBe('ERR_SESSION_EXPIRED');
+    expect(session.state().user).toEqual(stubUser);
+  });
+
+  it("passes on the server's code, parameters and request id", async () => {
+    const { session } = start();
+    expect(await codeOf(session.login(stubUser.email, 'wrong'))).toBe('ERR_INVALID_CREDENTIALS');
+    await session.login(stubUser.email, PASSWORD);
+    const error = await session.api.call(getConnection, { params: { whatsappId: 3 } }).catch((e) => e);
+    expect([error.code, error.requestId]).toEqual(['ERR_NO_WAPP_FOUND', 'r-1']);
+    expect(server.calls.at(-1)).toBe('GET /whatsapp/3');
+  });
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { ERRORS } from '@balcao/shared/errors.ts';
+
+/** A server's REST side as the console meets it, with its tokens under the test's control. */
+export interface StubServer {
+  readonly url: string;
+  /** What was called, for example `POST /auth/login`. */
+  readonly calls: string[];
+  readonly uploads: Map<string, { bytes: Buffer; headers: IncomingMessage['headers'] }>;
+  readonly downloads: Map<string, { bytes: Buffer; mime: string; name: string }>;
+  /** Access tokens given out so far are past their time. */
+  expireTokens(): void;
+  /** Every session has ended. */
+  revoke(): void;
+  /** Something else answers from now on: a captive portal, a proxy, a server that fails. */
+  answerWith(handler: ((request: IncomingMessage, response: ServerResponse) => void) | null): void;
+  close(): Promise<void>;
+}
+
+export const stubUser: SessionUser = {
+  id: 7,
+  name: 'Ana',
+  email: 'ana@example.com',
+  profile: 'user',
+  super: false,
+  allTicket: 'disable',
+  companyId: 1,
+  whatsappId: null,
+  queues: [{ id: 1, name: 'Suporte', color: '#112233' }],
+  company: { id: 1, name: 'Padaria', dueDate: null, timezone: 'America/Sao_Paulo', settings: [], plan: null },
+};
+export const PASSWORD = 'correct horse';
+
+export async function startStubServer(): Promise<StubServer> {
+  const valid = new Set<string>();
+  const expired = new Set<string>();
+  const refreshTokens = new Set<string>();
+  const calls: string[] = [];
+  const uploads: StubServer['uploads'] = new Map();
+  const downloads: StubServer['downloads'] = new Map();
+  let other: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
+
+  function issue() {
+    const pair = { token: randomUUID(), refreshToken: randomUUID() };
+    valid.add(pair.token);
+    refreshTokens.add(pair.refreshToken);
+    return { ...pair, user: stubUser };
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+    const { method = '', url = '' } = request;
+    calls.push(`${method} ${url}`);
+    if (other) return other(request, response);
+    const body = await buffer(request);
+    const json = (status: number, value: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    const fail = (error: ErrorCode) =>
+      json(ERRORS[error].status, { error, message: error, requestId: 'r-1' });
+
+    if (url === '/auth/login') {
+      return JSON.parse(body.toString()).password === PASSWORD
+        ? json(200, issue())
+        : fail('ERR_INVALID_CREDENTIALS');
+    }
+    if (url === '/auth/refresh_token') {
+      // Rotation: each one works once.
+      return refreshTokens.delete(JSON.parse(body.toString()).refreshToken)
+        ? json(200, issue())
+        : fail('ERR_SESSION_EXPIRED');
+    }
+    const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    if (expired.has(token)) return fail('ERR_TOKEN_EXPIRED');
+    if (!valid.has(token)) return fail('ERR_SESSION_EXPIRED');
+    if (url === '/auth/me') return json(200, stubUser);
+    if (url === '/auth/logout') return response.writeHead(204).end();
+    if (method === 'PUT' && url.startsWith('/media/')) {
+      const id = url.slice('/media/'.length);
+      uploads.set(id, { bytes: body, headers: request.headers });
+      const size = { width: null, height: null, seconds: null };
+      return json(201, { id, state: 'stored', mime: 'image/png', size: body.length, name: 'a.png', ...size });
+    }
+    const file = method === 'GET' ? downloads.get(url.slice('/media/'.length)) : undefined;
+    if (!file) return fail(url.startsWith('/media/') ? 'ERR_NO_MEDIA_FOUND' : 'ERR_NO_WAPP_FOUND');
+    response.writeHead(200, {
+      'content-type': file.mime,
+      'content-length': file.bytes.length,
+      'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+    });
+    response.end(file.bytes);
+  }
+
+  const server = createServer((request, response) => void answer(request, response));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    uploads,
+    downloads,
+    expireTokens() {
+      for (const token of valid) expired.add(token);
+      valid.clear();
+    },
+    revoke() {
+      valid.clear();
+      expired.clear();
+      refreshTokens.clear();
+    },
+    answerWith(handler) {
+      other = handler;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
