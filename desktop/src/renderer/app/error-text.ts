@@ -1,0 +1,42 @@
+import { TOAST_MS } from '@balcao/shared/constants.ts';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { AppError, type ErrorParams } from '@balcao/shared/errors.ts';
+import { notifications } from '@mantine/notifications';
+import { useCallback } from 'react';
+import { useFormat } from './format.ts';
+import { useTexts } from './use-texts.ts';
+
+/** The sentence for an error code, naming who or when if the parameters say so. */
+export function useErrorText(): (code: ErrorCode, params?: ErrorParams) => string {
+  const { t } = useTexts();
+  const format = useFormat();
+  return useCallback(
+    (code, params = {}) => {
+      const { name, date } = params;
+      if (code === 'ERR_TICKET_TAKEN' && name) return t('errors:ERR_TICKET_TAKEN_named', { name });
+      if (code === 'ERR_OTHER_OPEN_TICKET' && name) return t('errors:ERR_OTHER_OPEN_TICKET_named', { name });
+      if (code === 'ERR_SUBSCRIPTION_EXPIRED' && typeof date === 'string')
+        return t('errors:ERR_SUBSCRIPTION_EXPIRED_dated', { date: format.date(date) });
+      return t(`errors:${code}`);
+    },
+    [t, format],
+  );
+}
+
+/** Anything that was thrown, as a sentence for people: what is not ours is an internal failure. */
+export function useThrownText(): (error: unknown) => string {
+  const errorText = useErrorText();
+  return useCallback(
+    (error) => (error instanceof AppError ? errorText(error.code, error.params) : errorText('ERR_INTERNAL')),
+    [errorText],
+  );
+}
+
+export function showToast(message: string, options: { title?: string; color?: string } = {}): void {
+  notifications.show({ message, autoClose: TOAST_MS, withBorder: true, color: 'gray', ...options });
+}
+
+export function useErrorToast(): (error: unknown) => void {
+  const thrownText = useThrownText();
+  return useCallback((error) => showToast(thrownText(error), { color: 'red' }), [thrownText]);
+}

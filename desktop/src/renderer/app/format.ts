@@ -1,0 +1,56 @@
+import type { Language } from '@balcao/shared/bridge/methods.ts';
+import { useMemo } from 'react';
+import { useTexts } from './use-texts.ts';
+
+/** Every language writes dd/MM/yyyy and 24 hours (specification document 1, section 2). */
+const LOCALES: Record<Language, string> = { pt: 'pt-BR', en: 'en-GB', es: 'es-ES' };
+
+export interface Format {
+  /** HH:mm */
+  time(instant: string): string;
+  /** dd/MM/yyyy */
+  date(instant: string): string;
+  /** HH:mm today, dd/MM/yyyy before: the time on a list item. */
+  timeOrDate(instant: string, now?: Date): string;
+  /** Today, yesterday, or the written-out day: the separators of a conversation. */
+  day(instant: string, words: { today: string; yesterday: string }, now?: Date): string;
+  number(value: number): string;
+}
+
+/** Calendar day of an instant in this computer's zone, as a key that can be compared. */
+export const dayKey = (instant: string | Date): string => {
+  const date = new Date(instant);
+  return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
+};
+
+export function createFormat(language: Language): Format {
+  const locale = LOCALES[language];
+  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const date = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric' });
+  const longDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
+  const longDayYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' });
+  const number = new Intl.NumberFormat(locale);
+
+  const isToday = (instant: string, now: Date) => dayKey(instant) === dayKey(now);
+
+  return {
+    time: (instant) => time.format(new Date(instant)),
+    date: (instant) => date.format(new Date(instant)),
+    timeOrDate: (instant, now = new Date()) =>
+      (isToday(instant, now) ? time : date).format(new Date(instant)),
+    day(instant, words, now = new Date()) {
+      if (isToday(instant, now)) return words.today;
+      const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+      if (dayKey(instant) === dayKey(yesterday)) return words.yesterday;
+      const when = new Date(instant);
+      return (when.getFullYear() === now.getFullYear() ? longDay : longDayYear).format(when);
+    },
+    number: (value) => number.format(value),
+  };
+}
+
+export function useFormat(): Format {
+  const { i18n } = useTexts();
+  const language = i18n.language as Language;
+  return useMemo(() => createFormat(language), [language]);
+}

@@ -1,0 +1,58 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type ReactNode, useRef } from 'react';
+import { useNarrow } from '../../components/use-narrow.ts';
+import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
+import { ErrorBoundary } from '../error-boundary.tsx';
+import { useTexts } from '../use-texts.ts';
+import classes from './app-layout.module.css';
+import { CoreEvents } from './core-events.tsx';
+import { Navigation } from './navigation.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** Drawer, top bar and the page. Wide: the drawer stays and can be folded to icons; narrow: it covers the page. */
+export function AppLayout({ user, children }: { user: SessionUser; children: ReactNode }) {
+  const { t } = useTexts();
+  const narrow = useNarrow();
+  const { data: settings } = useBridgeQuery('settings.get', null);
+  const { mutate: saveSettings } = useBridgeCommand('settings.set');
+  const [sheetOpen, sheet] = useDisclosure(false);
+  const main = useRef<HTMLElement>(null);
+  const expanded = settings?.drawerOpen ?? true;
+
+  const toggle = () => (narrow ? sheet.toggle() : saveSettings({ drawerOpen: !expanded }));
+
+  return (
+    <div className={classes.root} data-expanded={expanded || undefined}>
+      <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
+        {t('layout:skipToContent')}
+      </button>
+      <TopBar user={user} expanded={narrow ? sheetOpen : expanded} onToggleMenu={toggle} />
+      {narrow ? (
+        <Drawer
+          opened={sheetOpen}
+          onClose={sheet.close}
+          size={272}
+          padding={0}
+          title={t('layout:menu')}
+          classNames={{ header: classes.sheetHeader, title: classes.sheetTitle }}
+        >
+          <Navigation user={user} expanded onNavigate={sheet.close} />
+        </Drawer>
+      ) : (
+        <aside className={classes.drawer}>
+          <Navigation user={user} expanded={expanded} />
+        </aside>
+      )}
+      <div className={classes.page}>
+        <OfflineBanner />
+        <main ref={main} className={classes.main} tabIndex={-1}>
+          <ErrorBoundary>{children}</ErrorBoundary>
+        </main>
+      </div>
+      <CoreEvents />
+    </div>
+  );
+}

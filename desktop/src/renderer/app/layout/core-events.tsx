@@ -1,0 +1,51 @@
+import { isErrorCode } from '@balcao/shared/errors.ts';
+import { MUTATION_NAMES, type MutationName } from '@balcao/shared/sync/mutations.ts';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { useBridgeEvent } from '../bridge-context.tsx';
+import { useBridgeQuery } from '../bridge-query.ts';
+import { showToast, useErrorText } from '../error-text.ts';
+import { useTexts } from '../use-texts.ts';
+import { playNotification } from './notification-sound.ts';
+
+/** A burst of messages rings once. */
+const SOUND_PAUSE_MS = 2_000;
+
+const isMutationName = (name: string): name is MutationName => MUTATION_NAMES.some((known) => known === name);
+
+/** What the core says on its own: a sound, a place to go, a command that was refused, and the count in the title. */
+export function CoreEvents() {
+  const { t } = useTexts();
+  const [, navigate] = useLocation();
+  const errorText = useErrorText();
+  const { data: settings } = useBridgeQuery('settings.get', null);
+  const { data: counts } = useBridgeQuery('tickets.counts', null);
+  const lastSoundAt = useRef(Number.NEGATIVE_INFINITY);
+  const unread = counts?.unread ?? 0;
+
+  useEffect(() => {
+    document.title = unread > 0 ? t('layout:titleUnread', { count: unread }) : t('layout:title');
+    return () => {
+      document.title = t('layout:title');
+    };
+  }, [unread, t]);
+
+  useBridgeEvent('notification.shown', ({ sound }) => {
+    const now = performance.now();
+    if (!sound || now - lastSoundAt.current < SOUND_PAUSE_MS) return;
+    lastSoundAt.current = now;
+    playNotification(settings?.notificationVolume ?? 1);
+  });
+
+  useBridgeEvent('navigate.to', ({ path }) => navigate(path));
+
+  useBridgeEvent('mutation.rejected', ({ name, code, params }) => {
+    const message = errorText(isErrorCode(code) ? code : 'ERR_INTERNAL', params);
+    showToast(message, {
+      color: 'red',
+      ...(isMutationName(name) ? { title: t(`layout:rejected.${name}`) } : {}),
+    });
+  });
+
+  return null;
+}

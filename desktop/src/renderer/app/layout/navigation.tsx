@@ -1,0 +1,85 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/constants.ts';
+import { can } from '@balcao/shared/permissions.ts';
+import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Link, useLocation } from 'wouter';
+import { useBridgeQuery } from '../bridge-query.ts';
+import { useTexts } from '../use-texts.ts';
+import classes from './navigation.module.css';
+import { NAVIGATION, type NavigationItem } from './navigation-items.ts';
+
+interface Props {
+  user: SessionUser;
+  /** With texts; otherwise icons only. */
+  expanded: boolean;
+  onNavigate?: () => void;
+}
+
+export function Navigation({ user, expanded, onNavigate }: Props) {
+  const { t } = useTexts();
+  const groups = NAVIGATION.map((group) => ({
+    ...group,
+    items: group.items.filter((item) => !item.requires || can(user, item.requires)),
+  })).filter((group) => group.items.length > 0);
+
+  return (
+    <nav
+      className={classes.root}
+      aria-label={t('layout:mainNavigation')}
+      data-expanded={expanded || undefined}
+    >
+      {groups.map((group) => (
+        <div key={group.key} className={classes.group}>
+          <div className={classes.heading}>{expanded ? t(`layout:groups.${group.key}`) : null}</div>
+          <ul className={classes.list}>
+            {group.items.map((item) => (
+              <li key={item.key}>
+                <NavigationLink item={item} expanded={expanded} onNavigate={onNavigate} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+interface LinkProps {
+  item: NavigationItem;
+  expanded: boolean;
+  onNavigate: (() => void) | undefined;
+}
+
+function NavigationLink({ item, expanded, onNavigate }: LinkProps) {
+  const { t } = useTexts();
+  const [location] = useLocation();
+  const active = location === item.path || location.startsWith(`${item.path}/`);
+  const label = t(`layout:items.${item.key}`);
+  return (
+    <Tooltip label={label} position="right" disabled={expanded}>
+      <Link
+        href={item.path}
+        className={classes.link}
+        aria-current={active ? 'page' : undefined}
+        onClick={() => onNavigate?.()}
+      >
+        <span className={classes.icon}>
+          <item.icon size={20} stroke={1.6} aria-hidden />
+          {item.badge ? <ConnectionProblemBadge /> : null}
+        </span>
+        {expanded ? <span className={classes.label}>{label}</span> : <VisuallyHidden>{label}</VisuallyHidden>}
+      </Link>
+    </Tooltip>
+  );
+}
+
+/** Looks again only after things have been still for 2 s, so that a passing "opening" raises no alarm. */
+function ConnectionProblemBadge() {
+  const { t } = useTexts();
+  const { data: connections } = useBridgeQuery('connections.list', null);
+  const problem = connections?.some((connection) => connection.status !== 'connected') ?? false;
+  const [settled] = useDebouncedValue(problem, CONNECTION_WARNING_DELAY_MS);
+  if (!settled) return null;
+  return <span className={classes.badge} role="img" aria-label={t('layout:connectionProblem')} />;
+}

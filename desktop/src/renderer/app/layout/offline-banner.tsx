@@ -1,0 +1,53 @@
+import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/constants.ts';
+import { Button } from '@mantine/core';
+import { IconCloudOff } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useDelayed } from '../../components/use-delayed.ts';
+import { useLine } from '../bridge-context.tsx';
+import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
+import { useTexts } from '../use-texts.ts';
+import classes from './offline-banner.module.css';
+
+/** Names what is down once it has been down for 2 s, and what can be done meanwhile. */
+export function OfflineBanner() {
+  const { t } = useTexts();
+  const line = useLine();
+  const { data: status } = useBridgeQuery('sync.status', null);
+  const { mutate: retry, isPending } = useBridgeCommand('sync.retry');
+  const layer = line ? (status?.layer ?? null) : 'host';
+  const visible = useDelayed(layer !== null, CONNECTION_WARNING_DELAY_MS);
+  if (!visible || !layer) return null;
+
+  return (
+    <div className={classes.root} role="status" data-testid="offline-banner">
+      <IconCloudOff size={18} stroke={1.7} aria-hidden className={classes.icon} />
+      <p className={classes.text}>
+        <strong>{t(`layout:banner.${layer}`)}</strong>{' '}
+        {line ? t(status?.hasData ? 'layout:banner.canWork' : 'layout:banner.noData') : null}{' '}
+        {status && status.queued > 0 ? t('layout:sync.queued', { count: status.queued }) : null}
+      </p>
+      {line && status?.retryAt ? <Countdown until={status.retryAt} /> : null}
+      {line ? (
+        <Button size="compact-sm" variant="default" loading={isPending} onClick={() => retry(null)}>
+          {t('layout:banner.retryNow')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Countdown({ until }: { until: string }) {
+  const { t } = useTexts();
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.ceil((Date.parse(until) - now) / 1_000));
+  // A status that is read out again every second helps nobody.
+  return (
+    <span className={classes.countdown} aria-hidden>
+      {t('layout:banner.retryIn', { seconds })}
+    </span>
+  );
+}

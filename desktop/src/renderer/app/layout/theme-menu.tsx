@@ -1,0 +1,39 @@
+import { COLOR_SCHEMES } from '@balcao/shared/bridge/methods.ts';
+import { ActionIcon, Menu, useComputedColorScheme } from '@mantine/core';
+import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
+import { useTexts } from '../use-texts.ts';
+
+const ICONS = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
+
+export function ThemeMenu() {
+  const { t } = useTexts();
+  const { data: settings } = useBridgeQuery('settings.get', null);
+  const { mutate: save } = useBridgeCommand('settings.set');
+  const CurrentIcon = ICONS[useComputedColorScheme('light')];
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon aria-label={t('layout:theme')}>
+          <CurrentIcon size={20} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {COLOR_SCHEMES.map((scheme) => {
+          const SchemeIcon = ICONS[scheme];
+          const chosen = settings?.colorScheme === scheme;
+          return (
+            <Menu.Item
+              key={scheme}
+              leftSection={<SchemeIcon size={16} stroke={1.6} />}
+              rightSection={chosen ? <IconCheck size={16} /> : null}
+              onClick={() => save({ colorScheme: scheme })}
+            >
+              {t(`layout:themes.${scheme}`)}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,49 @@
+import { ActionIcon, Button, Popover, Slider, Text } from '@mantine/core';
+import { IconVolume, IconVolume2, IconVolumeOff } from '@tabler/icons-react';
+import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
+import { useTexts } from '../use-texts.ts';
+import { playNotification } from './notification-sound.ts';
+import classes from './top-bar.module.css';
+
+/** 0 to 1 in steps of 0.1 (specification document 1, section 9). */
+export function VolumeControl() {
+  const { t } = useTexts();
+  const { data: settings } = useBridgeQuery('settings.get', null);
+  const { mutate: save } = useBridgeCommand('settings.set');
+  const volume = settings?.notificationVolume ?? 1;
+  const VolumeIcon = volume === 0 ? IconVolumeOff : volume < 0.5 ? IconVolume2 : IconVolume;
+  return (
+    <Popover position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon aria-label={t('layout:volume')}>
+          <VolumeIcon size={20} stroke={1.6} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Text size="sm" fw={600} mb={8}>
+          {t('layout:volume')}
+        </Text>
+        <div className={classes.volume}>
+          <Slider
+            key={volume}
+            flex={1}
+            min={0}
+            max={1}
+            step={0.1}
+            defaultValue={volume}
+            label={(value) => `${Math.round(value * 100)}%`}
+            thumbProps={{ 'aria-label': t('layout:volume') }}
+            onChangeEnd={(value) => {
+              const notificationVolume = Math.round(value * 10) / 10;
+              save({ notificationVolume });
+              playNotification(notificationVolume);
+            }}
+          />
+          <Button size="compact-sm" variant="default" onClick={() => playNotification(volume)}>
+            {t('layout:volumeTest')}
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

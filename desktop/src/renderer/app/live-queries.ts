@@ -1,0 +1,68 @@
+import type { EventData } from '@balcao/shared/bridge/events.ts';
+import type { MethodName } from '@balcao/shared/bridge/methods.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { BridgeClient } from '../../bridge/client.ts';
+import { bridgeKey } from './bridge-query.ts';
+
+type Changed = EventData<'db.changed'>;
+type ChangedEntity = Changed['entities'][number];
+
+const TICKET_VIEWS: readonly MethodName[] = ['tickets.list', 'tickets.counts', 'tickets.get'];
+
+/** Which answers show rows of which entity. Messages are told apart by their ticket below. */
+const SHOWN_BY: Record<ChangedEntity, readonly MethodName[]> = {
+  ticket: TICKET_VIEWS,
+  contact: TICKET_VIEWS,
+  queue: TICKET_VIEWS,
+  user: TICKET_VIEWS,
+  outbox: TICKET_VIEWS,
+  connection: ['connections.list', 'tickets.list', 'tickets.get'],
+  message: [],
+  media: [],
+  draft: [],
+  setting: [],
+};
+
+/** Decides whether a cached answer may differ after a change. */
+export function isStale(queryKey: readonly unknown[], changed: Changed): boolean {
+  const [name, input] = queryKey;
+  if (changed.all) return true;
+  if (name === 'messages.list') {
+    const { ticketId } = input as { ticketId: number };
+    return changed.ticketIds.includes(ticketId);
+  }
+  return changed.entities.some((entity) => SHOWN_BY[entity].includes(name as MethodName));
+}
+
+/** Keeps the query cache in step with the core. Answers the function that stops it. */
+export function followCore(bridge: BridgeClient, client: QueryClient): () => void {
+  const stops = [
+    bridge.on('db.changed', (changed) => {
+      void client.invalidateQueries({ predicate: (query) => isStale(query.queryKey, changed) });
+    }),
+    bridge.on('sync.status', (status) => client.setQueryData(bridgeKey('sync.status', null), status)),
+    bridge.on('settings.changed', (settings) =>
+      client.setQueryData(bridgeKey('settings.get', null), settings),
+    ),
+    bridge.on('session.changed', (session) => {
+      // Another person must never see rows of the one before, not even for a moment.
+      client.removeQueries({ predicate: (query) => !APP_WIDE.has(query.queryKey[0] as string) });
+      client.setQueryData(bridgeKey('session.get', null), session);
+    }),
+    followLine(bridge, () => void client.invalidateQueries()),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+const APP_WIDE = new Set<string>(['app.info', 'session.get', 'settings.get', 'sync.status']);
+
+/** Events of the time without a line are lost, so everything is read again when it is back. */
+function followLine(bridge: BridgeClient, onReturn: () => void): () => void {
+  let wasDown = false;
+  return bridge.onLine((up) => {
+    if (up && wasDown) onReturn();
+    wasDown = !up;
+  });
+}

@@ -1,0 +1,25 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useEffect } from 'react';
+import { useBridgeQuery } from './bridge-query.ts';
+import { useTexts } from './use-texts.ts';
+
+/** Applies the person's language and colours. They live in the core, so every window and the next start has them. */
+export function Preferences() {
+  const { data: settings } = useBridgeQuery('settings.get', null);
+  const { i18n } = useTexts();
+  const { setColorScheme } = useMantineColorScheme();
+  const language = settings?.language;
+  const colorScheme = settings?.colorScheme;
+
+  useEffect(() => {
+    if (!language) return;
+    document.documentElement.lang = language;
+    if (language !== i18n.language) void i18n.changeLanguage(language);
+  }, [language, i18n]);
+
+  useEffect(() => {
+    if (colorScheme) setColorScheme(colorScheme);
+  }, [colorScheme, setColorScheme]);
+
+  return null;
+}

@@ -1,0 +1,76 @@
+import type { ConnectionView } from '@balcao/shared/api/connections.ts';
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconDots, IconPlayerPlay, IconPlugX, IconQrcode, IconTrash } from '@tabler/icons-react';
+import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { showToast } from '../../app/error-text.ts';
+import { useTexts } from '../../app/use-texts.ts';
+
+interface Props {
+  connection: ConnectionView;
+  onShowQr: () => void;
+}
+
+/** Everything that can be done with a connection; what loses something asks first. */
+export function ConnectionMenu({ connection: { id, name, status }, onShowQr }: Props) {
+  const { t } = useTexts();
+  const start = useBridgeCommand('connections.start');
+  const renew = useBridgeCommand('connections.renew');
+  const end = useBridgeCommand('connections.end');
+  const remove = useBridgeCommand('connections.remove');
+
+  const confirm = (action: 'renew' | 'end' | 'remove', onConfirm: () => void) =>
+    modals.openConfirmModal({
+      title: t(`connections:actions.${action}`),
+      children: <Text size="sm">{t(`connections:${action}Confirm`, { name })}</Text>,
+      labels: { confirm: t(`connections:actions.${action}`), cancel: t('common:cancel') },
+      confirmProps: action === 'renew' ? {} : { color: 'red.8' },
+      onConfirm,
+    });
+
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon variant="default" aria-label={t('connections:actions.more', { name })}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {status === 'connected' ? null : (
+          <Menu.Item
+            leftSection={<IconPlayerPlay size={16} stroke={1.6} />}
+            onClick={() => start.mutate({ id }, { onSuccess: onShowQr })}
+          >
+            {t('connections:actions.start')}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<IconQrcode size={16} stroke={1.6} />}
+          onClick={() => confirm('renew', () => renew.mutate({ id }, { onSuccess: onShowQr }))}
+        >
+          {t('connections:actions.renew')}
+        </Menu.Item>
+        {status === 'DISCONNECTED' ? null : (
+          <Menu.Item
+            leftSection={<IconPlugX size={16} stroke={1.6} />}
+            onClick={() => confirm('end', () => end.mutate({ id }))}
+          >
+            {t('connections:actions.end')}
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={16} stroke={1.6} />}
+          onClick={() =>
+            confirm('remove', () =>
+              remove.mutate({ id }, { onSuccess: () => showToast(t('connections:removed')) }),
+            )
+          }
+        >
+          {t('connections:actions.remove')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,132 @@
+import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { UnstyledButton } from '@mantine/core';
+import { IconBan } from '@tabler/icons-react';
+import { memo } from 'react';
+import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { useErrorText } from '../../app/error-text.ts';
+import { useFormat } from '../../app/format.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import classes from './bubble.module.css';
+import type { ConversationRow } from './conversation-rows.ts';
+import { MessageBody } from './message-body.tsx';
+import { PreviewText } from './preview-text.tsx';
+import { tickOf } from './tick.ts';
+import { TickMark } from './tick-mark.tsx';
+
+interface Props extends ConversationRow {
+  contactName: string;
+  ownUserId: number;
+  onQuoteClick: (messageId: string) => void;
+}
+
+/** One message: day before it, author, quote, content, time and ticks, and what went wrong. */
+export const Bubble = memo(function Bubble(props: Props) {
+  const { message, startsGroup, endsGroup, startsDay } = props;
+  return (
+    <div className={classes.row} data-starts={startsGroup || undefined}>
+      {startsDay ? <DaySeparator instant={message.createdAt} /> : null}
+      <div
+        className={classes.bubble}
+        data-side={message.fromMe ? 'out' : 'in'}
+        data-ends={endsGroup || undefined}
+        data-kind={message.mediaType}
+        data-testid="message"
+        data-message-id={message.id}
+      >
+        <Author {...props} />
+        {message.quoted ? <Quote {...props} quoted={message.quoted} /> : null}
+        {message.isDeleted ? <DeletedNotice /> : null}
+        <div className={classes.content} data-deleted={message.isDeleted || undefined}>
+          <MessageBody message={message} />
+          <Meta message={message} />
+        </div>
+      </div>
+      {message.fromMe && tickOf(message) === 'failed' ? <Failure message={message} /> : null}
+    </div>
+  );
+});
+
+function DaySeparator({ instant }: { instant: string }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const day = format.day(instant, { today: t('common:today'), yesterday: t('common:yesterday') });
+  return (
+    <div className={classes.day}>
+      <span>{day}</span>
+    </div>
+  );
+}
+
+/** Colleagues' names above their messages, participants' names in groups; nothing where it is obvious. */
+function Author({ message, startsGroup, ownUserId }: Props) {
+  const name = message.fromMe ? message.userId !== ownUserId && message.userName : message.participantName;
+  return startsGroup && name ? <span className={classes.author}>{name}</span> : null;
+}
+
+function Quote({
+  quoted,
+  contactName,
+  onQuoteClick,
+}: Props & { quoted: NonNullable<MessageItem['quoted']> }) {
+  const { t } = useTexts();
+  return (
+    <UnstyledButton className={classes.quote} onClick={() => onQuoteClick(quoted.id)}>
+      <span className={classes.quoteAuthor}>{quoted.fromMe ? t('tickets:you') : contactName}</span>
+      <span className={classes.quoteText}>
+        {quoted.isDeleted ? (
+          t('tickets:deleted')
+        ) : (
+          <PreviewText body={quoted.body || t('tickets:quotedGone')} />
+        )}
+      </span>
+    </UnstyledButton>
+  );
+}
+
+function DeletedNotice() {
+  const { t } = useTexts();
+  return (
+    <p className={classes.notice}>
+      <IconBan size={15} stroke={1.8} aria-hidden />
+      {t('tickets:deletedHint')}
+    </p>
+  );
+}
+
+function Meta({ message }: { message: MessageItem }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  return (
+    <span className={classes.meta}>
+      {message.isEdited ? <span>{t('tickets:edited')}</span> : null}
+      <time dateTime={message.createdAt}>{format.time(message.createdAt)}</time>
+      {message.fromMe ? <TickMark tick={tickOf(message)} /> : null}
+    </span>
+  );
+}
+
+/** Only what this console still holds can be repeated or given up; the rest is the server's and stays as it is. */
+function Failure({ message }: { message: MessageItem }) {
+  const { t } = useTexts();
+  const errorText = useErrorText();
+  const retry = useBridgeCommand('messages.retry');
+  const discard = useBridgeCommand('messages.discard');
+  return (
+    <div className={classes.failure} role="alert">
+      <span>{errorText(message.errorCode ?? 'ERR_SENDING_WAPP_MSG')}</span>
+      {message.delivery === 'failed' ? (
+        <>
+          <UnstyledButton className={classes.failureAction} onClick={() => retry.mutate({ id: message.id })}>
+            {t('tickets:retry')}
+          </UnstyledButton>
+          <UnstyledButton
+            className={classes.failureAction}
+            onClick={() => discard.mutate({ id: message.id })}
+          >
+            {t('tickets:discard')}
+          </UnstyledButton>
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconArrowLeft, IconCheck, IconRotate } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { useTexts } from '../../app/use-texts.ts';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { formatPhone } from '../../components/phone.ts';
+import { StatusPill } from '../../components/status-pill.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
+import classes from './conversation.module.css';
+import type { useTicketActions } from './use-ticket-actions.ts';
+
+interface Props {
+  ticket: TicketItem;
+  /** Absent where the ticket may only be looked at. */
+  actions?: ReturnType<typeof useTicketActions>;
+}
+
+const TONES = { open: 'success', pending: 'warning', closed: 'neutral' } as const;
+
+export function ConversationHeader({ ticket, actions }: Props) {
+  const { t } = useTexts();
+  const narrow = useNarrow();
+  const { contact, queue, user, status } = ticket;
+  return (
+    <header className={classes.header}>
+      {narrow && actions ? (
+        <ActionIcon component={Link} href="/tickets" aria-label={t('common:back')}>
+          <IconArrowLeft size={20} />
+        </ActionIcon>
+      ) : null}
+      <PersonAvatar name={contact.name} url={contact.profilePicUrl} size={40} />
+      <div className={classes.who}>
+        <h2 className={classes.name}>{contact.name || contact.number}</h2>
+        <div className={classes.details}>
+          {contact.number ? formatPhone(contact.number) : t('tickets:noNumber')}
+          {' · '}
+          {queue ? (
+            <span className={classes.queueDot} style={{ background: queue.color }} aria-hidden />
+          ) : null}
+          {queue?.name ?? t('tickets:noQueue')}
+          {user ? ` · ${t('tickets:withUser', { name: user.name })}` : null}
+        </div>
+      </div>
+      {narrow ? null : <StatusPill tone={TONES[status]}>{t(`tickets:status.${status}`)}</StatusPill>}
+      {actions ? <HeaderAction ticket={ticket} actions={actions} /> : null}
+    </header>
+  );
+}
+
+function HeaderAction({ ticket, actions }: Required<Props>) {
+  const { t } = useTexts();
+  const disabled = actions.isPending;
+  if (ticket.status === 'pending')
+    return (
+      <Button disabled={disabled} onClick={() => actions.accept(ticket)}>
+        {t('tickets:actions.accept')}
+      </Button>
+    );
+  if (ticket.status === 'closed')
+    return (
+      <Button
+        variant="default"
+        leftSection={<IconRotate size={16} aria-hidden />}
+        disabled={disabled}
+        onClick={() => actions.reopen(ticket)}
+      >
+        {t('tickets:actions.reopen')}
+      </Button>
+    );
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconCheck size={16} aria-hidden />}
+      disabled={disabled}
+      onClick={() => actions.close(ticket)}
+    >
+      {t('tickets:actions.close')}
+    </Button>
+  );
+}

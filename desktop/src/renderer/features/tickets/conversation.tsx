@@ -1,0 +1,109 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useBridgeQuery } from '../../app/bridge-query.ts';
+import { showToast, useThrownText } from '../../app/error-text.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { StateView } from '../../components/state-view.tsx';
+import { Composer } from './composer.tsx';
+import classes from './conversation.module.css';
+import { ConversationHeader } from './conversation-header.tsx';
+import { MessageLog } from './message-log.tsx';
+import { useMarkRead } from './use-mark-read.ts';
+import { useTicketActions } from './use-ticket-actions.ts';
+import { useTicketsView } from './view-store.ts';
+
+interface Props {
+  uuid: string;
+  user: SessionUser;
+}
+
+/** An opened ticket: header, messages and composer. */
+export function Conversation({ uuid, user }: Props) {
+  const { data: ticket, error } = useBridgeQuery('tickets.get', { uuid });
+  useForeignQueueExit(error);
+  useMarkRead(ticket, user.id);
+  useTabOfTicket(ticket);
+
+  if (error) return <ConversationError error={error} />;
+  if (!ticket) return <section className={classes.root} />;
+  return <OpenConversation ticket={ticket} user={user} />;
+}
+
+function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionUser }) {
+  const { t } = useTexts();
+  const actions = useTicketActions();
+  return (
+    <section
+      className={classes.root}
+      aria-label={t('tickets:conversation', { name: ticket.contact.name })}
+      data-testid="conversation"
+    >
+      <ConversationHeader ticket={ticket} actions={actions} />
+      <MessageLog ticket={ticket} ownUserId={user.id} />
+      {ticket.status === 'open' ? (
+        <Composer key={ticket.id} ticketId={ticket.id} />
+      ) : (
+        <div className={classes.locked}>
+          <span>{t(`tickets:${ticket.status}Hint`)}</span>
+          {ticket.status === 'pending' ? (
+            <Button disabled={actions.isPending} onClick={() => actions.accept(ticket)}>
+              {t('tickets:actions.accept')}
+            </Button>
+          ) : (
+            <Button variant="default" disabled={actions.isPending} onClick={() => actions.reopen(ticket)}>
+              {t('tickets:actions.reopen')}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** A ticket of a foreign queue: said, and back to the list (specification document 1, section 5). */
+function useForeignQueueExit(error: unknown): void {
+  const [, navigate] = useLocation();
+  const thrownText = useThrownText();
+  const foreign = error instanceof AppError && error.code === 'ERR_TICKET_FOREIGN_QUEUE';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per refusal, whatever the texts do
+  useEffect(() => {
+    if (!foreign) return;
+    showToast(thrownText(error), { color: 'red' });
+    navigate('/tickets', { replace: true });
+  }, [foreign]);
+}
+
+/** A ticket that is opened by its address is also found in the list beside it. */
+function useTabOfTicket(ticket: TicketItem | undefined): void {
+  const show = useTicketsView((view) => view.show);
+  const id = ticket?.id;
+  const status = ticket?.status;
+  useEffect(() => {
+    if (id !== undefined && status) show(status);
+  }, [id, status, show]);
+}
+
+function ConversationError({ error }: { error: Error }) {
+  const { t } = useTexts();
+  const thrownText = useThrownText();
+  return (
+    <section className={classes.root}>
+      <StateView
+        role="alert"
+        icon={IconAlertTriangle}
+        title={t('tickets:notFound')}
+        hint={thrownText(error)}
+        action={
+          <Button component={Link} href="/tickets" variant="default">
+            {t('common:goToTickets')}
+          </Button>
+        }
+      />
+    </section>
+  );
+}

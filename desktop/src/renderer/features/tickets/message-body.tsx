@@ -1,0 +1,146 @@
+import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { ActionIcon, CopyButton } from '@mantine/core';
+import {
+  IconAddressBook,
+  IconCheck,
+  IconCopy,
+  IconMapPin,
+  IconPhoneOff,
+  IconPhotoOff,
+} from '@tabler/icons-react';
+import { useTexts } from '../../app/use-texts.ts';
+import classes from './bubble.module.css';
+import { MessageMedia } from './message-media.tsx';
+import { parseLocation, parseVcard } from './preview.ts';
+import { type Piece, parseRichText } from './rich-text.ts';
+
+/** What a message says, by its kind. Body conventions: behaviours, section 3. */
+export function MessageBody({ message }: { message: MessageItem }) {
+  const { t } = useTexts();
+  const { mediaType, media, body } = message;
+  switch (mediaType) {
+    case 'locationMessage':
+      return <LocationCard body={body} />;
+    case 'vcard':
+      return <ContactCard body={body} />;
+    case 'call_log':
+      return (
+        <p className={classes.notice}>
+          <IconPhoneOff size={16} stroke={1.7} aria-hidden />
+          {t('tickets:kinds.call')}
+        </p>
+      );
+    case 'unsupported':
+      return (
+        <p className={classes.notice}>
+          <IconPhotoOff size={16} stroke={1.7} aria-hidden />
+          <span>
+            {t('tickets:kinds.unsupported')}. {t('tickets:unsupportedHint')}
+          </span>
+        </p>
+      );
+    default:
+      return (
+        <>
+          {media ? <MessageMedia message={message} media={media} /> : null}
+          {body && body !== media?.name ? <RichText text={body} /> : null}
+        </>
+      );
+  }
+}
+
+function RichText({ text }: { text: string }) {
+  return (
+    <span className={classes.text}>
+      <Pieces pieces={parseRichText(text)} />
+    </span>
+  );
+}
+
+function Pieces({ pieces }: { pieces: Piece[] }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
+  return pieces.map((piece, index) => <PieceView key={`${index}:${piece.type}`} piece={piece} />);
+}
+
+function PieceView({ piece }: { piece: Piece }) {
+  switch (piece.type) {
+    case 'text':
+      return piece.text;
+    case 'code':
+      return <code className={classes.code}>{piece.text}</code>;
+    case 'link':
+      return (
+        <a className={classes.link} href={piece.href} target="_blank" rel="noopener noreferrer">
+          {piece.text}
+        </a>
+      );
+    case 'bold':
+      return (
+        <strong>
+          <Pieces pieces={piece.pieces} />
+        </strong>
+      );
+    case 'italic':
+      return (
+        <em>
+          <Pieces pieces={piece.pieces} />
+        </em>
+      );
+    case 'strike':
+      return (
+        <s>
+          <Pieces pieces={piece.pieces} />
+        </s>
+      );
+  }
+}
+
+function LocationCard({ body }: { body: string }) {
+  const { t } = useTexts();
+  const location = parseLocation(body);
+  if (!location) return <RichText text={body} />;
+  return (
+    <div className={classes.card}>
+      {location.image ? (
+        <img className={classes.map} src={location.image} alt="" width={280} height={140} />
+      ) : (
+        <span className={classes.map}>
+          <IconMapPin size={32} stroke={1.5} aria-hidden />
+        </span>
+      )}
+      <span className={classes.cardTitle}>{location.description || t('tickets:kinds.location')}</span>
+      <a className={classes.cardAction} href={location.link} target="_blank" rel="noopener noreferrer">
+        {t('tickets:openMap')}
+      </a>
+    </div>
+  );
+}
+
+function ContactCard({ body }: { body: string }) {
+  const { t } = useTexts();
+  const { name, numbers } = parseVcard(body);
+  return (
+    <div className={classes.card}>
+      <span className={classes.cardTitle}>
+        <IconAddressBook size={18} stroke={1.6} aria-hidden />
+        {name || t('tickets:kinds.vcard')}
+      </span>
+      {numbers.map((number) => (
+        <span key={number} className={classes.contactNumber}>
+          {number}
+          <CopyButton value={number}>
+            {({ copied, copy }) => (
+              <ActionIcon
+                size="sm"
+                aria-label={copied ? t('tickets:copied') : t('tickets:copyNumber', { number })}
+                onClick={copy}
+              >
+                {copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
+              </ActionIcon>
+            )}
+          </CopyButton>
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import type { MediaView } from '@balcao/shared/sync/entities.ts';
+import { Loader } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDownload, IconFileText, IconPhotoOff } from '@tabler/icons-react';
+import { useTexts } from '../../app/use-texts.ts';
+import { AudioPlayer } from './audio-player.tsx';
+import { Lightbox } from './lightbox.tsx';
+import { type Box, mediaBox } from './media-box.ts';
+import classes from './message-media.module.css';
+import { useFileSize } from './use-file-size.ts';
+
+const STICKER_BOX: Box = { width: 160, height: 160 };
+
+/** The file of a message. Every kind has its final size from the start. */
+export function MessageMedia({ message, media }: { message: MessageItem; media: MediaView }) {
+  const { mediaType, mediaUrl } = message;
+  const visual = mediaType === 'image' || mediaType === 'video' || mediaType === 'sticker';
+  const box = mediaBox(media, mediaType === 'sticker' ? STICKER_BOX : undefined);
+  if (!mediaUrl || media.state === 'failed' || media.state === 'gone')
+    return <MissingMedia state={media.state} box={visual ? box : null} />;
+  switch (mediaType) {
+    case 'image':
+    case 'sticker':
+      return <MessageImage url={mediaUrl} name={media.name} box={box} />;
+    case 'video':
+      // biome-ignore lint/a11y/useMediaCaption: a customer's video has no captions
+      return <video className={classes.visual} src={mediaUrl} style={box} controls preload="metadata" />;
+    case 'audio':
+      return <AudioPlayer url={mediaUrl} seconds={media.seconds} />;
+    default:
+      return <MessageFile url={mediaUrl} media={media} />;
+  }
+}
+
+function MissingMedia({ state, box }: { state: MediaView['state']; box: Box | null }) {
+  const { t } = useTexts();
+  const text = {
+    pending: 'mediaPending',
+    stored: 'mediaPending',
+    failed: 'mediaFailed',
+    gone: 'mediaGone',
+  } as const;
+  const waiting = state === 'pending' || state === 'stored';
+  return (
+    <div className={classes.missing} style={box ?? undefined} data-visual={box ? true : undefined}>
+      {waiting ? <Loader size="xs" color="gray" /> : <IconPhotoOff size={20} stroke={1.6} aria-hidden />}
+      {t(`tickets:${text[state]}`)}
+    </div>
+  );
+}
+
+function MessageImage({ url, name, box }: { url: string; name: string; box: Box }) {
+  const { t } = useTexts();
+  const [opened, lightbox] = useDisclosure(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.imageButton}
+        style={box}
+        aria-label={t('tickets:openImage')}
+        onClick={lightbox.open}
+      >
+        <img
+          className={classes.visual}
+          src={url}
+          alt={t('tickets:photo')}
+          width={box.width}
+          height={box.height}
+          decoding="async"
+        />
+      </button>
+      <Lightbox url={url} name={name} opened={opened} onClose={lightbox.close} />
+    </>
+  );
+}
+
+function MessageFile({ url, media }: { url: string; media: MediaView }) {
+  const { t } = useTexts();
+  const fileSize = useFileSize();
+  const name = media.name || t('tickets:document');
+  return (
+    <a className={classes.file} href={url} download={name} aria-label={t('tickets:downloadOf', { name })}>
+      <span className={classes.fileIcon}>
+        <IconFileText size={22} stroke={1.5} aria-hidden />
+      </span>
+      <span className={classes.fileFacts}>
+        <span className={classes.fileName}>{name}</span>
+        <span className={classes.fileSize}>{media.size === null ? null : fileSize(media.size)}</span>
+      </span>
+      <IconDownload size={18} stroke={1.6} aria-hidden />
+    </a>
+  );
+}

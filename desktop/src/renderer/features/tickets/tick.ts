@@ -1,0 +1,14 @@
+import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { ACK } from '@balcao/shared/sync/entities.ts';
+
+/** How far an own message has come, as people know it from WhatsApp. */
+export type Tick = 'clock' | 'sent' | 'delivered' | 'read' | 'failed';
+
+export function tickOf({ delivery, ack }: Pick<MessageItem, 'delivery' | 'ack'>): Tick {
+  if (delivery === 'failed') return 'failed';
+  if (delivery === 'queued') return 'clock';
+  if (ack === ACK.error) return 'failed';
+  if (ack >= ACK.read) return 'read';
+  if (ack === ACK.delivered) return 'delivered';
+  return ack === ACK.server ? 'sent' : 'clock';
+}

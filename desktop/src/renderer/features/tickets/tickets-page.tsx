@@ -1,0 +1,54 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { Button } from '@mantine/core';
+import { IconMessages } from '@tabler/icons-react';
+import { useBridgeQuery } from '../../app/bridge-query.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { StateView } from '../../components/state-view.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
+import { Conversation } from './conversation.tsx';
+import { PeekDialog } from './peek-dialog.tsx';
+import { TicketListPanel } from './ticket-list-panel.tsx';
+import classes from './tickets-page.module.css';
+import { useInterest } from './use-interest.ts';
+import { useTicketsView } from './view-store.ts';
+
+interface Props {
+  user: SessionUser;
+  openUuid: string | null;
+}
+
+/** List and conversation side by side; on a narrow screen one at a time. */
+export function TicketsPage({ user, openUuid }: Props) {
+  const narrow = useNarrow();
+  useInterest(openUuid);
+  const showList = !narrow || openUuid === null;
+  return (
+    <div className={classes.root}>
+      {showList ? <TicketListPanel user={user} openUuid={openUuid} /> : null}
+      {openUuid ? <Conversation key={openUuid} uuid={openUuid} user={user} /> : narrow ? null : <Welcome />}
+      <PeekDialog ownUserId={user.id} />
+    </div>
+  );
+}
+
+function Welcome() {
+  const { t } = useTexts();
+  const { show } = useTicketsView();
+  const { data: counts } = useBridgeQuery('tickets.counts', null);
+  return (
+    <section className={classes.welcome} aria-label={t('tickets:welcome')}>
+      <StateView
+        icon={IconMessages}
+        title={t('tickets:welcome')}
+        hint={t('tickets:welcomeHint')}
+        action={
+          counts && counts.pending > 0 ? (
+            <Button variant="light" onClick={() => show('pending')}>
+              {t('tickets:welcomeWaiting', { count: counts.pending })}
+            </Button>
+          ) : null
+        }
+      />
+    </section>
+  );
+}

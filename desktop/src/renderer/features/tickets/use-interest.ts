@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { useBridge, useLine } from '../../app/bridge-context.tsx';
+import { useBridgeQuery } from '../../app/bridge-query.ts';
+import { useTicketsView } from './view-store.ts';
+
+/** Tells the core which conversations are on the screen; again when the core comes back, because it forgets. */
+export function useInterest(openUuid: string | null): void {
+  const bridge = useBridge();
+  const line = useLine();
+  const peekUuid = useTicketsView((view) => view.peekUuid);
+  const openId = useTicketId(openUuid);
+  const peekId = useTicketId(peekUuid);
+  useEffect(() => {
+    if (!line) return;
+    const ticketIds = [...new Set([openId, peekId])].filter((id) => id !== undefined);
+    bridge.invoke('sync.interest', { ticketIds }).catch(() => {});
+  }, [bridge, line, openId, peekId]);
+}
+
+function useTicketId(uuid: string | null): number | undefined {
+  const { data } = useBridgeQuery('tickets.get', { uuid: uuid ?? '' }, { enabled: uuid !== null });
+  return uuid === null ? undefined : data?.id;
+}

@@ -1,0 +1,31 @@
+import '@fontsource-variable/inter';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './theme/tokens.css';
+import './theme/global.css';
+import { setNonce } from 'get-nonce';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { connectBridge } from './app/bridge.ts';
+import { startI18n } from './app/i18n.ts';
+import { followCore } from './app/live-queries.ts';
+import { createQueryClient } from './app/query-client.ts';
+import { reportUnhandled } from './app/report.ts';
+
+async function start(): Promise<void> {
+  // The host writes a new nonce into each page; without it no component may add a style tag (security 1.2).
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+  setNonce(nonce);
+
+  const bridge = connectBridge();
+  reportUnhandled(bridge);
+  const queryClient = createQueryClient();
+  followCore(bridge, queryClient);
+  await startI18n('pt');
+
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
+  createRoot(root).render(<App bridge={bridge} queryClient={queryClient} nonce={nonce} />);
+}
+
+void start();
