@@ -1,0 +1,140 @@
+// Who may import whom. Every rule is proven by a planted violation in .scripts/test/boundaries.test.ts.
+const TESTS = '\\.test\\.tsx?$|/test/|/e2e/|/bench/';
+const NODE = ['core'];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'A cycle has no first file to read.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-barrels',
+      comment: 'Import the file that has it.',
+      severity: 'error',
+      from: {},
+      to: { path: '^(shared|server|desktop)/.*/index\\.tsx?$' },
+    },
+    {
+      name: 'shared-is-pure',
+      comment: 'shared runs everywhere: nothing of ours, no Node.',
+      severity: 'error',
+      from: { path: '^shared/src/', pathNot: TESTS },
+      to: { path: '^(server|desktop)/' },
+    },
+    {
+      name: 'shared-without-node',
+      severity: 'error',
+      from: { path: '^shared/src/', pathNot: TESTS },
+      to: { dependencyTypes: NODE },
+    },
+    {
+      name: 'platform-knows-no-features',
+      comment: 'The platform would run any product.',
+      severity: 'error',
+      from: { path: '^server/src/platform/', pathNot: TESTS },
+      to: { path: '^(server/src/(?!platform/|config\\.ts)|desktop/)' },
+    },
+    {
+      name: 'modules-meet-at-services',
+      comment: "A module uses another module's service, never its repo, its routes, its policy or its jobs.",
+      severity: 'error',
+      from: { path: '^server/src/modules/([^/]+)/', pathNot: TESTS },
+      to: {
+        path: '^server/src/modules/[^/]+/[^/]+\\.(repo|routes|policy|jobs)\\.ts$',
+        pathNot: '^server/src/modules/$1/',
+      },
+    },
+    {
+      name: 'modules-stay-below',
+      severity: 'error',
+      from: { path: '^server/src/modules/', pathNot: TESTS },
+      to: { path: '^(server/src/(channels|conversation)/|server/src/(app|main|sessions)\\.ts|desktop/)' },
+    },
+    {
+      name: 'conversation-sees-the-port',
+      comment: 'The conversation speaks to any channel through its port.',
+      severity: 'error',
+      from: { path: '^server/src/conversation/', pathNot: TESTS },
+      to: {
+        path: '^(server/src/(channels|modules|sync)/|desktop/)',
+        pathNot: '^server/src/channels/channel\\.ts$|^server/src/modules/[^/]+/[^/]+\\.service\\.ts$',
+      },
+    },
+    {
+      name: 'channels-know-no-business',
+      severity: 'error',
+      from: { path: '^server/src/channels/', pathNot: TESTS },
+      to: { path: '^(server/src/(conversation|modules|sync)/|desktop/)' },
+    },
+    {
+      name: 'sandbox-stands-alone',
+      comment: 'A test network that used our own code would prove nothing.',
+      severity: 'error',
+      from: { path: '^server/sandbox/' },
+      to: { path: '^(server/src|shared/src|desktop)/' },
+    },
+    {
+      name: 'product-without-sandbox',
+      severity: 'error',
+      from: { path: '^(server|desktop|shared)/src/', pathNot: TESTS },
+      to: { path: '^server/(sandbox|test|bench)/' },
+    },
+    {
+      name: 'core-without-screen',
+      comment: 'The core is a program without a screen; hosts are reached through the seam.',
+      severity: 'error',
+      from: { path: '^desktop/src/core/', pathNot: TESTS },
+      to: { path: '^(server/|desktop/src/(renderer|bridge)/|desktop/src/hosts/(?!host\\.ts))' },
+    },
+    {
+      name: 'renderer-through-the-bridge',
+      severity: 'error',
+      from: { path: '^desktop/src/renderer/', pathNot: TESTS },
+      to: {
+        path: '^(server/|desktop/src/(core|hosts)/|desktop/src/bridge/)',
+        pathNot: '^desktop/src/bridge/(client|line|ipc|ipc-renderer|websocket-client)\\.ts$',
+      },
+    },
+    {
+      name: 'renderer-without-node',
+      severity: 'error',
+      from: { path: '^desktop/src/renderer/', pathNot: TESTS },
+      to: { dependencyTypes: NODE },
+    },
+    {
+      name: 'features-do-not-meet',
+      comment: 'Features are put together in app/.',
+      severity: 'error',
+      from: { path: '^desktop/src/renderer/features/([^/]+)/' },
+      to: { path: '^desktop/src/renderer/features/', pathNot: '^desktop/src/renderer/features/$1/' },
+    },
+    {
+      name: 'electron-in-its-host',
+      severity: 'error',
+      from: { path: '^(shared|server|desktop)/', pathNot: '^desktop/(src/hosts/electron|e2e)/' },
+      to: { path: '(^|/)electron(/|$)|electron-store', pathNot: '^desktop/src/hosts/electron/' },
+    },
+    {
+      name: 'tests-stay-out-of-the-product',
+      severity: 'error',
+      from: { path: '^(shared|server|desktop)/src/', pathNot: `${TESTS}|^shared/src/testing/` },
+      to: { path: '\\.test\\.tsx?$|^shared/src/testing/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    detectProcessBuiltinModuleCalls: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+};

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+];
+const PACKAGES = ['chromium', 'fonts-noto-color-emoji', 'fonts-dejavu-core'];
+
+/**
+ * The Chromium that drives the journeys: CHROMIUM_PATH, or an installed one, or Debian's package where that may be
+ * installed.
+ *
+ * @throws Error that says what to install by hand.
+ */
+export async function ensureChromium(): Promise<string> {
+  const found = process.env.CHROMIUM_PATH ?? PLACES.find((path) => existsSync(path));
+  if (found) return found;
+  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0)
+    throw new Error(
+      'No Chromium found. Install Chromium or Chrome, or set CHROMIUM_PATH to its program, and run `npm test` again.',
+    );
+  process.stdout.write(
+    `\nNo Chromium found: installing ${PACKAGES.join(', ')} from the system's packages …\n`,
+  );
+  apt(['update']);
+  apt(['install', '-y', '--no-install-recommends', ...PACKAGES]);
+  const installed = PLACES.find((path) => existsSync(path));
+  if (!installed)
+    throw new Error(
+      'Chromium was installed, but its program is at none of the usual places. Set CHROMIUM_PATH.',
+    );
+  return installed;
+}
+
+function apt(args: string[]): void {
+  const { status, stderr } = spawnSync('apt-get', args, {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) throw new Error(`apt-get ${args[0]} failed:\n${stderr}`);
+}

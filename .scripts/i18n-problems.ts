@@ -1,0 +1,116 @@
+/** Nested texts of one language, by namespace. */
+export type Texts = Record<string, TextTree>;
+type TextTree = { [key: string]: string | TextTree };
+
+export interface I18nInput {
+  languages: Record<string, Texts>;
+  /** The language that the others are compared with. */
+  reference: string;
+  /** The program's files. */
+  sources: string[];
+  /** Keys that are used without standing in a source, for example by an error's code. */
+  usedKeys: string[];
+  /** Words with a colon in the sources that are no texts: the names of actions. */
+  notKeys: string[];
+  /** Texts that may be the same in two languages: names, international words. */
+  sameWords: string[];
+}
+
+/** Plural endings that each language needs (CLDR): Portuguese and Spanish have `many` for a million and more. */
+const PLURALS: Record<string, string[]> = {
+  pt: ['one', 'many', 'other'],
+  es: ['one', 'many', 'other'],
+  en: ['one', 'other'],
+};
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+/** One sentence for each text that is wrong. */
+export function findProblems(input: I18nInput): string[] {
+  const flat = Object.fromEntries(
+    Object.entries(input.languages).map(([language, texts]) => [language, flatten(texts)]),
+  );
+  const reference = flat[input.reference] ?? new Map<string, string>();
+  return [
+    ...Object.entries(flat).flatMap(([language, texts]) => compare(language, texts, reference, input)),
+    ...compareWithCode(reference, input),
+  ];
+}
+
+function flatten(texts: Texts): Map<string, string> {
+  const flat = new Map<string, string>();
+  const visit = (tree: TextTree, prefix: string) => {
+    for (const [key, value] of Object.entries(tree)) {
+      if (typeof value === 'string') flat.set(prefix + key, value);
+      else visit(value, `${prefix}${key}.`);
+    }
+  };
+  for (const [namespace, tree] of Object.entries(texts)) visit(tree, `${namespace}:`);
+  return flat;
+}
+
+const baseOf = (key: string) => key.replace(PLURAL, '');
+const basesOf = (keys: Iterable<string>) => new Set([...keys].map(baseOf));
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{\s*(\w+)/g)]
+    .map((match) => match[1])
+    .sort()
+    .join(' ');
+
+/** Spanish and Portuguese share many words, but no whole sentences. */
+function mayBeSame(language: string, text: string, sameWords: string[]): boolean {
+  const words = text.replaceAll(/\{\{.*?\}\}/g, '').match(/\p{L}{3,}/gu) ?? [];
+  return sameWords.includes(text) || words.length <= (language === 'es' ? 4 : 0);
+}
+
+function compare(
+  language: string,
+  texts: Map<string, string>,
+  reference: Map<string, string>,
+  input: I18nInput,
+): string[] {
+  const problems: string[] = [];
+  for (const base of basesOf(reference.keys()))
+    if (!basesOf(texts.keys()).has(base)) problems.push(`${language}: missing ${base}`);
+  for (const base of basesOf(texts.keys()))
+    if (!basesOf(reference.keys()).has(base)) problems.push(`${language}: ${base} is in no other language`);
+  for (const [key, text] of texts) {
+    if (text.trim() === '') problems.push(`${language}: empty ${key}`);
+    const other = reference.get(key);
+    if (other === undefined) continue;
+    if (placeholders(text) !== placeholders(other))
+      problems.push(`${language}: other placeholders in ${key}`);
+    if (language !== input.reference && text === other && !mayBeSame(language, text, input.sameWords))
+      problems.push(`${language}: not translated ${key} ("${text}")`);
+  }
+  for (const key of texts.keys()) {
+    if (!PLURAL.test(key)) continue;
+    for (const form of PLURALS[language] ?? [])
+      if (!texts.has(`${baseOf(key)}_${form}`)) problems.push(`${language}: missing ${baseOf(key)}_${form}`);
+  }
+  return [...new Set(problems)];
+}
+
+function compareWithCode(reference: Map<string, string>, input: I18nInput): string[] {
+  const known = basesOf(reference.keys());
+  const namespaces = Object.keys(input.languages[input.reference] ?? {});
+  const literal = new RegExp(`['"\`]((?:${namespaces.join('|')}):[A-Za-z0-9_.]+)['"\`]`, 'g');
+  // A key with a variable end, as in `tickets:tabs.${tab}`, uses every key with its beginning.
+  const template = new RegExp(`\`((?:${namespaces.join('|')}):[A-Za-z0-9_.]*)\\$\\{`, 'g');
+  const used = new Set(input.usedKeys);
+  const prefixes: string[] = [];
+  for (const source of input.sources) {
+    for (const match of source.matchAll(literal))
+      if (match[1] && !input.notKeys.includes(match[1])) used.add(match[1]);
+    for (const match of source.matchAll(template)) if (match[1]) prefixes.push(match[1]);
+  }
+  const problems: string[] = [];
+  for (const key of used)
+    if (!known.has(key) && !reference.has(key)) problems.push(`code uses ${key}, which no language has`);
+  for (const prefix of prefixes)
+    if (![...known].some((key) => key.startsWith(prefix)))
+      problems.push(`code uses ${prefix}…, which no language has`);
+  for (const key of known)
+    if (!used.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)))
+      problems.push(`nothing uses ${key}`);
+  return problems;
+}

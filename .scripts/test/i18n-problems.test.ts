@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { findProblems } from '../i18n-problems.ts';
+
+const texts = (more: Record<string, string> = {}) => ({ common: { save: 'Salvar', ...more } });
+
+function check(
+  languages: Record<string, ReturnType<typeof texts>>,
+  sources: string[],
+  usedKeys: string[] = [],
+) {
+  return findProblems({
+    languages,
+    reference: 'pt',
+    sources,
+    usedKeys,
+    notKeys: ['common:act'],
+    sameWords: ['WhatsApp'],
+  });
+}
+
+it('finds nothing in complete texts', () => {
+  const languages = {
+    pt: {
+      common: {
+        save: 'Salvar',
+        brand: 'WhatsApp',
+        n_one: '{{count}} item',
+        n_many: '{{count}} itens',
+        n_other: '{{count}} itens',
+      },
+    },
+    en: {
+      common: { save: 'Save', brand: 'WhatsApp', n_one: '{{count}} thing', n_other: '{{count}} things' },
+    },
+  };
+  expect(
+    check(languages as never, ["t('common:save'); t('common:brand'); t('common:n', { count })"]),
+  ).toEqual([]);
+});
+
+it('finds a text that a language lacks, one too many, an empty one and one that was not translated', () => {
+  expect(
+    check({ pt: texts({ open: 'Abrir', cut: 'Cortar' }), en: texts({ open: '', extra: 'Extra' }) }, [
+      "t('common:save') t('common:open') t('common:cut')",
+    ]),
+  ).toEqual([
+    'en: missing common:cut',
+    'en: common:extra is in no other language',
+    'en: not translated common:save ("Salvar")',
+    'en: empty common:open',
+  ]);
+});
+
+it('finds other placeholders and missing plural forms', () => {
+  const pt = { common: { hi: 'Oi {{name}}', n_one: '{{count}} item', n_other: '{{count}} itens' } };
+  const en = { common: { hi: 'Hi {{nome}}', n_one: '{{count}} thing', n_other: '{{count}} things' } };
+  expect(check({ pt, en } as never, ["t('common:hi') t('common:n')"])).toEqual([
+    'pt: missing common:n_many',
+    'en: other placeholders in common:hi',
+  ]);
+});
+
+it('finds keys that the code uses and no language has, and keys that nothing uses', () => {
+  expect(check({ pt: texts() }, ["t('common:close')"], ['common:code'])).toEqual([
+    'code uses common:code, which no language has',
+    'code uses common:close, which no language has',
+    'nothing uses common:save',
+  ]);
+  expect(check({ pt: texts() }, [`t(\`common:sa\${rest}\`) can('common:act')`])).toEqual([]);
+  expect(check({ pt: texts() }, [`t('common:save') t(\`common:x.\${rest}\`)`])).toContain(
+    'code uses common:x.…, which no language has',
+  );
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { playwrightCounts, vitestCounts } from '../test-counts.ts';
+
+it('counts a file that did not load as a failure, and names what was left out', () => {
+  expect(
+    vitestCounts({
+      numPassedTests: 2,
+      numFailedTests: 1,
+      numFailedTestSuites: 2,
+      testResults: [
+        {
+          status: 'failed',
+          assertionResults: [
+            { fullName: 'a', status: 'passed' },
+            { fullName: 'b', status: 'passed' },
+            { fullName: 'c', status: 'failed' },
+            { fullName: 'd', status: 'skipped' },
+          ],
+        },
+        { status: 'failed', assertionResults: [] },
+      ],
+    }),
+  ).toEqual({ passed: 2, failed: 2, skipped: ['d'] });
+});
+
+it('counts a journey that passed only when repeated as a failure', () => {
+  expect(
+    playwrightCounts({
+      stats: { expected: 3, unexpected: 0, flaky: 1 },
+      errors: [],
+      suites: [
+        {
+          title: 'file',
+          specs: [],
+          suites: [{ title: 'group', specs: [{ title: 'real Electron', tests: [{ status: 'skipped' }] }] }],
+        },
+      ],
+    }),
+  ).toEqual({ passed: 3, failed: 1, skipped: ['real Electron'] });
+});

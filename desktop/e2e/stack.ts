@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSandboxClient } from '../../server/sandbox/client.ts';
+import type { SandboxInfo } from '../../server/sandbox/cli.ts';
+import { type EmbeddedDatabase, startEmbeddedPostgres } from '../../server/src/platform/db/embedded.ts';
+import { type Program, startProgram } from './program.ts';
+
+/** Everything that Balcão consists of, on this machine, each part a process that a test may stop and start. */
+export interface Stack {
+  sandbox: ReturnType<typeof createSandboxClient>;
+  sandboxPage: string;
+  databaseUrl: string;
+  consoleDir: string;
+  startServer(): Promise<void>;
+  stopServer(): Promise<void>;
+  killServer(): Promise<void>;
+  /** The console's address with its one-time token; a new one after each start. */
+  startConsole(): Promise<string>;
+  stopConsole(): Promise<void>;
+  end(): Promise<void>;
+}
+
+export async function startStack(): Promise<Stack> {
+  const dir = await mkdtemp(join(tmpdir(), 'balcao-e2e-'));
+  const consoleDir = join(dir, 'console');
+  const sandbox = await startProgram<SandboxInfo>('server/sandbox/cli.ts', { args: ['--dir', join(dir, 'sandbox')] });
+  const database: EmbeddedDatabase = await startEmbeddedPostgres({ dataDir: dir, durable: false, log: () => {} });
+  const port = await freePort();
+  const consolePort = await freePort();
+  let server: Program<{ url: string }> | undefined;
+  let console: Program<{ url: string }> | undefined;
+
+  const stack: Stack = {
+    sandbox: createSandboxClient(sandbox.ready.control),
+    sandboxPage: sandbox.ready.ui,
+    databaseUrl: database.url,
+    consoleDir,
+    async startServer() {
+      server = await startProgram('server/src/main.ts', {
+        env: {
+          PORT: String(port),
+          DATA_DIR: join(dir, 'server'),
+          DATABASE_URL: database.url,
+          WHATSAPP_URL: sandbox.ready.url,
+          WHATSAPP_CA_FILE: sandbox.ready.caFile,
+          WHATSAPP_NOISE_ROOT: sandbox.ready.noiseRoot,
+          BALCAO_DEMO: '1',
+        },
+      });
+    },
+    async stopServer() {
+      await server?.stop();
+    },
+    async killServer() {
+      await server?.kill();
+    },
+    async startConsole() {
+      console = await startProgram('desktop/src/hosts/browser/main.ts', {
+        args: ['--server', `http://127.0.0.1:${port}`, '--data', consoleDir, '--port', String(consolePort)],
+      });
+      return console.ready.url;
+    },
+    async stopConsole() {
+      await console?.stop();
+    },
+    async end() {
+      await console?.stop();
+      await server?.stop();
+      await sandbox.stop();
+      await database.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+  await stack.startServer();
+  return stack;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
