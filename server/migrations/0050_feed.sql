@@ -110,7 +110,8 @@ begin
   return null;
 end $$;
 
--- A message is seen by whoever sees its ticket; t:<ticket> lets a console follow one conversation.
+-- A message is seen by whoever sees its ticket; t:<ticket> lets a console follow one conversation, u:<author> his own
+-- words, so that the confirmation of a command never comes without its effect (I6).
 create function feed_messages() returns trigger language plpgsql as $$
 declare
   changed messages := case when tg_op = 'DELETE' then old else new end;
@@ -121,6 +122,8 @@ begin
     case when tg_op = 'DELETE' then 'delete' else 'put' end,
     array['c'] || array(
       select 't:' || carrier from unnest(carriers) as carrier
+      union
+      select 'u:' || changed.user_id where changed.user_id is not null
       union
       select unnest(scopes) from tickets where company_id = changed.company_id and id = any (carriers)));
   return null;

@@ -1,0 +1,113 @@
+import { AppError } from '@balcao/shared/errors.ts';
+import { LIMITS, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
+import websocket from '@fastify/websocket';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Bus } from '../platform/bus.ts';
+import type { Database } from '../platform/db/database.ts';
+import { type Access, acceptLink, type Link, type LinkDeps } from './link.ts';
+import type { Commands } from './mutations.ts';
+import { createPresence } from './presence.ts';
+import type { ConsoleIdentity, SessionEnd } from './snapshot.ts';
+import { createTails } from './tail.ts';
+import { createGate } from './wakeup.ts';
+
+export interface SyncDeps {
+  db: Database;
+  bus: Bus;
+  clock(): Date;
+  /** @throws AppError of the catalogue's session codes */
+  verifyAccess(token: string): Promise<Access>;
+  commands: Commands;
+  /** Web pages that may connect; consoles are no web pages and send no Origin. */
+  allowedOrigins: readonly string[];
+}
+
+const MAX_LINKS_PER_USER = 5;
+/** Read transactions of all consoles together; the rest of the pool stays free for requests. */
+const CONCURRENT_READS = 4;
+/** Consoles come back within this time after a restart, not all at once. */
+const RECONNECT_SPREAD_MS = 3_000;
+const SHUTDOWN_GRACE_MS = 3_000;
+
+/** Offers the sync protocol at `SYNC_PATH`. Authentication is in the first frame, so the route itself is public. */
+export async function registerSync(app: FastifyInstance, deps: SyncDeps): Promise<void> {
+  const hub = createHub(deps, (error, context) => app.log.error({ err: error }, `sync: ${context}`));
+  app.addHook('onReady', () => hub.start());
+  app.addHook('preClose', () => hub.shutDown());
+  await app.register(async (scope) => {
+    await scope.register(websocket, { options: { maxPayload: LIMITS.maxFrame } });
+    scope.route({
+      method: 'GET',
+      url: SYNC_PATH,
+      config: { access: 'firstFrame' },
+      preValidation: async (request) => checkOrigin(request, deps.allowedOrigins),
+      handler: () => {
+        throw new AppError('ERR_NOT_FOUND');
+      },
+      // Handlers are attached before anything is awaited: the greeting may be in the first packet.
+      wsHandler: (socket) => hub.accept(socket),
+    });
+  });
+}
+
+/** Browsers name the page that connects; without this check any page could use the agent's network position. */
+function checkOrigin(request: FastifyRequest, allowed: readonly string[]): void {
+  const { origin } = request.headers;
+  if (origin !== undefined && !allowed.includes(origin)) throw new AppError('ERR_NO_PERMISSION');
+}
+
+function createHub(deps: SyncDeps, onError: (error: unknown, context: string) => void) {
+  const { db, bus, clock, verifyAccess, commands } = deps;
+  const links = new Set<Link>();
+  const consoles = new Map<Link, ConsoleIdentity>();
+  const tails = createTails({ db, bus, onError: (error) => onError(error, 'tail') });
+  const presence = createPresence({ db, onError: (error) => onError(error, 'presence') });
+  const stopHearing = bus.on('session.ended', (data) => {
+    const ended = data as { sessionId: string; by: SessionEnd };
+    for (const [link, identity] of consoles)
+      if (identity.sessionId === ended.sessionId) link.endSession(ended.by);
+  });
+
+  const linkDeps: LinkDeps = {
+    db,
+    tails,
+    clock,
+    verifyAccess,
+    commands,
+    onError,
+    gate: createGate(CONCURRENT_READS),
+    admit(link, identity) {
+      const own = [...consoles].filter(([, other]) => other.userId === identity.userId);
+      const others = own.filter(([, other]) => other.clientId !== identity.clientId);
+      if (others.length >= MAX_LINKS_PER_USER) return false;
+      for (const [old, other] of own) if (other.clientId === identity.clientId) old.replace();
+      consoles.set(link, identity);
+      presence.arrive(identity.companyId, identity.userId);
+      return true;
+    },
+    onClosed(link) {
+      links.delete(link);
+      const identity = consoles.get(link);
+      if (!identity) return;
+      consoles.delete(link);
+      presence.leave(identity.companyId, identity.userId);
+    },
+  };
+
+  return {
+    start: () => presence.start(),
+    accept(socket: Parameters<typeof acceptLink>[0]): void {
+      links.add(acceptLink(socket, linkDeps));
+    },
+    async shutDown(): Promise<void> {
+      stopHearing();
+      for (const link of links) link.goAway(Math.ceil(Math.random() * RECONNECT_SPREAD_MS));
+      const finished = Promise.all([...links].map((link) => link.finished));
+      await Promise.race([
+        finished,
+        new Promise((resolve) => setTimeout(resolve, SHUTDOWN_GRACE_MS).unref()),
+      ]);
+      await Promise.all([tails.close(), presence.stop()]);
+    },
+  };
+}

@@ -1,0 +1,266 @@
+import { SOCKET_HEARTBEAT_MS } from '@balcao/shared/constants.ts';
+import { AppError, ERRORS, type ErrorCode, type ErrorParams } from '@balcao/shared/errors.ts';
+import {
+  CLOSE,
+  type ClientFrame,
+  clientFrame,
+  type HelloFrame,
+  LIMITS,
+  MIN_PROTOCOL,
+  PROTOCOL,
+  type ServerFrame,
+} from '@balcao/shared/sync/frames.ts';
+import type { WebSocket } from 'ws';
+import { attachFrames } from '../platform/realtime/frame-socket.ts';
+import { createRateBucket } from '../platform/realtime/rate-bucket.ts';
+import { readArrival, registerClient, saveAcknowledged } from './clients.ts';
+import { type Commands, runMutation } from './mutations.ts';
+import { createPushes } from './pushes.ts';
+import { type Reader, type ReaderDeps, startReader } from './reader.ts';
+import { type ConsoleIdentity, type SessionEnd, SessionEndedError } from './snapshot.ts';
+
+export interface Access {
+  actor: { companyId: number; userId: number };
+  sessionId: string;
+  expiresAt: Date;
+}
+
+export interface LinkDeps extends ReaderDeps {
+  commands: Commands;
+  verifyAccess(token: string): Promise<Access>;
+  onError(error: unknown, context: string): void;
+  /** @returns false when the agent has too many consoles connected. */
+  admit(link: Link, identity: ConsoleIdentity): boolean;
+  /** The line is closed; everything that the console asked for is finished. */
+  onClosed(link: Link): void;
+}
+
+/** One connection of one console, from the first byte to the last. */
+export interface Link {
+  endSession(by: SessionEnd): void;
+  /** Another connection of the same console has taken this one's place. */
+  replace(): void;
+  goAway(reconnectAfterMs: number): void;
+  /** Resolves when nothing of this connection works any more. */
+  readonly finished: Promise<void>;
+}
+
+const FRAMES_PER_MINUTE = 600;
+/** Frames that came with the greeting, before it is answered. */
+const MAX_EARLY = 32;
+const WARN_BEFORE_EXPIRY_MS = 60_000;
+const RATE_LIMITED = 1008;
+
+interface Live {
+  identity: ConsoleIdentity;
+  reader: Reader;
+  pushes: ReturnType<typeof createPushes>;
+}
+
+export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
+  const finished = Promise.withResolvers<void>();
+  const bucket = createRateBucket({
+    capacity: FRAMES_PER_MINUTE,
+    perSecond: FRAMES_PER_MINUTE / 60,
+    now: () => performance.now(),
+  });
+  const early: ClientFrame[] = [];
+  let greeting: Promise<void> | undefined;
+  let live: Live | undefined;
+  let expiry: NodeJS.Timeout | undefined;
+
+  const socket = attachFrames<ClientFrame, ServerFrame>(ws, {
+    heartbeatMs: SOCKET_HEARTBEAT_MS,
+    parse: parseFrame,
+    onFrame: receive,
+    onMalformed: () => refuse('ERR_PROTOCOL', CLOSE.protocolError),
+    onDrained: () => live?.reader.drained(),
+    onClosed: () => void finish(),
+  });
+  const helloTimer = setTimeout(() => refuse('ERR_PROTOCOL', CLOSE.protocolError), LIMITS.helloMs);
+  const link: Link = {
+    endSession,
+    replace: () => socket.close(CLOSE.goingAway, 'replaced'),
+    goAway,
+    finished: finished.promise,
+  };
+  return link;
+
+  function refuse(code: ErrorCode, close: number, params?: ErrorParams): void {
+    const { retryable } = ERRORS[code];
+    socket.send({ type: 'error', code, retryable, ...(params ? { params } : {}) });
+    socket.close(close);
+  }
+
+  function endSession(by: SessionEnd): void {
+    const takenOver = by === 'taken_over';
+    refuse(
+      takenOver ? 'ERR_SESSION_TAKEN_OVER' : 'ERR_SESSION_EXPIRED',
+      takenOver ? CLOSE.takenOver : CLOSE.tokenInvalid,
+    );
+  }
+
+  function goAway(reconnectAfterMs: number): void {
+    socket.send({ type: 'bye', code: 'ERR_UNAVAILABLE', reconnectAfterMs });
+    socket.close(CLOSE.goingAway);
+  }
+
+  function fail(error: unknown, context: string) {
+    if (error instanceof SessionEndedError) return endSession(error.by);
+    if (error instanceof AppError) return refuse(error.code, closeCodeOf(error.code), error.params);
+    deps.onError(error, context);
+    goAway(2_000);
+  }
+
+  function receive(frame: ClientFrame) {
+    const isNews = !(frame.type === 'ack' && live?.reader.acknowledge(frame.seq));
+    if (isNews && !bucket.take()) return refuse('ERR_TOO_MANY_REQUESTS', RATE_LIMITED);
+    if (live) return dispatch(live, frame);
+    if (greeting) {
+      if (early.push(frame) > MAX_EARLY) refuse('ERR_PROTOCOL', CLOSE.protocolError);
+      return;
+    }
+    if (frame.type !== 'hello') return refuse('ERR_PROTOCOL', CLOSE.protocolError);
+    clearTimeout(helloTimer);
+    if (frame.protocol < MIN_PROTOCOL) return refuse('ERR_PROTOCOL_TOO_OLD', CLOSE.protocolTooOld);
+    socket.pause();
+    greeting = greet(frame)
+      .catch((error: unknown) => fail(error, 'greeting'))
+      .finally(() => socket.resume());
+  }
+
+  async function greet(hello: HelloFrame): Promise<void> {
+    const access = await deps.verifyAccess(hello.token);
+    const { companyId, userId } = access.actor;
+    const identity = { companyId, userId, clientId: hello.clientId, sessionId: access.sessionId };
+    if (!socket.open) return;
+    if (!deps.admit(link, identity)) return refuse('ERR_TOO_MANY_REQUESTS', CLOSE.tooManyConnections);
+    const known = await registerClient(deps.db, identity, hello);
+    if (!known) return refuse('ERR_PROTOCOL', CLOSE.protocolError);
+    const arrival = await readArrival(deps.db, identity, hello, known.schema);
+    if (!socket.open) return;
+
+    const { epoch, head, floor, viewVersion, lastMutationSeq } = arrival.snapshot;
+    const serverTime = deps.clock().toISOString();
+    const numbers = { epoch, head, floor, viewVersion, serverTime, lastMutationSeq };
+    socket.send({ type: 'welcome', protocol: PROTOCOL, ...numbers });
+    if (arrival.start && arrival.start !== 'first') socket.send({ type: 'resync', reason: arrival.start });
+    expireAt(access.expiresAt);
+    const cursor = arrival.start ? null : (hello.cursor?.seq ?? null);
+    const reader = startReader(deps, identity, arrival, cursor, socket, {
+      onSessionEnded: endSession,
+      onTooSlow: () => socket.close(CLOSE.tooSlow),
+      onFailed: (error) => fail(error, 'reading'),
+    });
+    live = { identity, reader, pushes: pushesOf(identity, reader) };
+    for (const frame of early.splice(0)) dispatch(live, frame);
+  }
+
+  function pushesOf(identity: ConsoleIdentity, reader: Reader) {
+    const onReject = (error: unknown) => deps.onError(error, 'command');
+    return createPushes({
+      run: (mutation) => runMutation({ db: deps.db, commands: deps.commands, onReject }, identity, mutation),
+      onOutcome(mutation, outcome) {
+        if (outcome.kind === 'settled') return reader.settled();
+        if (outcome.kind === 'out_of_order')
+          return refuse('ERR_MUTATION_OUT_OF_ORDER', CLOSE.protocolError, { expected: outcome.expected });
+        deps.onError(outcome.cause, 'command, to be repeated');
+        const { code, params, retryAfterMs } = outcome;
+        socket.send({
+          type: 'error',
+          code,
+          params,
+          retryable: true,
+          retryAfterMs,
+          mutationSeq: mutation.seq,
+        });
+      },
+      onFailed: (error) => fail(error, 'command'),
+    });
+  }
+
+  function dispatch({ identity, reader, pushes }: Live, frame: ClientFrame) {
+    switch (frame.type) {
+      case 'hello':
+        return refuse('ERR_PROTOCOL', CLOSE.protocolError);
+      case 'interest':
+        return reader.setInterest(frame.tickets);
+      case 'ack':
+        return;
+      case 'push':
+        if (!pushes.add(frame.mutations)) refuse('ERR_PROTOCOL', CLOSE.protocolError);
+        return;
+      case 'fetch':
+        if (!reader.fetch(frame))
+          socket.send({
+            type: 'page',
+            reqId: frame.reqId,
+            sets: [],
+            hasMore: false,
+            code: 'ERR_TOO_MANY_REQUESTS',
+          });
+        return;
+      case 'auth':
+        renew(identity, frame.token).catch((error: unknown) => fail(error, 'renewing'));
+        return;
+      case 'ping':
+        return socket.send({ type: 'pong', t: frame.t });
+    }
+  }
+
+  async function renew(identity: ConsoleIdentity, token: string): Promise<void> {
+    const access = await deps.verifyAccess(token);
+    const same =
+      access.actor.companyId === identity.companyId &&
+      access.actor.userId === identity.userId &&
+      access.sessionId === identity.sessionId;
+    if (!same) throw new AppError('ERR_SESSION_EXPIRED');
+    if (socket.open) expireAt(access.expiresAt);
+  }
+
+  function expireAt(instant: Date): void {
+    clearTimeout(expiry);
+    const left = instant.getTime() - deps.clock().getTime();
+    expiry = setTimeout(
+      () => {
+        const inMs = Math.max(0, instant.getTime() - deps.clock().getTime());
+        socket.send({ type: 'auth.expiring', inMs });
+        expiry = setTimeout(() => refuse('ERR_TOKEN_EXPIRED', CLOSE.tokenInvalid), inMs);
+      },
+      Math.max(0, left - WARN_BEFORE_EXPIRY_MS),
+    );
+  }
+
+  async function finish(): Promise<void> {
+    clearTimeout(helloTimer);
+    clearTimeout(expiry);
+    await greeting;
+    clearTimeout(expiry);
+    if (live) {
+      const { identity, reader, pushes } = live;
+      await Promise.all([reader.stop(), pushes.stop()]);
+      if (reader.acknowledged !== null)
+        await saveAcknowledged(deps.db, identity, reader.acknowledged).catch(ignoreLost);
+    }
+    deps.onClosed(link);
+    finished.resolve();
+  }
+
+  /** The position is a hint for people: losing one is no error. */
+  function ignoreLost(): void {}
+}
+
+function parseFrame(text: string): ClientFrame | undefined {
+  try {
+    const parsed = clientFrame.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function closeCodeOf(code: ErrorCode): number {
+  if (code === 'ERR_SESSION_TAKEN_OVER') return CLOSE.takenOver;
+  if (code === 'ERR_SUBSCRIPTION_EXPIRED') return CLOSE.companyBlocked;
+  return ERRORS[code].retryable ? CLOSE.goingAway : CLOSE.tokenInvalid;
+}

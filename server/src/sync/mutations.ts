@@ -1,0 +1,152 @@
+import { AppError, type ErrorCode, type ErrorParams } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { MutationResult } from '@balcao/shared/sync/frames.ts';
+import type { Mutation, MutationArgs } from '@balcao/shared/sync/mutations.ts';
+import type { Tx } from '../platform/db/client.ts';
+import type { Database } from '../platform/db/database.ts';
+import {
+  type ActorColumns,
+  actorColumns,
+  actorOf,
+  type ConsoleIdentity,
+  type SessionEnd,
+  SessionEndedError,
+} from './snapshot.ts';
+
+type TicketCommand = (tx: Tx, actor: Actor, ticketId: number) => Promise<unknown>;
+
+/** The service functions that REST uses too. */
+export interface Commands {
+  tickets: Record<'accept' | 'close' | 'reopen' | 'markRead', TicketCommand>;
+  messages: { send(tx: Tx, actor: Actor, args: MutationArgs<'message.send'>): Promise<unknown> };
+}
+
+/** What the console hears now. That a command was applied or rejected travels in a batch, with its effects (I6). */
+export type MutationOutcome =
+  | { kind: 'settled' }
+  | { kind: 'out_of_order'; expected: number }
+  | { kind: 'transient'; code: ErrorCode; params: ErrorParams; retryAfterMs: number; cause: unknown };
+
+const RETRY_AFTER_MS = 1_000;
+/** Results older than this many commands have been heard: a console has far fewer under way. */
+const KEPT_RESULTS = 64;
+
+class OutOfOrderError extends Error {
+  readonly expected: number;
+  constructor(expected: number) {
+    super('mutation out of order');
+    this.expected = expected;
+  }
+}
+
+/**
+ * Runs one queued command of a console, once, in a transaction of its own (sync-protocol 4.7). A command that can never
+ * succeed is recorded as rejected, so it cannot hold up the ones behind it (I7).
+ *
+ * @throws SessionEndedError
+ */
+export async function runMutation(
+  deps: { db: Database; commands: Commands; onReject(error: unknown): void },
+  identity: ConsoleIdentity,
+  mutation: Mutation,
+): Promise<MutationOutcome> {
+  const settle = (work: (tx: Tx, actor: Actor) => Promise<Omit<MutationResult, 'seq'>>) =>
+    deps.db.withCompany(identity.companyId, async (tx) => {
+      const { actor, last } = await lockClient(tx, identity);
+      if (mutation.seq <= last) return;
+      if (mutation.seq > last + 1) throw new OutOfOrderError(last + 1);
+      await record(tx, identity, mutation.seq, await work(tx, actor));
+    });
+
+  try {
+    try {
+      await settle(async (tx, actor) => {
+        await execute(tx, actor, deps.commands, mutation);
+        return { status: 'applied' };
+      });
+    } catch (error) {
+      const rejection = rejectionOf(error);
+      if (!rejection) throw error;
+      if (!(error instanceof AppError)) deps.onReject(error);
+      await settle(() => Promise.resolve({ status: 'rejected', ...rejection }));
+    }
+    return { kind: 'settled' };
+  } catch (error) {
+    if (error instanceof SessionEndedError) throw error;
+    if (error instanceof OutOfOrderError) return { kind: 'out_of_order', expected: error.expected };
+    const known = error instanceof AppError && error.retryable;
+    const { code, params } = known ? error : new AppError('ERR_UNAVAILABLE');
+    return { kind: 'transient', code, params, retryAfterMs: RETRY_AFTER_MS, cause: error };
+  }
+}
+
+async function lockClient(tx: Tx, identity: ConsoleIdentity): Promise<{ actor: Actor; last: number }> {
+  const [row] = await tx<(ActorColumns & { lastMutationSeq: number; endedBy: SessionEnd | null })[]>`
+    select c.last_mutation_seq, x.ended_by, ${actorColumns(tx)}
+    from sync_clients c
+    join users u on u.company_id = c.company_id and u.id = c.user_id
+    join sessions x on x.company_id = c.company_id and x.user_id = c.user_id and x.id = ${identity.sessionId}
+    where c.company_id = ${identity.companyId} and c.id = ${identity.clientId} and c.user_id = ${identity.userId}
+    for update of c`;
+  if (!row) throw new SessionEndedError('revoked');
+  if (row.endedBy) throw new SessionEndedError(row.endedBy);
+  return { actor: actorOf(identity, row), last: row.lastMutationSeq };
+}
+
+async function record(
+  tx: Tx,
+  { companyId, clientId }: ConsoleIdentity,
+  seq: number,
+  result: Omit<MutationResult, 'seq'>,
+): Promise<void> {
+  await tx`
+    with advanced as (
+      update sync_clients set last_mutation_seq = ${seq}, last_seen_at = now()
+      where company_id = ${companyId} and id = ${clientId})
+    insert into sync_mutation_results (company_id, client_id, seq, status, code, params)
+    values (${companyId}, ${clientId}, ${seq}, ${result.status}, ${result.code ?? null},
+      ${result.params ? JSON.stringify(result.params) : null}::jsonb)`;
+  if (seq % KEPT_RESULTS === 0)
+    await tx`delete from sync_mutation_results
+      where company_id = ${companyId} and client_id = ${clientId} and seq <= ${seq - KEPT_RESULTS}`;
+}
+
+async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutation): Promise<void> {
+  const { tickets, messages } = commands;
+  switch (mutation.name) {
+    case 'ticket.accept':
+      await tickets.accept(tx, actor, mutation.args.ticketId);
+      break;
+    case 'ticket.close':
+      await tickets.close(tx, actor, mutation.args.ticketId);
+      break;
+    case 'ticket.reopen':
+      await tickets.reopen(tx, actor, mutation.args.ticketId);
+      break;
+    case 'ticket.markRead':
+      await tickets.markRead(tx, actor, mutation.args.ticketId);
+      break;
+    case 'message.send':
+      await messages.send(tx, actor, mutation.args);
+      break;
+  }
+}
+
+/** How a console is told that a command can never succeed; null when the same command may succeed later. */
+function rejectionOf(error: unknown): { code: ErrorCode; params?: ErrorParams } | null {
+  if (error instanceof OutOfOrderError || error instanceof SessionEndedError) return null;
+  if (error instanceof AppError) return error.retryable ? null : { code: error.code, params: error.params };
+  return isTransient(error) ? null : { code: 'ERR_INTERNAL' };
+}
+
+/**
+ * SQLSTATE classes that say nothing about the command: connection lost, transaction rolled back by a conflict, no
+ * resources, lock not available, operator's stop, system error. The driver's own codes are words.
+ */
+const TRANSIENT_STATE = /^(08|25P03|40|53|55|57|58)/;
+const DRIVER_CODE = /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|EAI_|ENOTFOUND|EHOST)/;
+
+function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;
+  return TRANSIENT_STATE.test(error.code) || DRIVER_CODE.test(error.code);
+}

@@ -1,0 +1,56 @@
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { RowSet, TicketRow } from '@balcao/shared/sync/entities.ts';
+import type { FetchFrame, PageFrame } from '@balcao/shared/sync/frames.ts';
+import { loadContacts } from '../modules/contacts/contacts.sync.ts';
+import { listMessagesBefore } from '../modules/messages/messages.sync.ts';
+import {
+  listVisibleTickets,
+  loadTickets,
+  presentTicket,
+  ticketAccess,
+} from '../modules/tickets/tickets.sync.ts';
+import type { Tx } from '../platform/db/client.ts';
+import { rowSets } from './compose.ts';
+
+/** Answers a console's request for rows that its working set does not hold. */
+export async function readPage(tx: Tx, actor: Actor, request: FetchFrame): Promise<PageFrame> {
+  const { reqId } = request;
+  const refuse = (code: ErrorCode): PageFrame => ({ type: 'page', reqId, sets: [], hasMore: false, code });
+  if (request.what === 'closedTickets') {
+    const { before, limit } = request;
+    const found = await listVisibleTickets(tx, actor, { status: 'closed', before, limit: limit + 1 });
+    const tickets = found.slice(0, limit).map(presentTicket);
+    return {
+      type: 'page',
+      reqId,
+      sets: await withContacts(tx, actor, tickets),
+      hasMore: found.length > limit,
+    };
+  }
+
+  const ticket = await ticketAccess(
+    tx,
+    actor,
+    request.what === 'ticket' ? { uuid: request.uuid } : { id: request.ticketId },
+  );
+  if (ticket.access === 'missing') return refuse('ERR_NO_TICKET_FOUND');
+  if (ticket.access === 'hidden') return refuse('ERR_TICKET_FOREIGN_QUEUE');
+  if (request.what === 'ticket') {
+    const sets = await withContacts(tx, actor, await loadTickets(tx, actor, [String(ticket.id)]));
+    return { type: 'page', reqId, sets, hasMore: false };
+  }
+  const { before, limit } = request;
+  const messages = await listMessagesBefore(tx, actor.companyId, ticket.id, before, limit + 1);
+  return {
+    type: 'page',
+    reqId,
+    sets: rowSets('message', messages.slice(0, limit)),
+    hasMore: messages.length > limit,
+  };
+}
+
+async function withContacts(tx: Tx, actor: Actor, tickets: TicketRow[]): Promise<RowSet[]> {
+  const ids = new Set(tickets.map((ticket) => String(ticket.contactId)));
+  return [...rowSets('contact', await loadContacts(tx, actor, [...ids])), ...rowSets('ticket', tickets)];
+}

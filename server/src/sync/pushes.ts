@@ -1,0 +1,52 @@
+import type { Mutation } from '@balcao/shared/sync/mutations.ts';
+import type { MutationOutcome } from './mutations.ts';
+
+/** Commands waiting here; a console has 16 under way, and may repeat them. */
+const MAX_WAITING = 64;
+
+/**
+ * Runs a console's commands one after the other. After one that could not be run now, those behind it are dropped until
+ * it comes again, so that a transient failure does not reorder (I7).
+ */
+export function createPushes(handlers: {
+  run(mutation: Mutation): Promise<MutationOutcome>;
+  onOutcome(mutation: Mutation, outcome: MutationOutcome): void;
+  onFailed(error: unknown): void;
+}) {
+  let waiting: Mutation[] = [];
+  let heldAt: number | null = null;
+  let running: Promise<void> | undefined;
+  let stopped = false;
+
+  async function work(): Promise<void> {
+    for (let next = waiting.shift(); next && !stopped; next = waiting.shift()) {
+      if (heldAt !== null && next.seq > heldAt) continue;
+      heldAt = null;
+      const outcome = await handlers.run(next);
+      if (outcome.kind === 'transient') heldAt = next.seq;
+      if (!stopped) handlers.onOutcome(next, outcome);
+    }
+  }
+
+  return {
+    /** @returns false when more waits than a console may have under way. */
+    add(mutations: readonly Mutation[]): boolean {
+      if (waiting.length + mutations.length > MAX_WAITING) return false;
+      waiting.push(...mutations);
+      running ??= work()
+        .catch((error: unknown) => {
+          waiting = [];
+          if (!stopped) handlers.onFailed(error);
+        })
+        .finally(() => {
+          running = undefined;
+        });
+      return true;
+    },
+    /** The command under way is finished, the others are left to the console's next visit. */
+    async stop(): Promise<void> {
+      stopped = true;
+      await running;
+    },
+  };
+}

@@ -1,0 +1,257 @@
+import { type FetchFrame, LIMITS, type ServerFrame } from '@balcao/shared/sync/frames.ts';
+import type { Tx } from '../platform/db/client.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
+import { readBatch } from './batch.ts';
+import { bootstrapFrames } from './bootstrap.ts';
+import type { Arrival } from './clients.ts';
+import { readPage } from './pages.ts';
+import {
+  type ConsoleIdentity,
+  type Position,
+  type ResyncReason,
+  readSnapshot,
+  resyncReason,
+  type SessionEnd,
+  SessionEndedError,
+  type Snapshot,
+} from './snapshot.ts';
+import type { Tails } from './tail.ts';
+import { createView } from './view.ts';
+import { createWakeup } from './wakeup.ts';
+
+/** The first change after a quiet moment goes at once; what follows is gathered. */
+const COALESCE_MS = 50;
+/** Bytes handed to the socket and not yet taken by the other side. */
+const MAX_BACKLOG = 1024 * 1024;
+const MAX_FETCHES = 8;
+/** A console that is alive stores a batch in milliseconds. */
+const TOO_SLOW_MS = 60_000;
+/** How often the cursor of a console is moved over changes that do not concern it, so that it never becomes too old. */
+const IDLE_ADVANCE_MS = 60_000;
+
+export interface ReaderDeps {
+  db: Database;
+  tails: Tails;
+  clock(): Date;
+  /** Bounds the read transactions of all consoles together; those who wait gather more changes meanwhile. */
+  gate<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export interface ReaderEvents {
+  onSessionEnded(by: SessionEnd): void;
+  onTooSlow(): void;
+  /** The database does not answer. */
+  onFailed(error: unknown): void;
+}
+
+export interface Reader {
+  /** A command of this console was settled: its confirmation must travel. */
+  settled(): void;
+  drained(): void;
+  setInterest(tickets: readonly number[]): void;
+  /** @returns whether a batch was waiting for it. */
+  acknowledge(seq: number): boolean;
+  /** @returns false when too many requests wait already. */
+  fetch(request: FetchFrame): boolean;
+  /** The last position that the console has stored; null before the first. */
+  readonly acknowledged: number | null;
+  stop(): Promise<void>;
+}
+
+class ResyncError extends Error {
+  readonly reason: ResyncReason;
+  constructor(reason: ResyncReason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/**
+ * The one loop that writes to a console (sync-protocol 4.6): pages, bootstrap rows and batches leave in the order of
+ * their snapshots, so none can overwrite newer rows.
+ */
+export function startReader(
+  deps: ReaderDeps,
+  identity: ConsoleIdentity,
+  arrival: Arrival,
+  cursor: number | null,
+  socket: FrameSocket<ServerFrame>,
+  events: ReaderEvents,
+): Reader {
+  const wakeup = createWakeup();
+  const tail = deps.tails.join(identity.companyId, wakeup.signal);
+  const fetches: FetchFrame[] = [];
+  const unacked: { to: number; at: number }[] = [];
+  let position: Position = {
+    epoch: arrival.snapshot.epoch,
+    seq: cursor ?? arrival.snapshot.head,
+    viewVersion: arrival.snapshot.viewVersion,
+  };
+  let view = createView(arrival.snapshot.actor, new Set());
+  /** What the console has been sent; `position.seq` runs ahead of it over changes that do not concern it. */
+  let sent = position.seq;
+  let acked = 0;
+  let acknowledged: number | null = null;
+  let gen = 0;
+  let wantsBootstrap = arrival.start !== null;
+  let bootstrap: AsyncGenerator<ServerFrame, void> | undefined;
+  /** The first batch goes even when it is empty: it says that the console is up to date. */
+  let mustRead = true;
+  let mustSend = true;
+  let lastSentAt = 0;
+  let stopped = false;
+
+  function inSnapshot<T>(work: (tx: Tx, snapshot: Snapshot) => Promise<T>): Promise<T> {
+    return deps.gate(() =>
+      deps.db.readCompany(identity.companyId, async (tx) => {
+        const snapshot = await readSnapshot(tx, identity);
+        const reason = resyncReason(snapshot, position);
+        if (reason) throw new ResyncError(reason);
+        return work(tx, snapshot);
+      }),
+    );
+  }
+
+  async function beginBootstrap(): Promise<void> {
+    const start = await deps.gate(() =>
+      deps.db.readCompany(identity.companyId, (tx) => readSnapshot(tx, identity)),
+    );
+    position = { epoch: start.epoch, seq: start.head, viewVersion: start.viewVersion };
+    sent = start.head;
+    view = createView(start.actor, view.interest);
+    unacked.length = 0;
+    const now = deps.clock();
+    gen = Math.max(gen + 1, now.getTime());
+    bootstrap = bootstrapFrames({ gen, start, now, interest: view.interest, read: inSnapshot });
+    wantsBootstrap = false;
+  }
+
+  async function continueBootstrap(frames: AsyncGenerator<ServerFrame, void>): Promise<void> {
+    const next = await frames.next();
+    if (!next.done) return socket.send(next.value);
+    bootstrap = undefined;
+    mustRead = true;
+    mustSend = true;
+  }
+
+  async function answer(request: FetchFrame): Promise<void> {
+    socket.send(await inSnapshot((tx, { actor }) => readPage(tx, actor, request)));
+    fetches.shift();
+  }
+
+  async function sendBatch(): Promise<void> {
+    mustRead = false;
+    const from = sent;
+    const batch = await inSnapshot((tx, snapshot) => {
+      view = createView(snapshot.actor, view.interest);
+      const { clientId } = identity;
+      return readBatch(tx, { view, snapshot, from, cursor: position.seq, acked, clientId });
+    });
+    position.seq = batch.to;
+    mustRead ||= batch.more;
+    if (batch.empty && !(mustSend && !batch.more)) return;
+    mustSend &&= batch.more;
+    acked = batch.acked;
+    hand(batch.text, batch.to);
+  }
+
+  function hand(text: string, to: number): void {
+    sent = to;
+    lastSentAt = performance.now();
+    unacked.push({ to, at: lastSentAt });
+    socket.sendText(text);
+  }
+
+  /** Nothing but the new position, which needs no look at the database. */
+  function sendPosition(): void {
+    const mutations = { acked, results: [] };
+    const frame = { type: 'batch', from: sent, to: position.seq, more: false, mutations } as const;
+    hand(JSON.stringify({ ...frame, puts: [], evicts: [], deletes: [], gaps: [] }), position.seq);
+  }
+
+  /** Does one piece of work. @returns how long to sleep before the next one, in ms; 0 for at once. */
+  async function step(): Promise<number> {
+    const now = performance.now();
+    if (socket.backlog > MAX_BACKLOG) return IDLE_ADVANCE_MS;
+    if (wantsBootstrap) return beginBootstrap().then(() => 0);
+    const request = fetches[0];
+    if (request) return answer(request).then(() => 0);
+    if (bootstrap) return continueBootstrap(bootstrap).then(() => 0);
+
+    const oldest = unacked[0];
+    if (oldest && now - oldest.at > TOO_SLOW_MS) {
+      events.onTooSlow();
+      return IDLE_ADVANCE_MS;
+    }
+    if (oldest && unacked.length >= LIMITS.unackedBatches) return oldest.at + TOO_SLOW_MS - now + 1;
+    if (!mustRead) {
+      const news = tail.look(position.seq, position.epoch, view);
+      if (!news.concerned) {
+        position.seq = news.head;
+        if (position.seq > sent && now - lastSentAt > IDLE_ADVANCE_MS) sendPosition();
+        return IDLE_ADVANCE_MS;
+      }
+    }
+    const quiet = lastSentAt + COALESCE_MS - now;
+    if (lastSentAt > 0 && quiet > 0) return quiet;
+    return sendBatch().then(() => 0);
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopped) {
+      try {
+        const rest = await step();
+        if (rest > 0 && !stopped) await wakeup.sleep(rest);
+      } catch (error) {
+        if (stopped) return;
+        if (error instanceof ResyncError) {
+          socket.send({ type: 'resync', reason: error.reason });
+          bootstrap = undefined;
+          wantsBootstrap = true;
+        } else {
+          stopped = true;
+          if (error instanceof SessionEndedError) events.onSessionEnded(error.by);
+          else events.onFailed(error);
+        }
+      }
+    }
+  }
+
+  const running = loop();
+  return {
+    settled() {
+      mustRead = true;
+      wakeup.signal();
+    },
+    drained() {
+      if (socket.backlog <= MAX_BACKLOG) wakeup.signal();
+    },
+    setInterest(tickets) {
+      view = createView(view.actor, new Set(tickets));
+    },
+    acknowledge(seq) {
+      acknowledged = Math.max(acknowledged ?? 0, Math.min(seq, sent));
+      const before = unacked.length;
+      while (unacked[0] && unacked[0].to <= seq) unacked.shift();
+      if (unacked.length === before) return false;
+      wakeup.signal();
+      return true;
+    },
+    fetch(request) {
+      if (fetches.length >= MAX_FETCHES) return false;
+      fetches.push(request);
+      wakeup.signal();
+      return true;
+    },
+    get acknowledged() {
+      return acknowledged;
+    },
+    async stop() {
+      stopped = true;
+      tail.leave();
+      wakeup.signal();
+      await running;
+    },
+  };
+}

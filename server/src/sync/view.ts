@@ -1,0 +1,43 @@
+import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
+import type { TicketRow } from '@balcao/shared/sync/entities.ts';
+import type { LogEntry } from './log.ts';
+
+/** What one console is shown: the rights of its agent and the tickets that it has open. */
+export interface View {
+  actor: Actor;
+  interest: ReadonlySet<number>;
+  /** Whether the actor's scopes and a row's overlap. */
+  sees(scopes: readonly string[]): boolean;
+  /**
+   * Whether messages with these scopes are delivered live: of own tickets, of visible pending tickets and of tickets
+   * that the console declared open. Of the others the ticket row tells enough.
+   */
+  follows(scopes: readonly string[]): boolean;
+}
+
+export function createView(actor: Actor, interest: ReadonlySet<number>): View {
+  const own = new Set(actorScopes(actor));
+  const viewsAll = can(actor, 'tickets:viewAll');
+  const followed = (scope: string): boolean => {
+    if (scope === `u:${actor.userId}`) return true;
+    if (scope.startsWith('pq:')) return viewsAll || own.has(scope.slice(1));
+    return scope.startsWith('t:') && interest.has(Number(scope.slice(2)));
+  };
+  return {
+    actor,
+    interest,
+    sees: (scopes) => scopes.some((scope) => own.has(scope)),
+    follows: (scopes) => scopes.some(followed),
+  };
+}
+
+/** Whether this console must look at the row behind a log entry. Only a filter: the row itself decides. */
+export function concerns(view: View, entry: Pick<LogEntry, 'entity' | 'op' | 'scopes'>): boolean {
+  if (!view.sees(entry.scopes)) return false;
+  return entry.entity !== 'message' || entry.op === 'delete' || view.follows(entry.scopes);
+}
+
+/** The same rule as `follows`, on a ticket that the actor sees. */
+export function followsTicket(view: View, ticket: Pick<TicketRow, 'id' | 'status' | 'userId'>): boolean {
+  return ticket.userId === view.actor.userId || ticket.status === 'pending' || view.interest.has(ticket.id);
+}
