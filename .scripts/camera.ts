@@ -1,39 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { login } from '../shared/src/api/auth.ts';
-import { listConnections } from '../shared/src/api/connections.ts';
+import { openPool } from '../server/src/platform/db/client.ts';
 
-const LOOK_EVERY_MS = 1_500;
+const LOOK_EVERY_MS = 1_000;
 
 /**
- * Stands for the camera of the simulated company phone: what the demo company's connections show as a QR code can be
- * scanned on the phones' page with one click. Never ends; a server that is away is asked again.
+ * Stands for the camera of the simulated company phone: what a connection shows as a QR code can be scanned on the
+ * phones' page with one click. Reads the demo database directly, because signing in would end somebody's session.
+ *
+ * @returns the function that stops it.
  */
-export async function showQrToSandbox(
-  serverUrl: string,
-  control: string,
-  account: { email: string; password: string },
-): Promise<never> {
-  let token: string | undefined;
+export function showQrToSandbox(databaseUrl: string, control: string): () => Promise<void> {
+  const sql = openPool(databaseUrl, { max: 1, name: 'demo-camera' });
+  let stopped = false;
   let shown = '';
-  for (;;) {
-    await sleep(LOOK_EVERY_MS, undefined, { ref: false });
-    try {
-      token ??= await signIn(serverUrl, account);
-      const response = await fetch(`${serverUrl}${listConnections.path}`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      if (!response.ok) token = undefined;
-      const connections = response.ok ? listConnections.response.parse(await response.json()) : [];
-      const qr = connections.find((connection) => connection.qrcode)?.qrcode;
-      if (!qr || qr === shown) continue;
-      await fetch(`${control}/showQr`, {
-        method: 'POST',
-        body: JSON.stringify({ qr }),
-        headers: { 'content-type': 'application/json' },
-      });
-      shown = qr;
-    } catch {
-      token = undefined;
-    }
+
+  async function look(): Promise<void> {
+    const [connection] = await sql<{ qrcode: string }[]>`
+      select qrcode from connections where status = 'qrcode' and qrcode is not null limit 1`;
+    if (!connection || connection.qrcode === shown) return;
+    await fetch(`${control}/showQr`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ qr: connection.qrcode }),
+    });
+    shown = connection.qrcode;
   }
+
+  void (async () => {
+    while (!stopped) {
+      // The server migrates the database while we are looking already: the next look finds it.
+      await look().catch(() => {});
+      await sleep(LOOK_EVERY_MS, undefined, { ref: false });
+    }
+  })();
+
+  return async () => {
+    stopped = true;
+    await sql.end({ timeout: 1 });
+  };
 }

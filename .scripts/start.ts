@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startEmbeddedPostgres } from '../server/src/platform/db/embedded.ts';
 import { showQrToSandbox } from './camera.ts';
 import { type Program, startProgram } from './program.ts';
 
@@ -23,7 +24,8 @@ interface SandboxInfo {
 }
 
 const say = (text = '') => process.stdout.write(`${text}\n`);
-const running: Program<unknown>[] = [];
+/** What to end, in the order in which it was started. */
+const running: { stop(): Promise<void> }[] = [];
 const logFile = (name: string) => join(DATA, 'logs', `${name}.log`);
 
 async function main(): Promise<void> {
@@ -33,13 +35,10 @@ async function main(): Promise<void> {
 
   // WHATSAPP_URL=whatsapp asks for the real network: then no sandbox is started.
   const sandbox = process.env.WHATSAPP_URL === 'whatsapp' ? null : await startSandbox();
-  say('Starting the server and its database …');
-  const serverUrl = await startServer(sandbox, nodeArgs);
-  if (sandbox)
-    void showQrToSandbox(serverUrl, sandbox.control, {
-      email: DEMO_ACCOUNTS[0] ?? '',
-      password: DEMO_PASSWORD,
-    });
+  say('Starting the database and the server …');
+  const databaseUrl = await startDatabase();
+  const serverUrl = await startServer(databaseUrl, sandbox, nodeArgs);
+  if (sandbox) running.push({ stop: showQrToSandbox(databaseUrl, sandbox.control) });
   const consoleUrl = await startConsole(serverUrl);
   announce(consoleUrl, serverUrl, sandbox);
 }
@@ -64,12 +63,29 @@ async function startSandbox(): Promise<SandboxInfo> {
   return program.ready;
 }
 
-async function startServer(sandbox: SandboxInfo | null, nodeArgs: string[]): Promise<string> {
+/** The server would start its own; here the simulated phone's camera looks into it as well. */
+async function startDatabase(): Promise<string> {
+  if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
+  const database = await startEmbeddedPostgres({
+    dataDir: join(DATA, 'server'),
+    durable: true,
+    log: () => {},
+  });
+  running.push(database);
+  return database.url;
+}
+
+async function startServer(
+  databaseUrl: string,
+  sandbox: SandboxInfo | null,
+  nodeArgs: string[],
+): Promise<string> {
   const program = await startProgram<{ url: string }>('server/src/main.ts', {
     nodeArgs,
     env: {
       PORT: String(await freePort(PORTS.server)),
       DATA_DIR: join(DATA, 'server'),
+      DATABASE_URL: databaseUrl,
       BALCAO_DEMO: '1',
       WHATSAPP_URL: sandbox?.url ?? '',
       WHATSAPP_CA_FILE: sandbox?.caFile ?? '',
