@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTempDir } from '../../../test/temp-dir.ts';
+import { openFileStore } from './file-store.ts';
+
+let temp: ReturnType<typeof createTempDir>;
+beforeEach(() => {
+  temp = createTempDir();
+});
+afterEach(() => temp.remove());
+
+const INFO = { mime: 'image/png', name: 'a.png', pinned: false };
+async function* chunks(...sizes: number[]): AsyncGenerator<Uint8Array> {
+  for (const size of sizes) yield new Uint8Array(size);
+}
+const open = (limit = 1_000) => openFileStore(temp.dir, limit);
+/** Sets when a file was last used, as far as the next start can tell. */
+const usedAt = (id: string, seconds: number) => utimesSync(join(temp.dir, id), seconds, seconds);
+
+describe('file store', () => {
+  it('lets the least recently used go first, and what is not sent yet never', async () => {
+    const first = await open();
+    await first.put('unsent', { ...INFO, pinned: true }, chunks(600));
+    for (const id of ['a', 'b', 'c']) await first.put(id, INFO, chunks(100));
+    for (const [at, id] of ['unsent', 'b', 'c', 'a'].entries()) usedAt(id, 1_000 + at);
+
+    const files = await open();
+    expect(files.get('b')?.size).toBe(100);
+    await files.put('d', INFO, chunks(300));
+    expect(['unsent', 'a', 'b', 'c', 'd'].filter((id) => files.get(id))).toEqual(['unsent', 'b', 'd']);
+
+    await files.unpin('unsent');
+    for (const id of ['b', 'd']) usedAt(id, 2_000);
+    usedAt('unsent', 1_000);
+    const last = await open();
+    await last.put('e', INFO, chunks(10));
+    expect(['unsent', 'b', 'd', 'e'].filter((id) => last.get(id))).toEqual(['b', 'd', 'e']);
+    expect(readdirSync(temp.dir).sort()).toEqual(['b', 'b.json', 'd', 'd.json', 'e', 'e.json']);
+  });
+
+  it('has all of a file or nothing', async () => {
+    const files = await open();
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield new Uint8Array(10);
+      throw new Error('line went dead');
+    }
+    await expect(files.put('a', INFO, broken())).rejects.toThrow('line went dead');
+    expect(files.get('a')).toBeNull();
+    expect(readdirSync(temp.dir)).toEqual([]);
+
+    await files.put('a', INFO, chunks(5, 5));
+    expect(readFileSync(join(temp.dir, 'a'))).toHaveLength(10);
+  });
+
+  it('clears what a crash left and keeps the rest', async () => {
+    await (await open()).put('whole', INFO, chunks(10));
+    writeFileSync(join(temp.dir, 'half.1234.part'), 'x');
+    writeFileSync(join(temp.dir, 'nameless'), 'x');
+    writeFileSync(join(temp.dir, 'damaged'), 'x');
+    writeFileSync(join(temp.dir, 'damaged.json'), '{"mime":');
+    const files = await open();
+    expect(['whole', 'nameless', 'damaged'].map((id) => files.get(id)?.name)).toEqual([
+      'a.png',
+      undefined,
+      undefined,
+    ]);
+    expect(readdirSync(temp.dir).filter((name) => !name.endsWith('.json'))).toEqual(['whole']);
+  });
+});

@@ -1,0 +1,44 @@
+import { METHODS, type Settings } from '@balcao/shared/bridge/methods.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createFakeHost } from '../../hosts/fake/fake-host.ts';
+import { createPreferences } from './preferences.ts';
+
+const DEFAULTS: Settings = { language: 'pt', colorScheme: 'auto', notificationVolume: 1, drawerOpen: true };
+
+function start(stored: unknown) {
+  const heard: Settings[] = [];
+  const host = createFakeHost({ dataDir: '/nowhere', settings: new Map([['preferences', stored]]) });
+  return { preferences: createPreferences(host.settings, (settings) => heard.push(settings)), heard, host };
+}
+
+describe('preferences', () => {
+  it('stand alone: a broken value falls back and the others stay', () => {
+    const stored = {
+      language: 'es',
+      colorScheme: 'purple',
+      notificationVolume: 7,
+      drawerOpen: false,
+      extra: 1,
+    };
+    expect(start(stored).preferences.get()).toEqual({ ...DEFAULTS, language: 'es', drawerOpen: false });
+  });
+
+  it('are always complete and valid, whatever the file holds', () => {
+    fc.assert(
+      fc.property(fc.anything(), (stored) => {
+        const settings = start(stored).preferences.get();
+        expect(METHODS['settings.get'].output.strict().parse(settings)).toEqual(settings);
+      }),
+    );
+  });
+
+  it('change one by one, are kept and told', () => {
+    const { preferences, heard, host } = start(undefined);
+    preferences.set({ language: 'en', drawerOpen: undefined });
+    preferences.set({ notificationVolume: 0.3 });
+    const expected = { ...DEFAULTS, language: 'en', notificationVolume: 0.3 };
+    expect(heard.at(-1)).toEqual(expected);
+    expect(createPreferences(host.settings, () => {}).get()).toEqual(expected);
+  });
+});
