@@ -1,5 +1,5 @@
 /** The sandbox as a program of its own, and `startSandbox` for programs that run it in process. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -66,7 +66,10 @@ export async function startSandbox(options: StartOptions = {}): Promise<RunningS
   });
   if (!loadState(world, dir)) for (const account of options.population ?? POPULATION) world.account(account);
   const keeper = options.dir ? keepState(world, dir) : undefined;
-  const page = await servePage(world, options.uiPort);
+  const page = await servePage(world, options.uiPort).catch(async (err) => {
+    await world.stop();
+    throw err;
+  });
   const caFile = join(dir, 'ca.pem');
   writeFileSync(caFile, world.tls.cert);
   const info = {
@@ -81,6 +84,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<RunningS
     await page.stop();
     await world.stop();
     keeper?.stop();
+    if (!options.dir) rmSync(dir, { recursive: true, force: true });
   };
   return { info, world, commands: createCommands(world), stop };
 }
@@ -92,6 +96,7 @@ async function main(): Promise<void> {
       'ui-port': { type: 'string' },
       dir: { type: 'string' },
       'with-parent': { type: 'boolean' },
+      trace: { type: 'boolean' },
     },
   });
   const sandbox = await startSandbox({
@@ -99,6 +104,7 @@ async function main(): Promise<void> {
     uiPort: values['ui-port'] === undefined ? undefined : Number(values['ui-port']),
     dir: values.dir,
   });
+  if (values.trace) sandbox.world.tracer = (line) => console.error(line);
   let stopping = false;
   const stop = () => {
     if (stopping) return;

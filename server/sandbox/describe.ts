@@ -3,7 +3,7 @@ import type { proto } from '@whiskeysockets/baileys';
 import type { MediaLocation } from './ledger.ts';
 import type { MediaKind } from './wire/media-crypto.ts';
 
-export type MessageKind =
+type MessageKind =
   | 'text'
   | 'image'
   | 'video'
@@ -38,7 +38,7 @@ interface MediaMessage {
 }
 
 /** The content inside the envelopes that WhatsApp puts around it. */
-export function unwrap(message: proto.IMessage): proto.IMessage {
+function unwrap(message: proto.IMessage): proto.IMessage {
   const inner =
     message.deviceSentMessage?.message ??
     message.ephemeralMessage?.message ??

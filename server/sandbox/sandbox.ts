@@ -70,8 +70,6 @@ export class SandboxWhatsApp extends EventEmitter<WorldEvents> {
   readonly shownQrs = new Map<string, string>();
   /** stanzas that the sandbox does not understand: assert that it stays empty */
   readonly unhandled: Node[] = [];
-  readonly keyFetches: string[] = [];
-  readonly preKeyUploads: number[] = [];
   readonly appState = new Map<string, Record<string, Buffer[]>>();
   privacy: Record<string, string> = {};
   qrRefs = 6;
@@ -84,9 +82,9 @@ export class SandboxWhatsApp extends EventEmitter<WorldEvents> {
   /** fault: no end-of-offline marker (the client keeps buffering events) */
   withholdOfflineMarker = false;
   phoneSendsSenderReceipts = true;
-  /** remember stanzas for tests; off for load runs */
-  keepLog = true;
+  /** fault: answers a query with an error, or not at all */
   iqFault?: (iq: Node, conn: Connection) => undefined | 'drop' | { code: number; text: string };
+  /** fault: swallows a stanza of a client */
   dropStanza?: (node: Node, conn: Connection) => boolean;
   /** sees every stanza as text */
   tracer?: (line: string) => void;

@@ -16,7 +16,7 @@ import type { SignalState } from './phones/signal-device.ts';
 import type { SandboxWhatsApp, WorldIdentity } from './sandbox.ts';
 import { type Node, userOf } from './wire/nodes.ts';
 
-/** Raised when the file's shape changes; an older file is then left alone and a fresh sandbox starts. */
+/** Raised when the file's shape changes; an older file is replaced by a fresh sandbox. */
 const VERSION = 1;
 const SAVE_AFTER_MS = 250;
 

@@ -41,7 +41,6 @@ export class Connection {
   ready = false;
   /** fault: swallow everything in both directions, as a dead network does */
   frozen = false;
-  readonly seen: Node[] = [];
 
   constructor(world: SandboxWhatsApp, ws: WebSocket) {
     this.world = world;
@@ -71,7 +70,6 @@ export class Connection {
       } else {
         const node = await decodeBinaryNode(this.noise.open(frame));
         this.world.trace('<', this, node);
-        if (this.world.keepLog) this.seen.push(node);
         await this.onNode(node);
       }
     }
@@ -251,6 +249,8 @@ export class Connection {
     this.ready = false;
     if (this.device?.connection === this) this.device.connection = undefined;
     this.world.connections.delete(this);
+    for (const [jid, pairing] of this.world.codePairings)
+      if (pairing.conn === this) this.world.codePairings.delete(jid);
     this.world.emit('offline', this);
     this.world.changed();
   }

@@ -33,7 +33,6 @@ async function bundles(conn: Connection, request: Node): Promise<Node[]> {
   const users: Node[] = [];
   for (const user of childrenOf(request, 'user')) {
     const jid = user.attrs.jid!;
-    world.keyFetches.push(jid);
     const account = world.find(jid);
     const id = deviceOf(jid);
     const bundle = id ? account?.linked.get(id)?.takeBundle() : await account?.primary.bundle();
@@ -55,5 +54,4 @@ function store(conn: Connection, iq: Node, first?: Node): void {
   for (const key of uploaded) device.preKeys.set(uint(child(key, 'id')), bytes(child(key, 'value')));
   const signed = child(first?.tag === 'rotate' ? first : iq, 'skey');
   if (signed) device.identity.signedPreKey = parseSignedKey(signed);
-  if (first?.tag !== 'rotate') conn.world.preKeyUploads.push(uploaded.length);
 }

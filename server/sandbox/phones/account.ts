@@ -192,9 +192,6 @@ export class Account extends EventEmitter<{
   text(target: Account, text: string, opts: SendOptions = {}): Promise<string> {
     return this.send(target, content.textContent(text), opts);
   }
-  reply(target: Account, text: string, quoted: content.Quoted): Promise<string> {
-    return this.send(target, content.replyContent(text, quoted));
-  }
   image(target: Account, file: Buffer, caption?: string, opts: SendOptions = {}): Promise<string> {
     return this.send(target, content.imageContent(this.upload(file, 'image'), { caption }), opts);
   }

@@ -40,7 +40,6 @@ export class LinkedDevice {
   faults: DeliveryFaults = { drop: 0, duplicate: 0, delayMs: 0, tags: ['message'] };
   /** whether this companion already got its app-state keys and history */
   bootstrapped = false;
-  bundlesTaken = 0;
   /** keep live stanzas back until `release()`, to separate the phones' encryption from the client's work */
   hold = false;
 
@@ -65,7 +64,6 @@ export class LinkedDevice {
   takeBundle(): PreKeyBundle {
     const first = this.preKeys.entries().next().value;
     if (first) this.preKeys.delete(first[0]);
-    this.bundlesTaken++;
     const { registrationId, identityKey, signedPreKey } = this.identity;
     return {
       registrationId,
@@ -78,7 +76,7 @@ export class LinkedDevice {
   /** Hands a stanza to the client now, or keeps it until the client logs in again. */
   async deliver(key: string, stanza: Node): Promise<void> {
     this.pending.set(key, stanza);
-    if (this.account.world.keepLog) this.remember(key, stanza);
+    this.remember(key, stanza);
     this.account.world.changed();
     if (this.hold) return;
     const times = this.trip(stanza);

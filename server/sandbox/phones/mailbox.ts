@@ -2,7 +2,7 @@
 import type { Node } from '../wire/nodes.ts';
 
 /** A companion, by the number of its phone and its device id. */
-export interface DeviceRef {
+interface DeviceRef {
   number: string;
   device: number;
 }

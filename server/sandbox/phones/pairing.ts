@@ -75,6 +75,7 @@ export async function completePairing(
   const reply = await conn.query(pairSuccess(account, device, details, advSecret));
   verifySignedBack(account, reply, details, identityKey);
   account.linked.set(id, device);
+  conn.pairing = undefined;
   account.world.changed();
   await conn.send(n('stream:error', { code: 515 }));
   conn.close();

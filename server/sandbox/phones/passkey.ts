@@ -10,7 +10,7 @@ import { bytes, child, type Node, n, nowS, SERVER } from '../wire/nodes.ts';
 import type { Account } from './account.ts';
 import type { LinkedDevice } from './linked-device.ts';
 
-export function passkeyHkdf(key: Uint8Array, salt: string, info: string): Buffer {
+function passkeyHkdf(key: Uint8Array, salt: string, info: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, salt, info, 32));
 }
 

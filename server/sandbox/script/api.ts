@@ -179,9 +179,9 @@ export const inputs = {
 };
 
 export type CommandName = keyof typeof inputs;
-export type Input<C extends CommandName> = z.input<(typeof inputs)[C]>;
+type Input<C extends CommandName> = z.input<(typeof inputs)[C]>;
 
-export interface DeviceView {
+interface DeviceView {
   id: number;
   /** as the client calls itself, for example "Ubuntu" */
   name: string;

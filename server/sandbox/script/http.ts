@@ -17,7 +17,7 @@ export function isLocal(req: IncomingMessage): boolean {
   return origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
 }
 
-export function sendJson(res: ServerResponse, status: number, body: unknown): void {
+function sendJson(res: ServerResponse, status: number, body: unknown): void {
   res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? null));
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@whiskeysockets/baileys';
 
 export type Node = BinaryNode;
-export { decodeBinaryNode, encodeBinaryNode, jidDecode, jidEncode };
+export { decodeBinaryNode, encodeBinaryNode };
 
 export const SERVER = 's.whatsapp.net';
 

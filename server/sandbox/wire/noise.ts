@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:cry
 import { Curve, proto } from '@whiskeysockets/baileys';
 
 const MODE = Buffer.from('Noise_XX_25519_AESGCM_SHA256\0\0\0\0'); // exactly 32 bytes: used as the initial hash without hashing it
-export const WA_HEADER_MAGIC = Buffer.from('WA');
+const WA_HEADER_MAGIC = Buffer.from('WA');
 
 export interface KeyPair {
   public: Uint8Array;

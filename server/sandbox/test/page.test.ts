@@ -1,0 +1,105 @@
+/** The page in a real browser: one person plays the company's phone and a customer. */
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RunningSandbox, startSandbox } from '../cli.ts';
+import { TestClient, textOf } from './test-client.ts';
+
+const SHOP = '5511999990001';
+const MARIA = '5511988880002';
+/** one pixel, PNG */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let sandbox: RunningSandbox;
+let browser: Browser;
+let page: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+  });
+  page = await browser.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())));
+  await page.goto(sandbox.info.ui);
+});
+afterAll(async () => {
+  await browser.close();
+  await sandbox.stop();
+});
+
+const bubble = (id: string) => page.locator(`[data-id="${id}"]`);
+const progress = (id: string, wanted: string) =>
+  page.locator(`[data-id="${id}"][data-progress="${wanted}"]`).waitFor();
+const newest = async () => (await sandbox.commands.ledger({ number: MARIA })).at(-1)!.id;
+
+it('scan, write, ticks, a picture each way, typing, offline and back; no complaint in the console', async () => {
+  const c = new TestClient(sandbox.world).connect();
+  const { qr } = await c.next('connection.update', (update) => !!update.qr);
+  await page.goto(`${sandbox.info.ui}#qr=${encodeURIComponent(qr!)}`);
+  const closed = c.closed();
+  await page.getByTestId('scan').click();
+  await closed;
+  const synced = c.next('creds.update', (update) => !!update.accountSyncCounter);
+  await c.reconnect();
+  await synced;
+  await page.getByText('Conectado agora').first().waitFor();
+
+  await page.getByTestId(`phone-${MARIA}`).click();
+  await page.getByTestId('composer').fill('Olá, preciso de ajuda');
+  await page.keyboard.press('Enter');
+  const { message } = await c.message((m) => textOf(m) === 'Olá, preciso de ajuda');
+  await progress(message.key.id!, 'delivered');
+  await c.sock.readMessages([message.key]);
+  await progress(message.key.id!, 'read');
+
+  await page.getByTestId('file').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PICTURE });
+  const photo = await c.message((m) => !!m.message?.imageMessage);
+  expect(photo.message.message?.imageMessage).toMatchObject({ mimetype: 'image/png', width: 1, height: 1 });
+
+  const chat = message.key.remoteJid!;
+  await c.sock.sendPresenceUpdate('composing', chat);
+  await page.getByText('digitando…').waitFor();
+  const image = { image: PICTURE, mimetype: 'image/png', caption: 'veja', jpegThumbnail: '' };
+  const sent = await c.sock.sendMessage(chat, image as never);
+  await bubble(sent!.key.id!).locator('img').waitFor();
+  const width = () =>
+    bubble(sent!.key.id!)
+      .locator('img')
+      .evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth);
+  await expect.poll(width).toBe(1);
+  // the conversation is open, so it is read
+  await sandbox.commands.waitForMessage({ number: MARIA, id: sent!.key.id!, progress: 'read' });
+
+  await page.getByTestId('network').click();
+  await page.getByText('Sem internet').first().waitFor();
+  await page.getByTestId('composer').fill('do túnel');
+  await page.keyboard.press('Enter');
+  await page.getByText('do túnel').first().waitFor();
+  const queued = await newest();
+  await progress(queued, 'queued');
+  await page.getByTestId('network').click();
+  await progress(queued, 'delivered');
+  expect(complaints).toEqual([]);
+  await c.stop();
+});
+
+it('a new phone is made on the page and its texts are kept in the chosen language', async () => {
+  await page.locator('summary').click();
+  await page.getByPlaceholder('Nome').fill('<b>Zé</b>');
+  await page.getByPlaceholder('Número com DDI').fill('+55 (41) 95555-0005');
+  await page.getByRole('button', { name: 'Adicionar' }).click();
+  await page.getByTestId('phone-5541955550005').getByText('<b>Zé</b>').waitFor();
+  await page.getByLabel('Idioma').selectOption('en');
+  await page.getByText('Customers').waitFor();
+  await page.reload();
+  await page.getByText('Simulated phones').waitFor();
+  expect((await sandbox.commands.phones()).map((phone) => phone.number)).toContain('5541955550005');
+  expect(complaints).toEqual([]);
+  expect(sandbox.world.numbered(SHOP).linked.size).toBe(1);
+});
