@@ -6,14 +6,16 @@ import { buffer } from 'node:stream/consumers';
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { ERRORS } from '@balcao/shared/errors.ts';
+import { createStubSync, type StubSync } from './stub-sync.ts';
 
-/** A server's REST side as the console meets it, with its tokens under the test's control. */
+/** A server as the console meets it, with tokens and feed under the test's control. */
 export interface StubServer {
   readonly url: string;
   /** What was called, for example `POST /auth/login`. */
   readonly calls: string[];
   readonly uploads: Map<string, { bytes: Buffer; headers: IncomingMessage['headers'] }>;
   readonly downloads: Map<string, { bytes: Buffer; mime: string; name: string }>;
+  readonly sync: StubSync;
   /** Access tokens given out so far are past their time. */
   expireTokens(): void;
   /** Every session has ended. */
@@ -37,7 +39,7 @@ export const stubUser: SessionUser = {
 };
 export const PASSWORD = 'correct horse';
 
-export async function startStubServer(): Promise<StubServer> {
+export async function startStubServer(port = 0): Promise<StubServer> {
   const valid = new Set<string>();
   const expired = new Set<string>();
   const refreshTokens = new Set<string>();
@@ -96,9 +98,11 @@ export async function startStubServer(): Promise<StubServer> {
   }
 
   const server = createServer((request, response) => void answer(request, response));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const sync = createStubSync(server, (token) => valid.has(token));
+  await once(server.listen(port, '127.0.0.1'), 'listening');
 
   return {
+    sync,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     uploads,
@@ -116,6 +120,7 @@ export async function startStubServer(): Promise<StubServer> {
       other = handler;
     },
     async close() {
+      sync.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../bridge/dispatcher.ts';
 import type { Host } from '../hosts/host.ts';
 import { createHttp } from './api/http.ts';
-import { createEvents, type Events } from './emitter.ts';
+import { createEvents, type Events } from './core-events.ts';
 import type { Log } from './log.ts';
 import type { MediaFile } from './media/file-store.ts';
 import { createHandlers } from './services/handlers.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import type { Host } from '../hosts/host.ts';
-import type { Events } from './emitter.ts';
+import type { Events } from './core-events.ts';
 import type { Log } from './log.ts';
 import { openFileStore } from './media/file-store.ts';
 import { createMedia, type Media } from './media/media.ts';

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { RowSet } from '@balcao/shared/sync/entities.ts';
+import {
+  type BatchFrame,
+  clientFrame,
+  type FetchFrame,
+  type HelloFrame,
+  type PageFrame,
+  PROTOCOL,
+  type ServerFrame,
+  SYNC_PATH,
+} from '@balcao/shared/sync/frames.ts';
+import type { Mutation } from '@balcao/shared/sync/mutations.ts';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+type Page = Pick<PageFrame, 'sets' | 'hasMore'>;
+
+/** The feed as a console meets it: one bootstrap, then what the test says. */
+export interface StubSync {
+  /** What a bootstrap brings. */
+  rows: RowSet[];
+  readonly hellos: HelloFrame[];
+  readonly fetches: FetchFrame[];
+  readonly pushed: Mutation[];
+  /** Answers to `fetch`. */
+  page: (frame: FetchFrame) => Page;
+  /** Brings rows to every console that is connected. */
+  put(...puts: RowSet[]): void;
+  /** Closes every connection with a code of sync-protocol 4.5. */
+  kick(code: number): void;
+  close(): void;
+}
+
+export function createStubSync(server: Server, tokenIsValid: (token: string) => boolean): StubSync {
+  const sockets = new WebSocketServer({ server, path: SYNC_PATH });
+  const epoch = randomUUID();
+  let seq = 1;
+  let acked = 0;
+
+  const post = (socket: WebSocket, frame: ServerFrame) => socket.send(JSON.stringify(frame));
+  const batch = (puts: RowSet[], results: BatchFrame['mutations']['results'] = []): BatchFrame => ({
+    type: 'batch',
+    from: seq,
+    to: ++seq,
+    more: false,
+    puts,
+    evicts: [],
+    deletes: [],
+    gaps: [],
+    mutations: { acked, results },
+  });
+
+  const stub: StubSync = {
+    rows: [],
+    hellos: [],
+    fetches: [],
+    pushed: [],
+    page: () => ({ sets: [], hasMore: false }),
+    put(...puts) {
+      const frame = batch(puts);
+      for (const socket of sockets.clients) post(socket, frame);
+    },
+    kick(code) {
+      for (const socket of sockets.clients) socket.close(code);
+    },
+    close() {
+      for (const socket of sockets.clients) socket.terminate();
+      sockets.close();
+    },
+  };
+
+  function greet(socket: WebSocket, frame: HelloFrame): void {
+    stub.hellos.push(frame);
+    if (!tokenIsValid(frame.token)) {
+      socket.close(4001);
+      return;
+    }
+    post(socket, {
+      type: 'welcome',
+      protocol: PROTOCOL,
+      epoch,
+      head: seq,
+      floor: 0,
+      viewVersion: 1,
+      serverTime: new Date().toISOString(),
+      lastMutationSeq: acked,
+    });
+    if (frame.cursor) {
+      post(socket, batch([]));
+      return;
+    }
+    post(socket, { type: 'bootstrap.begin', gen: 1, seq });
+    for (const set of stub.rows) post(socket, { type: 'bootstrap.rows', gen: 1, set });
+    post(socket, { type: 'bootstrap.end', gen: 1, epoch, seq, viewVersion: 1, counts: {} });
+  }
+
+  sockets.on('connection', (socket) => {
+    socket.on('message', (data) => {
+      const frame = clientFrame.parse(JSON.parse(String(data)));
+      if (frame.type === 'hello') greet(socket, frame);
+      if (frame.type === 'ping') post(socket, { type: 'pong', t: frame.t });
+      if (frame.type === 'fetch') {
+        stub.fetches.push(frame);
+        post(socket, { type: 'page', reqId: frame.reqId, ...stub.page(frame) });
+      }
+      if (frame.type === 'push') {
+        stub.pushed.push(...frame.mutations);
+        acked = frame.mutations.at(-1)?.seq ?? acked;
+        post(
+          socket,
+          batch(
+            [],
+            frame.mutations.map((mutation) => ({ seq: mutation.seq, status: 'applied' })),
+          ),
+        );
+      }
+    });
+  });
+  return stub;
+}
