@@ -1,0 +1,80 @@
+import type { ConnectionReason } from '@balcao/shared/api/connections.ts';
+
+/** What follows when WhatsApp ends a connection. */
+export type AfterClose =
+  /** Open a new socket at once; the attempt does not count. */
+  | 'restart'
+  /** Again after the backoff, for ever. */
+  | 'retry'
+  /** Somebody else holds this session: again after half a minute, if the lease is still ours. */
+  | 'yield'
+  /** Until a person starts it again; the stored session stays. */
+  | 'stop'
+  /** As `stop`, and the stored session is worthless: forget it. The history stays. */
+  | 'forget';
+
+export interface CloseRule {
+  then: AfterClose;
+  reason: ConnectionReason | null;
+}
+
+const rule = (then: AfterClose, reason: ConnectionReason | null): CloseRule => ({ then, reason });
+
+/** Codes of `failure` and `stream:error` stanzas, HTTP codes of the handshake and the library's own (baileys.md 5.4). */
+const CLOSE_CODES: Record<number, CloseRule> = {
+  /** The handshake was refused by us: TLS interception or another root key. Trying again changes nothing. */
+  400: rule('stop', 'handshake_refused'),
+  /** The phone has removed this computer. */
+  401: rule('forget', 'logged_out'),
+  /** Banned for some hours; every new attempt may make it longer. */
+  402: rule('stop', 'restricted'),
+  /** The account is locked, or its phone is gone: keys are kept, because this is sometimes lifted. */
+  403: rule('stop', 'banned'),
+  /** WhatsApp wants a newer client: the version is a setting, so trying slowly finds the repair by itself. */
+  405: rule('retry', 'client_outdated'),
+  /** Banned for good. */
+  406: rule('stop', 'banned'),
+  /** No answer, connection lost, or no route: the network's daily life. */
+  408: rule('retry', 'network'),
+  /** WhatsApp does not like how this client describes itself; only a new version helps. */
+  409: rule('stop', 'client_outdated'),
+  /** The account's devices were reset: it must be linked again. */
+  411: rule('forget', 'logged_out'),
+  /** Token expired, invalid, not found, client unknown: seen to heal by itself. */
+  413: rule('retry', 'network'),
+  414: rule('retry', 'network'),
+  415: rule('retry', 'network'),
+  418: rule('retry', 'network'),
+  /** Closed by the other side without a word. */
+  428: rule('retry', 'network'),
+  /** The same identity logged in elsewhere. */
+  440: rule('yield', 'replaced'),
+  /** "Bad session", and everything that the library cannot name: never a reason to forget keys. */
+  500: rule('retry', 'network'),
+  /** Experimental feature refused. */
+  501: rule('retry', 'network'),
+  /** WhatsApp is unavailable. */
+  503: rule('retry', 'network'),
+  /** Restart required: after linking, and now and then. */
+  515: rule('restart', null),
+};
+
+/** Unknown codes are treated as trouble of the network, which is retried for ever and forgets nothing. */
+export function ruleOf(code: number): CloseRule {
+  return CLOSE_CODES[code] ?? rule('retry', 'network');
+}
+
+export interface Backoff {
+  minMs: number;
+  maxMs: number;
+}
+
+/**
+ * Exponential with full jitter, so that a thousand sessions do not come back in the same second.
+ *
+ * @param retries attempts that failed in a row, from 1
+ */
+export function backoffMs(retries: number, backoff: Backoff, random: () => number = Math.random): number {
+  const ceiling = Math.min(backoff.maxMs, backoff.minMs * 2 ** Math.min(retries, 30));
+  return Math.round(backoff.minMs + random() * (ceiling - backoff.minMs));
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConnectionReason, ConnectionStatus } from '@balcao/shared/api/connections.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Log } from '../../platform/log.ts';
+import { withDeadline } from './deadline.ts';
+import { type Lease, whileHeld } from './lease.ts';
+
+export interface ConnectionState {
+  status: ConnectionStatus;
+  reason: ConnectionReason | null;
+  qrcode: string | null;
+  retries: number;
+  /** undefined: as it was. */
+  number?: string | null;
+  /** This is where it stays until a person asks for something else. */
+  settled?: boolean;
+}
+
+/** A line of the connection's health history. */
+export interface HealthEvent {
+  kind: 'connected' | 'dropped' | 'recovered' | 'ended';
+  details: { [name: string]: string | number | null };
+}
+
+export interface StateReporter {
+  report(state: ConnectionState, event?: HealthEvent): void;
+  note(event: HealthEvent): void;
+  written(): Promise<void>;
+}
+
+const DEADLINE_MS = 8_000;
+const RETRY_MS = 1_000;
+
+/** Writes a connection's newest state and its history, for as long as the lease is held. */
+export function createStateReporter(deps: { db: Database; log: Log; lease: Lease }): StateReporter {
+  const { db, log, lease } = deps;
+  let state: ConnectionState | null = null;
+  let events: HealthEvent[] = [];
+  let writing: Promise<void> | null = null;
+
+  async function write(next: ConnectionState | null, history: HealthEvent[]): Promise<void> {
+    await db.withCompany(lease.companyId, async (tx) => {
+      const [held] = await tx<{ held: boolean | null }[]>`select ${whileHeld(tx, lease)} as held`;
+      if (!held?.held) return;
+      if (next)
+        await tx`update connections set status = ${next.status}, reason = ${next.reason}, qrcode = ${next.qrcode},
+            retries = ${next.retries}, updated_at = now()
+            ${next.number === undefined ? tx`` : tx`, number = ${next.number}`}
+            ${next.settled ? tx`, desired = 'stopped', logout_requested = false` : tx``}
+          where company_id = ${lease.companyId} and id = ${lease.connectionId}`;
+      for (const { kind, details } of history)
+        await tx`insert into connection_events (company_id, connection_id, kind, details)
+          values (${lease.companyId}, ${lease.connectionId}, ${kind}, ${tx.json(details)})`;
+    });
+  }
+
+  async function writeAll(): Promise<void> {
+    while ((state || events.length > 0) && lease.isHeld()) {
+      const [next, history] = [state, events];
+      state = null;
+      events = [];
+      try {
+        await withDeadline(DEADLINE_MS, write(next, history));
+      } catch (error) {
+        log.warn(
+          { err: error, connectionId: lease.connectionId },
+          'connection state not written, trying again',
+        );
+        state ??= next;
+        events = [...history, ...events];
+        await sleep(RETRY_MS);
+      }
+    }
+    writing = null;
+  }
+
+  function wake(): void {
+    // One turn later, so that a state and its event are one transaction.
+    writing ??= Promise.resolve().then(writeAll);
+  }
+
+  return {
+    report(next, event) {
+      // What an unwritten state said of the number is still true.
+      state =
+        next.number === undefined && state?.number !== undefined ? { ...next, number: state.number } : next;
+      if (event) events.push(event);
+      wake();
+    },
+    note(event) {
+      events.push(event);
+      wake();
+    },
+    async written() {
+      while (writing) await writing;
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { normalizeMessageContent, proto, type WAMessage } from '@whiskeysockets/baileys';
+import type { InboundContent, MediaContent } from '../channel.ts';
+import { clean, count, nothing } from './hostile.ts';
+
+/** What is kept of a message that we do not understand. */
+const RAW_BYTES = 64 * 1024;
+const THUMBNAIL_BYTES = 32 * 1024;
+
+/** Fields that no message of ours shows: they speak to programs, or about another message. */
+const SILENT = [
+  'protocolMessage',
+  'reactionMessage',
+  'encReactionMessage',
+  'pollUpdateMessage',
+  'keepInChatMessage',
+  'pinInChatMessage',
+  'encEventResponseMessage',
+  'encCommentMessage',
+  'senderKeyDistributionMessage',
+  'fastRatchetKeySenderKeyDistributionMessage',
+  'messageContextInfo',
+  'stickerSyncRmrMessage',
+  'albumMessage',
+  'messageHistoryBundle',
+  'messageHistoryNotice',
+] as const satisfies readonly (keyof proto.IMessage)[];
+
+/**
+ * What a message shows to a person; null when it shows nothing. Everything in it was written by a stranger: whatever
+ * cannot be read becomes `unsupported`, with the original kept.
+ */
+export function contentOf(message: WAMessage): InboundContent | null {
+  const { messageStubType } = message;
+  if (!message.message) {
+    if (messageStubType === proto.WebMessageInfo.StubType.CIPHERTEXT) return { kind: 'unavailable' };
+    if (message.key.isViewOnce) return unsupported('viewOnce', message.message);
+    // Notes of the system: calls, members, settings.
+    return null;
+  }
+  try {
+    return readContent(message, message.message);
+  } catch {
+    return unsupported('malformed', message.message);
+  }
+}
+
+/** The text that a message shows beside or instead of a file; empty when it has none. */
+export function textOf(outer: proto.IMessage | null | undefined): string {
+  const message = normalizeMessageContent(outer ?? undefined) ?? {};
+  return clean(
+    message.conversation ||
+      message.extendedTextMessage?.text ||
+      message.imageMessage?.caption ||
+      message.videoMessage?.caption ||
+      message.documentMessage?.caption,
+    MESSAGE_MAX_CHARS,
+  );
+}
+
+/** The message that this one answers. */
+export function quotedIdOf(outer: proto.IMessage | null | undefined): string | null {
+  const message = normalizeMessageContent(outer ?? undefined) ?? {};
+  const context = [
+    message.extendedTextMessage,
+    message.imageMessage,
+    message.videoMessage,
+    message.audioMessage,
+    message.documentMessage,
+    message.stickerMessage,
+    message.locationMessage,
+    message.contactMessage,
+  ].find((part) => part?.contextInfo)?.contextInfo;
+  return clean(context?.stanzaId, 128) || null;
+}
+
+function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | null {
+  const message = normalizeMessageContent(outer) ?? {};
+  const fields = Object.keys(message).filter((field) => message[field as keyof proto.IMessage] != null);
+  const shown = fields.filter((field) => !(SILENT as readonly string[]).includes(field));
+  const [type] = shown;
+  if (!type) return null;
+
+  const media = readMedia(info, message);
+  if (media) return media;
+  const text = textOf(message);
+  if (text) return { kind: 'text', text };
+  const { locationMessage, contactMessage, contactsArrayMessage } = message;
+  if (locationMessage) return readLocation(locationMessage) ?? unsupported(type, outer);
+  const cards = contactMessage ? [contactMessage] : (contactsArrayMessage?.contacts ?? []);
+  const vcards = cards.flatMap(({ vcard }) => clean(vcard, MESSAGE_MAX_CHARS) || []);
+  if (vcards.length > 0) return { kind: 'contacts', vcards };
+  return unsupported(type, outer);
+}
+
+function readMedia(info: WAMessage, message: proto.IMessage): MediaContent | null {
+  const { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage } = message;
+  if (imageMessage) return media('image', info, imageMessage);
+  if (videoMessage) return media('video', info, videoMessage);
+  if (message.ptvMessage) return media('video', info, message.ptvMessage);
+  if (audioMessage) return media('audio', info, audioMessage);
+  if (documentMessage) return media('document', info, documentMessage);
+  if (stickerMessage) return media('sticker', info, stickerMessage);
+  return null;
+}
+
+type MediaPart = proto.Message.IImageMessage &
+  proto.Message.IVideoMessage &
+  proto.Message.IAudioMessage &
+  proto.Message.IDocumentMessage &
+  proto.Message.IStickerMessage;
+
+const FIELDS = {
+  image: 'imageMessage',
+  video: 'videoMessage',
+  audio: 'audioMessage',
+  document: 'documentMessage',
+  sticker: 'stickerMessage',
+} as const;
+
+function media(kind: MediaContent['kind'], info: WAMessage, part: Partial<MediaPart>): MediaContent {
+  if (!part.mediaKey || !part.directPath) throw new Error('no key or path');
+  const { mediaKey, directPath, mimetype, fileSha256, fileEncSha256, fileLength } = part;
+  const kept = { mediaKey, directPath, mimetype, fileSha256, fileEncSha256, fileLength };
+  const source = proto.WebMessageInfo.encode({ key: info.key, message: { [FIELDS[kind]]: kept } }).finish();
+  return {
+    kind,
+    text: clean(part.caption, MESSAGE_MAX_CHARS),
+    mime: clean(mimetype, 120) || 'application/octet-stream',
+    fileName: clean(part.fileName, 200),
+    size: count(fileLength, Number.MAX_SAFE_INTEGER),
+    sha256: fileSha256?.length === 32 ? fileSha256 : null,
+    width: count(part.width, 100_000),
+    height: count(part.height, 100_000),
+    seconds: count(part.seconds, 10_000_000),
+    source,
+  };
+}
+
+function readLocation(place: proto.Message.ILocationMessage): InboundContent | null {
+  const { degreesLatitude: latitude, degreesLongitude: longitude, jpegThumbnail } = place;
+  if (nothing(latitude) || nothing(longitude)) return null;
+  if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return null;
+  const thumbnail = jpegThumbnail?.length && jpegThumbnail.length <= THUMBNAIL_BYTES ? jpegThumbnail : null;
+  const text = clean([place.name, place.address].filter(Boolean).join(', '), 1_000);
+  return { kind: 'location', latitude, longitude, text, thumbnail };
+}
+
+function unsupported(type: string, message: proto.IMessage | null | undefined): InboundContent {
+  let raw: Uint8Array;
+  try {
+    raw = proto.Message.encode(message ?? {}).finish();
+  } catch {
+    raw = new Uint8Array();
+  }
+  return { kind: 'unsupported', type: clean(type, 60), raw: raw.subarray(0, RAW_BYTES) };
+}

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AuthenticationCreds, BufferJSON, initAuthCreds } from '@whiskeysockets/baileys';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Log } from '../../platform/log.ts';
+import { withDeadline } from './deadline.ts';
+import { LeaseLostError, type SessionStoreDeps } from './key-store.ts';
+import { whileHeld } from './lease.ts';
+
+const DEADLINE_MS = 8_000;
+const RETRY_MS = 500;
+
+export interface Credentials {
+  readonly creds: AuthenticationCreds;
+  /** Linked with a phone: the next login needs no QR code. */
+  isLinked(): boolean;
+  /** Writes what the creds are now; several wishes during one write become one more. */
+  save(): void;
+  /** Resolves when everything wished for is written, or cannot be any more. */
+  settled(): Promise<void>;
+  /** Deletes the session, keys included. The history is elsewhere and stays. */
+  forget(): Promise<void>;
+}
+
+/**
+ * The session's identity, one encrypted row. A stored row of an older generation counts as none: somebody asked for
+ * a new QR code meanwhile.
+ */
+export async function loadCredentials(
+  deps: SessionStoreDeps & { log: Log },
+  generation: number,
+): Promise<Credentials> {
+  const { db, secrets, lease, log } = deps;
+  const place = `session_credentials/${lease.companyId}/${lease.connectionId}`;
+  const mine = (tx: Tx) => tx`company_id = ${lease.companyId} and connection_id = ${lease.connectionId}`;
+
+  const stored = await db.withCompany(lease.companyId, async (tx) => {
+    const [row] = await tx<{ value: Buffer; generation: number }[]>`
+      select value, generation from session_credentials where ${mine(tx)}`;
+    if (row && row.generation < generation) await forgetIn(tx);
+    return row && row.generation >= generation ? row.value : null;
+  });
+  const creds = stored
+    ? (JSON.parse(secrets.open(stored, place).toString('utf8'), BufferJSON.reviver) as AuthenticationCreds)
+    : initAuthCreds();
+  // Keys without creds are left over from an attempt that never was linked.
+  if (!stored) await db.withCompany(lease.companyId, forgetIn);
+
+  async function forgetIn(tx: Tx): Promise<void> {
+    await tx`with held as materialized (select ${whileHeld(tx, lease)} as ok),
+      keys as (delete from session_keys using held where held.ok and ${mine(tx)})
+      delete from session_credentials using held where held.ok and ${mine(tx)}`;
+  }
+
+  async function write(): Promise<void> {
+    if (!lease.isHeld()) throw new LeaseLostError();
+    const value = secrets.seal(Buffer.from(JSON.stringify(creds, BufferJSON.replacer)), place);
+    const written = await withDeadline(
+      DEADLINE_MS,
+      db.withCompany(
+        lease.companyId,
+        (tx) => tx`
+          insert into session_credentials (company_id, connection_id, generation, value)
+          select ${lease.companyId}, ${lease.connectionId}, ${generation}, ${value}
+          where ${whileHeld(tx, lease)}
+          on conflict (company_id, connection_id) do update
+            set value = excluded.value, generation = excluded.generation
+          returning 1`,
+      ),
+    );
+    if (written.length === 0) throw new LeaseLostError();
+  }
+
+  let wished = false;
+  let writing: Promise<void> | null = null;
+  let forgotten = false;
+
+  async function writeAll(): Promise<void> {
+    while (wished && !forgotten) {
+      wished = false;
+      try {
+        await write();
+      } catch (error) {
+        if (error instanceof LeaseLostError) break;
+        log.error({ err: error, connectionId: lease.connectionId }, 'credentials not saved, trying again');
+        wished = true;
+        await sleep(RETRY_MS);
+      }
+    }
+    // In the same step as the last look at `wished`, so that no wish falls in between.
+    writing = null;
+  }
+
+  return {
+    creds,
+    isLinked: () => creds.me !== undefined && creds.account !== undefined,
+    save() {
+      if (forgotten) return;
+      wished = true;
+      writing ??= writeAll();
+    },
+    async settled() {
+      while (writing) await writing;
+    },
+    async forget() {
+      forgotten = true;
+      while (writing) await writing;
+      await db.withCompany(lease.companyId, forgetIn);
+    },
+  };
+}

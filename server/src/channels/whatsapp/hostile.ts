@@ -1,0 +1,16 @@
+/** Values that a stranger chose, made fit for a column. */
+
+/** Text without the NUL that PostgreSQL refuses, cut at a length. Anything else than text is empty. */
+export function clean(value: unknown, maxChars: number): string {
+  return typeof value === 'string' ? value.replaceAll('\0', '').slice(0, maxChars) : '';
+}
+
+/** A whole number from 1 to `max`, also out of the library's 64-bit type; null for everything else. */
+export function count(value: unknown, max: number): number | null {
+  const number = Number(typeof value === 'object' ? String(value) : value);
+  return Number.isInteger(number) && number > 0 && number <= max ? number : null;
+}
+
+export function nothing(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}

@@ -1,0 +1,65 @@
+import {
+  isHostedLidUser,
+  isHostedPnUser,
+  isJidGroup,
+  isLidUser,
+  isPnUser,
+  jidDecode,
+  jidEncode,
+  type WAMessageKey,
+} from '@whiskeysockets/baileys';
+import type { ChatAddress, Identity } from '../channel.ts';
+
+/** Who we are ourselves, as user parts of our jids. */
+export interface Self {
+  phone: string | undefined;
+  lid: string | undefined;
+}
+
+/** The name behind a jid, without device; null for what is no person and no group (status, newsletters, servers). */
+export function identityOf(jid: string | null | undefined): Identity | null {
+  if (!jid) return null;
+  const value = jidDecode(jid)?.user;
+  if (!value) return null;
+  if (isJidGroup(jid)) return { kind: 'group', value };
+  if (!/^\d{1,20}$/.test(value)) return null;
+  if (isLidUser(jid) || isHostedLidUser(jid)) return { kind: 'lid', value };
+  if (isPnUser(jid) || isHostedPnUser(jid)) return { kind: 'phone', value };
+  return null;
+}
+
+/**
+ * The chat that jids name, LID first: numbers and LIDs of one person have separate Signal sessions, and only sends to
+ * the LID are always accepted (hazards H12 and H20). Null when nobody is left that is not ourselves.
+ */
+export function addressOf(jids: readonly (string | null | undefined)[], self: Self): ChatAddress | null {
+  const found = jids.flatMap((jid) => identityOf(jid) ?? []);
+  const group = found.find((identity) => identity.kind === 'group');
+  if (group) return { kind: 'group', identities: [group] };
+  const others = found.filter((identity) => !isSelf(identity, self));
+  const lid = others.find((identity) => identity.kind === 'lid');
+  const phone = others.find((identity) => identity.kind === 'phone');
+  if (lid) return { kind: 'direct', identities: phone ? [lid, phone] : [lid] };
+  return phone ? { kind: 'direct', identities: [phone] } : null;
+}
+
+export function isSelf(identity: Identity, self: Self): boolean {
+  return identity.value === (identity.kind === 'lid' ? self.lid : self.phone);
+}
+
+/** The author inside a group under one name; empty in a chat of two. */
+export function participantOf(key: Pick<WAMessageKey, 'participant' | 'participantAlt'>): string {
+  const names = [key.participant, key.participantAlt].flatMap((jid) => identityOf(jid) ?? []);
+  const name = names.find(({ kind }) => kind === 'lid') ?? names[0];
+  return name ? jidOfIdentity(name) : '';
+}
+
+export function jidOf(chat: ChatAddress): string {
+  return jidOfIdentity(chat.identities[0]);
+}
+
+function jidOfIdentity({ kind, value }: Identity): string {
+  return jidEncode(value, SERVERS[kind]);
+}
+
+const SERVERS = { lid: 'lid', phone: 's.whatsapp.net', group: 'g.us' } as const;

@@ -1,0 +1,144 @@
+import { BufferJSON, proto, type SignalDataTypeMap, type SignalKeyStore } from '@whiskeysockets/baileys';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { withDeadline } from './deadline.ts';
+import { type Lease, whileHeld } from './lease.ts';
+
+/** A lost query must become an error: one that never returns makes the session deaf (hazard H5). */
+const DEADLINE_MS = 8_000;
+/** About 40 MB for one session; beyond, the oldest answers are asked again. */
+const CACHE_ENTRIES = 20_000;
+
+/** Another process owns the session now, or may: nothing was written. */
+export class LeaseLostError extends Error {
+  constructor() {
+    super('the lease of this session is not held any more');
+    this.name = 'LeaseLostError';
+  }
+}
+
+export interface SessionStoreDeps {
+  /** Its commits concern nobody: no console shows keys. */
+  db: Database;
+  secrets: Secrets;
+  lease: Lease;
+}
+
+/**
+ * A session's Signal keys as encrypted rows. A `set` is one statement for the whole map, fenced by the lease's number,
+ * so a step of the ratchet is stored whole or not at all, and never by a process that lost the session (hazard H18).
+ */
+export function createKeyStore(deps: SessionStoreDeps): SignalKeyStore {
+  const { db, lease } = deps;
+  const codec = createCodec(deps);
+  /** null: known to be absent. Written only after the commit, so it never runs ahead of the table. */
+  const cache = new Map<string, unknown>();
+
+  function remember(key: string, value: unknown): void {
+    cache.delete(key);
+    cache.set(key, value);
+    if (cache.size > CACHE_ENTRIES) for (const oldest of cache.keys()) return void cache.delete(oldest);
+  }
+
+  return {
+    async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
+      const unknown = ids.filter((id) => !cache.has(cacheKey(type, id)));
+      if (unknown.length > 0) {
+        const found = await withDeadline(
+          DEADLINE_MS,
+          db.readCompany(lease.companyId, (tx) => readKeys(tx, lease, type, unknown)),
+        );
+        const values = new Map(found.map((row) => [row.id, row.value]));
+        for (const id of unknown) {
+          const key = cacheKey(type, id);
+          // A `set` that committed while we read knows better.
+          if (cache.has(key)) continue;
+          const value = values.get(id);
+          remember(key, value ? codec.decode(type, id, value) : null);
+        }
+      }
+      const result: { [id: string]: SignalDataTypeMap[T] } = {};
+      for (const id of ids) {
+        const value = cache.get(cacheKey(type, id));
+        if (value === null || value === undefined) continue;
+        // The library changes this one in place before it has stored it.
+        result[id] = (type === 'sender-key-memory' ? structuredClone(value) : value) as SignalDataTypeMap[T];
+      }
+      return result;
+    },
+
+    async set(data) {
+      const entries = Object.entries(data).flatMap(([type, values]) =>
+        Object.entries(values ?? {}).map(([id, value]) => ({ type, id, value: value as unknown })),
+      );
+      if (entries.length === 0) return;
+      if (!lease.isHeld()) throw new LeaseLostError();
+      const rows = entries.map(({ type, id, value }) => ({
+        type,
+        id,
+        value: value === null || value === undefined ? null : codec.encode(type, id, value),
+      }));
+      const held = await withDeadline(
+        DEADLINE_MS,
+        db.withCompany(lease.companyId, (tx) => writeKeys(tx, lease, rows)),
+      );
+      if (!held) throw new LeaseLostError();
+      for (const { type, id, value } of entries) remember(cacheKey(type, id), value ?? null);
+    },
+  };
+}
+
+interface KeyRow {
+  type: string;
+  id: string;
+  /** null: delete. */
+  value: Buffer | null;
+}
+
+async function readKeys(tx: Tx, lease: Lease, type: string, ids: string[]) {
+  return tx<{ id: string; value: Buffer }[]>`
+    select id, value from session_keys
+    where company_id = ${lease.companyId} and connection_id = ${lease.connectionId}
+      and type = ${type} and id = any (${ids})`;
+}
+
+async function writeKeys(tx: Tx, lease: Lease, rows: KeyRow[]): Promise<boolean> {
+  const [answer] = await tx<{ held: boolean | null }[]>`
+    with held as materialized (select ${whileHeld(tx, lease)} as ok),
+    given as (
+      select * from unnest(${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.id)}::text[],
+        ${rows.map((row) => row.value?.toString('base64') ?? null)}::text[]) as g (type, id, value)),
+    gone as (
+      delete from session_keys k using given g, held
+      where held.ok and g.value is null and k.company_id = ${lease.companyId}
+        and k.connection_id = ${lease.connectionId} and k.type = g.type and k.id = g.id),
+    kept as (
+      insert into session_keys (company_id, connection_id, type, id, value)
+      select ${lease.companyId}, ${lease.connectionId}, g.type, g.id, decode(g.value, 'base64')
+      from given g, held where held.ok and g.value is not null
+      on conflict (company_id, connection_id, type, id) do update set value = excluded.value)
+    select ok as held from held`;
+  return answer?.held === true;
+}
+
+const cacheKey = (type: string, id: string) => `${type}/${id}`;
+
+/** JSON with the library's own rules for bytes, encrypted so that it opens only as this row. */
+function createCodec({ secrets, lease }: SessionStoreDeps) {
+  const place = (type: string, id: string) =>
+    `session_keys/${lease.companyId}/${lease.connectionId}/${type}/${id}`;
+  return {
+    encode: (type: string, id: string, value: unknown) =>
+      secrets.seal(Buffer.from(JSON.stringify(value, BufferJSON.replacer)), place(type, id)),
+    decode(type: string, id: string, sealed: Uint8Array): unknown {
+      const value: unknown = JSON.parse(
+        secrets.open(sealed, place(type, id)).toString('utf8'),
+        BufferJSON.reviver,
+      );
+      return type === 'app-state-sync-key'
+        ? proto.Message.AppStateSyncKeyData.fromObject(value as { [field: string]: unknown })
+        : value;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { proto, type WAMessage, type WAMessageUpdate } from '@whiskeysockets/baileys';
+import type { ChannelErrorCode, ChannelEvent, DeliveryStatus, MessageRef } from '../channel.ts';
+import { contentOf, quotedIdOf, textOf } from './content.ts';
+import { clean } from './hostile.ts';
+import { addressOf, participantOf, type Self } from './identity.ts';
+
+const { Status, StubType } = proto.WebMessageInfo;
+
+/** The library's numbers; a message that is only on its way (1) is no news. */
+const STATUSES: { [status: number]: DeliveryStatus } = {
+  [Status.ERROR]: 'failed',
+  [Status.SERVER_ACK]: 'sent',
+  [Status.DELIVERY_ACK]: 'delivered',
+  [Status.READ]: 'read',
+  [Status.PLAYED]: 'played',
+};
+
+/** Codes of a refused message. Whatever else comes is a fault of what was sent. */
+const REFUSALS: { [code: string]: ChannelErrorCode } = {
+  '404': 'recipient_not_found',
+  '429': 'rate_limited',
+  /** No privacy token, or the account may not start chats: another try makes it worse (hazard H20). */
+  '463': 'contact_restricted',
+  '479': 'stale_session',
+};
+
+export function refusalOf(code: string | undefined): ChannelErrorCode {
+  return REFUSALS[code ?? ''] ?? 'invalid_content';
+}
+
+/** A message that came, was sent by another of our devices, or was delivered late: all alike (hazards H2 and H3). */
+export function mapUpsert(message: WAMessage, self: Self): ChannelEvent[] {
+  const { key } = message;
+  const chat = addressOf([key.remoteJid, key.remoteJidAlt], self);
+  const ref = refOf(key);
+  if (!chat || !ref || message.category === 'peer') return [];
+  const content = contentOf(message);
+  if (!content) return [];
+  const received: ChannelEvent = {
+    kind: 'message.received',
+    message: {
+      chat,
+      ref,
+      authorName: ref.fromMe ? '' : clean(message.verifiedBizName || message.pushName, 200).trim(),
+      content,
+      quotedId: quotedIdOf(message.message),
+      at: timeOf(message),
+    },
+  };
+  const status = ref.fromMe ? STATUSES[message.status ?? -1] : undefined;
+  if (!status) return [received];
+  return [received, { kind: 'message.status_changed', chat, ids: [ref.id], status, error: null }];
+}
+
+/** Ticks, edits and deletions of messages that are known already. */
+export function mapUpdate({ key, update }: WAMessageUpdate, self: Self): ChannelEvent | null {
+  const chat = addressOf([key.remoteJid, key.remoteJidAlt], self);
+  const ref = refOf(key);
+  if (!chat || !ref) return null;
+  if (update.messageStubType === StubType.REVOKE) return { kind: 'message.deleted', chat, ref };
+  const edited = update.message?.editedMessage?.message;
+  if (edited) {
+    const text = textOf(edited);
+    return text ? { kind: 'message.edited', chat, ref, text } : null;
+  }
+  const status = ref.fromMe ? STATUSES[update.status ?? -1] : undefined;
+  if (!status) return null;
+  const [refusal] = Array.isArray(update.messageStubParameters) ? update.messageStubParameters : [];
+  const error = status === 'failed' ? refusalOf(String(refusal)) : null;
+  return { kind: 'message.status_changed', chat, ids: [ref.id], status, error };
+}
+
+function refOf(key: WAMessage['key']): MessageRef | null {
+  const id = clean(key.id, 128);
+  return id ? { id, fromMe: key.fromMe === true, participant: participantOf(key) } : null;
+}
+
+/** The server's time; never in the future, where it would stand below everything that follows. */
+function timeOf(message: WAMessage): Date {
+  const seconds = Number(message.messageTimestamp);
+  const ms = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : Date.now();
+  return new Date(Math.min(ms, Date.now()));
+}

@@ -1,0 +1,24 @@
+import type { Config } from '../../config.ts';
+import { silenceSignalPrints } from './console-filter.ts';
+import { createEndpoint } from './endpoint.ts';
+import type { Lease } from './lease.ts';
+import { type SessionDeps, type Wanted, WhatsAppSession } from './session.ts';
+import { hardenSignatures } from './xeddsa.ts';
+
+export interface WhatsAppProvider {
+  start(lease: Lease, wanted: Wanted): WhatsAppSession;
+  close(): Promise<void>;
+}
+
+/** Makes this process fit for WhatsApp sessions; what it changes in the library holds for the whole process. */
+export function createWhatsAppProvider(
+  deps: Omit<SessionDeps, 'endpoint'> & { config: Config['whatsapp'] },
+): WhatsAppProvider {
+  silenceSignalPrints();
+  hardenSignatures(deps.config.noiseRoot);
+  const endpoint = createEndpoint(deps.config);
+  return {
+    start: (lease, wanted) => new WhatsAppSession({ ...deps, endpoint }, lease, wanted),
+    close: () => endpoint.close(),
+  };
+}

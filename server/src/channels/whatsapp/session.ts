@@ -1,0 +1,365 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { QR_OFFERS } from '@balcao/shared/constants.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { ChannelError, type ChannelEvent, type ChannelListener, type ChannelSession } from '../channel.ts';
+import { createLibraryLog } from './baileys-log.ts';
+import { createLibraryCaches } from './cache.ts';
+import { type Backoff, backoffMs, type CloseRule, ruleOf } from './close-codes.ts';
+import { CAPABILITIES, createCommands } from './commands.ts';
+import { createStateReporter, type StateReporter } from './connection-state.ts';
+import { type Credentials, loadCredentials } from './credentials.ts';
+import { withDeadline } from './deadline.ts';
+import type { Endpoint } from './endpoint.ts';
+import { createJournal, type Journal } from './journal.ts';
+import { createKeyStore, type SessionStoreDeps } from './key-store.ts';
+import type { Lease } from './lease.ts';
+import { type LinkProgress, type LiveSocket, openSocket, type SocketEnd } from './socket.ts';
+
+/** What people want of a connection, from its row. */
+export interface Wanted {
+  desired: 'running' | 'stopped';
+  generation: number;
+  logoutRequested: boolean;
+}
+
+export interface SessionTimes {
+  backoff: Backoff;
+  /** Nothing is sent right after `open`: the library is still moving our own keys (hazard H11). */
+  holdMs: number;
+  ackTimeoutMs: number;
+  /** How long each QR code lives; undefined: a minute for the first, then 20 s. */
+  qrTimeoutMs: number | undefined;
+  /** Somebody else uses our identity: never fight. */
+  replacedMs: number;
+  /** A connection that lived this long was a good one: the next drop counts from one again. */
+  stableMs: number;
+}
+
+export const SESSION_TIMES: SessionTimes = {
+  backoff: { minMs: 1_000, maxMs: 5 * 60_000 },
+  holdMs: 1_500,
+  ackTimeoutMs: 20_000,
+  qrTimeoutMs: undefined,
+  replacedMs: 30_000,
+  stableMs: 60_000,
+};
+
+const TELL_PHONE_MS = 20_000;
+const WATCH_MS = 10_000;
+
+/** Ends of our own making. */
+const PASSKEY = 'passkey required';
+const DEAF = 'no events';
+const ENOUGH_QR = 'enough QR codes';
+
+export interface SessionDeps {
+  db: Database;
+  /** A second way to the rows, whose commits no console hears of. */
+  quietDb: Database;
+  secrets: Secrets;
+  log: Log;
+  endpoint: Endpoint;
+  listener: ChannelListener;
+  times: SessionTimes;
+  /** The session went deaf again right after a new socket: only a new process helps (hazard H6). */
+  onIncurable(): void;
+}
+
+/** `shutdown` leaves everything as it is for the next process; the others are what people asked for. */
+type Wish = 'shutdown' | 'stop' | 'logout' | 'renew';
+
+/**
+ * The session of one connection, for as long as its lease is held: one socket after the other, never two (hazard H17).
+ * Ends by itself when there is nothing to retry; the row says why, and a person may start it again.
+ */
+export class WhatsAppSession implements ChannelSession {
+  readonly companyId: number;
+  readonly connectionId: number;
+  readonly capabilities = CAPABILITIES;
+  readonly newMessageId: ChannelSession['newMessageId'];
+  readonly prepare: ChannelSession['prepare'];
+  readonly send: ChannelSession['send'];
+  readonly markRead: ChannelSession['markRead'];
+  readonly openMedia: ChannelSession['openMedia'];
+  /** Resolves when the session is over and its lease is free. */
+  readonly done: Promise<void>;
+
+  private readonly deps: SessionDeps;
+  private readonly lease: Lease;
+  private readonly log: Log;
+  private readonly store: SessionStoreDeps & { log: Log };
+  private readonly state: StateReporter;
+  private readonly journal: Journal;
+  private readonly caches = createLibraryCaches();
+  private readonly handling = new Set<Promise<void>>();
+  private wish: Wish | null = null;
+  private wake = new AbortController();
+  private generation: number;
+  private wantedGeneration: number;
+  private live: LiveSocket | null = null;
+  private ready = false;
+  private phoneTold = false;
+  private retries = 0;
+  private qrOffers = 0;
+  private deafTimes = 0;
+
+  constructor(deps: SessionDeps, lease: Lease, wanted: Wanted) {
+    this.deps = deps;
+    this.lease = lease;
+    this.companyId = lease.companyId;
+    this.connectionId = lease.connectionId;
+    this.log = deps.log.child({ companyId: lease.companyId, connectionId: lease.connectionId });
+    this.store = { db: deps.quietDb, secrets: deps.secrets, lease, log: this.log };
+    this.state = createStateReporter({ db: deps.db, log: this.log, lease });
+    this.journal = createJournal({ db: deps.quietDb, log: this.log }, lease.companyId, lease.connectionId);
+    this.generation = wanted.generation;
+    this.wantedGeneration = wanted.generation;
+    const commands = createCommands({
+      current: () => this.current(),
+      endpoint: deps.endpoint,
+      ackTimeoutMs: deps.times.ackTimeoutMs,
+    });
+    this.newMessageId = commands.newMessageId;
+    this.prepare = commands.prepare;
+    this.send = commands.send;
+    this.markRead = commands.markRead;
+    this.openMedia = commands.openMedia;
+    lease.lost.addEventListener('abort', () => this.ask('shutdown'));
+    this.follow(wanted);
+    this.done = this.run()
+      .catch((error: unknown) => this.log.error({ err: error }, 'session failed'))
+      .then(() => this.leave());
+  }
+
+  isReady(): boolean {
+    return this.ready;
+  }
+
+  /** Told at each look at the connection's row. */
+  follow(wanted: Wanted): void {
+    this.wantedGeneration = wanted.generation;
+    if (wanted.logoutRequested) this.ask('logout');
+    else if (wanted.generation > this.generation) this.ask('renew');
+    else if (wanted.desired === 'stopped') this.ask('stop');
+  }
+
+  /** Closes the connection without logging out; another process may go on with it. */
+  async shutdown(): Promise<void> {
+    this.ask('shutdown');
+    await this.done;
+  }
+
+  private current(): LiveSocket {
+    if (!this.live || !this.ready) throw new ChannelError('not_connected');
+    return this.live;
+  }
+
+  private ask(wish: Wish): void {
+    if (this.wish === wish || this.wish === 'shutdown') return;
+    this.wish = wish;
+    this.wake.abort();
+    if (!this.live) return;
+    if (wish === 'logout' || wish === 'renew') void this.tellPhone(this.live);
+    else void this.live.end(wish);
+  }
+
+  private async run(): Promise<void> {
+    let credentials = await loadCredentials(this.store, this.generation);
+    while (this.lease.isHeld() && this.wish !== 'shutdown') {
+      if (this.wish === 'stop') return void this.settle(null);
+      const unlinking = this.wish !== null;
+      if (unlinking && (this.phoneTold || !credentials.isLinked())) {
+        await credentials.forget();
+        if (this.wish === 'logout') return void this.settle('logged_out');
+        credentials = await this.startAnew();
+        continue;
+      }
+      const startedAt = performance.now();
+      const end = await this.connect(credentials);
+      if (performance.now() - startedAt > this.deps.times.stableMs) this.retries = 0;
+      // One attempt is enough: a phone out of reach must not keep the session alive.
+      if (unlinking) this.phoneTold = true;
+      if (!this.wish && (await this.isOver(credentials, end))) return;
+    }
+  }
+
+  /** Another QR code was asked for. */
+  private async startAnew(): Promise<Credentials> {
+    this.generation = this.wantedGeneration;
+    this.wish = null;
+    this.wake = new AbortController();
+    this.phoneTold = false;
+    this.qrOffers = 0;
+    this.retries = 0;
+    return loadCredentials(this.store, this.generation);
+  }
+
+  /** One socket, from opening to its end. */
+  private async connect(credentials: Credentials): Promise<SocketEnd> {
+    const { deps, journal } = this;
+    if (credentials.isLinked()) this.qrOffers = 0;
+    const reason = this.retries > 0 ? 'network' : null;
+    this.state.report({ status: 'OPENING', reason, qrcode: null, retries: this.retries });
+    journal.restart();
+    const live: LiveSocket = openSocket({
+      endpoint: deps.endpoint,
+      log: createLibraryLog(this.log),
+      caches: this.caches,
+      credentials,
+      keys: createKeyStore(this.store),
+      journal,
+      qrTimeoutMs: deps.times.qrTimeoutMs,
+      progress: this.followSocket(() => live),
+      emit: (event, stored) => this.emit(event, stored),
+      loadPrepared: (id) => deps.listener.loadPrepared(this, id),
+    });
+    this.live = live;
+    const timers = [setInterval(() => this.watchHearing(live), WATCH_MS)];
+    if (this.wish) timers.push(setTimeout(() => void live.end('phone out of reach'), TELL_PHONE_MS));
+    try {
+      return await live.ended;
+    } finally {
+      for (const timer of timers) clearInterval(timer);
+      this.live = null;
+      this.ready = false;
+      await credentials.settled();
+    }
+  }
+
+  private followSocket(live: () => LiveSocket): LinkProgress {
+    const openedAt = new Date();
+    return {
+      qr: (text) => {
+        this.qrOffers += 1;
+        if (this.qrOffers > QR_OFFERS) void live().end(ENOUGH_QR);
+        else this.state.report({ status: 'qrcode', reason: null, qrcode: text, retries: 0 });
+      },
+      scanned: () => this.state.report({ status: 'PAIRING', reason: null, qrcode: null, retries: 0 }),
+      passkey: () => void live().end(PASSKEY),
+      open: () => void this.opened(live()),
+      caughtUp: (backlog) => void this.fillGaps(live(), backlog, openedAt),
+    };
+  }
+
+  private async opened(live: LiveSocket): Promise<void> {
+    if (this.wish) return void this.tellPhone(live);
+    const number = live.self().phone ?? null;
+    this.state.report(
+      { status: 'connected', reason: null, qrcode: null, retries: 0, number },
+      { kind: 'connected', details: { retries: this.retries } },
+    );
+    await sleep(this.deps.times.holdMs);
+    if (this.live === live) this.ready = true;
+  }
+
+  /** Logs out, so that the phone does not list a computer that is gone. */
+  private async tellPhone(live: LiveSocket): Promise<void> {
+    this.phoneTold = true;
+    try {
+      await withDeadline(TELL_PHONE_MS, live.sock.logout());
+    } catch (error) {
+      this.log.warn({ err: error }, 'phone not told of the logout');
+    }
+    await live.end('logged out');
+  }
+
+  /** What follows an end that nobody asked for; true when the session is over. */
+  private async isOver(credentials: Credentials, end: SocketEnd): Promise<boolean> {
+    if (end.message === PASSKEY) return this.settle('passkey_required', end);
+    const pairing = !credentials.isLinked() && this.qrOffers > 0;
+    if (pairing && (end.message === ENOUGH_QR || end.message.startsWith('QR refs')))
+      return this.settle('pairing_expired', end);
+    const rule = end.message === DEAF ? ruleOf(515) : ruleOf(end.code);
+    this.log.info({ code: end.code, why: end.message, then: rule.then }, 'connection ended');
+    switch (rule.then) {
+      case 'restart':
+        return false;
+      case 'retry':
+      case 'yield':
+        await this.wait(rule, end);
+        return false;
+      case 'forget':
+        await credentials.forget();
+        return this.settle(rule.reason, end);
+      case 'stop':
+        return this.settle(rule.reason, end);
+    }
+  }
+
+  private async wait(rule: CloseRule, end: SocketEnd): Promise<void> {
+    const { times } = this.deps;
+    this.retries += 1;
+    const ms = rule.then === 'yield' ? times.replacedMs : backoffMs(this.retries, times.backoff);
+    this.state.report(
+      { status: 'OPENING', reason: rule.reason, qrcode: null, retries: this.retries },
+      { kind: 'dropped', details: { code: end.code, reason: rule.reason } },
+    );
+    await sleep(ms, undefined, { signal: this.wake.signal }).catch(() => {});
+  }
+
+  /** Here it stays until a person starts it again. */
+  private settle(reason: Parameters<StateReporter['report']>[0]['reason'], end?: SocketEnd): true {
+    const until = end?.until?.toISOString() ?? null;
+    this.state.report(
+      {
+        status: reason === 'pairing_expired' ? 'TIMEOUT' : 'DISCONNECTED',
+        reason,
+        qrcode: null,
+        retries: 0,
+        settled: true,
+        ...(reason === 'logged_out' ? { number: null } : {}),
+      },
+      { kind: 'ended', details: { code: end?.code ?? null, reason, until } },
+    );
+    return true;
+  }
+
+  private async leave(): Promise<void> {
+    while (this.handling.size > 0) await Promise.all(this.handling);
+    await this.journal.settled();
+    if (this.wish === 'shutdown')
+      this.state.report({ status: 'DISCONNECTED', reason: 'server_stopped', qrcode: null, retries: 0 });
+    await this.state.written();
+    await this.lease.release().catch((error: unknown) => this.log.warn({ err: error }, 'lease not released'));
+  }
+
+  /** Asks again for messages that an earlier socket or process took and never stored (hazard H1). */
+  private async fillGaps(live: LiveSocket, backlog: number, openedAt: Date): Promise<void> {
+    if (backlog > 0) this.state.note({ kind: 'recovered', details: { messages: backlog } });
+    try {
+      const gaps = await this.journal.gaps(openedAt);
+      if (gaps.length === 0) return;
+      const ids = gaps.map(({ id }) => id);
+      const missing = new Set(await this.deps.listener.missing(this, ids));
+      await Promise.all(
+        gaps.map(async ({ chat, id, canComeAgain }) => {
+          if (canComeAgain && missing.has(id))
+            await live.sock.requestPlaceholderResend({ remoteJid: chat, id, fromMe: false });
+          this.journal.stored(chat, id);
+        }),
+      );
+    } catch (error) {
+      this.log.warn({ err: error }, 'messages of an earlier process not asked for');
+    }
+  }
+
+  private watchHearing(live: LiveSocket): void {
+    if (!this.journal.isDeaf()) return;
+    this.log.error('stanzas arrive and no events come out');
+    this.deafTimes += 1;
+    if (this.deafTimes > 1) this.deps.onIncurable();
+    else void live.end(DEAF);
+  }
+
+  private emit(event: ChannelEvent, stored: () => void): void {
+    this.deafTimes = 0;
+    const handled: Promise<void> = this.deps.listener
+      .handle(this, event)
+      .then(stored)
+      .catch((error: unknown) => this.log.error({ err: error, event: event.kind }, 'event not stored'))
+      .finally(() => this.handling.delete(handled));
+    this.handling.add(handled);
+  }
+}

@@ -1,0 +1,227 @@
+import makeWASocket, {
+  type BaileysEventMap,
+  type BinaryNode,
+  Browsers,
+  proto,
+  type SignalKeyStore,
+  type WASocket,
+} from '@whiskeysockets/baileys';
+import type { ChannelEvent } from '../channel.ts';
+import { type Acks, createAcks } from './acks.ts';
+import type { createLibraryCaches } from './cache.ts';
+import type { Credentials } from './credentials.ts';
+import { withDeadline } from './deadline.ts';
+import type { Endpoint } from './endpoint.ts';
+import { addressOf, jidOf, type Self } from './identity.ts';
+import type { Journal } from './journal.ts';
+import { mapUpdate, mapUpsert } from './mapper.ts';
+
+type LibraryLog = NonNullable<Parameters<typeof makeWASocket>[0]['logger']>;
+
+/** The library's whole emitter; its type shows only a part. */
+type Events = WASocket['ev'] & { flush(): boolean; isBuffering(): boolean };
+
+export interface SocketEnd {
+  code: number;
+  message: string;
+  /** When a ban ends, if WhatsApp said so. */
+  until: Date | null;
+}
+
+export interface LinkProgress {
+  qr(text: string): void;
+  /** Scanned: WhatsApp is going to restart the connection. */
+  scanned(): void;
+  /** The phone wants a passkey, which this client cannot give (hazard H16). */
+  passkey(): void;
+  open(): void;
+  /** The backlog of the time without connection is through. */
+  caughtUp(backlog: number): void;
+}
+
+export interface LiveSocket {
+  readonly sock: WASocket;
+  readonly acks: Acks;
+  /** Resolves once, when the connection is over and everything that it brought has been passed on. */
+  readonly ended: Promise<SocketEnd>;
+  self(): Self;
+  end(why: string): Promise<void>;
+}
+
+export interface SocketDeps {
+  endpoint: Endpoint;
+  log: LibraryLog;
+  caches: ReturnType<typeof createLibraryCaches>;
+  credentials: Credentials;
+  keys: SignalKeyStore;
+  journal: Journal;
+  qrTimeoutMs: number | undefined;
+  progress: LinkProgress;
+  emit(event: ChannelEvent, stored: () => void): void;
+  loadPrepared(id: string): Promise<Uint8Array | null>;
+}
+
+/** The library buffers at most that long after `open`; a server that withholds its marker must not hide messages (H9). */
+const FLUSH_AFTER_OPEN_MS = 20_000;
+/** A peer that does not answer the closing handshake. */
+const END_MS = 3_000;
+
+/** One socket, from opening to closing. Its listeners go silent with its end (hazard H17). */
+export function openSocket(deps: SocketDeps): LiveSocket {
+  const { credentials, caches, endpoint, journal } = deps;
+  const { creds } = credentials;
+  const sock = makeWASocket({
+    ...endpoint.socket,
+    ...caches,
+    options: endpoint.media,
+    logger: deps.log,
+    auth: { creds, keys: deps.keys },
+    browser: Browsers.ubuntu('Chrome'),
+    // The owner's phone keeps its notifications.
+    markOnlineOnConnect: false,
+    syncFullHistory: false,
+    emitOwnEvents: false,
+    transactionOpts: { maxCommitRetries: 5, delayBetweenTriesMs: 1_000 },
+    ...(deps.qrTimeoutMs === undefined ? {} : { qrTimeout: deps.qrTimeoutMs }),
+    // Never a substitute: an empty answer would show the customer an empty message.
+    getMessage: async ({ id }) => {
+      const prepared = id ? await deps.loadPrepared(id) : null;
+      return prepared ? proto.Message.decode(prepared) : undefined;
+    },
+  });
+  const acks = createAcks();
+  const ended = Promise.withResolvers<SocketEnd>();
+  const ev = sock.ev as Events;
+  let over = false;
+
+  const self = (): Self => ({ phone: userOf(creds.me?.id), lid: userOf(creds.me?.lid) });
+
+  function finish(end: SocketEnd): void {
+    if (over) return;
+    // Messages that are still in the buffer were confirmed to WhatsApp and would be lost (hazard H1).
+    ev.flush();
+    over = true;
+    acks.abandon();
+    ended.resolve(end);
+  }
+
+  listenForLinking(sock, deps.progress, () => over, finish);
+  listenForMessages(deps, sock, self, () => over);
+  sock.ws.on('CB:ack,class:message', (node: BinaryNode) => acks.handle(node));
+  sock.ws.on('CB:message', (node: BinaryNode) => journal.arrived(node));
+  ev.on('creds.update', () => credentials.save());
+  ev.on('connection.update', ({ connection }) => {
+    if (connection !== 'open') return;
+    setTimeout(() => !over && ev.isBuffering() && ev.flush(), FLUSH_AFTER_OPEN_MS).unref();
+  });
+
+  return {
+    sock,
+    acks,
+    ended: ended.promise,
+    self,
+    async end(why) {
+      const ending = sock.end(new Error(why));
+      await withDeadline(END_MS, ending).catch(() => {
+        (sock.ws as unknown as { socket?: { terminate?(): void } }).socket?.terminate?.();
+      });
+      finish({ code: 0, message: why, until: null });
+    },
+  };
+}
+
+function listenForLinking(
+  sock: WASocket,
+  progress: LinkProgress,
+  isOver: () => boolean,
+  finish: (end: SocketEnd) => void,
+): void {
+  let backlog = 0;
+  sock.ev.on('messages.upsert', ({ messages, type }) => {
+    if (type === 'append') backlog += messages.filter(({ key }) => !key.fromMe).length;
+  });
+  sock.ev.on('connection.update', (update) => {
+    if (isOver()) return;
+    if (update.qr) progress.qr(update.qr);
+    if (update.isNewLogin) progress.scanned();
+    if (update.connection === 'open') progress.open();
+    if (update.receivedPendingNotifications) progress.caughtUp(backlog);
+    if (update.connection === 'close') finish(describeEnd(update.lastDisconnect?.error));
+  });
+  for (const type of ['passkey_prologue_request', 'crsc_continuation'])
+    sock.ws.on(`CB:notification,type:${type}`, () => !isOver() && progress.passkey());
+}
+
+function listenForMessages(deps: SocketDeps, sock: WASocket, self: () => Self, isOver: () => boolean): void {
+  const { journal, emit } = deps;
+  const on = <E extends keyof BaileysEventMap>(event: E, handle: (data: BaileysEventMap[E]) => void) =>
+    sock.ev.on(event, (data) => {
+      if (!isOver()) handle(data);
+    });
+
+  on('messages.upsert', ({ messages }) => {
+    journal.heard();
+    for (const message of messages) {
+      const { remoteJid, id } = message.key;
+      const stored = () => void (remoteJid && id && journal.stored(remoteJid, id));
+      const [received, ...statuses] = mapUpsert(message, self());
+      if (received) emit(received, stored);
+      else stored();
+      for (const status of statuses) emit(status, () => {});
+    }
+  });
+  on('messages.update', (updates) => {
+    for (const update of updates) {
+      const event = mapUpdate(update, self());
+      if (event) emit(event, () => {});
+    }
+  });
+  on('lid-mapping.update', ({ lid, pn }) => {
+    const chat = addressOf([lid, pn], self());
+    if (chat && chat.identities.length > 1) emit({ kind: 'contact.identity_linked', chat }, () => {});
+  });
+  const renamed = (groups: { id?: string; subject?: string }[]) => {
+    for (const { id, subject } of groups) {
+      const chat = addressOf([id], self());
+      if (chat?.kind === 'group' && subject)
+        emit({ kind: 'contact.renamed', chat, name: subject.slice(0, 200) }, () => {});
+    }
+  };
+  on('groups.upsert', renamed);
+  on('groups.update', renamed);
+}
+
+function describeEnd(error: unknown): SocketEnd {
+  const { output, data, message } = (error ?? {}) as {
+    output?: { statusCode?: number };
+    data?: { expire?: unknown };
+    message?: string;
+  };
+  const seconds = Number(data?.expire);
+  return {
+    code: output?.statusCode ?? 0,
+    message: message ?? '',
+    until: Number.isFinite(seconds) && seconds > 0 ? new Date(Date.now() + seconds * 1000) : null,
+  };
+}
+
+function userOf(jid: string | undefined): string | undefined {
+  return jid?.split('@')[0]?.split(':')[0];
+}
+
+/** Sends what was prepared and waits for the server's word. */
+export async function relay(
+  live: LiveSocket,
+  chat: Parameters<typeof jidOf>[0],
+  id: string,
+  prepared: Uint8Array,
+  ackTimeoutMs: number,
+): Promise<void> {
+  const { accepted, cancel } = live.acks.expect(id, ackTimeoutMs);
+  try {
+    await live.sock.relayMessage(jidOf(chat), proto.Message.decode(prepared), { messageId: id });
+    await accepted;
+  } finally {
+    cancel();
+  }
+}

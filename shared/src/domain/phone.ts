@@ -1,0 +1,18 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/** Eight digits that begin with 6 to 9 are an old mobile number; landlines begin with 2 to 5. */
+const BRAZIL_WITHOUT_NINTH_DIGIT = /^55([1-9]\d)([6-9]\d{7})$/;
+
+/**
+ * What a phone number is known by: its digits with country code. WhatsApp still names many Brazilian mobiles without the
+ * ninth digit, so both spellings have one key. Adding it cannot meet another number; removing it could meet a landline.
+ */
+export function phoneKey(number: string): string {
+  const digits = number.replaceAll(/\D/g, '');
+  return digits.replace(BRAZIL_WITHOUT_NINTH_DIGIT, '55$19$2');
+}
+
+/** The way people write it, with country code; what cannot be a phone number stays as it is. */
+export function formatPhone(digits: string): string {
+  return parsePhoneNumberFromString(`+${digits}`)?.formatInternational() ?? digits;
+}
