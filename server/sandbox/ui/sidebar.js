@@ -5,7 +5,7 @@ import { language, languageNames, setLanguage, t } from './texts.js';
 
 export function createSidebar(element) {
   const list = h('nav', { class: 'phones' });
-  element.append(header(), list, h('footer', {}, newPhone(), languageChoice()));
+  element.append(header(), list, h('footer', {}, newPhone()));
   return (state) => {
     const groups = [
       ['companies', state.phones.filter((phone) => phone.company)],
@@ -22,7 +22,13 @@ export function createSidebar(element) {
 
 function header() {
   const logo = h('img', { src: 'icon.svg', alt: '', class: 'logo' });
-  return h('header', {}, logo, h('div', {}, h('h1', {}, t('title')), h('p', {}, t('subtitle'))));
+  return h(
+    'header',
+    {},
+    logo,
+    h('div', { class: 'grow' }, h('h1', {}, t('title')), h('p', {}, t('subtitle'))),
+    languageChoice(),
+  );
 }
 
 function row(phone, state) {
