@@ -1,5 +1,6 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
+import { driverError } from './db/errors.ts';
 
 export type Log = Logger;
 
@@ -42,7 +43,8 @@ function describeRequest(request: LoggedRequest) {
 }
 
 /** Only fields that cannot hold a row's contents: PostgreSQL repeats values in `detail` and `parameters`. */
-function describeError(error: unknown): unknown {
+function describeError(thrown: unknown): unknown {
+  const error = driverError(thrown);
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint_name, table_name } = error as Error & Record<string, unknown>;
   return {

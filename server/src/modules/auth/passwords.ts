@@ -1,4 +1,4 @@
-import { type Algorithm, hash, verify } from '@node-rs/argon2';
+import { hash, verify } from '@node-rs/argon2';
 
 /** OWASP's minimum for argon2id (the library's default kind): 19 MiB, two passes, one lane; 20 ms off the main thread. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

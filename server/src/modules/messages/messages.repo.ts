@@ -59,3 +59,17 @@ export async function noteAnswer(
     set last_message = ${preview}, last_message_at = ${at}, updated_at = ${at}, unread_messages = 0
     where company_id = ${companyId} and id = ${ticketId}`;
 }
+
+/** The key of the message that stands `offset` places behind the newest one; null when there are fewer. */
+export async function keyAtOffset(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  offset: number,
+): Promise<{ createdAt: string; id: string } | null> {
+  const [row] = await tx<{ createdAt: Date; id: string }[]>`
+    select created_at, id from messages
+    where company_id = ${companyId} and ticket_id = ${ticketId}
+    order by created_at desc, id desc offset ${offset} limit 1`;
+  return row ? { createdAt: row.createdAt.toISOString(), id: row.id } : null;
+}

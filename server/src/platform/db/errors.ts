@@ -1,4 +1,5 @@
 import { AppError } from '@balcao/shared/errors.ts';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 
 /** What PostgreSQL and the system say, in the catalogue's words. */
 
@@ -28,21 +29,24 @@ const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58']);
 /** Text that no PostgreSQL text can hold (a NUL character), numbers out of range: the input's fault. */
 const INVALID_INPUT = new Set(['22021', '22P05', '22003']);
 
+/** drizzle wraps what the driver says, in a message that repeats the values; only the inside is for logs. */
+export function driverError(error: unknown): unknown {
+  return error instanceof DrizzleQueryError ? error.cause : error;
+}
+
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  const { code, constraint_name } = (error ?? {}) as { [field: string]: unknown };
+  const { code, constraint_name } = (driverError(error) ?? {}) as { [field: string]: unknown };
   return code === '23505' && constraint_name === constraint;
 }
 
 /** Any thrown value as the error that may cross a boundary. What is not known is ERR_INTERNAL, to be logged. */
-export function toAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const error = driverError(thrown);
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   const sqlState = /^[\dA-Z]{5}$/.test(code) && !code.startsWith('E');
   if (UNAVAILABLE.has(code) || (sqlState && UNAVAILABLE_CLASSES.has(code.slice(0, 2))))
     return new AppError('ERR_UNAVAILABLE', {}, { cause: error });
   if (INVALID_INPUT.has(code)) return new AppError('ERR_VALIDATION', {}, { cause: error });
-  // drizzle wraps what the driver says.
-  if (error instanceof Error && error.cause !== undefined && error.name === 'DrizzleQueryError')
-    return toAppError(error.cause);
   return new AppError('ERR_INTERNAL', {}, { cause: error });
 }

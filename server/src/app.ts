@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { authRoutes } from './modules/auth/auth.routes.ts';
+import { createAuthService } from './modules/auth/auth.service.ts';
+import { createLoginThrottle } from './modules/auth/login-throttle.ts';
+import { createPasswords } from './modules/auth/passwords.ts';
+import { createTokens } from './modules/auth/tokens.ts';
+import { connectionRoutes } from './modules/connections/connections.routes.ts';
+import { mediaRoutes } from './modules/media/media.routes.ts';
+import { createMediaService } from './modules/media/media.service.ts';
+import { messageRoutes } from './modules/messages/messages.routes.ts';
+import { createMessagesService } from './modules/messages/messages.service.ts';
+import { queueRoutes } from './modules/queues/queues.routes.ts';
+import { systemRoutes } from './modules/system/system.routes.ts';
+import { ticketRoutes } from './modules/tickets/tickets.routes.ts';
+import { createTicketsService } from './modules/tickets/tickets.service.ts';
+import type { Bus } from './platform/bus.ts';
+import type { Database } from './platform/db/database.ts';
+import { installRoutes } from './platform/http/route.ts';
+import { createHttpServer } from './platform/http/server.ts';
+import type { Log } from './platform/log.ts';
+import type { Secrets } from './platform/secrets.ts';
+import type { Storage } from './platform/storage/storage.ts';
+import { registerSync } from './sync/gateway.ts';
+
+export interface AppDeps {
+  config: Config;
+  db: Database;
+  bus: Bus;
+  log: Log;
+  secrets: Secrets;
+  storage: Storage;
+  clock: () => Date;
+  /** True once the process is ending: readiness turns red before the listener closes. */
+  draining?: () => boolean;
+}
+
+/** The whole API on the given parts. Never listens: whoever builds it decides that, tests inject requests. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, db, bus, clock, storage } = deps;
+  const auth = createAuthService({
+    db,
+    bus,
+    clock,
+    passwords: createPasswords(),
+    tokens: createTokens(deps.secrets, clock),
+    throttle: createLoginThrottle(clock),
+  });
+  const tickets = createTicketsService({ clock });
+  const messages = createMessagesService({ clock });
+  const limit = config.mediaLimitBytes;
+  const media = createMediaService({ db, storage, limit });
+
+  const app = createHttpServer({ log: deps.log, trustProxy: config.trustProxy });
+  app.addHook('onClose', async () => auth.close());
+  installRoutes(app, auth.verifyAccess);
+  systemRoutes(app, { db, draining: deps.draining ?? (() => false) });
+  authRoutes(app, auth);
+  connectionRoutes(app, { db });
+  queueRoutes(app, { db });
+  ticketRoutes(app, { db, tickets });
+  messageRoutes(app, { db, messages });
+  mediaRoutes(app, { media, storage, limit });
+  await registerSync(app, {
+    db,
+    bus,
+    clock,
+    verifyAccess: auth.verifyAccess,
+    commands: { tickets, messages },
+    allowedOrigins: config.publicUrl ? [new URL(config.publicUrl).origin] : [],
+  });
+  return app;
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import closeWithGrace from 'close-with-grace';
+import { buildApp } from './app.ts';
+import { type Config, loadConfig } from './config.ts';
+import { seedDemo } from './demo.ts';
+import { createBus } from './platform/bus.ts';
+import { type Database, openDatabase } from './platform/db/database.ts';
+import { startEmbeddedPostgres } from './platform/db/embedded.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { createLifecycle, type Lifecycle } from './platform/lifecycle.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { createSecrets } from './platform/secrets.ts';
+import { createDiskStorage } from './platform/storage/disk.ts';
+import { startSessionWorker } from './platform/workers.ts';
+
+/** Whatever hangs, the process is gone after this. */
+const SHUTDOWN_LIMIT_MS = 20_000;
+
+interface Process {
+  config: Config;
+  log: Log;
+  lifecycle: Lifecycle;
+}
+
+try {
+  await main();
+} catch (error) {
+  // Before the log exists: a person reads this.
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  // Not only the exit code: an open input of a parent would keep the process.
+  process.exit(1);
+}
+
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const log = createLog(config);
+  const lifecycle = createLifecycle({ log });
+  const grace = closeWithGrace({ delay: SHUTDOWN_LIMIT_MS, logger: false }, async ({ err }) => {
+    if (err) log.fatal({ err }, 'unexpected failure');
+    await lifecycle.shutdown();
+  });
+  if (process.argv.includes('--with-parent')) endWithParent(() => grace.close());
+
+  try {
+    await start({ config, log, lifecycle });
+  } catch (error) {
+    log.fatal({ err: error }, 'start failed');
+    await lifecycle.shutdown();
+    throw error;
+  }
+}
+
+async function start(parts: Process): Promise<void> {
+  const { config, log, lifecycle } = parts;
+  const databaseUrl = config.databaseUrl ?? (await ownDatabase(parts));
+  const applied = await migrate(databaseUrl);
+  if (applied.length > 0) log.info({ applied }, 'database migrated');
+  // Made before the workers start, so that all processes read the same one.
+  const secrets = createSecrets({ keyFile: config.secretKeyFile });
+
+  if (config.role !== 'sessions') {
+    const url = await serve(parts, databaseUrl, secrets);
+    process.stdout.write(`${JSON.stringify({ ready: true, url })}\n`);
+  }
+  if (config.role !== 'api') {
+    const worker = startSessionWorker({ config, databaseUrl, log });
+    lifecycle.onShutdown('work', 'session worker', () => worker.stop());
+  }
+}
+
+async function serve(parts: Process, databaseUrl: string, secrets: ReturnType<typeof createSecrets>) {
+  const { config, log, lifecycle } = parts;
+  const { bus, connect } = createBus(
+    () => db,
+    (error) => log.warn({ err: error }, 'bus'),
+  );
+  const db: Database = openDatabase({
+    url: databaseUrl,
+    name: 'balcao-api',
+    poolSize: config.databasePool,
+    onCommit: bus.dirty,
+  });
+  lifecycle.onShutdown('stores', 'database', () => db.close());
+  lifecycle.onShutdown('stores', 'bus', () => bus.close());
+  await connect();
+  if (config.demo && (await seedDemo(db))) log.info('demo company made');
+
+  const app = await buildApp({
+    config,
+    db,
+    bus,
+    log,
+    secrets,
+    storage: createDiskStorage(join(config.dataDir, 'media')),
+    clock: () => new Date(),
+    draining: () => lifecycle.draining,
+  });
+  lifecycle.onShutdown('intake', 'http', () => app.close());
+  return app.listen({ host: config.host, port: config.port });
+}
+
+async function ownDatabase({ config, log, lifecycle }: Process): Promise<string> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    durable: true,
+    log: (line) => log.debug({ line: line.trimEnd() }, 'postgres'),
+  });
+  lifecycle.onShutdown('stores', 'embedded postgres', () => postgres.stop());
+  return postgres.url;
+}
+
+/** Started by another program: its end closes our input, however it ended. */
+function endWithParent(close: () => void): void {
+  process.stdin.resume();
+  process.stdin.once('close', close);
+  process.stdin.once('error', close);
+}

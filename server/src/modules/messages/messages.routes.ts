@@ -1,0 +1,50 @@
+import * as contracts from '@balcao/shared/api/messages.ts';
+import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { register } from '../../platform/http/route.ts';
+import { ticketAccess } from '../tickets/tickets.sync.ts';
+import { keyAtOffset } from './messages.repo.ts';
+import type { MessagesService } from './messages.service.ts';
+import { listMessagesBefore, loadMessages } from './messages.sync.ts';
+
+export function messageRoutes(app: FastifyInstance, deps: { db: Database; messages: MessagesService }): void {
+  const { db, messages } = deps;
+
+  /** Pages count from the newest message; within a page the oldest is first, as conversations are read. */
+  register(app, contracts.listMessages, ({ params, query }, { actor }) =>
+    db.readCompany(actor.companyId, async (tx) => {
+      await assertReadable(tx, actor, params.ticketId);
+      const skipped = (Math.max(query.pageNumber ?? 1, 1) - 1) * PAGE_SIZE;
+      const before =
+        skipped > 0 ? await keyAtOffset(tx, actor.companyId, params.ticketId, skipped - 1) : null;
+      if (skipped > 0 && !before) return { messages: [], hasMore: false };
+      const rows = await listMessagesBefore(tx, actor.companyId, params.ticketId, before, PAGE_SIZE + 1);
+      return { messages: rows.slice(0, PAGE_SIZE).reverse(), hasMore: rows.length > PAGE_SIZE };
+    }),
+  );
+
+  register(app, contracts.sendMessage, ({ params, body }, { actor }) =>
+    db.withCompany(actor.companyId, async (tx) => {
+      const id = await messages.send(tx, actor, {
+        id: body.id,
+        ticketId: params.ticketId,
+        body: body.body,
+        mediaId: body.mediaId ?? null,
+        quotedMsgId: body.quotedMsgId ?? null,
+      });
+      const [stored] = await loadMessages(tx, actor, [id]);
+      if (!stored) throw new AppError('ERR_CREATING_MESSAGE');
+      return stored;
+    }),
+  );
+}
+
+async function assertReadable(tx: Tx, actor: Actor, ticketId: number): Promise<void> {
+  const { access } = await ticketAccess(tx, actor, { id: ticketId });
+  if (access === 'missing') throw new AppError('ERR_NO_TICKET_FOUND');
+  if (access === 'hidden') throw new AppError('ERR_TICKET_FOREIGN_QUEUE');
+}

@@ -1,0 +1,38 @@
+import { healthLive, healthReady, version } from '@balcao/shared/api/system.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { MIN_PROTOCOL, PROTOCOL } from '@balcao/shared/sync/frames.ts';
+import type { FastifyInstance } from 'fastify';
+import manifest from '../../../package.json' with { type: 'json' };
+import type { Database } from '../../platform/db/database.ts';
+import { register } from '../../platform/http/route.ts';
+
+/** A balancer asks every few seconds; a database that needs longer than this is down for it. */
+const PING_MS = 2_000;
+
+/** The program migrates before it builds its routes, so whoever answers here is migrated. */
+export function systemRoutes(app: FastifyInstance, deps: { db: Database; draining: () => boolean }): void {
+  register(app, healthLive, async () => ({ status: 'ok' as const }));
+  register(app, healthReady, async () => {
+    if (deps.draining()) throw new AppError('ERR_UNAVAILABLE', {}, { message: 'shutting down' });
+    await within(PING_MS, deps.db.ping());
+    return { status: 'ok' as const };
+  });
+  register(app, version, async () => ({
+    version: manifest.version,
+    protocol: PROTOCOL,
+    minProtocol: MIN_PROTOCOL,
+  }));
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new AppError('ERR_UNAVAILABLE', {}, { message: 'no answer' })),
+    ms,
+  );
+  try {
+    await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,77 @@
+import type { TicketView } from '@balcao/shared/api/tickets.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+/** A ticket with the names around it, as `ticketColumns` selects it. */
+export interface TicketViewRecord {
+  id: number;
+  uuid: string;
+  status: TicketView['status'];
+  userId: number | null;
+  userName: string | null;
+  queueId: number | null;
+  queueName: string | null;
+  queueColor: string | null;
+  whatsappId: number;
+  whatsappName: string | null;
+  contactId: number;
+  contactName: string;
+  contactNumber: string;
+  contactEmail: string;
+  contactPicture: string | null;
+  lastMessage: string;
+  unreadMessages: number;
+  isGroup: boolean;
+  channel: string;
+  chatbot: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Goes with `from tickets t ${ticketRelations(tx)}`. */
+export const ticketColumns = (tx: Tx) => tx`
+  t.id, t.uuid, t.status, t.user_id, u.name as user_name, t.queue_id, q.name as queue_name, q.color as queue_color,
+  t.connection_id as whatsapp_id, w.name as whatsapp_name, t.contact_id, c.name as contact_name,
+  c.number as contact_number, c.email as contact_email, c.profile_pic_url as contact_picture, t.last_message,
+  t.unread_messages, t.is_group, t.channel, t.chatbot, t.created_at, t.updated_at`;
+
+export const ticketRelations = (tx: Tx) => tx`
+  join contacts c on c.company_id = t.company_id and c.id = t.contact_id
+  join connections w on w.company_id = t.company_id and w.id = t.connection_id
+  left join queues q on q.company_id = t.company_id and q.id = t.queue_id
+  left join users u on u.company_id = t.company_id and u.id = t.user_id`;
+
+export function presentTicketView(row: TicketViewRecord): TicketView {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    status: row.status,
+    userId: row.userId,
+    user: named(row.userId, row.userName),
+    queueId: row.queueId,
+    queue:
+      row.queueId !== null && row.queueName !== null
+        ? { id: row.queueId, name: row.queueName, color: row.queueColor ?? '' }
+        : null,
+    whatsappId: row.whatsappId,
+    whatsapp: named(row.whatsappId, row.whatsappName),
+    contactId: row.contactId,
+    contact: {
+      id: row.contactId,
+      name: row.contactName,
+      number: row.contactNumber,
+      email: row.contactEmail,
+      profilePicUrl: row.contactPicture,
+    },
+    lastMessage: row.lastMessage,
+    unreadMessages: row.unreadMessages,
+    isGroup: row.isGroup,
+    channel: row.channel,
+    chatbot: row.chatbot,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+function named(id: number | null, name: string | null): { id: number; name: string } | null {
+  return id === null || name === null ? null : { id, name };
+}

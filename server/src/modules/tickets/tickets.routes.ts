@@ -1,0 +1,51 @@
+import * as contracts from '@balcao/shared/api/tickets.ts';
+import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { register } from '../../platform/http/route.ts';
+import { findView, listViews, type TicketKey } from './ticket-views.repo.ts';
+import { presentTicketView } from './tickets.presenter.ts';
+import { assertVisible, type TicketsService } from './tickets.service.ts';
+
+export function ticketRoutes(app: FastifyInstance, deps: { db: Database; tickets: TicketsService }): void {
+  const { db, tickets } = deps;
+
+  const visible = (actor: Actor, key: TicketKey) =>
+    db.readCompany(actor.companyId, async (tx) => {
+      const row = await findView(tx, actor.companyId, key);
+      if (!row) throw new AppError('ERR_NO_TICKET_FOUND');
+      assertVisible(actor, row.scopes);
+      return presentTicketView(row);
+    });
+
+  register(app, contracts.listTickets, ({ query }, { actor }) =>
+    db.readCompany(actor.companyId, async (tx) => {
+      const { pageNumber = 1, ...filter } = query;
+      const offset = (Math.max(pageNumber, 1) - 1) * PAGE_SIZE;
+      const rows = await listViews(tx, actor, filter, { offset, limit: PAGE_SIZE + 1 });
+      return { tickets: rows.slice(0, PAGE_SIZE).map(presentTicketView), hasMore: rows.length > PAGE_SIZE };
+    }),
+  );
+  register(app, contracts.getTicket, ({ params }, { actor }) => visible(actor, { id: params.ticketId }));
+  register(app, contracts.getTicketByUuid, ({ params }, { actor }) => visible(actor, { uuid: params.uuid }));
+
+  register(app, contracts.updateTicket, ({ params, body }, { actor }) =>
+    db.withCompany(actor.companyId, async (tx) => {
+      await setStatus(tx, actor, params.ticketId, body.status);
+      // Returned to a queue that is not mine, it left my view: the answer to my own command still shows it.
+      const row = await findView(tx, actor.companyId, { id: params.ticketId });
+      if (!row) throw new AppError('ERR_NO_TICKET_FOUND');
+      return presentTicketView(row);
+    }),
+  );
+
+  /** The wished state says which step is meant: `open` accepts what waits and reopens what is closed. */
+  function setStatus(tx: Tx, actor: Actor, id: number, status: contracts.TicketStatus): Promise<void> {
+    if (status === 'closed') return tickets.close(tx, actor, id);
+    if (status === 'pending') return tickets.returnToQueue(tx, actor, id);
+    return tickets.reopen(tx, actor, id);
+  }
+}

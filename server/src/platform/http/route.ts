@@ -1,0 +1,142 @@
+import type { Readable } from 'node:stream';
+import type { RouteContract, RouteInput, RouteOutput } from '@balcao/shared/api/contract.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { type Actor, can } from '@balcao/shared/permissions.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { z } from 'zod';
+import { InputError } from './errors.ts';
+import { answerSchema } from './serialise.ts';
+
+/** Who is calling, as the access token says and the database confirms. */
+export interface Caller {
+  actor: Actor;
+  sessionId: string;
+}
+
+export type VerifyCaller = (token: string, options: { openWhenOverdue: boolean }) => Promise<Caller>;
+
+/**
+ * Why a route needs no contract. `firstFrame`: a websocket whose first frame carries the token.
+ * Everything else is bound by `register`.
+ */
+type WithoutContract = 'firstFrame';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    contract?: RouteContract;
+    access?: WithoutContract;
+  }
+  interface FastifyInstance {
+    verifyCaller: VerifyCaller;
+  }
+}
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** The body of a contract with `rawBody`. */
+  bytes: Readable;
+}
+
+export type HandlerContext<C extends RouteContract> = Exchange &
+  (C['access'] extends 'public' ? unknown : Caller);
+
+/** What a handler answers: the contract's output. Without one it answers nothing, or the reply of a stream. */
+type Answer<C extends RouteContract> = C['response'] extends z.ZodType ? RouteOutput<C> : unknown;
+
+export type HandlerContext<C extends RouteContract> = Exchange &
+  (C['access'] extends 'public' ? unknown : Caller);
+
+/** What a handler answers: the contract's output, or nothing, or a reply that it has sent itself (streams). */
+type Answer<C extends RouteContract> = C['response'] extends z.ZodType
+  ? RouteOutput<C>
+  : undefined | FastifyReply | void;
+
+export type Handler<C extends RouteContract> = (
+  input: RouteInput<C>,
+  context: HandlerContext<C>,
+) => Promise<Answer<C>>;
+
+/** Before the first `register`. A route that declares no access class then fails the start. */
+export function installRoutes(app: FastifyInstance, verifyCaller: VerifyCaller): void {
+  app.decorate('verifyCaller', verifyCaller);
+  app.addHook('onRoute', (route) => {
+    const { contract, access } = route.config ?? {};
+    if (!contract && !access) throw new Error(`${route.method} ${route.url} declares no access class`);
+  });
+}
+
+/**
+ * Answers a contract: checks who calls and what they may do, parses the input, runs the handler, and writes the
+ * output's fields and nothing else.
+ */
+export function register<C extends RouteContract>(
+  app: FastifyInstance,
+  contract: C,
+  handler: Handler<C>,
+): void {
+  const status = contract.status ?? 200;
+  const bind = (scope: FastifyInstance) =>
+    scope.route({
+      method: contract.method as HTTPMethods,
+      url: contract.path,
+      config: { contract },
+      ...(contract.response ? { schema: { response: { [status]: answerSchema(contract.response) } } } : {}),
+      // Before the body is read: strangers cannot make us read megabytes.
+      onRequest: async (request) => {
+        if (contract.access !== 'public') callers.set(request, await authorise(app, contract, request));
+      },
+      handler: async (request, reply) => {
+        const input = parseInput(contract, request) as RouteInput<C>;
+        const exchange: Exchange = { request, reply, bytes: request.body as Readable };
+        const context = { ...exchange, ...callers.get(request) } as HandlerContext<C>;
+        const answer = await handler(input, context);
+        if (reply.sent || answer === reply) return reply;
+        return reply.code(status).send(contract.response ? answer : undefined);
+      },
+    });
+
+  if (contract.rawBody) void app.register(async (scope) => bind(acceptBytes(scope)));
+  else bind(app);
+}
+
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+async function authorise(
+  app: FastifyInstance,
+  contract: RouteContract,
+  request: FastifyRequest,
+): Promise<Caller> {
+  const [, token] = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (!token) throw new AppError('ERR_SESSION_EXPIRED');
+  const caller = await app.verifyCaller(token, { openWhenOverdue: contract.openWhenOverdue === true });
+  const { access } = contract;
+  if (access !== 'session' && access !== 'public' && !can(caller.actor, access))
+    throw new AppError('ERR_NO_PERMISSION');
+  return caller;
+}
+
+function parseInput(contract: RouteContract, request: FastifyRequest) {
+  const problems: InputError['problems'] = [];
+  const parse = (place: string, schema: z.ZodType | undefined, value: unknown): unknown => {
+    const parsed = schema?.safeParse(value);
+    if (!parsed || parsed.success) return parsed?.data;
+    for (const issue of parsed.error.issues)
+      problems.push({ location: [place, ...issue.path.map(String)].join('.'), code: issue.code });
+    return undefined;
+  };
+  const input = {
+    params: parse('params', contract.params, request.params),
+    query: parse('query', contract.query, request.query),
+    body: parse('body', contract.body, request.body),
+  };
+  if (problems.length > 0) throw new InputError(problems);
+  return input;
+}
+
+/** Hands the body to the handler unread, whatever its type says. */
+function acceptBytes(scope: FastifyInstance): FastifyInstance {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  return scope;
+}

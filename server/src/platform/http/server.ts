@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import type { Log } from '../log.ts';
+import { installErrors, sendFrameworkError } from './errors.ts';
+import { installHeaders } from './headers.ts';
+
+/** Of a JSON body. Files are streams with a limit of their own. */
+const BODY_LIMIT = 1024 * 1024;
+/** A body that trickles in must not hold a connection for ever; the largest files come over slow lines too. */
+const REQUEST_TIMEOUT_MS = 15 * 60_000;
+
+/** An HTTP server with our errors, headers and logs, and no route yet. */
+export function createHttpServer(options: { log: Log; trustProxy: string[] }): FastifyInstance {
+  const app = fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    frameworkErrors: sendFrameworkError,
+  });
+  // Only JSON: what forms and plain-text requests can send across origins is refused.
+  app.removeContentTypeParser('text/plain');
+  installHeaders(app);
+  installErrors(app);
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request');
+  });
+  return app;
+}
