@@ -90,6 +90,8 @@ export async function startSandbox(options: StartOptions = {}): Promise<RunningS
 }
 
 async function main(): Promise<void> {
+  // libsignal writes sessions with their keys to the console; standard output carries one line only
+  for (const method of ['log', 'info', 'warn', 'error'] as const) console[method] = () => {};
   const { values } = parseArgs({
     options: {
       port: { type: 'string' },
@@ -104,7 +106,7 @@ async function main(): Promise<void> {
     uiPort: values['ui-port'] === undefined ? undefined : Number(values['ui-port']),
     dir: values.dir,
   });
-  if (values.trace) sandbox.world.tracer = (line) => console.error(line);
+  if (values.trace) sandbox.world.tracer = (line) => process.stderr.write(`${line}\n`);
   let stopping = false;
   const stop = () => {
     if (stopping) return;
@@ -115,7 +117,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
   // the parent holds the other end of stdin; it closes when the parent dies, however it dies
   if (values['with-parent']) process.stdin.on('close', stop).resume();
-  console.log(JSON.stringify(sandbox.info));
+  process.stdout.write(`${JSON.stringify(sandbox.info)}\n`);
 }
 
 if (import.meta.main) await main();

@@ -13,12 +13,14 @@ const MARIA = '5511988880002';
 let child: ChildProcess;
 let info: SandboxInfo;
 let wa: SandboxCommands;
+const output: string[] = [];
 
 beforeAll(async () => {
   const cli = new URL('../cli.ts', import.meta.url).pathname;
   child = spawn(process.execPath, [cli, '--with-parent'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
-  info = JSON.parse(line.toString());
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  await once(child.stdout!, 'data');
+  info = JSON.parse(output.join(''));
   wa = createSandboxClient(info.control);
 });
 afterAll(() => void child.kill());
@@ -63,4 +65,6 @@ it('ends when its parent does', async () => {
   const ended = once(child, 'exit');
   child.stdin!.end();
   expect(await ended).toEqual([0, null]);
+  // whatever libsignal had to say meanwhile
+  expect(output.join('').trimEnd().split('\n')).toHaveLength(1);
 });
