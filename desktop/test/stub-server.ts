@@ -20,6 +20,8 @@ export interface StubServer {
   expireTokens(): void;
   /** Every session has ended. */
   revoke(): void;
+  /** Whom a login makes the user from now on. */
+  answerAs(user: SessionUser): void;
   /** Something else answers from now on: a captive portal, a proxy, a server that fails. */
   answerWith(handler: ((request: IncomingMessage, response: ServerResponse) => void) | null): void;
   close(): Promise<void>;
@@ -44,6 +46,7 @@ export async function startStubServer(port = 0): Promise<StubServer> {
   const expired = new Set<string>();
   const refreshTokens = new Set<string>();
   const calls: string[] = [];
+  let user = stubUser;
   const uploads: StubServer['uploads'] = new Map();
   const downloads: StubServer['downloads'] = new Map();
   let other: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
@@ -52,7 +55,7 @@ export async function startStubServer(port = 0): Promise<StubServer> {
     const pair = { token: randomUUID(), refreshToken: randomUUID() };
     valid.add(pair.token);
     refreshTokens.add(pair.refreshToken);
-    return { ...pair, user: stubUser };
+    return { ...pair, user };
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
@@ -79,7 +82,7 @@ export async function startStubServer(port = 0): Promise<StubServer> {
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
     if (expired.has(token)) return fail('ERR_TOKEN_EXPIRED');
     if (!valid.has(token)) return fail('ERR_SESSION_EXPIRED');
-    if (url === '/auth/me') return json(200, stubUser);
+    if (url === '/auth/me') return json(200, user);
     if (url === '/auth/logout') return response.writeHead(204).end();
     if (method === 'PUT' && url.startsWith('/media/')) {
       const id = url.slice('/media/'.length);
@@ -115,6 +118,9 @@ export async function startStubServer(port = 0): Promise<StubServer> {
       valid.clear();
       expired.clear();
       refreshTokens.clear();
+    },
+    answerAs(next) {
+      user = next;
     },
     answerWith(handler) {
       other = handler;

@@ -22,7 +22,7 @@ export interface Core {
   stop(): Promise<void>;
 }
 
-export interface CoreOptions {
+interface CoreOptions {
   host: Host;
   /** For example `https://desk.example.com`; a slash at the end makes no difference. */
   serverUrl: string;

@@ -2,7 +2,7 @@ import type { MediaFile } from './file-store.ts';
 import { isShown } from './mime.ts';
 
 /** How a host answers a request for a file, whatever its server speaks. `range` is what to read of it, both inclusive. */
-export interface FileResponse {
+interface FileResponse {
   status: 200 | 206 | 416;
   headers: Record<string, string>;
   range: { start: number; end: number } | null;

@@ -25,7 +25,7 @@ export interface FileStore {
 }
 
 const sidecar = z.object({ mime: z.string(), name: z.string(), pinned: z.boolean() });
-export type FileInfo = z.output<typeof sidecar>;
+type FileInfo = z.output<typeof sidecar>;
 
 interface Entry extends FileInfo {
   size: number;

@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import type { SecretStore } from '../../hosts/host.ts';
 import type { Http } from '../api/http.ts';
 
-export interface TokenPair {
+interface TokenPair {
   token: string;
   refreshToken: string;
   user: SessionUser;

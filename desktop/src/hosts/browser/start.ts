@@ -10,7 +10,7 @@ import { type HttpServer, startHttpServer } from './http-server.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 import { openRendererFiles } from './renderer-files.ts';
 
-export interface BrowserHostOptions {
+interface BrowserHostOptions {
   serverUrl: string;
   dataDir: string;
   /** 0 lets the system choose. */

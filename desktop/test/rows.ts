@@ -1,0 +1,81 @@
+import type {
+  ConnectionRow,
+  ContactRow,
+  MessageRow,
+  QueueRow,
+  TicketRow,
+} from '@balcao/shared/sync/entities.ts';
+
+/** Rows as the feed brings them, each whole, with what a test cares about on top. */
+const AT = '2026-05-04T12:00:00.000Z';
+const MINUTE = 60_000;
+
+/** An instant some minutes after a fixed one. */
+export const minute = (count: number): string => new Date(Date.parse(AT) + count * MINUTE).toISOString();
+
+const padded = (id: number) => String(id).padStart(12, '0');
+export const ticketUuid = (id: number): string => `0199a000-0000-4000-8000-${padded(id)}`;
+export const messageId = (id: number): string => `0199a000-0000-7000-8000-${padded(id)}`;
+
+export const contactRow = (id: number, patch: Partial<ContactRow> = {}): ContactRow => ({
+  id,
+  name: `Cliente ${id}`,
+  number: `55119${padded(id).slice(4)}`,
+  email: '',
+  profilePicUrl: null,
+  isGroup: false,
+  ...patch,
+});
+
+export const ticketRow = (id: number, patch: Partial<TicketRow> = {}): TicketRow => ({
+  id,
+  uuid: ticketUuid(id),
+  status: 'pending',
+  userId: null,
+  queueId: 1,
+  whatsappId: 1,
+  contactId: id,
+  lastMessage: 'Olá',
+  lastMessageAt: minute(id),
+  unreadMessages: 0,
+  isGroup: false,
+  channel: 'whatsapp',
+  chatbot: false,
+  createdAt: AT,
+  updatedAt: minute(id),
+  ...patch,
+});
+
+export const messageRow = (id: number, ticketId: number, patch: Partial<MessageRow> = {}): MessageRow => ({
+  id: messageId(id),
+  ticketId,
+  contactId: ticketId,
+  participantName: '',
+  userId: null,
+  fromMe: false,
+  body: `mensagem ${id}`,
+  mediaType: 'chat',
+  media: null,
+  quotedMsgId: null,
+  ack: 0,
+  errorCode: null,
+  read: false,
+  isDeleted: false,
+  isEdited: false,
+  createdAt: minute(id),
+  ...patch,
+});
+
+export const queueRow: QueueRow = { id: 1, name: 'Suporte', color: '#112233', orderQueue: 1 };
+
+export const connectionRow: ConnectionRow = {
+  id: 1,
+  name: 'Loja',
+  status: 'connected',
+  qrcode: null,
+  reason: null,
+  retries: 0,
+  isDefault: true,
+  number: '5511999999999',
+  updatedAt: AT,
+};
