@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded.ts';
 import { showQrToSandbox } from './camera.ts';
-import { type Program, startProgram } from './program.ts';
+import { startProgram } from './program.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DATA = join(ROOT, '.data');

@@ -14,6 +14,7 @@ function check(
     sources,
     usedKeys,
     notKeys: ['common:act'],
+    typedNamespaces: [],
     sameWords: ['WhatsApp'],
   });
 }

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSandboxClient } from '../../server/sandbox/client.ts';
 import type { SandboxInfo } from '../../server/sandbox/cli.ts';
+import { createSandboxClient } from '../../server/sandbox/client.ts';
 import { type EmbeddedDatabase, startEmbeddedPostgres } from '../../server/src/platform/db/embedded.ts';
 import { type Program, startProgram } from './program.ts';
 
@@ -25,8 +25,14 @@ export interface Stack {
 export async function startStack(): Promise<Stack> {
   const dir = await mkdtemp(join(tmpdir(), 'balcao-e2e-'));
   const consoleDir = join(dir, 'console');
-  const sandbox = await startProgram<SandboxInfo>('server/sandbox/cli.ts', { args: ['--dir', join(dir, 'sandbox')] });
-  const database: EmbeddedDatabase = await startEmbeddedPostgres({ dataDir: dir, durable: false, log: () => {} });
+  const sandbox = await startProgram<SandboxInfo>('server/sandbox/cli.ts', {
+    args: ['--dir', join(dir, 'sandbox')],
+  });
+  const database: EmbeddedDatabase = await startEmbeddedPostgres({
+    dataDir: dir,
+    durable: false,
+    log: () => {},
+  });
   const port = await freePort();
   const consolePort = await freePort();
   let server: Program<{ url: string }> | undefined;

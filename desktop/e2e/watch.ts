@@ -14,11 +14,13 @@ export async function watchForTrouble(page: Page, allow: RegExp[] = []): Promise
   });
   page.on('pageerror', (error) => note(`page: ${error.stack ?? error.message}`));
   await page.addInitScript(() => {
+    // biome-ignore lint/suspicious/noConsole: the page reports to the test by its console
+    const report = (text: string) => console.error(text);
     document.addEventListener('securitypolicyviolation', (event) => {
-      globalThis.console.error(`csp: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
+      report(`csp: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
     });
     globalThis.addEventListener('unhandledrejection', (event) => {
-      globalThis.console.error(`unhandled: ${String(event.reason)}`);
+      report(`unhandled: ${String(event.reason)}`);
     });
   });
   return () => expect(trouble).toEqual([]);

@@ -15,7 +15,7 @@ export const minute = (count: number): string => new Date(Date.parse(AT) + count
 
 const padded = (id: number) => String(id).padStart(12, '0');
 export const ticketUuid = (id: number): string => `0199a000-0000-4000-8000-${padded(id)}`;
-export const messageId = (id: number): string => `0199a000-0000-7000-8000-${padded(id)}`;
+const messageId = (id: number): string => `0199a000-0000-7000-8000-${padded(id)}`;
 
 export const contactRow = (id: number, patch: Partial<ContactRow> = {}): ContactRow => ({
   id,

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode, type ErrorParams, isErrorCode } from '@balcao
 import { z } from 'zod';
 
 /** An error that the server answered. `requestId` finds it in the server's log. */
-export class ServerError extends AppError {
+class ServerError extends AppError {
   readonly requestId: string | undefined;
 
   constructor(code: ErrorCode, params: ErrorParams, requestId: string | undefined) {

@@ -1,31 +1,47 @@
-import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { ErrorCode, ErrorParams } from '@balcao/shared/errors.ts';
 import type { MediaView, MessageType } from '@balcao/shared/sync/entities.ts';
-import type { Mutation } from '@balcao/shared/sync/mutations.ts';
+import type { Mutation, MutationName } from '@balcao/shared/sync/mutations.ts';
 
 /** A file of this console, as its message shows it before the server has described it. */
 export type OutgoingFile = MediaView & { mediaType: MessageType };
 
 /** A queued command before it has its number. `position` orders the queue. */
-export type QueuedCommand = Omit<Mutation, 'seq'> & {
+export interface QueuedCommand {
   position: number;
   /** The file that must be on the server first. */
   needsUpload: string | null;
-};
+}
 
-/** What the sync client needs of the command queue. */
+/** A command that the server, or this console itself, has refused. */
+export interface Rejection {
+  name: MutationName;
+  ticketId: number | null;
+  code: ErrorCode;
+  params: ErrorParams;
+}
+
+/** What the sync client needs of the command queue. Every change is durable when the call returns. */
 export interface Outbox {
+  /** Names this console's command numbers to the server. */
   clientId(): string;
   /** Commands that the server has not confirmed, refused ones not counted. */
   size(): number;
   /** Queued commands after a position, in order. */
   after(position: number, limit: number): QueuedCommand[];
+  /** The file that the command waited for is on the server. */
   uploaded(position: number): void;
-  /** Gives the commands their numbers, durably, before they are sent. */
+  /**
+   * Gives commands their numbers (those sent before keep theirs) in the order given, which is the queue's.
+   * Numbers are given when a command is first sent, so that refusing it before that leaves no hole.
+   */
   number(positions: readonly number[]): Mutation[];
   /** Refuses a command that never left this console. */
-  refuse(position: number, code: ErrorCode): void;
-  /** What the server says it has seen of this client is possible: neither less nor more than we know of. */
+  refuse(position: number, code: ErrorCode, params: ErrorParams): void;
+  /**
+   * What the server has seen of this client is what we know of it. Otherwise one of the two was restored from a copy or
+   * forgot, numbers may be taken twice, and `renumber` must follow.
+   */
   agreesWith(lastMutationSeq: number): boolean;
-  /** A new client id; every queued command gets a new number. Safe because commands are idempotent. */
+  /** A new client id; every queued command will get a new number. Safe because commands are idempotent. */
   renumber(): void;
 }

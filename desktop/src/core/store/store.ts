@@ -1,54 +1,25 @@
-import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
-import type { EventData } from '@balcao/shared/bridge/events.ts';
-import type { MessageItem, TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { ErrorCode, ErrorParams } from '@balcao/shared/errors.ts';
-import type {
-  ConnectionRow,
-  MessageRow,
-  QueueRow,
-  RowSet,
-  SettingRow,
-  TicketRow,
-  UserRow,
-} from '@balcao/shared/sync/entities.ts';
-import type { BatchFrame, Cursor, FetchFrame, MessageKey, PageFrame } from '@balcao/shared/sync/frames.ts';
-import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
+import { mkdirSync } from 'node:fs';
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { RowSet } from '@balcao/shared/sync/entities.ts';
+import type { BatchFrame, FetchFrame, MessageKey, PageFrame } from '@balcao/shared/sync/frames.ts';
+import { MUTATIONS, type MutationArgs, type MutationName } from '@balcao/shared/sync/mutations.ts';
 import type { Log } from '../log.ts';
-import type { Outbox, OutgoingFile } from '../outbox/outbox.ts';
+import type { Outbox, OutgoingFile, Rejection } from '../outbox/outbox.ts';
+import type { Settled } from '../outbox/queue.ts';
+import { type Changes, commandsChanged, createChanges, type DbChange, toEvent } from './changes.ts';
+import type { Directory } from './directory.ts';
+import { CacheRebuiltError, isDamage, translated } from './errors.ts';
+import type { Applied, BatchContext } from './feed.ts';
+import { type OpenFile, openFile, openFiles } from './files.ts';
+import { createListeners } from './listeners.ts';
+import type { MessagePage, StoredMessage } from './messages.ts';
+import type { SyncPosition } from './sync-state.ts';
+import { createTables, type Tables } from './tables.ts';
+import type { TicketQuery } from './tickets.ts';
+import { transaction } from './transaction.ts';
 
-/** A message as the agent sees it now; the address of its file is the caller's business. */
-export type StoredMessage = Omit<MessageItem, 'mediaUrl'>;
-
-export interface TicketQuery {
-  status: TicketStatus;
-  /** Part of the contact's name or number or of the last message; accents and case do not matter. '' finds all. */
-  search: string;
-  /** Last row of the page before. */
-  before: { lastMessageAt: string; id: number } | null;
-  limit: number;
-}
-
-export interface MessagePage {
-  /** Oldest first. */
-  messages: StoredMessage[];
-  /** Older messages exist, here or on the server. */
-  hasMore: boolean;
-  /**
-   * Set when this page may lack messages that only the server has: fetch with this key (null: the newest page) and
-   * read again. A page that still says so afterwards is `incomplete`.
-   */
-  missing: { before: MessageKey | null } | null;
-}
-
-export type DbChange = EventData<'db.changed'>;
-
-/** A command that the server, or this console itself, has refused. */
-export interface Rejection {
-  name: MutationName;
-  ticketId: number | null;
-  code: ErrorCode;
-  params: ErrorParams;
-}
+export type { DbChange, MessagePage, StoredMessage, TicketQuery };
 
 export interface StoreEvents {
   /** After the commit, never before. */
@@ -58,28 +29,16 @@ export interface StoreEvents {
   rebuilt: undefined;
 }
 
-/** What one batch brought, for the sync client to act on after the commit. */
-export interface Applied {
-  /** Customers' messages that were not here before. */
-  incoming: { ticket: TicketRow; message: MessageRow }[];
-  /** Tickets whose newest messages must be fetched, because they are new here or came from a colleague. */
-  tails: number[];
-}
-
-export interface SyncPosition {
-  cursor: Cursor | null;
-  viewVersion: number | null;
-}
-
 /**
  * The rows of one (server, company, user) in SQLite: what the feed brought, the commands that wait, the drafts.
  * Every call is synchronous and every write one transaction.
  *
- * Every call may throw AppError ERR_DISK_FULL (nothing has changed then) or, when the cache file turns out to be
- * damaged, CacheRebuiltError after `rebuilt` was emitted.
+ * Every call may throw AppError ERR_DISK_FULL: nothing has changed then. When the cache file turns out to be damaged it
+ * is replaced by an empty one, `rebuilt` is emitted, and the call is made again on that; only what the feed was
+ * writing ends with CacheRebuiltError.
  */
-export interface Store {
-  // Reads, all as the agent sees them now: queued commands included.
+export interface Store extends Directory {
+  // As the agent sees it now: queued commands included.
   tickets(query: TicketQuery): { tickets: TicketItem[]; hasMore: boolean };
   /** Tickets by status in the cache; `unread` counts those under way with unread messages. */
   ticketCounts(): { open: number; pending: number; closed: number; unread: number };
@@ -87,42 +46,30 @@ export interface Store {
   ticketByUuid(uuid: string): TicketItem | null;
   messages(query: { ticketId: number; before: MessageKey | null; limit: number }): MessagePage;
   message(id: string): StoredMessage | null;
-  connections(): ConnectionRow[];
-  users(): UserRow[];
-  queues(): QueueRow[];
-  settings(): SettingRow[];
-  /** Some bootstrap has ended once: there is something to show. */
-  hasData(): boolean;
-
-  // Drafts
-  draft(ticketId: number): string;
-  /** An empty body removes the draft. */
-  setDraft(ticketId: number, body: string): void;
 
   // The feed
   position(): SyncPosition;
+  /** A bootstrap has ended once: there is something to show. */
+  hasData(): boolean;
   /** The next generation of rows begins; old rows stay visible until `finishBootstrap`. */
   beginBootstrap(): void;
   applyBootstrapRows(set: RowSet): void;
   /** Sweeps what the generation did not mention and stores the cursor. */
   finishBootstrap(end: { epoch: string; seq: number; viewVersion: number }): void;
-  /** @throws FeedGapError when the batch does not follow the stored cursor. */
+  /** @throws FeedGapError when the batch does not follow the stored cursor */
   applyBatch(batch: BatchFrame, context: BatchContext): Applied;
   applyPage(page: PageFrame, request: FetchFrame): void;
+  /** Tickets that this agent follows and whose newest messages are not here. */
+  missingTails(limit: number): number[];
 
   // Commands
   readonly outbox: Outbox;
   /**
    * Stores a command and its visible effect in one transaction.
-   * @param command.at ISO instant in server time
-   * @param command.file describes the file that `args.mediaId` names, until the server's own description arrives
+   * `at` is an ISO instant in server time; `file` describes the file that `args.mediaId` names, until the server does.
+   * @throws AppError ERR_VALIDATION
    */
-  enqueue<N extends MutationName>(command: {
-    name: N;
-    args: MutationArgs<N>;
-    at: string;
-    file?: OutgoingFile;
-  }): void;
+  enqueue<N extends MutationName>(command: EnqueuedCommand<N>): void;
   /** Sends a refused message again: same message, new place in the queue. @throws AppError ERR_NO_MESSAGE_FOUND */
   retryMessage(id: string, at: string): void;
   /** Gives a refused message up. @throws AppError ERR_NO_MESSAGE_FOUND */
@@ -132,9 +79,11 @@ export interface Store {
   close(): void;
 }
 
-export interface BatchContext {
-  /** Tickets whose messages the server is known to deliver because a screen shows them. */
-  interest: ReadonlySet<number>;
+export interface EnqueuedCommand<N extends MutationName> {
+  name: N;
+  args: MutationArgs<N>;
+  at: string;
+  file?: OutgoingFile;
 }
 
 export interface StoreOptions {
@@ -142,8 +91,181 @@ export interface StoreOptions {
   dir: string;
   userId: number;
   log: Log;
+  /** For tests that put faults between. */
+  open?: OpenFile;
 }
 
-export function openStore(_options: StoreOptions): Store {
-  throw new Error('not yet');
+/**
+ * Opens, and where needed makes, migrates or replaces the two files.
+ * @throws StoreTooNewError when a newer version of this program has written the outbox
+ */
+export function openStore(options: StoreOptions): Store {
+  const { log } = options;
+  const events = createListeners<StoreEvents>((error) => log.error({ err: error }, 'a listener failed'));
+  mkdirSync(options.dir, { recursive: true, mode: 0o700 });
+  let tables: Tables | null = openTables(options, false);
+  let closed = false;
+
+  /** The files commit one after the other, so a write that failed may be half there. Until this has worked, no other. */
+  let unsettled = false;
+  function settle(): void {
+    const { db, feed } = opened();
+    transaction(db, () => feed.repair());
+    unsettled = false;
+  }
+
+  /** Null between the end of a damaged cache and its replacement, for which there may be no space yet. */
+  function opened(): Tables {
+    if (closed) throw new Error('the store is closed');
+    if (tables) return tables;
+    tables = openTables(options, true);
+    unsettled = false;
+    events.emit('rebuilt', undefined);
+    return tables;
+  }
+
+  function discardCache(cause: unknown): void {
+    log.error({ err: cause }, 'the cache is damaged');
+    tables?.db.close();
+    tables = null;
+  }
+
+  /** Reads again from an empty cache when the one before proves to be damaged. */
+  function read<T>(work: (tables: Tables) => T, again = false): T {
+    try {
+      return work(opened());
+    } catch (error) {
+      if (again || !isDamage(error)) throw translated(error);
+      discardCache(error);
+      return read(work, true);
+    }
+  }
+
+  function write<T>(work: (tables: Tables, changes: Changes) => T): T {
+    const changes = createChanges();
+    let result: T;
+    try {
+      if (unsettled) settle();
+      const current = opened();
+      result = transaction(current.db, () => work(current, changes));
+    } catch (error) {
+      if (isDamage(error)) {
+        discardCache(error);
+        read(({ state }) => state.position(), true);
+        throw new CacheRebuiltError(error);
+      }
+      undo();
+      throw translated(error);
+    }
+    const changed = toEvent(changes);
+    if (changed) events.emit('changed', changed);
+    for (const rejection of changes.rejections) events.emit('rejected', rejection);
+    return result;
+  }
+
+  function undo(): void {
+    unsettled = true;
+    try {
+      settle();
+    } catch (error) {
+      log.warn({ err: error }, 'a failed write could not be settled yet');
+    }
+  }
+
+  /** For what does not depend on the cache's rows: a damaged cache is no reason to lose it. */
+  function command<T>(work: (tables: Tables, changes: Changes) => T): T {
+    try {
+      return write(work);
+    } catch (error) {
+      if (error instanceof CacheRebuiltError) return write(work);
+      throw error;
+    }
+  }
+
+  function settled({ rejections, ticketIds }: Settled, changes: Changes): void {
+    changes.rejections.push(...rejections);
+    commandsChanged(changes, ticketIds);
+  }
+
+  const outbox: Outbox = {
+    clientId: () => read(({ queue }) => queue.clientId()),
+    size: () => read(({ queue }) => queue.size()),
+    after: (position, limit) => read(({ queue }) => queue.after(position, limit)),
+    agreesWith: (seq) => read(({ queue }) => queue.agreesWith(seq)),
+    uploaded: (position) => command(({ queue }) => queue.uploaded(position)),
+    number: (positions) => command(({ queue }) => queue.number(positions)),
+    renumber: () => command(({ queue }) => queue.renumber()),
+    refuse: (position, code, params) =>
+      command(({ queue, overlay }, changes) => {
+        settled(queue.refuse(position, { code, params }), changes);
+        overlay.rebuild(queue.projected());
+      }),
+  };
+
+  return {
+    tickets: (query) => read(({ tickets }) => tickets.list(query)),
+    ticketCounts: () => read(({ tickets }) => tickets.counts()),
+    ticket: (id) => read(({ tickets }) => tickets.byId(id)),
+    ticketByUuid: (uuid) => read(({ tickets }) => tickets.byUuid(uuid)),
+    messages: (query) => read(({ messages }) => messages.page(query)),
+    message: (id) => read(({ messages }) => messages.byId(id)),
+    connections: () => read(({ directory }) => directory.connections()),
+    users: () => read(({ directory }) => directory.users()),
+    queues: () => read(({ directory }) => directory.queues()),
+    settings: () => read(({ directory }) => directory.settings()),
+    draft: (ticketId) => read(({ directory }) => directory.draft(ticketId)),
+    setDraft: (ticketId, body) => command(({ directory }) => directory.setDraft(ticketId, body)),
+
+    position: () => read(({ state }) => state.position()),
+    hasData: () => read(({ state }) => state.position().cursor !== null),
+    missingTails: (limit) => read(({ feed }) => feed.missingTails(limit)),
+    beginBootstrap: () => write(({ feed }) => feed.begin()),
+    applyBootstrapRows: (set) => write(({ feed }, changes) => feed.bootstrapRows(set, changes)),
+    finishBootstrap: (end) => write(({ feed }, changes) => feed.finish(end, changes)),
+    applyBatch: (batch, context) => write(({ feed }, changes) => feed.batch(batch, context, changes)),
+    applyPage: (page, request) => write(({ feed }, changes) => feed.page(page, request, changes)),
+
+    outbox,
+    enqueue({ name, args, at, file }) {
+      if (!MUTATIONS[name].args.safeParse(args).success) throw new AppError('ERR_VALIDATION');
+      command(({ queue, overlay }, changes) => {
+        overlay.add(queue.add({ name, args, at, file: file ?? null }));
+        commandsChanged(changes, [args.ticketId]);
+      });
+    },
+    retryMessage: (id, at) => changeRefused((queue) => queue.retry(id, at)),
+    discardMessage: (id) => changeRefused((queue) => queue.discard(id)),
+
+    on: events.on,
+    close() {
+      closed = true;
+      tables?.db.close();
+    },
+  };
+
+  function changeRefused(change: (queue: Tables['queue']) => number | null): void {
+    command(({ queue, overlay }, changes) => {
+      const ticketId = change(queue);
+      if (ticketId === null) throw new AppError('ERR_NO_MESSAGE_FOUND');
+      overlay.rebuild(queue.projected());
+      commandsChanged(changes, [ticketId]);
+    });
+  }
+}
+
+/** @param damaged the cache is known to be, and makes room for an empty one */
+function openTables(options: StoreOptions, damaged: boolean): Tables {
+  const { dir, userId, log, open = openFile } = options;
+  const db = openFiles({ dir, log, open }, damaged);
+  try {
+    const tables = createTables(db, userId);
+    const unreadable = tables.queue.quarantine();
+    if (unreadable > 0) log.error({ unreadable }, 'commands of another version were put aside');
+    transaction(db, () => tables.feed.repair());
+    return tables;
+  } catch (error) {
+    db.close();
+    if (damaged || !isDamage(error)) throw error;
+    return openTables(options, true);
+  }
 }

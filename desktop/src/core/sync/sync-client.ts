@@ -3,8 +3,8 @@ import type { MessageRow, TicketRow } from '@balcao/shared/sync/entities.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
 import type { Log } from '../log.ts';
-import type { OutgoingFile } from '../outbox/outbox.ts';
-import type { DbChange, Rejection, Store } from '../store/store.ts';
+import type { OutgoingFile, Rejection } from '../outbox/outbox.ts';
+import type { DbChange, Store } from '../store/store.ts';
 
 export interface SyncEvents {
   status: SyncStatus;

@@ -97,6 +97,7 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.45 },
         transitionProps: { transition: 'pop', duration: 140 },
       },
+      styles: { title: { fontWeight: 620 } },
     }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false, offset: 6 } }),
   },

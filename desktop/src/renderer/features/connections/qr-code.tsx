@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import classes from './qr-dialog.module.css';
 
 /** Free modules around the code, as readers expect them. */
-const QUIET = 3;
+const QUIET = 4;
 
 /** A QR code as one path: no inline style, no canvas, sharp at every size. Always dark on white, in every theme. */
 export function QrCode({ text, label }: { text: string; label: string }) {

@@ -44,7 +44,7 @@ export function AudioPlayer({ url, seconds }: { url: string; seconds: number | n
       />
       <ActionIcon
         size={36}
-        radius="xl"
+        radius={999}
         variant="filled"
         color="orange"
         aria-label={playing ? t('tickets:pause') : t('tickets:play')}

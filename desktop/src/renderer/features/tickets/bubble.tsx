@@ -8,6 +8,7 @@ import { useFormat } from '../../app/format.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import classes from './bubble.module.css';
 import type { ConversationRow } from './conversation-rows.ts';
+import { DaySeparator } from './day-separator.tsx';
 import { MessageBody } from './message-body.tsx';
 import { PreviewText } from './preview-text.tsx';
 import { tickOf } from './tick.ts';
@@ -19,12 +20,11 @@ interface Props extends ConversationRow {
   onQuoteClick: (messageId: string) => void;
 }
 
-/** One message: day before it, author, quote, content, time and ticks, and what went wrong. */
+/** One message: author, quote, content, time and ticks, what went wrong, and the day that begins after it. */
 export const Bubble = memo(function Bubble(props: Props) {
-  const { message, startsGroup, endsGroup, startsDay } = props;
+  const { message, endsGroup, nextDay } = props;
   return (
-    <div className={classes.row} data-starts={startsGroup || undefined}>
-      {startsDay ? <DaySeparator instant={message.createdAt} /> : null}
+    <div className={classes.row} data-ends={endsGroup || undefined}>
       <div
         className={classes.bubble}
         data-side={message.fromMe ? 'out' : 'in'}
@@ -42,20 +42,10 @@ export const Bubble = memo(function Bubble(props: Props) {
         </div>
       </div>
       {message.fromMe && tickOf(message) === 'failed' ? <Failure message={message} /> : null}
+      {nextDay ? <DaySeparator instant={nextDay} /> : null}
     </div>
   );
 });
-
-function DaySeparator({ instant }: { instant: string }) {
-  const { t } = useTexts();
-  const format = useFormat();
-  const day = format.day(instant, { today: t('common:today'), yesterday: t('common:yesterday') });
-  return (
-    <div className={classes.day}>
-      <span>{day}</span>
-    </div>
-  );
-}
 
 /** Colleagues' names above their messages, participants' names in groups; nothing where it is obvious. */
 function Author({ message, startsGroup, ownUserId }: Props) {
@@ -115,7 +105,7 @@ function Failure({ message }: { message: MessageItem }) {
     <div className={classes.failure} role="alert">
       <span>{errorText(message.errorCode ?? 'ERR_SENDING_WAPP_MSG')}</span>
       {message.delivery === 'failed' ? (
-        <>
+        <div className={classes.failureActions}>
           <UnstyledButton className={classes.failureAction} onClick={() => retry.mutate({ id: message.id })}>
             {t('tickets:retry')}
           </UnstyledButton>
@@ -125,7 +115,7 @@ function Failure({ message }: { message: MessageItem }) {
           >
             {t('tickets:discard')}
           </UnstyledButton>
-        </>
+        </div>
       ) : null}
     </div>
   );

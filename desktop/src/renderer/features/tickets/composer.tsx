@@ -90,7 +90,7 @@ export function Composer({ ticketId }: { ticketId: number }) {
           size={40}
           variant="filled"
           color="orange"
-          radius="xl"
+          radius={999}
           aria-label={t('tickets:send')}
           disabled={empty}
           loading={sending}

@@ -2,16 +2,16 @@ import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { dayKey } from '../../app/format.ts';
 
 /**
- * A message with its place in the conversation. The day stands on its first message instead of being a row of its own:
- * rows are anchored by their keys, and a separator would change its place when older messages arrive.
+ * A message with its place in the conversation. A row depends on what follows it, hardly on what precedes it: when
+ * older messages are put before the oldest row, that row keeps its height, and nothing on the screen moves.
  */
 export interface ConversationRow {
   message: MessageItem;
-  /** This message begins a day. */
-  startsDay: boolean;
-  /** First and last of what one side said in one go: only there are names shown and corners round. */
+  /** First and last of what one side said in one go: names stand above, round corners and distance below. */
   startsGroup: boolean;
   endsGroup: boolean;
+  /** An instant of the day that begins after this message, if another one does. */
+  nextDay: string | null;
 }
 
 /** A longer silence begins a new group. */
@@ -23,9 +23,9 @@ export function conversationRows(messages: readonly MessageItem[]): Conversation
     const after = messages[index + 1];
     return {
       message,
-      startsDay: !before || dayKey(before.createdAt) !== dayKey(message.createdAt),
       startsGroup: !before || !belongTogether(before, message),
       endsGroup: !after || !belongTogether(message, after),
+      nextDay: after && !isSameDay(message, after) ? after.createdAt : null,
     };
   });
 }
@@ -35,7 +35,9 @@ function belongTogether(a: MessageItem, b: MessageItem): boolean {
     a.fromMe === b.fromMe &&
     a.userId === b.userId &&
     a.participantName === b.participantName &&
-    dayKey(a.createdAt) === dayKey(b.createdAt) &&
+    isSameDay(a, b) &&
     Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_GAP_MS
   );
 }
+
+const isSameDay = (a: MessageItem, b: MessageItem) => dayKey(a.createdAt) === dayKey(b.createdAt);

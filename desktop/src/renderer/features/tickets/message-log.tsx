@@ -11,6 +11,7 @@ import { StateView } from '../../components/state-view.tsx';
 import { useDelayed } from '../../components/use-delayed.ts';
 import { Bubble } from './bubble.tsx';
 import { type ConversationRow, conversationRows } from './conversation-rows.ts';
+import { DaySeparator } from './day-separator.tsx';
 import { mediaBox } from './media-box.ts';
 import classes from './message-log.module.css';
 import { useMessages } from './use-messages.ts';
@@ -23,7 +24,7 @@ interface Props {
 /** Within this distance of the end the reader follows what arrives. */
 const AT_END_PX = 80;
 /** Room above the oldest message for "loading" and "start"; always there, so that it never pushes anything. */
-const HEAD_PX = 44;
+const HEAD_PX = 72;
 
 export function MessageLog({ ticket, ownUserId }: Props) {
   const { t } = useTexts();
@@ -65,9 +66,7 @@ export function MessageLog({ ticket, ownUserId }: Props) {
           ? t('tickets:loadingOlder')
           : messages.data.incomplete
             ? t('tickets:olderOffline')
-            : messages.data.hasMore
-              ? null
-              : t('tickets:startOfConversation')
+            : null
       }
     />
   );
@@ -79,7 +78,7 @@ interface LogProps {
   ownUserId: number;
   hasMore: boolean;
   loadOlder: () => Promise<void>;
-  /** What stands above the oldest message. */
+  /** What is said above the oldest message while there are older ones. */
   head: string | null;
 }
 
@@ -105,12 +104,12 @@ function Log({ rows, contactName, ownUserId, hasMore, loadOlder, head }: LogProp
   }, [hasMore, loadOlder]);
 
   // A page that does not fill the screen leaves nothing to scroll.
-  const oldestId = rows[0]?.message.id;
+  const oldest = rows[0]?.message;
   // biome-ignore lint/correctness/useExhaustiveDependencies: looks again after each page
   useEffect(() => {
     const element = scroller.current;
     if (hasMore && element && element.scrollHeight <= element.clientHeight) void loadOlder();
-  }, [oldestId]);
+  }, [oldest?.id]);
 
   const showQuoted = useCallback(
     (id: string) => {
@@ -133,7 +132,15 @@ function Log({ rows, contactName, ownUserId, hasMore, loadOlder, head }: LogProp
         data-testid="message-log"
       >
         <div className={classes.space} style={{ height: virtual.getTotalSize() }}>
-          <div className={classes.head}>{head}</div>
+          <div className={classes.head}>
+            {head}
+            {oldest && !hasMore ? (
+              <>
+                {t('tickets:startOfConversation')}
+                <DaySeparator instant={oldest.createdAt} />
+              </>
+            ) : null}
+          </div>
           {virtual.getVirtualItems().map((item) => {
             const row = rows[item.index];
             if (!row) return null;
@@ -224,12 +231,10 @@ const CHARS_PER_LINE = 64;
 /** A guess that is close enough to keep the scroll bar calm; the real size is measured when the row is shown. */
 function estimateRow(row: ConversationRow | undefined): number {
   if (!row) return LINE_PX;
-  const { message, startsDay, startsGroup } = row;
+  const { message, endsGroup, nextDay } = row;
   const lines = message.body
     .split('\n')
     .reduce((sum, line) => sum + Math.ceil((line.length + 12) / CHARS_PER_LINE), 0);
   const media = message.media && message.mediaType !== 'audio' ? mediaBox(message.media).height : 0;
-  return (
-    14 + lines * LINE_PX + media + (startsDay ? 46 : 0) + (startsGroup ? 8 : 0) + (message.quoted ? 48 : 0)
-  );
+  return 14 + lines * LINE_PX + media + (nextDay ? 42 : 0) + (endsGroup ? 8 : 0) + (message.quoted ? 48 : 0);
 }

@@ -24,8 +24,16 @@ export function MessageMedia({ message, media }: { message: MessageItem; media: 
     case 'sticker':
       return <MessageImage url={mediaUrl} name={media.name} box={box} />;
     case 'video':
-      // biome-ignore lint/a11y/useMediaCaption: a customer's video has no captions
-      return <video className={classes.visual} src={mediaUrl} style={box} controls preload="metadata" />;
+      return (
+        // biome-ignore lint/a11y/useMediaCaption: a customer's video has no captions
+        <video
+          className={`${classes.visual} ${classes.picture}`}
+          src={mediaUrl}
+          style={box}
+          controls
+          preload="metadata"
+        />
+      );
     case 'audio':
       return <AudioPlayer url={mediaUrl} seconds={media.seconds} />;
     default:
@@ -43,7 +51,11 @@ function MissingMedia({ state, box }: { state: MediaView['state']; box: Box | nu
   } as const;
   const waiting = state === 'pending' || state === 'stored';
   return (
-    <div className={classes.missing} style={box ?? undefined} data-visual={box ? true : undefined}>
+    <div
+      className={box ? `${classes.missing} ${classes.picture}` : classes.missing}
+      style={box ?? undefined}
+      data-visual={box ? true : undefined}
+    >
       {waiting ? <Loader size="xs" color="gray" /> : <IconPhotoOff size={20} stroke={1.6} aria-hidden />}
       {t(`tickets:${text[state]}`)}
     </div>
@@ -57,7 +69,7 @@ function MessageImage({ url, name, box }: { url: string; name: string; box: Box 
     <>
       <button
         type="button"
-        className={classes.imageButton}
+        className={`${classes.imageButton} ${classes.picture}`}
         style={box}
         aria-label={t('tickets:openImage')}
         onClick={lightbox.open}

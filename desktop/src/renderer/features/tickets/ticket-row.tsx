@@ -36,6 +36,7 @@ export function TicketRow(props: Props) {
       className={classes.root}
       data-selected={selected || undefined}
       data-unread={ticket.unreadMessages > 0 || undefined}
+      data-status={ticket.status}
       data-testid="ticket-item"
     >
       <span className={classes.queueBar} style={{ background: ticket.queue?.color ?? NO_QUEUE_COLOR }} />
@@ -106,7 +107,7 @@ function RowActions({ ticket, focusable, busy, onPeek, onAct }: Props) {
   const name = ticket.contact.name || ticket.contact.number;
   const tabIndex = focusable ? 0 : -1;
   return (
-    <span className={classes.actions} data-always={ticket.status === 'pending' || undefined}>
+    <span className={classes.actions}>
       <Tooltip label={t('tickets:actions.peek')}>
         <ActionIcon
           size={28}
@@ -121,6 +122,7 @@ function RowActions({ ticket, focusable, busy, onPeek, onAct }: Props) {
       {ticket.status === 'pending' ? (
         <Button
           size="compact-xs"
+          variant="light"
           tabIndex={tabIndex}
           disabled={busy}
           aria-label={t('tickets:actions.acceptOf', { name })}

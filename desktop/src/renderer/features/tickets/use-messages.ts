@@ -23,9 +23,14 @@ export function useMessages(ticketId: number) {
 
   const query = useQuery({
     queryKey: messagesKey(ticketId),
-    queryFn: () => {
-      const held = client.getQueryData<MessageWindow>(messagesKey(ticketId));
-      return loadWindow(bridge, ticketId, held?.messages[0] ?? null);
+    queryFn: async () => {
+      const key = messagesKey(ticketId);
+      const held = client.getQueryData<MessageWindow>(key);
+      if (!held?.messages[0]) return loadPage(bridge, ticketId, null, PAGE_SIZE);
+      const newest = await loadPage(bridge, ticketId, null, RELOAD_PAGE);
+      // What is new is shown at once, however far back the reader has gone.
+      client.setQueryData<MessageWindow>(key, (current) => (current ? overlay(current, newest) : newest));
+      return loadDownTo(bridge, ticketId, newest, held.messages[0]);
     },
   });
 
@@ -61,14 +66,14 @@ function loadPage(
   return bridge.invoke('messages.list', { ticketId, before: key, limit });
 }
 
-/** Reads again what is on the screen: from the newest message down to `oldest`, never further. */
-async function loadWindow(
+/** Reads again what is on the screen: from the newest page down to `oldest`, never further. */
+async function loadDownTo(
   bridge: BridgeClient,
   ticketId: number,
-  oldest: MessageItem | null,
+  newest: MessageWindow,
+  oldest: MessageItem,
 ): Promise<MessageWindow> {
-  let window = await loadPage(bridge, ticketId, null, oldest ? RELOAD_PAGE : PAGE_SIZE);
-  if (!oldest) return window;
+  let window = newest;
   for (
     let first = window.messages[0];
     first && window.hasMore && isOlder(oldest, first);
@@ -78,6 +83,21 @@ async function loadWindow(
     if (page.messages.length === 0) break;
     window = join(page, window);
   }
+  return trim(window, oldest);
+}
+
+/** The held window with its newest part replaced. */
+function overlay(held: MessageWindow, newest: MessageWindow): MessageWindow {
+  const [oldest] = held.messages;
+  const [first] = newest.messages;
+  if (!oldest || !first) return newest;
+  if (!isOlder(oldest, first)) return trim(newest, oldest);
+  const older = held.messages.filter((message) => isOlder(message, first));
+  return { ...held, messages: [...older, ...newest.messages] };
+}
+
+/** Pages reach further than the reader has gone; what lies beyond would be pushed in above. */
+function trim(window: MessageWindow, oldest: MessageItem): MessageWindow {
   const kept = window.messages.filter((message) => !isOlder(message, oldest));
   return { ...window, messages: kept, hasMore: window.hasMore || kept.length < window.messages.length };
 }

@@ -1,0 +1,35 @@
+import type { BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
+import type { MediaFile } from '../../core/media/file-store.ts';
+
+/**
+ * What the main process and the core's process say to each other. Structured clones between our own two programs:
+ * typed, not validated again (every call inside a frame is validated by the core's dispatcher).
+ */
+export type ToCore =
+  | { kind: 'start'; options: CoreOptions }
+  | { kind: 'frame'; frame: CallFrame }
+  | { kind: 'secret'; requestId: number; value: string | null }
+  | { kind: 'openMedia'; requestId: number; mediaId: string }
+  | { kind: 'wake' }
+  | { kind: 'navigate'; path: string }
+  | { kind: 'stop' };
+
+export type FromCore =
+  | { kind: 'ready' }
+  | { kind: 'frame'; frame: BridgeFrame }
+  | { kind: 'getSecret'; requestId: number; key: string }
+  | { kind: 'setSecret'; requestId: number; key: string; value: string | null }
+  | { kind: 'setSetting'; key: string; value: unknown }
+  | { kind: 'notify'; news: { ticketUuid: string; title: string; body: string } }
+  | { kind: 'badge'; count: number }
+  | { kind: 'media'; requestId: number; file: MediaFile | null };
+
+export interface CoreOptions {
+  serverUrl: string;
+  dataDir: string;
+  version: string;
+  canNotify: boolean;
+  secretsDurable: boolean;
+  /** All settings as they are now: the core reads them synchronously. */
+  settings: Record<string, unknown>;
+}

@@ -1,0 +1,142 @@
+import type { BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
+import type { UtilityProcess } from 'electron';
+import type { MediaFile } from '../../core/media/file-store.ts';
+import type { SecretStore, SettingsStore } from '../host.ts';
+import type { ElectronApi } from './api.ts';
+import type { CoreOptions, FromCore, ToCore } from './core-messages.ts';
+
+export interface CoreProcess {
+  send(frame: CallFrame): void;
+  openMedia(mediaId: string): Promise<MediaFile | null>;
+  wake(): void;
+  navigate(path: string): void;
+  /** Resolves when the process has gone; it is ended by force after `STOP_MS`. */
+  stop(): Promise<void>;
+}
+
+export interface CoreProcessDeps {
+  utilityProcess: ElectronApi['utilityProcess'];
+  entry: string;
+  options: Omit<CoreOptions, 'settings'>;
+  /** Read again at every start of the process. */
+  allSettings(): Record<string, unknown>;
+  settings: SettingsStore;
+  secrets: SecretStore;
+  onFrame(frame: BridgeFrame): void;
+  onNotify(news: { ticketUuid: string; title: string; body: string }): void;
+  onBadge(count: number): void;
+  /** A new one has taken over: what the page had asked of the old one is lost. */
+  onRestarted(): void;
+  /** It keeps failing: the person has to be told. */
+  onGivenUp(): void;
+  now(): number;
+}
+
+const STOP_MS = 5_000;
+/** So many crashes within so many milliseconds mean that starting again does not help. */
+const CRASHES = 5;
+const CRASH_WINDOW_MS = 60_000;
+
+/** Runs the core apart from the main thread and starts it again when it dies. Its databases survive every crash. */
+export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
+  let child: UtilityProcess | undefined;
+  let stopping: (() => void) | undefined;
+  let crashes: number[] = [];
+  let lastRequest = 0;
+  const mediaAnswers = new Map<number, (file: MediaFile | null) => void>();
+
+  /** What has to wait until the core listens; null once it does. */
+  let waiting: ToCore[] | null = [];
+
+  function post(message: ToCore): void {
+    if (waiting) waiting.push(message);
+    else child?.postMessage(message);
+  }
+
+  async function hear(message: FromCore): Promise<void> {
+    switch (message.kind) {
+      case 'ready':
+        return flush();
+      case 'frame':
+        return deps.onFrame(message.frame);
+      case 'getSecret':
+        return answer({
+          kind: 'secret',
+          requestId: message.requestId,
+          value: await deps.secrets.get(message.key),
+        });
+      case 'setSecret':
+        await deps.secrets.set(message.key, message.value);
+        return answer({ kind: 'secret', requestId: message.requestId, value: null });
+      case 'setSetting':
+        return deps.settings.set(message.key, message.value);
+      case 'notify':
+        return deps.onNotify(message.news);
+      case 'badge':
+        return deps.onBadge(message.count);
+      case 'media':
+        mediaAnswers.get(message.requestId)?.(message.file);
+        mediaAnswers.delete(message.requestId);
+    }
+  }
+
+  function flush(): void {
+    const held = waiting ?? [];
+    waiting = null;
+    for (const message of held) post(message);
+  }
+
+  /** Secrets are asked for while the core is still starting. */
+  const answer = (message: ToCore) => child?.postMessage(message);
+
+  function start(): void {
+    waiting = [];
+    child = deps.utilityProcess.fork(deps.entry, [], { serviceName: 'balcao-core', stdio: 'inherit' });
+    child.on('message', (message: FromCore) => void hear(message));
+    child.on('exit', onExit);
+    child.postMessage({ kind: 'start', options: { ...deps.options, settings: deps.allSettings() } });
+  }
+
+  function onExit(): void {
+    child = undefined;
+    for (const answer of mediaAnswers.values()) answer(null);
+    mediaAnswers.clear();
+    if (stopping) {
+      stopping();
+      return;
+    }
+    crashes = [...crashes.filter((at) => deps.now() - at < CRASH_WINDOW_MS), deps.now()];
+    if (crashes.length >= CRASHES) {
+      deps.onGivenUp();
+      return;
+    }
+    start();
+    deps.onRestarted();
+  }
+
+  start();
+  return {
+    send: (frame) => post({ kind: 'frame', frame }),
+    openMedia(mediaId) {
+      const requestId = ++lastRequest;
+      return new Promise((resolve) => {
+        if (!child) return resolve(null);
+        mediaAnswers.set(requestId, resolve);
+        post({ kind: 'openMedia', requestId, mediaId });
+      });
+    },
+    wake: () => post({ kind: 'wake' }),
+    navigate: (path) => post({ kind: 'navigate', path }),
+    stop() {
+      return new Promise((resolve) => {
+        if (!child) return resolve();
+        const force = setTimeout(() => child?.kill(), STOP_MS);
+        stopping = () => {
+          clearTimeout(force);
+          resolve();
+        };
+        answer({ kind: 'stop' });
+      });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { pino } from 'pino';
+import { createDispatcher } from '../../bridge/dispatcher.ts';
+import type { IpcPort } from '../../bridge/ipc.ts';
+import { serveIpc } from '../../bridge/ipc-main.ts';
+import { createCore } from '../../core/core.ts';
+import type { FromCore, ToCore } from './core-messages.ts';
+import { createRemoteHost } from './remote-host.ts';
+
+/** The core's own process in the desktop program: nothing heavy ever runs on the main thread. Main sends `start` first. */
+const parent = process.parentPort;
+const log = pino({ name: 'balcao-core' });
+const post = (message: FromCore) => parent.postMessage(message);
+
+parent.once('message', ({ data }: { data: ToCore }) => {
+  if (data.kind === 'start') void start(data.options);
+});
+
+async function start(options: Extract<ToCore, { kind: 'start' }>['options']): Promise<void> {
+  const { host, hear } = createRemoteHost(options, post);
+  parent.on('message', ({ data }: { data: ToCore }) => hear(data));
+  const { serverUrl, version } = options;
+  const core = await createCore({ host, serverUrl, version, log });
+  const dispatch = createDispatcher(core.handlers, (err, method) =>
+    log.error({ err, method }, 'call failed'),
+  );
+  serveIpc({ dispatch, on: core.on }, framePort());
+
+  parent.on('message', ({ data }: { data: ToCore }) => {
+    if (data.kind === 'openMedia') void openMedia(data.requestId, data.mediaId);
+    if (data.kind === 'stop') void core.stop().finally(() => process.exit(0));
+  });
+
+  post({ kind: 'ready' });
+
+  async function openMedia(requestId: number, mediaId: string): Promise<void> {
+    const file = await core.openMedia(mediaId).catch(() => null);
+    post({ kind: 'media', requestId, file });
+  }
+}
+
+/** The bridge's end of the one line between the two processes. */
+function framePort(): IpcPort {
+  return {
+    postMessage: (frame) =>
+      post({ kind: 'frame', frame: frame as Extract<FromCore, { kind: 'frame' }>['frame'] }),
+    onMessage(listener) {
+      const hear = ({ data }: { data: ToCore }) => {
+        if (data.kind === 'frame') listener(data.frame);
+      };
+      parent.on('message', hear);
+      return () => parent.off('message', hear);
+    },
+    onClose: () => () => {},
+    close: () => {},
+  };
+}

@@ -1,0 +1,34 @@
+import { type CallFrame, callFrame } from '@balcao/shared/bridge/wire.ts';
+import type { IpcMainEvent } from 'electron';
+import type { ElectronApi } from './api.ts';
+import { TO_CORE } from './channels.ts';
+import { isOwnPage } from './locations.ts';
+
+/** Characters of one call, mostly the base64 of a file that is being attached. */
+const MAX_FRAME_CHARS = 96 * 1024 * 1024;
+
+/**
+ * Takes calls from our own page and from nobody else: the main frame of a window that shows an address of ours.
+ * Refused ones are counted, because an honest page never causes one.
+ */
+export function receiveCalls(
+  ipcMain: ElectronApi['ipcMain'],
+  onCall: (frame: CallFrame) => void,
+  onRefused: (why: 'sender' | 'shape' | 'size') => void,
+): void {
+  ipcMain.on(TO_CORE, (event: IpcMainEvent, raw: unknown) => {
+    const sender = event.senderFrame;
+    if (!sender || sender !== event.sender.mainFrame || !isOwnPage(sender.url)) return onRefused('sender');
+    const frame = callFrame.safeParse(raw);
+    if (!frame.success) return onRefused('shape');
+    if (sizeOf(frame.data.input) > MAX_FRAME_CHARS) return onRefused('size');
+    onCall(frame.data);
+  });
+}
+
+/** Only texts can be large in a call. */
+function sizeOf(input: unknown): number {
+  if (typeof input === 'string') return input.length;
+  if (typeof input !== 'object' || input === null) return 0;
+  return Object.values(input).reduce((sum: number, value) => sum + sizeOf(value), 0);
+}

@@ -1,0 +1,43 @@
+/** The console's own addresses. Nothing else is ever loaded into a window. */
+export const SCHEME = 'app';
+export const ORIGIN = `${SCHEME}://balcao`;
+/** Files of conversations have an origin of their own, so that nothing in them can act as the screen. */
+export const MEDIA_SCHEME = 'media';
+export const START_URL = `${ORIGIN}/`;
+/** Links that the operating system hands to us. */
+export const DEEP_LINK_SCHEME = 'balcao';
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+/** Places that a link from outside may open. Never a server address, never a token. */
+const DEEP_LINKS = [new RegExp(`^/tickets/${UUID}$`, 'i')];
+
+/** The console's path for `balcao://tickets/{uuid}`, or null for everything that is not on the list. */
+export function pathOfDeepLink(link: string): string | null {
+  if (!link.toLowerCase().startsWith(`${DEEP_LINK_SCHEME}://`)) return null;
+  const path = `/${link.slice(DEEP_LINK_SCHEME.length + 3)}`;
+  return DEEP_LINKS.some((allowed) => allowed.test(path)) ? path : null;
+}
+
+/** Deep links arrive as the last argument of a second start on Windows and Linux; other arguments are ignored. */
+export function deepLinkIn(argv: readonly string[]): string | null {
+  for (const argument of argv.toReversed()) {
+    const path = pathOfDeepLink(argument);
+    if (path) return path;
+  }
+  return null;
+}
+
+/** Addresses that may be opened in the person's browser or mail program. */
+export function isExternalLink(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  if (url.username || url.password) return false;
+  return (
+    url.protocol === 'mailto:' ||
+    ((url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== '')
+  );
+}
+
+export function isOwnPage(address: string): boolean {
+  return URL.canParse(address) && address.startsWith(`${ORIGIN}/`);
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Language } from '@balcao/shared/bridge/methods.ts';
+import * as electron from 'electron';
+import ElectronStore from 'electron-store';
+import { pino } from 'pino';
+import { declareShell, startShell } from './shell.ts';
+import { trayTexts } from './texts.ts';
+
+/** The desktop program. Built to dist/electron/main.js; everything it does is in shell.ts, which runs without Electron too. */
+const here = import.meta.dirname;
+const log = pino({ name: 'balcao-shell' });
+const store = new ElectronStore({
+  name: 'settings',
+  accessPropertiesByDotNotation: false,
+  clearInvalidConfig: true,
+});
+
+declareShell(electron);
+const first = await startShell({
+  electron,
+  settings: {
+    get: (key) => store.get(key),
+    set: (key, value) => store.set(key, value),
+    all: () => store.store,
+  },
+  distDir: here,
+  rendererDir: join(here, '../renderer'),
+  iconsDir: join(here, '../icons'),
+  serverUrl: serverAddress(),
+  argv: process.argv,
+  platform: process.platform,
+  trayTexts: trayTexts(preferredLanguage()),
+  warn: (what, details = {}) => log.warn(details, what),
+  now: () => performance.now(),
+});
+if (!first) log.info('another instance is running');
+
+/** The company's server: given at the start, or written beside the program by whoever installed it. */
+function serverAddress(): string {
+  const argument = process.argv.find((value) => value.startsWith('--server='));
+  if (argument) return argument.slice('--server='.length);
+  try {
+    const { serverUrl } = JSON.parse(readFileSync(join(process.resourcesPath, 'balcao.json'), 'utf8')) as {
+      serverUrl: string;
+    };
+    return serverUrl;
+  } catch {
+    return 'http://127.0.0.1:8080';
+  }
+}
+
+function preferredLanguage(): Language {
+  const language = electron.app.getLocale().slice(0, 2);
+  return language === 'en' || language === 'es' ? language : 'pt';
+}

@@ -1,0 +1,63 @@
+import type { Host } from '../host.ts';
+import type { CoreOptions, FromCore, ToCore } from './core-messages.ts';
+
+/** The host as the core sees it from its own process: what only the main process can do is asked for by message. */
+export function createRemoteHost(
+  options: CoreOptions,
+  post: (message: FromCore) => void,
+): { host: Host; hear(message: ToCore): void } {
+  const settings = new Map(Object.entries(options.settings));
+  const answers = new Map<number, (value: string | null) => void>();
+  const wakeListeners = new Set<() => void>();
+  const navigateListeners = new Set<(path: string) => void>();
+  let lastRequest = 0;
+
+  function ask(message: (requestId: number) => FromCore): Promise<string | null> {
+    const requestId = ++lastRequest;
+    return new Promise((resolve) => {
+      answers.set(requestId, resolve);
+      post(message(requestId));
+    });
+  }
+  const subscribe = <T>(listeners: Set<T>, listener: T) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+
+  const host: Host = {
+    kind: 'electron',
+    dataDir: options.dataDir,
+    canNotify: options.canNotify,
+    secrets: {
+      durable: options.secretsDurable,
+      get: (key) => ask((requestId) => ({ kind: 'getSecret', requestId, key })),
+      async set(key, value) {
+        await ask((requestId) => ({ kind: 'setSecret', requestId, key, value }));
+      },
+    },
+    settings: {
+      get: (key) => settings.get(key),
+      set(key, value) {
+        settings.set(key, value);
+        post({ kind: 'setSetting', key, value });
+      },
+    },
+    notify: (news) => post({ kind: 'notify', news }),
+    setBadge: (count) => post({ kind: 'badge', count }),
+    mediaUrl: (mediaId) => `media://file/${encodeURIComponent(mediaId)}`,
+    onWake: (listener) => subscribe(wakeListeners, listener),
+    onNavigate: (listener) => subscribe(navigateListeners, listener),
+  };
+
+  return {
+    host,
+    hear(message) {
+      if (message.kind === 'wake') for (const listener of wakeListeners) listener();
+      if (message.kind === 'navigate') for (const listener of navigateListeners) listener(message.path);
+      if (message.kind === 'secret') {
+        answers.get(message.requestId)?.(message.value);
+        answers.delete(message.requestId);
+      }
+    },
+  };
+}

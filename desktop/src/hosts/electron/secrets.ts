@@ -1,0 +1,46 @@
+import type { SecretStore, SettingsStore } from '../host.ts';
+import type { ElectronApi } from './api.ts';
+
+const PREFIX = 'secrets.';
+
+/**
+ * Refresh tokens, encrypted with the key that the operating system keeps for us. Where it keeps none (Linux without a
+ * keyring offers only a fixed key, `basic_text`) nothing is written: people sign in again after a restart.
+ * A value that can no longer be decrypted is as good as none: a fresh sign-in, never a start that fails for ever.
+ */
+export async function createSecretStore(
+  safeStorage: ElectronApi['safeStorage'],
+  settings: SettingsStore,
+  platform: NodeJS.Platform,
+): Promise<SecretStore> {
+  const memory = new Map<string, string>();
+  const durable =
+    (await safeStorage.isAsyncEncryptionAvailable()) &&
+    !(platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text');
+
+  return {
+    durable,
+    async get(key) {
+      if (!durable) return memory.get(key) ?? null;
+      const stored = settings.get(PREFIX + key);
+      if (typeof stored !== 'string') return null;
+      try {
+        const { result } = await safeStorage.decryptStringAsync(Buffer.from(stored, 'base64'));
+        return result;
+      } catch {
+        return null;
+      }
+    },
+    async set(key, value) {
+      if (!durable) {
+        if (value === null) memory.delete(key);
+        else memory.set(key, value);
+        return;
+      }
+      settings.set(
+        PREFIX + key,
+        value === null ? null : (await safeStorage.encryptStringAsync(value)).toString('base64'),
+      );
+    },
+  };
+}

@@ -1,0 +1,313 @@
+import { describe, expect, it } from 'vitest';
+import { TO_CORE } from './channels.ts';
+import { startCoreProcess } from './core-process.ts';
+import { receiveCalls } from './frames.ts';
+import { deepLinkIn, isExternalLink, pathOfDeepLink } from './locations.ts';
+import { createNotifier } from './notifications.ts';
+import { restrictPermissions } from './permissions.ts';
+import { createFakeElectron } from './recording-fake.ts';
+import { createRemoteHost } from './remote-host.ts';
+import { createSecretStore } from './secrets.ts';
+import { openWindow, windowOptions } from './window.ts';
+
+const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const paths = { preload: '/dist/preload.cjs', icon: '/icons/icon.png' };
+
+function memorySettings(initial: Record<string, unknown> = {}) {
+  const values = new Map(Object.entries(initial));
+  return {
+    values,
+    get: (key: string) => values.get(key),
+    set: (key: string, value: unknown) => void values.set(key, value),
+  };
+}
+
+describe('window', () => {
+  it('gives a page no power of the computer', () => {
+    expect(windowOptions(paths).webPreferences).toEqual({
+      preload: '/dist/preload.cjs',
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      webviewTag: false,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      navigateOnDragDrop: false,
+      spellcheck: true,
+    });
+  });
+
+  it('stays on its own pages and opens web and mail links outside', () => {
+    const fake = createFakeElectron();
+    openWindow(fake.api, paths, false);
+    const page = fake.windows[0]!.webContents;
+    expect(page.navigate('will-navigate', 'app://balcao/tickets')).toBe(true);
+    for (const url of [
+      'https://evil.test/',
+      'file:///etc/passwd',
+      'app://other/',
+      'javascript:alert(1)',
+      'data:text/html,x',
+    ])
+      expect([page.navigate('will-navigate', url), page.navigate('will-redirect', url)], url).toEqual([
+        false,
+        false,
+      ]);
+    for (const url of ['https://a.test/x', 'mailto:a@b.test', 'file:///etc/passwd', 'smb://h/s', 'ms-msdt:x'])
+      expect(page.openHandler?.({ url })).toEqual({ action: 'deny' });
+    expect(fake.externals).toEqual(['https://a.test/x', 'mailto:a@b.test']);
+  });
+
+  it('is shown when it is painted, and not at all when started hidden', () => {
+    const fake = createFakeElectron();
+    openWindow(fake.api, paths, false);
+    openWindow(fake.api, paths, true);
+    const [shown, hidden] = fake.windows;
+    expect(shown!.visible).toBe(false);
+    shown!.emit('ready-to-show');
+    hidden!.emit('ready-to-show');
+    expect([shown!.visible, hidden!.visible]).toEqual([true, false]);
+  });
+});
+
+describe('links', () => {
+  it('knows which links may leave the console', () => {
+    const open = ['http://a.test', 'https://a.test/x?y#z', 'mailto:x@y.test', 'HTTPS://A.TEST'];
+    const closed = [
+      'javascript:alert(1)',
+      'JaVaScRiPt:x',
+      'file:///x',
+      'data:,x',
+      'smb://a/b',
+      'ms-msdt:/id',
+      '\\\\host\\share',
+    ];
+    const malformed = [
+      '',
+      'https://',
+      'https://user:secret@bank.test',
+      'vbscript:x',
+      'app://balcao/',
+      '//a.test',
+    ];
+    expect(open.filter(isExternalLink)).toEqual(open);
+    expect([...closed, ...malformed].filter(isExternalLink)).toEqual([]);
+  });
+
+  it('takes from a deep link only a place that is on the list', () => {
+    expect(pathOfDeepLink(`balcao://tickets/${UUID}`)).toBe(`/tickets/${UUID}`);
+    for (const link of [
+      'balcao://tickets/1',
+      `balcao://tickets/${UUID}?server=https://evil.test`,
+      `balcao://tickets/${UUID}/../../settings`,
+      'balcao://login?token=x',
+      `https://tickets/${UUID}`,
+      '',
+    ])
+      expect(pathOfDeepLink(link), link).toBeNull();
+    expect(deepLinkIn(['balcao', '--inspect', `balcao://tickets/${UUID}`])).toBe(`/tickets/${UUID}`);
+    expect(deepLinkIn(['balcao', '--load=https://evil.test'])).toBeNull();
+  });
+});
+
+describe('permissions', () => {
+  it('denies everything but notifications, copying and full screen, and those only to our page', () => {
+    const { session } = createFakeElectron();
+    restrictPermissions(session as never);
+    const asked = [
+      'notifications',
+      'clipboard-sanitized-write',
+      'fullscreen',
+      'media',
+      'geolocation',
+      'clipboard-read',
+      'hid',
+    ];
+    const check = (origin: string) => asked.filter((permission) => session.check?.(null, permission, origin));
+    const request = (requestingUrl: string) =>
+      asked.filter((permission) => {
+        let answer = false;
+        session.request?.(null, permission, (allowed) => (answer = allowed), { requestingUrl });
+        return answer;
+      });
+    const allowed = ['notifications', 'clipboard-sanitized-write', 'fullscreen'];
+    expect([check('app://balcao/'), request('app://balcao/tickets')]).toEqual([allowed, allowed]);
+    expect([check('https://evil.test/'), request('https://evil.test/'), request('app://other/')]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    expect(session.device?.()).toBe(false);
+  });
+});
+
+describe('secrets', () => {
+  it('are encrypted by the system and come back', async () => {
+    const settings = memorySettings();
+    const store = await createSecretStore(createFakeElectron().api.safeStorage, settings, 'linux');
+    await store.set('https://server', 'refresh-token');
+    expect(await store.get('https://server')).toBe('refresh-token');
+    expect(JSON.stringify([...settings.values])).not.toContain('refresh-token');
+    await store.set('https://server', null);
+    expect(await store.get('https://server')).toBeNull();
+  });
+
+  it('are never written where Linux has no keyring', async () => {
+    const settings = memorySettings();
+    const { api } = createFakeElectron({ keyring: 'basic_text' });
+    const store = await createSecretStore(api.safeStorage, settings, 'linux');
+    await store.set('https://server', 'refresh-token');
+    expect([store.durable, await store.get('https://server'), settings.values.size]).toEqual([
+      false,
+      'refresh-token',
+      0,
+    ]);
+  });
+
+  it('that cannot be decrypted any more mean signing in again, not a failing start', async () => {
+    const settings = memorySettings({ 'secrets.https://server': Buffer.from('garbage').toString('base64') });
+    const store = await createSecretStore(createFakeElectron().api.safeStorage, settings, 'darwin');
+    expect(await store.get('https://server')).toBeNull();
+  });
+});
+
+describe('notifications', () => {
+  it('show one per ticket, and a click opens it', () => {
+    const fake = createFakeElectron();
+    const opened: string[] = [];
+    const notifier = createNotifier(fake.api.Notification, (path) => opened.push(path));
+    notifier.show({ ticketUuid: UUID, title: 'Maria', body: 'Olá' });
+    notifier.show({ ticketUuid: UUID, title: 'Maria', body: 'Tudo bem?' });
+    const [first, second] = fake.notifications;
+    expect([first!.shown, second!.shown]).toEqual([false, true]);
+    second!.emit('click');
+    expect(opened).toEqual([`/tickets/${UUID}`]);
+  });
+});
+
+describe('calls from the page', () => {
+  const call = { type: 'call', callId: 1, name: 'sync.status', input: null };
+
+  function listen() {
+    const fake = createFakeElectron();
+    const accepted: unknown[] = [];
+    const refused: string[] = [];
+    receiveCalls(
+      fake.api.ipcMain,
+      (frame) => accepted.push(frame),
+      (why) => refused.push(why),
+    );
+    const send = (url: string, frame: unknown, isMainFrame = true) => {
+      const mainFrame = { url };
+      fake.ipc.emit(
+        TO_CORE,
+        { sender: { mainFrame }, senderFrame: isMainFrame ? mainFrame : { url } },
+        frame,
+      );
+    };
+    return { accepted, refused, send };
+  }
+
+  it('are taken from the main frame of our own page only', () => {
+    const { accepted, refused, send } = listen();
+    send('app://balcao/tickets', call);
+    send('https://evil.test/', call);
+    send('app://balcao/tickets', call, false);
+    expect([accepted, refused]).toEqual([[call], ['sender', 'sender']]);
+  });
+
+  it('are refused when they are not calls or too large', () => {
+    const { accepted, refused, send } = listen();
+    send('app://balcao/', { type: 'event', name: 'x' });
+    send('app://balcao/', 'text');
+    send('app://balcao/', { ...call, input: { bytes: 'x'.repeat(97 * 1024 * 1024) } });
+    expect([accepted, refused]).toEqual([[], ['shape', 'shape', 'size']]);
+  });
+});
+
+describe('core process', () => {
+  function start() {
+    const fake = createFakeElectron();
+    const seen = { frames: [] as unknown[], restarts: 0, givenUp: 0, badge: 0 };
+    const secrets = new Map<string, string | null>();
+    const settings = memorySettings({ language: 'pt' });
+    let now = 0;
+    const core = startCoreProcess({
+      utilityProcess: fake.api.utilityProcess,
+      entry: '/dist/core.js',
+      options: { serverUrl: 'http://s', dataDir: '/d', version: '1', canNotify: true, secretsDurable: true },
+      allSettings: () => Object.fromEntries(settings.values),
+      settings,
+      secrets: {
+        durable: true,
+        get: (key) => Promise.resolve(secrets.get(key) ?? null),
+        set: (key, value) => Promise.resolve(void secrets.set(key, value)),
+      },
+      onFrame: (frame) => seen.frames.push(frame),
+      onNotify: () => {},
+      onBadge: (count) => (seen.badge = count),
+      onRestarted: () => seen.restarts++,
+      onGivenUp: () => seen.givenUp++,
+      now: () => now,
+    });
+    return { fake, core, seen, secrets, settings, pass: (ms: number) => (now += ms) };
+  }
+
+  it('speaks with the core through the remote host: secrets, settings, badge, frames', async () => {
+    const { fake, core, seen, secrets, settings } = start();
+    const child = fake.processes[0]!;
+    const options = (child.posted[0] as { options: never }).options;
+    const { host, hear } = createRemoteHost(options, (message) => child.emit('message', message));
+    const forward = () => {
+      for (const message of child.posted.splice(0)) hear(message as never);
+    };
+    expect(host.settings.get('language')).toBe('pt');
+    host.settings.set('language', 'en');
+    host.setBadge(3);
+    const written = host.secrets.set('k', 'v');
+    await new Promise(setImmediate);
+    forward();
+    await written;
+    const read = host.secrets.get('k');
+    await new Promise(setImmediate);
+    forward();
+    child.emit('message', { kind: 'frame', frame: { type: 'answer', callId: 1 } });
+    expect([settings.values.get('language'), seen.badge, secrets.get('k'), await read]).toEqual([
+      'en',
+      3,
+      'v',
+      'v',
+    ]);
+    expect(seen.frames).toEqual([{ type: 'answer', callId: 1 }]);
+    await core.stop();
+  });
+
+  it('starts again when it dies, and gives up when it keeps dying', () => {
+    const { fake, seen, pass } = start();
+    fake.processes[0]!.emit('exit', 1);
+    expect([fake.processes.length, seen.restarts, seen.givenUp]).toEqual([2, 1, 0]);
+    pass(120_000);
+    for (let crash = 1; crash <= 5; crash++) fake.processes.at(-1)!.emit('exit', 1);
+    expect([fake.processes.length, seen.givenUp]).toEqual([6, 1]);
+  });
+
+  it('keeps what the page asks until the core listens', () => {
+    const { fake, core } = start();
+    const child = fake.processes[0]!;
+    const kinds = () => child.posted.map((message) => (message as { kind: string }).kind);
+    core.send({ type: 'call', callId: 1, name: 'session.get', input: null });
+    expect(kinds()).toEqual(['start']);
+    child.emit('message', { kind: 'ready' });
+    expect(kinds()).toEqual(['start', 'frame']);
+  });
+
+  it('answers a request for a file with nothing when it dies in between', async () => {
+    const { fake, core } = start();
+    const file = core.openMedia('m1');
+    fake.processes[0]!.emit('exit', 1);
+    expect(await file).toBeNull();
+  });
+});

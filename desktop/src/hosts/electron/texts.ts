@@ -1,0 +1,10 @@
+import type { Language } from '@balcao/shared/bridge/methods.ts';
+import en from '@balcao/shared/i18n/en/shell.json' with { type: 'json' };
+import es from '@balcao/shared/i18n/es/shell.json' with { type: 'json' };
+import pt from '@balcao/shared/i18n/pt/shell.json' with { type: 'json' };
+import type { TrayTexts } from './tray.ts';
+
+const TEXTS = { pt, en, es };
+
+/** The few texts of the shell itself; the page brings its own. */
+export const trayTexts = (language: Language): TrayTexts => TEXTS[language];
