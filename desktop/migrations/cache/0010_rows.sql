@@ -1,0 +1,68 @@
+-- What the feed brought. Everything here can be fetched again: a cache of another shape is thrown away, not converted.
+-- `gen` is the bootstrap that mentioned the row last; `row` is the whole row as JSON, the columns before it are what
+-- lists sort and filter by. Times are milliseconds, so that their order does not depend on how an instant is written.
+create table sync_state (
+  id integer primary key check (id = 1),
+  -- STORE_SCHEMA of the program that fills this cache.
+  schema int not null,
+  gen int not null default 0,
+  -- Null until the first bootstrap has ended.
+  epoch text,
+  seq int,
+  view_version int,
+  -- The last command of this client whose effects are in the rows.
+  client_id text,
+  acked int not null default 0
+);
+
+-- Commands that the last batch refused. The queue is in another file, which commits later: after a crash between the
+-- two this says what became of them.
+create table refusal (
+  seq integer primary key,
+  code text not null
+);
+
+create table user (id integer primary key, gen int not null, row text not null);
+create table queue (id integer primary key, gen int not null, row text not null);
+create table connection (id integer primary key, gen int not null, row text not null);
+create table setting (id text primary key, gen int not null, row text not null);
+
+create table contact (
+  id integer primary key,
+  gen int not null,
+  search text not null,
+  row text not null
+);
+
+create table ticket (
+  id integer primary key,
+  gen int not null,
+  uuid text not null,
+  status text not null,
+  last_message_at int not null,
+  unread int not null,
+  user_id int,
+  contact_id int not null,
+  search text not null,
+  row text not null
+);
+create index ticket_list on ticket (status, last_message_at, id);
+create index ticket_by_uuid on ticket (uuid);
+create index ticket_unread on ticket (status) where unread > 0;
+
+create table message (
+  id text primary key,
+  gen int not null,
+  ticket_id int not null,
+  created_at int not null,
+  row text not null
+);
+create index message_page on message (ticket_id, created_at, id);
+
+-- Tickets whose messages are here without a hole from the oldest key up to now. `complete`: nothing is older.
+create table ticket_history (
+  ticket_id integer primary key,
+  oldest_at int,
+  oldest_id text,
+  complete int not null
+);

@@ -1,0 +1,93 @@
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { ACK, type EntityName, type Row } from '@balcao/shared/sync/entities.ts';
+import { type Mutation, type ProjectionView, project } from '@balcao/shared/sync/mutations.ts';
+import type { Database } from 'better-sqlite3';
+import { COLUMNS, type Rows, valuesOf } from '../store/rows.ts';
+import type { OutgoingFile } from './outbox.ts';
+
+/** A stored command with what its projection needs. `refusedWith` is set on a message that the server refused. */
+export interface ProjectedCommand {
+  command: Pick<Mutation, 'name' | 'args' | 'at'>;
+  file: OutgoingFile | null;
+  refusedWith: ErrorCode | null;
+}
+
+/**
+ * The effect of the waiting commands, over the rows of the feed. It lives in temporary tables, so that it can never
+ * disagree with the two files after a crash: opening computes it anew. Lists read the views `effective_ticket` and
+ * `effective_message`.
+ */
+export interface Overlay {
+  get<E extends EntityName>(entity: E, id: string | number): Row<E> | undefined;
+  /** Adds the effect of a command that is last in the queue. */
+  add(command: ProjectedCommand): void;
+  /** After the rows below or the queue have changed. */
+  rebuild(commands: Iterable<ProjectedCommand>): void;
+}
+
+const OVERLAID = ['ticket', 'message'] as const;
+type Overlaid = (typeof OVERLAID)[number];
+
+const isOverlaid = (entity: EntityName): entity is Overlaid => OVERLAID.some((name) => name === entity);
+
+export function createOverlay(db: Database, rows: Rows, userId: number): Overlay {
+  for (const entity of OVERLAID) createTable(db, entity);
+  const statements = { ticket: prepare(db, 'ticket'), message: prepare(db, 'message') };
+
+  function get<E extends EntityName>(entity: E, id: string | number): Row<E> | undefined {
+    const json = isOverlaid(entity) ? statements[entity].get.get(id) : undefined;
+    return json === undefined ? rows.get(entity, id) : (JSON.parse(json) as Row<E>);
+  }
+
+  function put<E extends EntityName>(entity: E, row: Row<E>): void {
+    if (!isOverlaid(entity)) throw new Error(`no command is expected to change a ${entity}`);
+    statements[entity].put.run(...valuesOf(entity, row as Row<Overlaid>));
+  }
+
+  function add({ command, file, refusedWith }: ProjectedCommand): void {
+    const view: ProjectionView = {
+      get,
+      put: refusedWith ? (entity, row) => putRefused(entity, row, refusedWith) : put,
+      media: (id) => (file?.id === id ? file : undefined),
+    };
+    project(view, command, userId);
+  }
+
+  /** A refused message stays where its text can be read; nothing else of the command has happened. */
+  function putRefused<E extends EntityName>(entity: E, row: Row<E>, errorCode: ErrorCode): void {
+    if (entity === 'message') put(entity, { ...row, ack: ACK.error, errorCode });
+  }
+
+  return {
+    get,
+    add,
+    rebuild(commands) {
+      for (const entity of OVERLAID) statements[entity].clear.run();
+      for (const command of commands) add(command);
+    },
+  };
+}
+
+/** The columns, and with them their affinities, are those of the table below: the views give both the same shape. */
+function createTable(db: Database, entity: Overlaid): void {
+  const columns = columnsOf(entity);
+  db.exec(`
+    create temp table overlay_${entity} as select ${columns} from main.${entity} where false;
+    create unique index temp.overlay_${entity}_id on overlay_${entity} (id);
+    create temp view effective_${entity} as
+      select ${columns} from main.${entity} below
+        where not exists (select 1 from overlay_${entity} above where above.id = below.id)
+      union all select ${columns} from overlay_${entity};
+  `);
+}
+
+const columnsOf = (entity: Overlaid) => ['id', ...Object.keys(COLUMNS[entity]), 'row'];
+
+function prepare(db: Database, entity: Overlaid) {
+  const places = columnsOf(entity).map(() => '?');
+  return {
+    get: db.prepare<[string | number], string>(`select row from overlay_${entity} where id = ?`).pluck(),
+    put: db.prepare(`insert or replace into overlay_${entity} values (${places})`),
+    clear: db.prepare(`delete from overlay_${entity}`),
+  };
+}

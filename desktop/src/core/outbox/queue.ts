@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { type ErrorCode, type ErrorParams, isErrorCode } from '@balcao/shared/errors.ts';
+import { MUTATIONS, type Mutation, type MutationName, mutation } from '@balcao/shared/sync/mutations.ts';
+import type { Database } from 'better-sqlite3';
+import type { Outbox, OutgoingFile, QueuedCommand, Rejection } from './outbox.ts';
+import type { ProjectedCommand } from './overlay.ts';
+
+/** A command as it enters the queue. */
+export interface NewCommand {
+  name: MutationName;
+  args: Mutation['args'];
+  at: string;
+  file: OutgoingFile | null;
+}
+
+export interface Refusal {
+  code: ErrorCode;
+  params: ErrorParams;
+}
+
+/** The table of the outbox. Callers open the transactions. */
+export interface Queue extends Omit<Outbox, 'refuse'> {
+  add(command: NewCommand): ProjectedCommand;
+  /** Commands with a visible effect, in order. */
+  projected(): ProjectedCommand[];
+  /**
+   * The server has dealt with every command up to `acked`: applied ones go, refused messages stay as failed.
+   * Harmless to repeat.
+   */
+  settle(acked: number, refusals: ReadonlyMap<number, Refusal>): Settled;
+  refuse(position: number, refusal: Refusal): Settled;
+  /** A refused message takes its place at the end of the queue again. @returns its ticket, null when there is none */
+  retry(messageId: string, at: string): number | null;
+  discard(messageId: string): number | null;
+  /** Commands of a version of this program that we do not understand are put aside. @returns how many */
+  quarantine(): number;
+  /** Tickets with commands that wait. */
+  waitingTickets(): Set<number>;
+  /** Own messages of a ticket that the server does not have. */
+  deliveries(ticketId: number): Map<string, 'queued' | 'failed'>;
+}
+
+export interface Settled {
+  rejections: Rejection[];
+  /** Tickets whose rows or messages look different now. */
+  ticketIds: number[];
+}
+
+interface OutboxRow {
+  position: number;
+  seq: number | null;
+  name: MutationName;
+  args: string;
+  at: string;
+  ticket_id: number | null;
+  message_id: string | null;
+  file: string | null;
+  needs_upload: string | null;
+  state: 'queued' | 'rejected' | 'unreadable';
+  code: string | null;
+}
+
+export function createQueue(db: Database): Queue {
+  const sql = prepare(db);
+  sql.makeClient.run(randomUUID());
+
+  function client(): { client_id: string; next_seq: number } {
+    const row = sql.client.get();
+    if (!row) throw new Error('the row of this client is missing');
+    return row;
+  }
+
+  /** What became of one command. A message stays to be read and sent again; the rest has nothing to show. */
+  function refuseRow(row: OutboxRow, refusal: Refusal): Rejection {
+    if (row.message_id === null) sql.remove.run(row.position);
+    else sql.reject.run(refusal.code, row.position);
+    return { name: row.name, ticketId: row.ticket_id, ...refusal };
+  }
+
+  function renumber(): void {
+    sql.newClient.run(randomUUID());
+    sql.forgetNumbers.run();
+  }
+
+  return {
+    clientId: () => client().client_id,
+    size: () => sql.size.get() ?? 0,
+    waitingTickets: () => new Set(sql.waitingTickets.all()),
+    deliveries: (ticketId) =>
+      new Map(
+        sql.messagesOf
+          .all(ticketId)
+          .map((row) => [row.message_id, row.state === 'queued' ? 'queued' : 'failed']),
+      ),
+    projected: () => sql.projected.all().map(projectedOf),
+    after: (position, limit) => sql.after.all(position, limit),
+    uploaded: (position) => void sql.uploaded.run(position),
+
+    add(command) {
+      const { name, args, at, file } = command;
+      const send = name === 'message.send' ? MUTATIONS[name].args.parse(args) : null;
+      const fileJson = file && JSON.stringify(file);
+      sql.insert.run(
+        name,
+        JSON.stringify(args),
+        at,
+        args.ticketId,
+        send?.id ?? null,
+        fileJson,
+        send?.mediaId ?? null,
+      );
+      return { command, file, refusedWith: null };
+    },
+
+    number(positions) {
+      let { next_seq: next } = client();
+      const numbered = positions.map((position) => {
+        const row = sql.get.get(position);
+        if (row?.state !== 'queued') throw new Error(`command ${position} is not queued`);
+        if (row.seq === null) sql.setNumber.run(next, position);
+        return { ...commandOf(row), seq: row.seq ?? next++ };
+      });
+      sql.setNext.run(next);
+      return numbered;
+    },
+
+    agreesWith(lastMutationSeq) {
+      const { next_seq: next } = client();
+      // Numbers below the first one that waits have been confirmed.
+      const confirmed = (sql.firstNumber.get() ?? next) - 1;
+      return lastMutationSeq >= confirmed && lastMutationSeq < next;
+    },
+
+    settle(acked, refusals) {
+      const rows = sql.upTo.all(acked);
+      const rejections = rows.flatMap((row) => {
+        const refusal = refusals.get(Number(row.seq));
+        if (refusal) return [refuseRow(row, refusal)];
+        sql.remove.run(row.position);
+        return [];
+      });
+      return { rejections, ticketIds: ticketsOf(rows) };
+    },
+
+    refuse(position, refusal) {
+      const row = sql.get.get(position);
+      if (row?.state !== 'queued' || row.seq !== null) return { rejections: [], ticketIds: [] };
+      return { rejections: [refuseRow(row, refusal)], ticketIds: ticketsOf([row]) };
+    },
+
+    retry(messageId, at) {
+      const row = sql.rejected.get(messageId);
+      if (!row) return null;
+      sql.remove.run(row.position);
+      const { mediaId = null } = JSON.parse(row.args) as { mediaId?: string | null };
+      sql.insert.run(row.name, row.args, at, row.ticket_id, row.message_id, row.file, mediaId);
+      return row.ticket_id;
+    },
+
+    discard(messageId) {
+      const row = sql.rejected.get(messageId);
+      if (row) sql.remove.run(row.position);
+      return row?.ticket_id ?? null;
+    },
+
+    quarantine() {
+      const unreadable = sql.all.all().filter((row) => !isReadable(row));
+      for (const row of unreadable) sql.setAside.run(row.position);
+      // A number that is never sent would be a hole, at which the server refuses everything that follows.
+      if (unreadable.some((row) => row.seq !== null)) renumber();
+      return unreadable.length;
+    },
+
+    renumber,
+  };
+}
+
+function prepare(db: Database) {
+  const columns = 'position, seq, name, args, at, ticket_id, message_id, file, needs_upload, state, code';
+  const rows = <P extends unknown[]>(rest: string) =>
+    db.prepare<P, OutboxRow>(`select ${columns} from outbox ${rest}`);
+  return {
+    makeClient: db.prepare<[string]>(
+      'insert or ignore into client (id, client_id, next_seq) values (1, ?, 1)',
+    ),
+    client: db.prepare<[], { client_id: string; next_seq: number }>('select client_id, next_seq from client'),
+    newClient: db.prepare<[string]>('update client set client_id = ?, next_seq = 1'),
+    setNext: db.prepare<[number]>('update client set next_seq = ?'),
+
+    all: rows<[]>("where state <> 'unreadable' order by position"),
+    projected: rows<[]>("where state in ('queued', 'rejected') order by position"),
+    get: rows<[number]>('where position = ?'),
+    rejected: rows<[string]>("where state = 'rejected' and message_id = ?"),
+    upTo: rows<[number]>("where state = 'queued' and seq <= ? order by seq"),
+    after: db.prepare<[number, number], QueuedCommand>(
+      `select position, needs_upload as needsUpload from outbox
+       where state = 'queued' and position > ? order by position limit ?`,
+    ),
+    size: db.prepare<[], number>("select count(*) from outbox where state = 'queued'").pluck(),
+    firstNumber: db
+      .prepare<[], number>(
+        "select seq from outbox where state = 'queued' and seq is not null order by seq limit 1",
+      )
+      .pluck(),
+    waitingTickets: db
+      .prepare<[], number>(
+        "select distinct ticket_id from outbox where state = 'queued' and ticket_id is not null",
+      )
+      .pluck(),
+    messagesOf: db.prepare<[number], { message_id: string; state: string }>(
+      `select message_id, state from outbox
+       where ticket_id = ? and message_id is not null and state <> 'unreadable'`,
+    ),
+
+    insert: db.prepare(
+      `insert into outbox (name, args, at, ticket_id, message_id, file, needs_upload) values (?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    setNumber: db.prepare<[number, number]>('update outbox set seq = ? where position = ?'),
+    forgetNumbers: db.prepare<[]>('update outbox set seq = null'),
+    uploaded: db.prepare<[number]>('update outbox set needs_upload = null where position = ?'),
+    reject: db.prepare<[string, number]>(
+      "update outbox set state = 'rejected', seq = null, code = ? where position = ?",
+    ),
+    setAside: db.prepare<[number]>("update outbox set state = 'unreadable', seq = null where position = ?"),
+    remove: db.prepare<[number]>('delete from outbox where position = ?'),
+  };
+}
+
+/** Stored commands were valid when they were stored; those of another version are found by `quarantine`. */
+function commandOf({ name, args, at }: OutboxRow): Mutation {
+  return { seq: 0, name, args: JSON.parse(args), at } as Mutation;
+}
+
+function projectedOf(row: OutboxRow): ProjectedCommand {
+  return {
+    command: commandOf(row),
+    file: row.file === null ? null : (JSON.parse(row.file) as OutgoingFile),
+    refusedWith: row.state === 'rejected' ? codeOf(row) : null,
+  };
+}
+
+const codeOf = ({ code }: OutboxRow): ErrorCode => (isErrorCode(code) ? code : 'ERR_INTERNAL');
+
+function isReadable({ name, args, at }: OutboxRow): boolean {
+  try {
+    return mutation.safeParse({ seq: 1, name, args: JSON.parse(args), at }).success;
+  } catch {
+    return false;
+  }
+}
+
+const ticketsOf = (rows: readonly OutboxRow[]): number[] =>
+  rows.flatMap(({ ticket_id: id }) => (id === null ? [] : [id]));

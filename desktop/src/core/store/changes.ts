@@ -1,0 +1,29 @@
+import type { EventData } from '@balcao/shared/bridge/events.ts';
+import type { EntityName } from '@balcao/shared/sync/entities.ts';
+import type { Rejection } from '../outbox/outbox.ts';
+
+export type DbChange = EventData<'db.changed'>;
+
+/** What one transaction has changed, told to listeners once it is committed. */
+export interface Changes {
+  entities: Set<EntityName | 'outbox'>;
+  ticketIds: Set<number>;
+  all: boolean;
+  rejections: Rejection[];
+}
+
+export function createChanges(): Changes {
+  return { entities: new Set(), ticketIds: new Set(), all: false, rejections: [] };
+}
+
+/** The queue has changed, and with it how these tickets look. */
+export function commandsChanged(changes: Changes, ticketIds: Iterable<number>): void {
+  for (const entity of ['outbox', 'ticket', 'message'] as const) changes.entities.add(entity);
+  for (const id of ticketIds) changes.ticketIds.add(id);
+}
+
+/** @returns null when nothing has changed */
+export function toEvent({ entities, ticketIds, all }: Changes): DbChange | null {
+  if (entities.size === 0 && !all) return null;
+  return { entities: [...entities], ticketIds: [...ticketIds], all };
+}

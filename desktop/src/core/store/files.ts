@@ -1,0 +1,102 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { STORE_SCHEMA } from '@balcao/shared/sync/frames.ts';
+import Sqlite, { type Database } from 'better-sqlite3';
+import type { Log } from '../log.ts';
+import { isDamage, StoreTooNewError } from './errors.ts';
+import { migrate, type StoreFile } from './migrate.ts';
+import { salvage } from './salvage.ts';
+
+/** Opens one SQLite file; tests put faults between. */
+export type OpenFile = (path: string) => Database;
+
+export const openFile: OpenFile = (path) => new Sqlite(path);
+
+interface Deps {
+  dir: string;
+  log: Log;
+  open: OpenFile;
+}
+
+class DamagedFileError extends Error {}
+
+/**
+ * Opens `cache.db` with `pending.db` attached as `pending`. A cache that is damaged (`known` to be, or found to be), or
+ * of another shape than this program's, is replaced by an empty one; commands and drafts in `pending.db` stay.
+ *
+ * Each file commits on its own (SQLite's WAL has no commit over several files), the cache first: `Feed.repair` ends
+ * what a crash between the two leaves.
+ */
+export function openFiles(deps: Deps, known: boolean): Database {
+  openPending(deps).close();
+  const db = openCache(deps, known);
+  db.prepare('attach ? as pending').run(pathOf(deps.dir, 'pending'));
+  // A command that the agent gave must survive a power cut; what the feed brought is sent again.
+  db.pragma('pending.synchronous = full');
+  return db;
+}
+
+function openCache({ dir, log, open }: Deps, known: boolean): Database {
+  const path = pathOf(dir, 'cache');
+  const aside = join(dir, 'cache.damaged.db');
+  if (known) moveAside(path, aside);
+  try {
+    return openChecked(open, path, 'cache');
+  } catch (error) {
+    if (!isReplaceable(error)) throw error;
+    log.warn({ err: error }, 'the cache cannot be used and is built anew');
+    moveAside(path, aside);
+    return openChecked(open, path, 'cache');
+  }
+}
+
+function openPending({ dir, log, open }: Deps): Database {
+  const path = pathOf(dir, 'pending');
+  try {
+    return openChecked(open, path, 'pending');
+  } catch (error) {
+    if (!isDamage(error) && !(error instanceof DamagedFileError)) throw error;
+    const aside = join(dir, `pending.damaged-${Date.now()}.db`);
+    moveAside(path, aside);
+    const db = openChecked(open, path, 'pending');
+    log.error({ err: error, aside, saved: salvage(db, aside) }, 'commands and drafts were damaged');
+    return db;
+  }
+}
+
+function openChecked(open: OpenFile, path: string, file: StoreFile): Database {
+  const db = open(path);
+  try {
+    db.pragma('journal_mode = wal');
+    db.pragma('synchronous = normal');
+    db.pragma('temp_store = memory');
+    db.pragma('cell_size_check = on');
+    const verdict = db.pragma('quick_check(1)', { simple: true });
+    if (verdict !== 'ok') throw new DamagedFileError(String(verdict));
+    migrate(db, file);
+    if (file === 'cache') checkShape(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function checkShape(db: Database): void {
+  db.prepare('insert or ignore into sync_state (id, schema) values (1, ?)').run(STORE_SCHEMA);
+  const schema = db.prepare('select schema from sync_state').pluck().get();
+  if (schema !== STORE_SCHEMA) throw new DamagedFileError(`rows of schema ${schema}`);
+}
+
+const isReplaceable = (error: unknown) =>
+  isDamage(error) || error instanceof DamagedFileError || error instanceof StoreTooNewError;
+
+const pathOf = (dir: string, file: StoreFile) => join(dir, `${file}.db`);
+
+/** One damaged cache is kept to be looked at, in place of the one before: they may be large. */
+function moveAside(path: string, aside: string): void {
+  for (const suffix of ['', '-wal', '-shm']) {
+    rmSync(aside + suffix, { force: true });
+    if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+  }
+}

@@ -1,0 +1,102 @@
+import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import type { MessageRow } from '@balcao/shared/sync/entities.ts';
+import type { MessageKey } from '@balcao/shared/sync/frames.ts';
+import type { Database } from 'better-sqlite3';
+import type { Overlay } from '../outbox/overlay.ts';
+import type { Queue } from '../outbox/queue.ts';
+import { type History, isOlder, type Known, keyOf } from './history.ts';
+import type { Rows } from './rows.ts';
+
+/** A message as the agent sees it now; the address of its file is the caller's business. */
+export type StoredMessage = Omit<MessageItem, 'mediaUrl'>;
+
+export interface MessagePage {
+  /** Oldest first. */
+  messages: StoredMessage[];
+  /** Older messages exist, here or on the server. */
+  hasMore: boolean;
+  /**
+   * Set when this page may lack messages that only the server has: fetch with this key (null: the newest page) and
+   * read again. A page that still says so afterwards is `incomplete`.
+   */
+  missing: { before: MessageKey | null } | null;
+}
+
+export interface MessageReads {
+  page(query: { ticketId: number; before: MessageKey | null; limit: number }): MessagePage;
+  byId(id: string): StoredMessage | null;
+}
+
+interface Deps {
+  db: Database;
+  rows: Rows;
+  overlay: Overlay;
+  queue: Queue;
+  history: History;
+}
+
+/** Later than any message. '~' sorts after every digit of a uuid. */
+const NEWEST = { at: Number.MAX_SAFE_INTEGER, id: '~' };
+
+export function createMessageReads({ db, rows, overlay, queue, history }: Deps): MessageReads {
+  const select = db
+    .prepare<[number, number, string, number], string>(
+      // The columns of the order must be in the result: only then the view's two halves are merged by their indexes.
+      `select row, created_at, id from effective_message where ticket_id = ? and (created_at, id) < (?, ?)
+       order by created_at desc, id desc limit ?`,
+    )
+    .pluck();
+
+  function toItem(row: MessageRow, deliveries: ReadonlyMap<string, 'queued' | 'failed'>): StoredMessage {
+    const quoted = row.quotedMsgId === null ? undefined : overlay.get('message', row.quotedMsgId);
+    const user = row.userId === null ? undefined : rows.get('user', row.userId);
+    return {
+      ...row,
+      delivery: deliveries.get(row.id) ?? 'accepted',
+      quoted: quoted
+        ? {
+            id: quoted.id,
+            body: quoted.body,
+            fromMe: quoted.fromMe,
+            mediaType: quoted.mediaType,
+            isDeleted: quoted.isDeleted,
+          }
+        : null,
+      userName: user?.name ?? null,
+    };
+  }
+
+  return {
+    byId(id) {
+      const row = overlay.get('message', id);
+      return row ? toItem(row, queue.deliveries(row.ticketId)) : null;
+    },
+
+    page({ ticketId, before, limit }) {
+      const { at, id } = before ? keyOf(before) : NEWEST;
+      const found = select.all(ticketId, at, id, limit + 1).map((json) => JSON.parse(json) as MessageRow);
+      const page = found.slice(0, limit);
+      const known = history.get(ticketId);
+      const missing = missingFrom(page, { before, full: found.length > limit, known });
+      const deliveries = queue.deliveries(ticketId);
+      return {
+        messages: page.reverse().map((row) => toItem(row, deliveries)),
+        hasMore: found.length > limit || missing !== null || !known?.complete,
+        missing,
+      };
+    },
+  };
+}
+
+/** @param page newest first */
+function missingFrom(
+  page: readonly MessageRow[],
+  { before, full, known }: { before: MessageKey | null; full: boolean; known: Known | null },
+): MessagePage['missing'] {
+  if (!known) return { before };
+  if (known.complete || !known.oldest) return null;
+  const last = page.at(-1);
+  if (full && last && !isOlder(keyOf(last), known.oldest)) return null;
+  if (before && isOlder(keyOf(before), known.oldest)) return { before };
+  return { before: { createdAt: new Date(known.oldest.at).toISOString(), id: known.oldest.id } };
+}

@@ -1,0 +1,92 @@
+import { ENTITY_NAMES, type EntityName, type Row, type RowSet } from '@balcao/shared/sync/entities.ts';
+import type { Database, Statement } from 'better-sqlite3';
+import { fold } from './fold.ts';
+
+type Column<E extends EntityName> = (row: Row<E>) => string | number | null;
+
+/** What each table keeps beside the row itself, for sorting, filtering and searching. */
+export const COLUMNS: { [E in EntityName]: Record<string, Column<E>> } = {
+  user: {},
+  queue: {},
+  connection: {},
+  setting: {},
+  contact: { search: (row) => fold(`${row.name} ${row.number}`) },
+  ticket: {
+    uuid: (row) => row.uuid,
+    status: (row) => row.status,
+    last_message_at: (row) => Date.parse(row.lastMessageAt),
+    unread: (row) => row.unreadMessages,
+    user_id: (row) => row.userId,
+    contact_id: (row) => row.contactId,
+    search: (row) => fold(row.lastMessage),
+  },
+  message: {
+    ticket_id: (row) => row.ticketId,
+    created_at: (row) => Date.parse(row.createdAt),
+  },
+};
+
+/** The values of a row for its table: id, the columns, the row as JSON. */
+export function valuesOf<E extends EntityName>(entity: E, row: Row<E>): (string | number | null)[] {
+  const columns: Record<string, Column<E>> = COLUMNS[entity];
+  return [row.id, ...Object.values(columns).map((value) => value(row)), JSON.stringify(row)];
+}
+
+/** The rows as the server has them. Only the feed writes them, never a command. */
+export interface Rows {
+  get<E extends EntityName>(entity: E, id: string | number): Row<E> | undefined;
+  put(set: RowSet, gen: number): void;
+  /** A ticket takes its messages with it, but no draft and no command (I8). */
+  delete(entity: EntityName, id: string | number): void;
+  /** Removes what no bootstrap since `gen` has mentioned. */
+  sweep(gen: number): void;
+}
+
+interface Statements {
+  get: Statement<[string | number], string>;
+  put: Statement;
+  delete: Statement<[string | number]>;
+  sweep: Statement<[number]>;
+}
+
+export function createRows(db: Database): Rows {
+  const statements = Object.fromEntries(
+    ENTITY_NAMES.map((entity) => [entity, prepare(db, entity)]),
+  ) as Record<EntityName, Statements>;
+  const deleteMessages = db.prepare('delete from message where ticket_id = ?');
+  const deleteHistory = db.prepare('delete from ticket_history where ticket_id = ?');
+
+  return {
+    get<E extends EntityName>(entity: E, id: string | number) {
+      const json = statements[entity].get.get(id);
+      return json === undefined ? undefined : (JSON.parse(json) as Row<E>);
+    },
+    put({ entity, rows }, gen) {
+      for (const row of rows) statements[entity].put.run(...valuesOf(entity, row), gen);
+    },
+    delete(entity, id) {
+      statements[entity].delete.run(id);
+      if (entity !== 'ticket') return;
+      deleteMessages.run(id);
+      deleteHistory.run(id);
+    },
+    sweep(gen) {
+      for (const entity of ENTITY_NAMES) statements[entity].sweep.run(gen);
+      db.prepare('delete from ticket_history where ticket_id not in (select id from ticket)').run();
+    },
+  };
+}
+
+function prepare(db: Database, entity: EntityName): Statements {
+  const columns = ['id', ...Object.keys(COLUMNS[entity]), 'row', 'gen'];
+  const updates = columns.slice(1).map((column) => `${column} = excluded.${column}`);
+  return {
+    get: db.prepare<[string | number], string>(`select row from main.${entity} where id = ?`).pluck(),
+    put: db.prepare(
+      `insert into main.${entity} (${columns}) values (${columns.map(() => '?')})
+       on conflict (id) do update set ${updates}`,
+    ),
+    delete: db.prepare(`delete from main.${entity} where id = ?`),
+    sweep: db.prepare(`delete from main.${entity} where gen < ?`),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Database } from 'better-sqlite3';
+
+/**
+ * Copies what can still be read of a damaged file with commands and drafts, row by row, into a new one.
+ * @returns the number of rows saved
+ */
+export function salvage(db: Database, damagedPath: string): number {
+  let saved = 0;
+  try {
+    db.prepare('attach ? as damaged').run(damagedPath);
+  } catch {
+    return saved;
+  }
+  try {
+    for (const table of ['draft', 'outbox'] as const) saved += copyTable(db, table);
+    // The numbers that the commands had belong to the client of the damaged file.
+    db.exec("update outbox set seq = null where state = 'queued'");
+  } finally {
+    db.exec('detach damaged');
+  }
+  return saved;
+}
+
+/** From both ends towards the damage, because a broken page ends the walk that comes to it. */
+function copyTable(db: Database, table: 'draft' | 'outbox'): number {
+  return copyWalk(db, table, '>', 'asc') + copyWalk(db, table, '<', 'desc');
+}
+
+function copyWalk(db: Database, table: 'draft' | 'outbox', next: '<' | '>', order: 'asc' | 'desc'): number {
+  const key = table === 'draft' ? 'ticket_id' : 'position';
+  let saved = 0;
+  try {
+    const following = db
+      .prepare<[number], number>(
+        `select ${key} from damaged.${table} where ${key} ${next} ? order by ${key} ${order} limit 1`,
+      )
+      .pluck();
+    const copy = db.prepare(
+      `insert or ignore into main.${table} select * from damaged.${table} where ${key} = ?`,
+    );
+    let at = following.get(order === 'asc' ? -1 : Number.MAX_SAFE_INTEGER);
+    while (at !== undefined) {
+      saved += copy.run(at).changes;
+      at = following.get(at);
+    }
+  } catch {
+    // What lies behind the damage stays in the file that was set aside.
+  }
+  return saved;
+}

@@ -1,0 +1,28 @@
+import type { ConnectionRow, QueueRow, SettingRow, UserRow } from '@balcao/shared/sync/entities.ts';
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** The tables of the plain reads. Those of lists and of the feed are read by prepared SQL: see rows.ts. */
+export const users = sqliteTable('user', {
+  id: integer('id').primaryKey(),
+  row: text('row', { mode: 'json' }).$type<UserRow>().notNull(),
+});
+
+export const queues = sqliteTable('queue', {
+  id: integer('id').primaryKey(),
+  row: text('row', { mode: 'json' }).$type<QueueRow>().notNull(),
+});
+
+export const connections = sqliteTable('connection', {
+  id: integer('id').primaryKey(),
+  row: text('row', { mode: 'json' }).$type<ConnectionRow>().notNull(),
+});
+
+export const settings = sqliteTable('setting', {
+  id: text('id').primaryKey(),
+  row: text('row', { mode: 'json' }).$type<SettingRow>().notNull(),
+});
+
+export const drafts = sqliteTable('draft', {
+  ticketId: integer('ticket_id').primaryKey(),
+  body: text('body').notNull(),
+});

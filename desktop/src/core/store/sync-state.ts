@@ -1,0 +1,78 @@
+import type { Cursor } from '@balcao/shared/sync/frames.ts';
+import type { Database } from 'better-sqlite3';
+
+/** How far the rows follow the feed. */
+export interface SyncPosition {
+  cursor: Cursor | null;
+  viewVersion: number | null;
+}
+
+/** The one row that says what state the cache is in, and the refusals of the last batch. */
+export interface SyncState {
+  position(): SyncPosition;
+  advance(seq: number): void;
+  /** Rows of the feed and of pages are tagged with it. */
+  generation(): number;
+  nextGeneration(): number;
+  bootstrapped(end: { epoch: string; seq: number; viewVersion: number }): void;
+  /** The last command of this client whose effects are in the rows; 0 for another client. */
+  acked(clientId: string): number;
+  acknowledge(clientId: string, acked: number): void;
+  /** Kept until the next batch, when the outbox must have heard of them. */
+  refusals(): Map<number, string>;
+  setRefusals(refusals: ReadonlyMap<number, string>): void;
+}
+
+interface StateRow {
+  gen: number;
+  epoch: string | null;
+  seq: number | null;
+  view_version: number | null;
+  client_id: string | null;
+  acked: number;
+}
+
+export function createSyncState(db: Database): SyncState {
+  const select = db.prepare<[], StateRow>(
+    'select gen, epoch, seq, view_version, client_id, acked from sync_state',
+  );
+  const setSeq = db.prepare<[number]>('update sync_state set seq = ?');
+  const raiseGen = db.prepare('update sync_state set gen = gen + 1');
+  const setPosition = db.prepare<[string, number, number]>(
+    'update sync_state set epoch = ?, seq = ?, view_version = ?',
+  );
+  const setAcked = db.prepare<[string, number]>('update sync_state set client_id = ?, acked = ?');
+  const selectRefusals = db.prepare<[], { seq: number; code: string }>('select seq, code from refusal');
+  const clearRefusals = db.prepare('delete from refusal');
+  const addRefusal = db.prepare<[number, string]>('insert into refusal (seq, code) values (?, ?)');
+
+  function state(): StateRow {
+    const row = select.get();
+    if (!row) throw new Error('the row of the cache is missing');
+    return row;
+  }
+
+  return {
+    position() {
+      const { epoch, seq, view_version: viewVersion } = state();
+      return { cursor: epoch !== null && seq !== null ? { epoch, seq } : null, viewVersion };
+    },
+    advance: (seq) => void setSeq.run(seq),
+    generation: () => state().gen,
+    nextGeneration() {
+      raiseGen.run();
+      return state().gen;
+    },
+    bootstrapped: ({ epoch, seq, viewVersion }) => void setPosition.run(epoch, seq, viewVersion),
+    acked(clientId) {
+      const row = state();
+      return row.client_id === clientId ? row.acked : 0;
+    },
+    acknowledge: (clientId, acked) => void setAcked.run(clientId, acked),
+    refusals: () => new Map(selectRefusals.all().map(({ seq, code }) => [seq, code])),
+    setRefusals(refusals) {
+      clearRefusals.run();
+      for (const [seq, code] of refusals) addRefusal.run(seq, code);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Database } from 'better-sqlite3';
+import { createOverlay } from '../outbox/overlay.ts';
+import { createQueue } from '../outbox/queue.ts';
+import { createDirectory } from './directory.ts';
+import { createFeed } from './feed.ts';
+import { createHistory } from './history.ts';
+import { createMessageReads } from './messages.ts';
+import { createRows } from './rows.ts';
+import { createSyncState } from './sync-state.ts';
+import { createTicketReads } from './tickets.ts';
+
+/** Everything that holds prepared statements of one open pair of files. */
+export type Tables = ReturnType<typeof createTables>;
+
+export function createTables(db: Database, userId: number) {
+  const rows = createRows(db);
+  const queue = createQueue(db);
+  const overlay = createOverlay(db, rows, userId);
+  const history = createHistory(db);
+  const state = createSyncState(db);
+  return {
+    db,
+    queue,
+    overlay,
+    state,
+    feed: createFeed({ rows, history, state, queue, overlay, userId }),
+    tickets: createTicketReads({ db, rows, overlay, queue }),
+    messages: createMessageReads({ db, rows, overlay, queue, history }),
+    directory: createDirectory(db),
+  };
+}

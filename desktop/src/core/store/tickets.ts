@@ -1,0 +1,103 @@
+import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketRow } from '@balcao/shared/sync/entities.ts';
+import type { Database } from 'better-sqlite3';
+import type { Overlay } from '../outbox/overlay.ts';
+import type { Queue } from '../outbox/queue.ts';
+import { foldQuery } from './fold.ts';
+import type { Rows } from './rows.ts';
+
+export interface TicketQuery {
+  status: TicketStatus;
+  /** Part of the contact's name or number or of the last message; accents and case do not matter. '' finds all. */
+  search: string;
+  /** Last row of the page before. */
+  before: { lastMessageAt: string; id: number } | null;
+  limit: number;
+}
+
+export interface TicketReads {
+  list(query: TicketQuery): { tickets: TicketItem[]; hasMore: boolean };
+  counts(): { open: number; pending: number; closed: number; unread: number };
+  byId(id: number): TicketItem | null;
+  byUuid(uuid: string): TicketItem | null;
+}
+
+interface Deps {
+  db: Database;
+  rows: Rows;
+  overlay: Overlay;
+  queue: Queue;
+}
+
+/** Later than any ticket: a list without a key begins at its newest row. */
+const NEWEST = { at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
+
+/** The columns of the order must be in the result: only then SQLite merges the view's two halves by their indexes. */
+const LIST = `
+  select row, last_message_at, id from effective_ticket
+  where status = :status and (last_message_at, id) < (:at, :id)`;
+const MATCHING = `
+  and (instr(search, :search) > 0 or contact_id in (select id from contact where instr(search, :search) > 0))`;
+const PAGE = 'order by last_message_at desc, id desc limit :limit';
+
+export function createTicketReads({ db, rows, overlay, queue }: Deps): TicketReads {
+  const list = db.prepare<[Record<string, string | number>], string>(`${LIST} ${PAGE}`).pluck();
+  const search = db.prepare<[Record<string, string | number>], string>(`${LIST} ${MATCHING} ${PAGE}`).pluck();
+  const count = db.prepare<[], { open: number; pending: number; closed: number; unread: number }>(`
+    select (${countOf('open')}) as open, (${countOf('pending')}) as pending, (${countOf('closed')}) as closed,
+      (${countOf('open')} and unread > 0) + (${countOf('pending')} and unread > 0) as unread`);
+  const idOfUuid = db.prepare<[string], number>('select id from main.ticket where uuid = ?').pluck();
+
+  function toItem(ticket: TicketRow, waiting: ReadonlySet<number>): TicketItem {
+    const contact = rows.get('contact', ticket.contactId);
+    const ticketQueue = ticket.queueId === null ? undefined : rows.get('queue', ticket.queueId);
+    const user = ticket.userId === null ? undefined : rows.get('user', ticket.userId);
+    const whatsapp = rows.get('connection', ticket.whatsappId);
+    return {
+      ...ticket,
+      contact: {
+        name: contact?.name ?? '',
+        number: contact?.number ?? '',
+        email: contact?.email ?? '',
+        profilePicUrl: contact?.profilePicUrl ?? null,
+      },
+      queue: ticketQueue ? { name: ticketQueue.name, color: ticketQueue.color } : null,
+      user: user ? { name: user.name } : null,
+      whatsapp: {
+        name: whatsapp?.name ?? '',
+        status: whatsapp?.status ?? 'DISCONNECTED',
+        reason: whatsapp?.reason ?? null,
+      },
+      queued: waiting.has(ticket.id),
+    };
+  }
+
+  function byId(id: number): TicketItem | null {
+    const ticket = overlay.get('ticket', id);
+    return ticket ? toItem(ticket, queue.waitingTickets()) : null;
+  }
+
+  return {
+    byId,
+    // No command makes a ticket or changes its public id: the rows of the feed know them all.
+    byUuid(uuid) {
+      const id = idOfUuid.get(uuid);
+      return id === undefined ? null : byId(id);
+    },
+
+    list({ status, search: typed, before, limit }) {
+      const { at, id } = before ? { at: Date.parse(before.lastMessageAt), id: before.id } : NEWEST;
+      const text = foldQuery(typed);
+      const page = { status, at, id, limit: limit + 1 };
+      const found = text === '' ? list.all(page) : search.all({ ...page, search: text });
+      const waiting = queue.waitingTickets();
+      const tickets = found.slice(0, limit).map((json) => toItem(JSON.parse(json) as TicketRow, waiting));
+      return { tickets, hasMore: found.length > limit };
+    },
+
+    counts: () => count.get() ?? { open: 0, pending: 0, closed: 0, unread: 0 },
+  };
+}
+
+const countOf = (status: TicketStatus) => `select count(*) from effective_ticket where status = '${status}'`;
