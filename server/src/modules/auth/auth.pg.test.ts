@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto';
+import { login, logout, me, refreshToken } from '@balcao/shared/api/auth.ts';
+import { listQueues } from '@balcao/shared/api/queues.ts';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../../test/api.ts';
+import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
+import { createAuthService } from './auth.service.ts';
+import { createLoginThrottle } from './login-throttle.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+import { createTokens } from './tokens.ts';
+
+const MINUTE = 60_000;
+
+let api: TestApi;
+let operator: CompanyFixture;
+let company: CompanyFixture;
+
+beforeAll(async () => {
+  api = await startApi();
+  operator = await createCompany(api.database.admin, 'Operator');
+  company = await createCompany(api.database.admin, 'Padaria');
+});
+afterAll(() => api.stop());
+
+const signIn = (user = company.ana) =>
+  api.call(login, { body: { email: user.email.toUpperCase(), password: user.password } });
+const refresh = (token: string) => api.send(refreshToken, { body: { refreshToken: token } });
+
+describe('signing in', () => {
+  it('answers who it is, with queues and company and without anything secret', async () => {
+    const { user, token } = await signIn();
+    expect(user).toMatchObject({
+      id: company.ana.id,
+      email: company.ana.email,
+      profile: 'user',
+      allTicket: 'disable',
+      companyId: company.companyId,
+      queues: [{ id: company.queues.support, name: 'Suporte', color: '#e8590c' }],
+    });
+    expect(await api.call(me, { token })).toEqual(user);
+    expect(JSON.stringify(user)).not.toContain('argon2');
+  });
+
+  it('gives a wrong password and an unknown account the same answer for the same work', async () => {
+    const wrong = { email: company.ana.email, password: 'nope' };
+    const unknown = { email: 'nobody@nowhere.test', password: 'nope' };
+    const first = await api.refused('ERR_INVALID_CREDENTIALS', login, { body: wrong });
+    const second = await api.refused('ERR_INVALID_CREDENTIALS', login, { body: unknown });
+    expect({ ...second, requestId: '' }).toEqual({ ...first, requestId: '' });
+
+    let verified = 0;
+    const real = createPasswords();
+    const counting: Passwords = {
+      ...real,
+      verify(hash, password) {
+        verified += 1;
+        return real.verify(hash, password);
+      },
+    };
+    const auth = createAuthService({
+      ...api.deps,
+      passwords: counting,
+      tokens: createTokens(api.deps.secrets, api.deps.clock),
+      throttle: createLoginThrottle(api.deps.clock),
+    });
+    const work = [];
+    for (const input of [wrong, unknown]) {
+      verified = 0;
+      await expect(auth.login({ ...input, address: 'x' })).rejects.toMatchObject({
+        code: 'ERR_INVALID_CREDENTIALS',
+      });
+      work.push(verified);
+    }
+    auth.close();
+    expect(work).toEqual([1, 1]);
+  });
+
+  it('hashes with argon2id at 19 MiB and two passes, for nobody as well', async () => {
+    const stored = await createPasswords().hash('secret');
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await createPasswords().verify(null, 'secret')).toBe(false);
+  });
+
+  it('slows guessing down for each account, and leaves running sessions alone', async () => {
+    const { token } = await signIn(company.bruno);
+    const guess = { email: company.bruno.email, password: 'guess' };
+    const codes = [];
+    for (let attempt = 0; attempt < 8; attempt++)
+      codes.push((await api.send(login, { body: guess })).statusCode);
+    expect(codes).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+    const blocked = await api.send(login, { body: { ...guess, password: company.bruno.password } });
+    expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await api.call(me, { token })).toMatchObject({ id: company.bruno.id });
+    await signIn(company.ana);
+    api.advance(2_000);
+    await signIn(company.bruno);
+  });
+
+  it('counts parallel guesses one by one', async () => {
+    const guesses = Array.from({ length: 12 }, (_, index) =>
+      api.send(login, { body: { email: company.admin.email, password: `guess ${index}` } }),
+    );
+    const codes = (await Promise.all(guesses)).map((response) => response.statusCode).sort();
+    expect(codes).toEqual([401, 401, 401, 401, 401, ...Array(7).fill(429)]);
+    api.advance(5_000);
+    await signIn(company.admin);
+  });
+
+  it('leaves exactly one of twenty parallel sign-ins alive', async () => {
+    const signedIn = await Promise.all(Array.from({ length: 20 }, () => signIn()));
+    const answers = await Promise.all(signedIn.map(({ token }) => api.send(me, { token })));
+    const codes = answers.map((answer) => (answer.statusCode === 200 ? 'alive' : answer.json().error)).sort();
+    expect(codes).toEqual([...Array(19).fill('ERR_SESSION_TAKEN_OVER'), 'alive']);
+    const alive = await api.database.admin`
+      select from sessions where user_id = ${company.ana.id} and ended_at is null`;
+    expect(alive.count).toBe(1);
+  });
+
+  it('tells whoever listens which session ended and why', async () => {
+    const ended: unknown[] = [];
+    const stop = api.bus.on('session.ended', (data) => ended.push(data));
+    const first = await signIn();
+    const second = await signIn();
+    await api.call(logout, { token: second.token });
+    stop();
+    const id = (token: string) => JSON.parse(atob(token.split('.')[1]!)).sid;
+    expect(ended.slice(-2)).toEqual([
+      { sessionId: id(first.token), by: 'taken_over' },
+      { sessionId: id(second.token), by: 'logout' },
+    ]);
+    await api.refused('ERR_SESSION_TAKEN_OVER', me, { token: first.token });
+    await api.refused('ERR_SESSION_EXPIRED', me, { token: second.token });
+  });
+});
+
+describe('access tokens', () => {
+  it('are refused at once when missing, malformed or forged', async () => {
+    const { token } = await signIn();
+    const [header, payload, signature] = token.split('.') as [string, string, string];
+    const claims = JSON.parse(atob(payload));
+    const key = api.deps.secrets.derive('access-token');
+    const forge = (change: { typ?: string; aud?: string; iss?: string; key?: Uint8Array; alg?: string }) =>
+      new SignJWT({ companyId: claims.companyId, sid: claims.sid })
+        .setProtectedHeader({ alg: change.alg ?? 'HS256', typ: change.typ ?? 'at+jwt' })
+        .setSubject(claims.sub)
+        .setIssuer(change.iss ?? claims.iss)
+        .setAudience(change.aud ?? claims.aud)
+        .setExpirationTime('5m')
+        .sign(change.key ?? key);
+    expect((await api.send(me, { token: await forge({}) })).statusCode).toBe(200);
+
+    const otherCompany = btoa(JSON.stringify({ ...claims, companyId: operator.companyId }));
+    const unsigned = new UnsecuredJWT(claims).encode();
+    const forged = [
+      undefined,
+      'x',
+      'a.b.c',
+      `${header}.${payload}.`,
+      `${header}.${otherCompany}.${signature}`,
+      unsigned,
+      `${btoa('{"alg":"none","typ":"at+jwt"}').replaceAll('=', '')}.${payload}.`,
+      await forge({ alg: 'HS512' }),
+      await forge({ typ: 'JWT' }),
+      await forge({ aud: 'somebody-else' }),
+      await forge({ iss: 'somebody-else' }),
+      await forge({ key: api.deps.secrets.derive('refresh-token') }),
+      (await signIn(company.bruno)).refreshToken,
+    ];
+    for (const wrong of forged) await api.refused('ERR_SESSION_EXPIRED', me, { token: wrong });
+    for (const authorization of ['', 'Bearer', 'Basic YTpi', `Bearer ${token} x`, `bearer  ${token}`])
+      await api.refused('ERR_SESSION_EXPIRED', me, { headers: { authorization } });
+  });
+
+  it('end after a quarter of an hour, which a refresh renews', async () => {
+    const { token, refreshToken: parent } = await signIn();
+    api.advance(15 * MINUTE + 1_000);
+    expect((await api.send(me, { token })).statusCode).toBe(403);
+    await api.refused('ERR_TOKEN_EXPIRED', me, { token });
+    const renewed = await api.call(refreshToken, { body: { refreshToken: parent } });
+    expect((await api.call(me, { token: renewed.token })).id).toBe(company.ana.id);
+  });
+});
+
+describe('refresh tokens', () => {
+  it('are stored hashed and turned at each use', async () => {
+    const { refreshToken: first } = await signIn();
+    const second = (await refresh(first)).json().refreshToken;
+    const third = (await refresh(second)).json().refreshToken;
+    expect(new Set([first, second, third]).size).toBe(3);
+    const dump = JSON.stringify(await api.database.admin`select encode(hash, 'escape') from refresh_tokens`);
+    expect(dump).not.toContain(first);
+    const hash = createHash('sha256').update(third).digest();
+    const known = await api.database.admin`select used_at from refresh_tokens where hash = ${hash}`;
+    expect(known).toEqual([{ used_at: null }]);
+  });
+
+  it('give a lost answer again for ten seconds, also to twenty at once', async () => {
+    const { refreshToken: parent } = await signIn();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(parent)));
+    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(20).fill(200));
+    const successors = new Set(answers.map((answer) => answer.json().refreshToken));
+    expect(successors.size).toBe(1);
+    const [successor] = [...successors];
+    expect((await refresh(successor)).statusCode).toBe(200);
+  });
+
+  it('end the session when a used one comes back late, or is no longer the last one', async () => {
+    const late = await signIn();
+    const successor = (await refresh(late.refreshToken)).json();
+    api.advance(10_001);
+    expect((await refresh(late.refreshToken)).json().error).toBe('ERR_SESSION_EXPIRED');
+    expect((await refresh(successor.refreshToken)).json().error).toBe('ERR_SESSION_EXPIRED');
+    await api.refused('ERR_SESSION_EXPIRED', me, { token: successor.token });
+
+    const grandparent = await signIn();
+    const parent = (await refresh(grandparent.refreshToken)).json();
+    const child = (await refresh(parent.refreshToken)).json();
+    expect((await refresh(grandparent.refreshToken)).statusCode).toBe(401);
+    await api.refused('ERR_SESSION_EXPIRED', me, { token: child.token });
+    const [session] = await api.database.admin`
+      select ended_by from sessions where user_id = ${company.ana.id} order by created_at desc limit 1`;
+    expect(session).toEqual({ ended_by: 'reuse' });
+  });
+
+  it('are refused when unknown, expired, signed out or taken over', async () => {
+    const first = await signIn();
+    const second = await signIn();
+    expect((await refresh(first.refreshToken)).json().error).toBe('ERR_SESSION_TAKEN_OVER');
+    expect((await refresh('unknown')).json().error).toBe('ERR_SESSION_EXPIRED');
+    api.advance(7 * 24 * 60 * MINUTE);
+    expect((await refresh(second.refreshToken)).json().error).toBe('ERR_SESSION_EXPIRED');
+    const third = await signIn();
+    await api.call(logout, { token: third.token });
+    expect((await refresh(third.refreshToken)).json().error).toBe('ERR_SESSION_EXPIRED');
+  });
+});
+
+describe('the due date', () => {
+  const due = (companyId: number, day: string | null) =>
+    api.database.admin`update companies set due_date = ${day} where id = ${companyId}`;
+  const today = (zone: string) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(api.deps.clock());
+
+  it("blocks work past its last moment in the company's timezone, and leaves the way out open", async () => {
+    const { token } = await signIn();
+    const yesterday = new Date(api.deps.clock().getTime() - 24 * 60 * MINUTE).toISOString().slice(0, 10);
+    const zone = 'Pacific/Pago_Pago';
+    await api.database.admin`update companies set timezone = ${zone} where id = ${company.companyId}`;
+    await due(company.companyId, today(zone));
+    api.advance(1_001);
+    expect((await api.send(listQueues, { token })).statusCode).toBe(200);
+    expect((await signIn(company.bruno)).user.company.dueDate).not.toBeNull();
+
+    await api.database
+      .admin`update companies set timezone = 'Pacific/Kiritimati' where id = ${company.companyId}`;
+    await due(company.companyId, yesterday);
+    api.advance(1_001);
+    const refused = await api.refused('ERR_SUBSCRIPTION_EXPIRED', listQueues, { token });
+    expect(refused.params).toEqual({ date: yesterday });
+    expect((await api.send(me, { token })).statusCode).toBe(200);
+    await api.refused('ERR_SUBSCRIPTION_EXPIRED', login, {
+      body: { email: company.ana.email, password: company.ana.password },
+    });
+    await api.refused('ERR_INVALID_CREDENTIALS', login, {
+      body: { email: company.ana.email, password: 'x' },
+    });
+    await due(company.companyId, null);
+  });
+
+  it('never blocks the company of the operator', async () => {
+    expect(operator.companyId).toBe(1);
+    await due(1, '2001-01-01');
+    const { token, user } = await signIn(operator.ana);
+    expect(user.company.dueDate).toBeNull();
+    expect((await api.send(listQueues, { token })).statusCode).toBe(200);
+  });
+});
+
+it('logs no password, no token and no address of a person', async () => {
+  const { token, refreshToken: secret } = await signIn();
+  await api.send(login, { body: { email: company.ana.email, password: 'canary-password' } });
+  await api.send(me, { token: `${token}x` });
+  const text = api.logged();
+  expect(text).toContain('"route":"/auth/login"');
+  for (const canary of ['canary-password', company.ana.email, token, secret])
+    expect(text).not.toContain(canary);
+});

@@ -1,0 +1,107 @@
+import * as contracts from '@balcao/shared/api/connections.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../../test/api.ts';
+import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
+
+let api: TestApi;
+let company: CompanyFixture;
+let admin: string;
+let ana: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  company = await createCompany(api.database.admin, 'Padaria');
+  [admin, ana] = [await api.signIn(company.admin), await api.signIn(company.ana)];
+});
+afterAll(() => api.stop());
+
+const one = (whatsappId: number, body?: object) => ({
+  params: { whatsappId },
+  token: admin,
+  ...(body ? { body } : {}),
+});
+const wishes = async (id: number) => {
+  const [row] = await api.database.admin`
+    select desired, generation, logout_requested, status, retries, reason, qrcode from connections where id = ${id}`;
+  return row;
+};
+
+it('makes the first connection the default, keeps exactly one, and never loses the last', async () => {
+  await api.database.admin`delete from connections where company_id = ${company.companyId}`;
+  const create = (name: string, isDefault?: boolean) =>
+    api.call(contracts.createConnection, { body: { name, isDefault }, token: admin });
+  const first = await create('Loja');
+  const second = await create('Entregas', false);
+  const third = await create('Eventos', true);
+  const defaults = async () =>
+    (await api.call(contracts.listConnections, { token: admin }))
+      .filter((row) => row.isDefault)
+      .map((row) => row.id);
+  expect([first.isDefault, second.isDefault, await defaults()]).toEqual([true, false, [third.id]]);
+
+  await api.call(contracts.updateConnection, one(second.id, { name: 'Entregas 2', isDefault: true }));
+  expect(await defaults()).toEqual([second.id]);
+  await api.refused(
+    'ERR_NO_OTHER_WHATSAPP',
+    contracts.updateConnection,
+    one(second.id, { name: 'x2', isDefault: false }),
+  );
+  await api.refused('ERR_NO_OTHER_WHATSAPP', contracts.deleteConnection, one(second.id));
+  await api.refused('ERR_WAPP_NAME_TAKEN', contracts.updateConnection, one(first.id, { name: 'Eventos' }));
+  await api.refused('ERR_WAPP_NAME_TAKEN', contracts.createConnection, {
+    body: { name: 'Loja' },
+    token: admin,
+  });
+  await api.call(contracts.deleteConnection, one(first.id));
+  await api.refused('ERR_NO_WAPP_FOUND', contracts.getConnection, one(first.id));
+
+  await Promise.all(
+    [second, third].map(({ id }, index) =>
+      api.send(contracts.updateConnection, one(id, { name: `N${index}`, isDefault: true })),
+    ),
+  );
+  expect(await defaults()).toHaveLength(1);
+});
+
+it('writes down what people want of a session and leaves a running one alone', async () => {
+  const { id } = await api.call(contracts.createConnection, { body: { name: 'Sessão' }, token: admin });
+  expect(await api.call(contracts.startSession, one(id))).toMatchObject({ status: 'OPENING' });
+  expect(await wishes(id)).toMatchObject({ desired: 'running', generation: 1, logout_requested: false });
+
+  await api.database.admin`update connections set status = 'connected' where id = ${id}`;
+  expect(await api.call(contracts.startSession, one(id))).toMatchObject({ status: 'connected' });
+  await api.database.admin`
+    update connections set status = 'TIMEOUT', reason = 'pairing_expired', retries = 5 where id = ${id}`;
+  expect(await api.call(contracts.startSession, one(id))).toMatchObject({
+    status: 'OPENING',
+    reason: null,
+    retries: 0,
+  });
+
+  await api.database.admin`update connections set status = 'connected' where id = ${id}`;
+  expect(await api.call(contracts.renewSession, one(id))).toMatchObject({ status: 'OPENING' });
+  expect(await wishes(id)).toMatchObject({ desired: 'running', generation: 2 });
+  await api.call(contracts.endSession, one(id));
+  expect(await wishes(id)).toMatchObject({ desired: 'stopped', logout_requested: true });
+  await api.call(contracts.startSession, one(id));
+  expect(await wishes(id)).toMatchObject({ desired: 'running', logout_requested: false });
+});
+
+it('shows the QR code only to those who manage connections, and lets nobody else change one', async () => {
+  const { id } = await api.call(contracts.createConnection, { body: { name: 'Secreta' }, token: admin });
+  await api.database.admin`update connections set status = 'qrcode', qrcode = '2@canary' where id = ${id}`;
+  expect((await api.call(contracts.getConnection, one(id))).qrcode).toBe('2@canary');
+  for (const contract of [contracts.getConnection, contracts.listConnections]) {
+    const answer = await api.send(contract, { params: { whatsappId: id }, token: ana });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).not.toContain('canary');
+  }
+  for (const contract of Object.values(contracts)) {
+    if (typeof contract !== 'object' || !('access' in contract) || contract.access === 'session') continue;
+    await api.refused('ERR_NO_PERMISSION', contract, {
+      params: { whatsappId: id },
+      body: { name: 'Hers' },
+      token: ana,
+    });
+  }
+});

@@ -1,0 +1,287 @@
+import { listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
+import {
+  getTicket,
+  getTicketByUuid,
+  listTickets,
+  type TicketStatus,
+  updateTicket,
+} from '@balcao/shared/api/tickets.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../../test/api.ts';
+import {
+  type CompanyFixture,
+  createCompany,
+  createTicket,
+  createUser,
+  type TicketFixture,
+  type UserFixture,
+} from '../../../test/fixtures.ts';
+import { createTicketsService } from './tickets.service.ts';
+
+let api: TestApi;
+let company: CompanyFixture;
+/** A second agent of Ana's queue. */
+let carla: UserFixture;
+let tokens: Record<'admin' | 'ana' | 'bruno' | 'carla', string>;
+
+beforeAll(async () => {
+  api = await startApi();
+  company = await createCompany(api.database.admin, 'Padaria');
+  carla = await createUser(api.database.admin, company.companyId, 'Carla', [company.queues.support]);
+  tokens = {
+    admin: await api.signIn(company.admin),
+    ana: await api.signIn(company.ana),
+    bruno: await api.signIn(company.bruno),
+    carla: await api.signIn(carla),
+  };
+});
+afterAll(() => api.stop());
+
+const ticket = (options?: Parameters<typeof createTicket>[2]) =>
+  createTicket(api.database.admin, company, options);
+const set = (who: keyof typeof tokens, { id }: TicketFixture, status: TicketStatus) => ({
+  params: { ticketId: id },
+  body: { status },
+  token: tokens[who],
+});
+const stored = async ({ id }: TicketFixture) => {
+  const [row] = await api.database.admin`
+    select status, user_id::int, unread_messages,
+      (select count(*)::int from messages m where m.ticket_id = t.id and not m.from_me and not m.read) as unread
+    from tickets t where id = ${id}`;
+  return row;
+};
+const cycles = ({ id }: TicketFixture) => api.database.admin`
+  select user_id::int, started_at is not null as started, finished_at is not null as finished
+  from ticket_tracking where ticket_id = ${id} order by id`;
+const actor = (user: UserFixture, profile: Actor['profile'] = 'user'): Actor => ({
+  companyId: company.companyId,
+  userId: user.id,
+  profile,
+  super: false,
+  allTicket: false,
+  queueIds: [company.queues.support],
+});
+
+describe('accepting', () => {
+  it('gives the ticket to exactly one of two agents who accept it twenty times at once', async () => {
+    for (let round = 0; round < 3; round++) {
+      const target = await ticket();
+      const attempts = Array.from({ length: 20 }, (_, index) =>
+        api.send(updateTicket, set(index % 2 ? 'ana' : 'carla', target, 'open')),
+      );
+      const answers = await Promise.all(attempts);
+      const row = await stored(target);
+      expect([company.ana.id, carla.id]).toContain(row?.user_id);
+      const winner = row?.user_id === company.ana.id ? 'Ana' : 'Carla';
+      for (const [index, answer] of answers.entries()) {
+        if ((index % 2 ? 'Ana' : 'Carla') === winner) expect(answer.statusCode, answer.body).toBe(200);
+        else expect(answer.json()).toMatchObject({ error: 'ERR_TICKET_TAKEN', params: { name: winner } });
+      }
+      expect(await cycles(target)).toEqual([{ user_id: row?.user_id, started: true, finished: false }]);
+      // Reading is explicit.
+      expect(row).toMatchObject({ status: 'open', unread_messages: 1, unread: 1 });
+    }
+  });
+
+  it('is for those who see the queue', async () => {
+    const target = await ticket();
+    await api.refused('ERR_TICKET_FOREIGN_QUEUE', updateTicket, set('bruno', target, 'open'));
+    await api.refused('ERR_TICKET_FOREIGN_QUEUE', getTicket, {
+      params: { ticketId: target.id },
+      token: tokens.bruno,
+    });
+    await api.refused('ERR_TICKET_FOREIGN_QUEUE', getTicketByUuid, {
+      params: { uuid: target.uuid },
+      token: tokens.bruno,
+    });
+    const unassigned = await ticket({ queueId: null });
+    await api.refused('ERR_TICKET_FOREIGN_QUEUE', updateTicket, set('ana', unassigned, 'open'));
+    expect(await api.call(updateTicket, set('admin', unassigned, 'open'))).toMatchObject({
+      status: 'open',
+      user: { id: company.admin.id, name: 'Admin' },
+    });
+  });
+
+  it('refuses a closed ticket as a command, because it would begin a new cycle unasked', async () => {
+    const target = await ticket({ status: 'closed' });
+    const service = createTicketsService({ clock: api.deps.clock });
+    const accept = api.db.withCompany(company.companyId, (tx) =>
+      service.accept(tx, actor(company.ana), target.id),
+    );
+    await expect(accept).rejects.toMatchObject({ code: 'ERR_TICKET_NOT_PENDING' });
+  });
+});
+
+describe('closing, reopening and returning', () => {
+  it("leaves a colleague's open ticket alone, except for those who may take over", async () => {
+    const target = await ticket({ userId: company.ana.id });
+    for (const status of ['closed', 'pending', 'open'] as const) {
+      const refused = await api.refused('ERR_TICKET_TAKEN', updateTicket, set('carla', target, status));
+      expect(refused.params).toEqual({ name: 'Ana' });
+    }
+    expect(await api.call(updateTicket, set('admin', target, 'closed'))).toMatchObject({ status: 'closed' });
+    expect(await cycles(target)).toEqual([{ user_id: company.admin.id, started: false, finished: true }]);
+  });
+
+  it('is harmless when repeated', async () => {
+    const target = await ticket({ userId: company.ana.id });
+    for (let time = 0; time < 2; time++) await api.call(updateTicket, set('ana', target, 'closed'));
+    expect(await stored(target)).toMatchObject({ status: 'closed', unread_messages: 0, unread: 0 });
+    for (let time = 0; time < 2; time++) await api.call(updateTicket, set('carla', target, 'open'));
+    expect(await cycles(target)).toEqual([
+      { user_id: company.ana.id, started: false, finished: true },
+      { user_id: carla.id, started: true, finished: false },
+    ]);
+    for (let time = 0; time < 2; time++) await api.call(updateTicket, set('carla', target, 'pending'));
+    expect(await stored(target)).toMatchObject({ status: 'pending', user_id: null });
+    expect(await cycles(target)).toHaveLength(2);
+    const closed = await ticket({ status: 'closed' });
+    await api.refused('ERR_TICKET_CLOSED', updateTicket, set('ana', closed, 'pending'));
+  });
+
+  it("names who has the contact's other ticket when a closed one is reopened", async () => {
+    const old = await ticket({ status: 'closed' });
+    const current = await ticket({ userId: carla.id });
+    await api.database.admin`update tickets set contact_id = ${old.contactId} where id = ${current.id}`;
+    const refused = await api.refused('ERR_OTHER_OPEN_TICKET', updateTicket, set('ana', old, 'open'));
+    expect(refused.params).toEqual({ name: 'Carla' });
+    expect(await stored(old)).toMatchObject({ status: 'closed' });
+  });
+});
+
+describe('reading', () => {
+  it('counts only for the agent who has the ticket and for those who may take over', async () => {
+    const service = createTicketsService({ clock: api.deps.clock });
+    const read = (who: Actor, target: TicketFixture) =>
+      api.db.withCompany(company.companyId, (tx) => service.markRead(tx, who, target.id));
+    const waiting = await ticket();
+    await read(actor(company.ana), waiting);
+    await read(actor(company.admin, 'admin'), waiting);
+    expect(await stored(waiting)).toMatchObject({ unread_messages: 1, unread: 1 });
+
+    const open = await ticket({ userId: company.ana.id });
+    await read(actor(carla), open);
+    expect(await stored(open)).toMatchObject({ unread_messages: 1, unread: 1 });
+    await read(actor(company.ana), open);
+    expect(await stored(open)).toMatchObject({ unread_messages: 0, unread: 0 });
+  });
+});
+
+describe('lists', () => {
+  it('show what the agent sees, newest first, page by page', async () => {
+    const pages = await createCompany(api.database.admin, 'Pages');
+    const token = await api.signIn(pages.ana);
+    const make = (options: Parameters<typeof createTicket>[2]) =>
+      createTicket(api.database.admin, pages, options);
+    for (let index = 0; index < 45; index++) await make({ name: `Cliente ${index}` });
+    await make({ queueId: pages.queues.sales, name: 'Foreign' });
+    const [mine, closed] = [
+      await make({ userId: pages.ana.id, name: 'João Açaí', unread: 0 }),
+      await make({ status: 'closed', userId: pages.ana.id }),
+    ];
+    const list = (query: Record<string, string>) => api.call(listTickets, { query, token });
+
+    const first = await list({ status: 'pending', pageNumber: '1' });
+    const second = await list({ status: 'pending', pageNumber: '2' });
+    expect([first.tickets.length, first.hasMore, second.tickets.length, second.hasMore]).toEqual([
+      40,
+      true,
+      5,
+      false,
+    ]);
+    const names = [...first.tickets, ...second.tickets].map((row) => row.contact.name);
+    expect(names).toEqual(Array.from({ length: 45 }, (_, index) => `Cliente ${44 - index}`));
+
+    const ids = async (query: Record<string, string>) => (await list(query)).tickets.map((row) => row.id);
+    expect(await ids({ searchParam: 'joao acai' })).toEqual([mine.id]);
+    expect(await ids({ searchParam: '%' })).toEqual([]);
+    expect(await ids({ status: 'open', withUnreadMessages: 'true' })).toEqual([]);
+    expect(await ids({ status: 'closed' })).toEqual([closed.id]);
+    expect(await ids({ queueIds: JSON.stringify([pages.queues.sales]) })).toEqual([]);
+    expect(await ids({ pageNumber: '999999' })).toEqual([]);
+  });
+});
+
+describe('messages', () => {
+  const send = (who: keyof typeof tokens, { id }: TicketFixture, body: object) => ({
+    params: { ticketId: id },
+    body,
+    token: tokens[who],
+  });
+
+  it('are queued once for each id, even after the ticket was closed', async () => {
+    const target = await ticket({ userId: company.ana.id });
+    const id = crypto.randomUUID();
+    const first = await api.call(sendMessage, send('ana', target, { id, body: 'Bom dia!' }));
+    expect(first).toMatchObject({
+      id,
+      fromMe: true,
+      ack: 1,
+      userId: company.ana.id,
+      mediaType: 'chat',
+      read: true,
+    });
+    await api.call(updateTicket, set('ana', target, 'closed'));
+    expect(await api.call(sendMessage, send('ana', target, { id, body: 'Bom dia!' }))).toEqual(first);
+    await api.refused('ERR_TICKET_CLOSED', sendMessage, send('ana', target, { body: 'Tarde' }));
+    const other = await ticket({ userId: carla.id });
+    await api.refused('ERR_IDEMPOTENCY_KEY_REUSED', sendMessage, send('carla', other, { id, body: 'x' }));
+    const rows = await api.database.admin`select state, wa_id from messages where id = ${id}`;
+    expect(rows).toEqual([{ state: 'queued', wa_id: null }]);
+  });
+
+  it('show in the ticket and count as reading', async () => {
+    const target = await ticket({ userId: company.ana.id, unread: 3 });
+    await api.call(sendMessage, send('ana', target, { body: 'Já  vejo\nisso' }));
+    expect(await stored(target)).toMatchObject({ unread_messages: 0, unread: 0 });
+    const view = await api.call(getTicket, { params: { ticketId: target.id }, token: tokens.ana });
+    expect(view).toMatchObject({ lastMessage: 'Já vejo isso', unreadMessages: 0 });
+  });
+
+  it('are refused where the agent may not write', async () => {
+    const waiting = await ticket();
+    const colleagues = await ticket({ userId: carla.id });
+    await api.refused('ERR_TICKET_NOT_ACCEPTED', sendMessage, send('ana', waiting, { body: 'x' }));
+    await api.refused('ERR_TICKET_TAKEN', sendMessage, send('ana', colleagues, { body: 'x' }));
+    await api.refused('ERR_TICKET_FOREIGN_QUEUE', sendMessage, send('bruno', waiting, { body: 'x' }));
+    await api.refused(
+      'ERR_NO_TICKET_FOUND',
+      sendMessage,
+      send('ana', { ...waiting, id: 987_654 }, { body: 'x' }),
+    );
+    const mine = await ticket({ userId: company.ana.id });
+    await api.refused('ERR_VALIDATION', sendMessage, send('ana', mine, { body: '  ' }));
+    const absent = crypto.randomUUID();
+    await api.refused('ERR_NO_MEDIA_FOUND', sendMessage, send('ana', mine, { mediaId: absent }));
+    await api.refused(
+      'ERR_NO_MESSAGE_FOUND',
+      sendMessage,
+      send('ana', mine, { body: 'x', quotedMsgId: absent }),
+    );
+  });
+
+  it('are listed in pages from the newest, each oldest first', async () => {
+    const target = await ticket({ userId: company.ana.id });
+    await api.database.admin`
+      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, created_at)
+      select ${company.companyId}, gen_random_uuid(), ${target.id}, ${target.contactId}, ${company.connectionId}, false,
+        'n' || n, 'received', now() + make_interval(secs => n) from generate_series(1, 89) n`;
+    const page = (pageNumber: string) =>
+      api.call(listMessages, { params: { ticketId: target.id }, query: { pageNumber }, token: tokens.ana });
+    const pages = [await page('1'), await page('2'), await page('3'), await page('4')];
+    expect(pages.map(({ messages, hasMore }) => [messages.length, hasMore])).toEqual([
+      [40, true],
+      [40, true],
+      [10, false],
+      [0, false],
+    ]);
+    const bodies = pages.toReversed().flatMap(({ messages }) => messages.map((message) => message.body));
+    expect(bodies).toEqual(['Olá', ...Array.from({ length: 89 }, (_, index) => `n${index + 1}`)]);
+    await api.refused('ERR_TICKET_FOREIGN_QUEUE', listMessages, {
+      params: { ticketId: target.id },
+      token: tokens.bruno,
+    });
+  });
+});

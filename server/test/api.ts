@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { login } from '@balcao/shared/api/auth.ts';
+import type { RouteContract, RouteOutput } from '@balcao/shared/api/contract.ts';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+import { type AppDeps, buildApp } from '../src/app.ts';
+import { loadConfig } from '../src/config.ts';
+import { type Bus, createBus } from '../src/platform/bus.ts';
+import { type Database, openDatabase } from '../src/platform/db/database.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createSecrets } from '../src/platform/secrets.ts';
+import { createDiskStorage } from '../src/platform/storage/disk.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import type { UserFixture } from './fixtures.ts';
+
+export interface Call {
+  params?: Record<string, unknown>;
+  query?: Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  token?: string | undefined;
+}
+
+/** The whole API on a database of its own, called over injected HTTP. */
+export interface TestApi {
+  app: FastifyInstance;
+  database: TestDatabase;
+  db: Database;
+  bus: Bus;
+  deps: AppDeps;
+  /** What was logged so far, as text. */
+  logged(): string;
+  /** Moves the server's clock. */
+  advance(ms: number): void;
+  /** Any call, with any answer. */
+  send(contract: RouteContract, call?: Call): Promise<LightMyRequestResponse>;
+  /** A call that must succeed, with an answer that keeps its contract. */
+  call<C extends RouteContract>(contract: C, call?: Call): Promise<RouteOutput<C>>;
+  /** A call that must fail with this code, in the one shape that errors have. */
+  refused(code: ErrorCode, contract: RouteContract, call?: Call): Promise<ErrorBody>;
+  signIn(user: UserFixture): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface ErrorBody {
+  error: ErrorCode;
+  message: string;
+  requestId: string;
+  details?: { location: string; code: string }[];
+  params?: Record<string, string | number>;
+}
+
+export async function startApi(
+  options: { env?: Record<string, string>; extend?: (app: FastifyInstance) => void } = {},
+): Promise<TestApi> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'balcao-api-'));
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'info',
+    ...options.env,
+  });
+  const { bus } = createBus(
+    () => db,
+    () => {},
+  );
+  const db: Database = openDatabase({ url: database.url, name: 'test', poolSize: 8, onCommit: bus.dirty });
+  let shift = 0;
+  const lines: string[] = [];
+  const deps: AppDeps = {
+    config,
+    db,
+    bus,
+    log: createLog(config, { write: (line: string) => void lines.push(line) }),
+    secrets: createSecrets({ keyFile: config.secretKeyFile }),
+    storage: createDiskStorage(join(dataDir, 'media')),
+    clock: () => new Date(Date.now() + shift),
+  };
+  const app = await buildApp(deps);
+  options.extend?.(app);
+  await app.ready();
+
+  const send: TestApi['send'] = (contract, { params, query, body, headers, token } = {}) =>
+    app.inject({
+      method: contract.method,
+      url: address(contract.path, params),
+      ...(query ? { query } : {}),
+      ...(body === undefined ? {} : { payload: body as string }),
+      headers: { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    });
+  const call: TestApi['call'] = async (contract, input) => {
+    const response = await send(contract, input);
+    expect(response.statusCode, response.body).toBe(contract.status ?? 200);
+    return contract.response ? (contract.response.parse(response.json()) as never) : (undefined as never);
+  };
+
+  return {
+    app,
+    database,
+    db,
+    bus,
+    deps,
+    logged: () => lines.join(''),
+    advance(ms) {
+      shift += ms;
+    },
+    send,
+    call,
+    async refused(code, contract, input) {
+      const response = await send(contract, input);
+      return expectError(response, code);
+    },
+    signIn: async (user) =>
+      (await call(login, { body: { email: user.email, password: user.password } })).token,
+    async stop() {
+      await app.close();
+      bus.close();
+      await db.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export function expectError(response: LightMyRequestResponse, code: ErrorCode): ErrorBody {
+  const body = response.json<ErrorBody>();
+  expect(body, response.body).toEqual({
+    error: code,
+    message: expect.stringMatching(/\w/),
+    requestId: response.headers['x-request-id'],
+    ...(body.details ? { details: body.details } : {}),
+    ...(body.params ? { params: body.params } : {}),
+  });
+  expect(response.body).not.toMatch(/\.ts:\d|node_modules|select |insert /);
+  return body;
+}
+
+export function address(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '0')));
+}
