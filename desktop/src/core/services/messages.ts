@@ -1,10 +1,28 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { LIMITS } from '@balcao/shared/sync/frames.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import type { StoredMessage } from '../store/store.ts';
+import type { MessagePage, Store, StoredMessage } from '../store/store.ts';
+import type { Workspace } from '../workspace.ts';
 import type { Desk } from './handlers.ts';
 import { reached } from './reached.ts';
+
+type Query = Parameters<Store['messages']>[0];
+
+/** A page of the cache, completed from the server as far as it can be reached. */
+async function completePage({ store, sync }: Workspace, query: Query): Promise<MessagePage> {
+  // One more than the page: only then it is known whether the page is the last.
+  const limit = Math.min(query.limit + 1, LIMITS.pageRows);
+  let page = store.messages(query);
+  while (page.missing) {
+    const { before } = page.missing;
+    if (!(await reached(sync.fetchMessages(query.ticketId, before, limit)))) return page;
+    page = store.messages(query);
+    if (page.missing && page.missing.before?.id === before?.id) return page;
+  }
+  return page;
+}
 
 export function messageHandlers({ host, workspace }: Desk) {
   function toItem(message: StoredMessage): MessageItem {
@@ -15,12 +33,7 @@ export function messageHandlers({ host, workspace }: Desk) {
 
   return {
     'messages.list': async (query) => {
-      const { store, sync } = workspace();
-      let page = store.messages(query);
-      if (page.missing) {
-        await reached(sync.fetchMessages(query.ticketId, page.missing.before, query.limit));
-        page = store.messages(query);
-      }
+      const page = await completePage(workspace(), query);
       return {
         messages: page.messages.map(toItem),
         hasMore: page.hasMore,

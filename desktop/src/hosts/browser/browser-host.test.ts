@@ -124,6 +124,18 @@ describe('entry to the console', () => {
     expect(statSync(join(temp.dir, 'data/browser-cookie')).mode & 0o777).toBe(0o600);
   });
 
+  it('refuses a second program on the same data', async () => {
+    const second = startBrowserHost({
+      serverUrl: server.url,
+      dataDir: join(temp.dir, 'data'),
+      port: 0,
+      rendererDir: join(temp.dir, 'renderer'),
+      version: '1.2.3',
+      log,
+    });
+    await expect(second).rejects.toThrow('another console is running');
+  });
+
   it('answers only to its own names (DNS rebinding)', async () => {
     const cookie = await enter();
     const status = async (name: string) =>

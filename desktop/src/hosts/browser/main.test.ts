@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTempDir } from '../../../test/temp-dir.ts';
 
@@ -36,8 +37,11 @@ function run(args: string[]): ChildProcess {
 }
 
 async function readyUrl(program: ChildProcess): Promise<string> {
-  if (!program.stdout) throw new Error('no output');
-  const [line] = await once(createInterface({ input: program.stdout }), 'line');
+  if (!program.stdout || !program.stderr) throw new Error('no output');
+  const errors = buffer(program.stderr);
+  const died = once(program, 'exit').then(async () => Promise.reject(new Error(String(await errors))));
+  const [line] = await Promise.race([once(createInterface({ input: program.stdout }), 'line'), died]);
+  died.catch(() => {});
   const { ready, url } = JSON.parse(line);
   expect(ready).toBe(true);
   return url;

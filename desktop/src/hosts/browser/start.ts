@@ -7,6 +7,7 @@ import { createCore } from '../../core/core.ts';
 import type { Log } from '../../core/log.ts';
 import { createBrowserHost } from './host.ts';
 import { type HttpServer, startHttpServer } from './http-server.ts';
+import { lockInstance } from './instance-lock.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 import { openRendererFiles } from './renderer-files.ts';
 
@@ -31,6 +32,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   const { dataDir, log, port, rendererDir, serverUrl, version } = options;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const renderer = await openRendererFiles(rendererDir);
+  const unlock = lockInstance(dataDir);
   const core = await createCore({ host: createBrowserHost(dataDir), serverUrl, version, log });
   const source = {
     on: core.on,
@@ -50,6 +52,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     });
   } catch (error) {
     await core.stop();
+    unlock();
     throw error;
   }
 
@@ -58,6 +61,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     async stop() {
       await server.close();
       await core.stop();
+      unlock();
     },
   };
 }
