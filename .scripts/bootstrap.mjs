@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIN = join(ROOT, 'node_modules', '.bin');
+/** The program itself, not the wrapper in .bin: a signal to the wrapper would not reach it. */
+const NODE_BIN = join(ROOT, 'node_modules', 'node', 'bin');
 const STAMP = join(ROOT, 'node_modules', '.balcao-installed');
 const { devDependencies, packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const TARGETS = { start: 'start.ts', test: 'test.ts' };
@@ -64,11 +66,10 @@ async function install() {
 
 /** Goes on in Node 24, with its tools first on the path. Signals reach the child, its exit code is ours. */
 function run(script, args) {
-  const child = spawn(join(BIN, 'node'), [join(ROOT, '.scripts', script), ...args], {
+  const child = spawn(join(NODE_BIN, 'node'), [join(ROOT, '.scripts', script), ...args], {
     cwd: ROOT,
-    env: { ...ENV, PATH: `${BIN}${delimiter}${process.env.PATH}` },
+    env: { ...ENV, PATH: [NODE_BIN, BIN, process.env.PATH].join(delimiter) },
     stdio: 'inherit',
-    shell: process.platform === 'win32',
   });
   // The terminal sends Ctrl+C to the child as well: we only wait for it.
   process.on('SIGINT', () => {});

@@ -1,0 +1,211 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectSameLedgers } from './ledgers.ts';
+import { type Stack, startStack } from './stack.ts';
+import { watchForTrouble } from './watch.ts';
+
+const COMPANY = '5511999990001';
+const MARIA = '5511988880002';
+const PASSWORD = 'balcao-demo';
+/** What a browser says of requests that fail while a server is stopped on purpose. */
+const EXPECTED_FAILURES = [/net::ERR_/, /WebSocket connection to/];
+
+let stack: Stack;
+test.beforeAll(async () => {
+  stack = await startStack();
+});
+test.afterAll(async () => {
+  await stack?.end();
+});
+
+test('a WhatsApp message becomes a ticket, an agent answers, the customer reads it', async ({
+  page,
+  context,
+}) => {
+  const expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
+
+  await test.step('the admin connects the company phone by QR code', async () => {
+    await page.goto(await stack.startConsole());
+    await picture(page, 'login');
+    await signIn(page, 'admin@demo.balcao.test');
+    await page.getByRole('link', { name: 'Conexões' }).click();
+    await expect(page.getByText('Aguardando leitura')).toBeVisible();
+    await page.getByRole('button', { name: 'Ver QR code' }).click();
+    await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+    await picture(page, 'qr-code');
+    await scanOnThePhone(page);
+    await expect(page.getByText('WhatsApp conectado')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('Conectado', { exact: true }).first()).toBeVisible();
+    await picture(page, 'connections');
+    await signOut(page);
+  });
+
+  await test.step('a customer writes: a pending ticket stands in the list of Ana, with a sound', async () => {
+    await signIn(page, 'ana@demo.balcao.test');
+    await page.getByRole('tab', { name: /Aguardando/ }).click();
+    const sound = page.waitForEvent('request', (request) => request.url().endsWith('.wav'));
+    await writeOnThePhone(context.newPage(), 'Olá, preciso de ajuda');
+    const row = page.getByRole('option', { name: /Maria Souza/ });
+    await expect(row).toBeVisible();
+    await expect(row).toContainText('Olá, preciso de ajuda');
+    await expect(row.getByText('1', { exact: true })).toBeVisible();
+    await sound;
+    await picture(page, 'pending');
+  });
+
+  await test.step('Ana accepts and answers; the ticks follow the customer', async () => {
+    await page.getByRole('button', { name: 'Aceitar o atendimento de Maria Souza' }).click();
+    await expect(page.getByRole('log')).toContainText('Olá, preciso de ajuda');
+    // The customer's phone is off: one tick until it comes back.
+    await stack.sandbox.goOffline({ number: MARIA });
+    await answer(page, 'Bom dia, Maria! Como posso ajudar?');
+    await expectTick(page, 'Bom dia, Maria!', 'sent');
+    await stack.sandbox.comeBack({ number: MARIA });
+    await expectTick(page, 'Bom dia, Maria!', 'delivered');
+    await stack.sandbox.read({ number: MARIA });
+    await expectTick(page, 'Bom dia, Maria!', 'read');
+    const read = await stack.sandbox.waitForMessage({
+      number: COMPANY,
+      from: MARIA,
+      text: 'Olá, preciso de ajuda',
+      progress: 'read',
+    });
+    expect(read.progress).toBe('read');
+  });
+
+  await test.step('a photo shows as a photo', async () => {
+    await stack.sandbox.send({
+      kind: 'image',
+      from: MARIA,
+      to: COMPANY,
+      fileBase64: (await photo(page)).toString('base64'),
+      mimetype: 'image/png',
+      text: 'É este produto',
+      width: 400,
+      height: 300,
+    });
+    const image = bubble(page, 'É este produto').getByRole('img').first();
+    await expect(image).toBeVisible();
+    await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(400);
+    await picture(page, 'conversation');
+  });
+
+  await test.step('with the server stopped Ana reads and writes; the answer goes out once when it is back', async () => {
+    await stack.stopServer();
+    await expect(page.getByText(/servidor/i).first()).toBeVisible();
+    await answer(page, 'Temos em estoque, sim.');
+    await expectTick(page, 'Temos em estoque', 'clock');
+    await picture(page, 'offline');
+    await stack.sandbox.send({ kind: 'text', from: MARIA, to: COMPANY, text: 'Alô?' });
+    await page.reload();
+    await expectTick(page, 'Temos em estoque', 'clock');
+    await stack.startServer();
+    await expectTick(page, 'Temos em estoque', 'delivered', 60_000);
+    await expect(bubble(page, 'Alô?')).toBeVisible({ timeout: 60_000 });
+    const arrived = await stack.sandbox.waitForMessage({
+      number: MARIA,
+      text: 'Temos em estoque, sim.',
+      progress: 'delivered',
+    });
+    expect(arrived.transmissions).toBe(1);
+  });
+
+  await test.step('the company phone loses its connection and comes back: nothing is missing', async () => {
+    await stack.sandbox.cutCompanions({ number: COMPANY, refuse: true });
+    for (const text of ['um', 'dois', 'três'])
+      await stack.sandbox.send({ kind: 'text', from: MARIA, to: COMPANY, text });
+    await answer(page, 'Um momento.');
+    await stack.sandbox.restoreCompanions({ number: COMPANY });
+    for (const text of ['um', 'dois', 'três'])
+      await expect(bubble(page, text)).toBeVisible({ timeout: 60_000 });
+    await expectTick(page, 'Um momento.', 'delivered', 60_000);
+  });
+
+  await test.step('Ana finishes, and every ledger tells the same', async () => {
+    await page.getByRole('button', { name: 'Finalizar', exact: true }).click();
+    await page.getByRole('tab', { name: /Fechados/ }).click();
+    await expect(page.getByRole('option', { name: /Maria Souza/ })).toBeVisible();
+    await expectSameLedgers(stack, COMPANY, MARIA);
+    expect(await stack.sandbox.unhandled({})).toEqual([]);
+  });
+
+  expectNoTrouble();
+});
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page.getByRole('heading', { name: 'Atendimentos' })).toBeVisible();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Perfil de/ }).click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
+}
+
+/** As the demo's camera does: the phones' page gets to see the QR code, one click scans it. */
+async function scanOnThePhone(page: Page): Promise<void> {
+  const { openPool } = await import('../../server/src/platform/db/client.ts');
+  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-camera' });
+  const [connection] = await sql<
+    { qrcode: string }[]
+  >`select qrcode from connections where qrcode is not null`;
+  await sql.end();
+  await stack.sandbox.showQr({ qr: connection?.qrcode ?? '' });
+  const phones = await page.context().newPage();
+  await phones.goto(`${stack.sandboxPage}/#${COMPANY}`);
+  await phones.getByTestId('scan').click();
+  await stack.sandbox.waitForCompanion({ number: COMPANY, timeoutMs: 30_000 });
+  await phones.close();
+}
+
+async function writeOnThePhone(opening: Promise<Page>, text: string): Promise<void> {
+  const phones = await opening;
+  await phones.goto(`${stack.sandboxPage}/#${MARIA}`);
+  await phones.getByTestId('composer').fill(text);
+  await phones.getByTestId('send').click();
+  await expect(phones.getByText(text).first()).toBeVisible();
+  await picture(phones, 'phones');
+  // Closed, because an open chat reads everything at once.
+  await phones.close();
+}
+
+async function answer(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Mensagem' }).fill(text);
+  await page.keyboard.press('Enter');
+  await expect(bubble(page, text)).toBeVisible();
+}
+
+const bubble = (page: Page, text: string) =>
+  page.getByRole('log').getByTestId('message').filter({ hasText: text });
+
+async function expectTick(page: Page, text: string, tick: string, timeout = 15_000): Promise<void> {
+  await expect(bubble(page, text).locator(`[data-tick="${tick}"]`)).toBeVisible({ timeout });
+}
+
+/** A picture that nobody had before: drawn by the browser. */
+async function photo(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 400;
+    canvas.height = 300;
+    const paint = canvas.getContext('2d');
+    if (paint) {
+      const sky = paint.createLinearGradient(0, 0, 400, 300);
+      sky.addColorStop(0, '#f59f00');
+      sky.addColorStop(1, '#e8590c');
+      paint.fillStyle = sky;
+      paint.fillRect(0, 0, 400, 300);
+      paint.fillStyle = '#fff';
+      paint.fillRect(120, 90, 160, 120);
+    }
+    return canvas.toDataURL('image/png');
+  });
+  return Buffer.from(url.split(',')[1] ?? '', 'base64');
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: `e2e/results/pictures/${name}.png` });
+}
