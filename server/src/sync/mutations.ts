@@ -135,7 +135,10 @@ async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutat
 /** How a console is told that a command can never succeed; null when the same command may succeed later. */
 function rejectionOf(error: unknown): { code: ErrorCode; params?: ErrorParams } | null {
   if (error instanceof OutOfOrderError || error instanceof SessionEndedError) return null;
-  if (error instanceof AppError) return error.retryable ? null : { code: error.code, params: error.params };
+  if (error instanceof AppError) {
+    if (error.retryable) return null;
+    return { code: error.code, ...(Object.keys(error.params).length > 0 ? { params: error.params } : {}) };
+  }
   return isTransient(error) ? null : { code: 'ERR_INTERNAL' };
 }
 

@@ -1,0 +1,228 @@
+import { AppError } from '@balcao/shared/errors.ts';
+import type { MutationResult } from '@balcao/shared/sync/frames.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CompanyFixture } from '../../test/fixtures.ts';
+import type { TestConsole } from './testing/console.ts';
+import { addTicket } from './testing/data.ts';
+import { type SignedIn, type SyncServer, startSyncServer } from './testing/server.ts';
+
+let server: SyncServer;
+let company: CompanyFixture;
+let ana: SignedIn;
+/** What `message.send` does before its work; tests put faults here. */
+let beforeSend: (body: string) => void = () => {};
+
+beforeAll(async () => {
+  server = await startSyncServer((commands) => ({
+    ...commands,
+    messages: {
+      async send(tx, actor, args) {
+        const result = await commands.messages.send(tx, actor, args);
+        beforeSend(args.body);
+        return result;
+      },
+    },
+  }));
+  company = await server.company('Padaria');
+  ana = await server.signIn(company.ana);
+});
+afterAll(() => server.stop());
+
+const support = () => company.queues.support;
+const openTicket = (name: string) =>
+  addTicket(server.db, company, { queueId: support(), name, status: 'open', userId: company.ana.id });
+const send = (ticketId: number, body: string) => ({
+  id: uuidv7(),
+  ticketId,
+  body,
+  mediaId: null,
+  quotedMsgId: null,
+});
+const sentBodies = async (ticketId: number) => {
+  const rows =
+    await server.admin`select body from messages where ticket_id = ${ticketId} order by created_at, id`;
+  return rows.map((row) => row.body as string);
+};
+const resultsOf = (desk: TestConsole): MutationResult[] =>
+  desk.frames.flatMap((frame) => (frame.type === 'batch' ? frame.mutations.results : []));
+const acked = (desk: TestConsole, seq: number) =>
+  desk.next('batch', (batch) => batch.mutations.acked >= seq, 0);
+
+describe('commands of a console', () => {
+  test('I6: when a command is confirmed, its effects are there', async () => {
+    const ticket = await addTicket(server.db, company, {
+      queueId: support(),
+      name: 'Clara',
+      messages: ['oi'],
+    });
+    const desk = server.console(ana);
+    await desk.live();
+    const problems: string[] = [];
+    const expected = new Map<number, () => boolean>();
+    let confirmed = 0;
+    const check = () => {
+      const last = desk.frames.at(-1);
+      if (last?.type === 'batch') confirmed = Math.max(confirmed, last.mutations.acked);
+      for (const [seq, holds] of expected)
+        if (seq <= confirmed && !holds()) problems.push(`${seq} without effect`);
+    };
+    desk.ws.on('message', check);
+    expected.set(desk.push('ticket.accept', { ticketId: ticket.id }), () => {
+      const { status, userId } = desk.store.get('ticket', ticket.id) ?? {};
+      return status === 'open' && userId === company.ana.id;
+    });
+    let seq = 0;
+    for (let index = 0; index < 10; index++) {
+      const args = send(ticket.id, `resposta ${index}`);
+      seq = desk.push('message.send', args);
+      expected.set(seq, () => desk.store.get('message', args.id)?.body === args.body);
+    }
+    await acked(desk, seq);
+    expect(problems).toEqual([]);
+    expect(resultsOf(desk).filter((result) => result.status !== 'applied')).toEqual([
+      { seq: 1, status: 'rejected', code: 'ERR_NO_TICKET_FOUND' },
+    ]);
+    desk.cut();
+  });
+
+  test('I5: any repetition of pushes gives the same state and the same results', async () => {
+    const ticket = await openTicket('Repetida');
+    const first = server.console(ana);
+    await first.live();
+    const base = first.store.pushed;
+    const mutations = [1, 2, 3, 4].map((step) =>
+      first.mutation(base + step, 'message.send', send(ticket.id, `texto ${step}`)),
+    );
+    mutations.push(first.mutation(base + 5, 'ticket.accept', { ticketId: 424_242 }));
+    for (const count of [1, 3, 2, 5]) first.pushMutations(mutations.slice(0, count));
+    await acked(first, base + 5);
+    const results = resultsOf(first).filter((result) => result.seq > base);
+    first.cut();
+    await first.closed;
+
+    const second = server.console(ana, { store: first.store });
+    await second.next('welcome', undefined, 0);
+    for (const count of [5, 2, 5]) second.pushMutations(mutations.slice(0, count));
+    await acked(second, base + 5);
+    expect(resultsOf(second).filter((result) => result.seq > base)).toEqual(results);
+    expect(results.map((result) => result.status)).toEqual([
+      'applied',
+      'applied',
+      'applied',
+      'applied',
+      'rejected',
+    ]);
+    expect(await sentBodies(ticket.id)).toEqual(['texto 1', 'texto 2', 'texto 3', 'texto 4']);
+    second.cut();
+  });
+
+  test('I7: a command that can never succeed leaves nothing behind and does not hold up the next', async () => {
+    const ticket = await openTicket('Envenenada');
+    const desk = server.console(ana);
+    await desk.live();
+    beforeSend = (body) => {
+      if (body === 'bug') throw new TypeError('a bug of ours');
+    };
+    const poison = [
+      desk.push('message.send', send(ticket.id, 'bug')),
+      desk.push('message.send', send(ticket.id, 'zero \u0000 byte')),
+      desk.push('message.send', send(ticket.id, '   ')),
+    ];
+    const good = desk.push('message.send', send(ticket.id, 'boa'));
+    await acked(desk, good);
+    beforeSend = () => {};
+    const outcome = resultsOf(desk).filter((result) => result.seq >= (poison[0] ?? 0));
+    expect(outcome).toEqual([
+      { seq: poison[0], status: 'rejected', code: 'ERR_INTERNAL' },
+      { seq: poison[1], status: 'rejected', code: expect.any(String) },
+      { seq: poison[2], status: 'rejected', code: 'ERR_VALIDATION' },
+      { seq: good, status: 'applied' },
+    ]);
+    expect(await sentBodies(ticket.id)).toEqual(['boa']);
+    desk.cut();
+  });
+
+  test('I7: one that cannot run now is asked for again, and those behind it wait', async () => {
+    const ticket = await openTicket('Transitória');
+    const desk = server.console(ana);
+    await desk.live();
+    let failures = 2;
+    beforeSend = (body) => {
+      if (body === 'b' && failures-- > 0) throw new AppError('ERR_UNAVAILABLE');
+    };
+    const base = desk.store.pushed;
+    const mutations = ['a', 'b', 'c', 'd'].map((body, index) =>
+      desk.mutation(base + 1 + index, 'message.send', send(ticket.id, body)),
+    );
+    desk.store.pushed += mutations.length;
+    desk.pushMutations(mutations.slice(0, 2));
+    desk.pushMutations(mutations.slice(2));
+    for (const attempt of [1, 2]) {
+      const error = await desk.next('error', (frame) => frame.mutationSeq === base + 2, 0);
+      expect(error).toMatchObject({
+        code: 'ERR_UNAVAILABLE',
+        retryable: true,
+        retryAfterMs: expect.any(Number),
+      });
+      const again = attempt === 1 ? desk.next('error') : acked(desk, base + 4);
+      desk.pushMutations(mutations.slice(1));
+      await again;
+    }
+    beforeSend = () => {};
+    expect(await sentBodies(ticket.id)).toEqual(['a', 'b', 'c', 'd']);
+    desk.cut();
+  });
+
+  test('the second of two agents is refused with the name of the first', async () => {
+    const ticket = await addTicket(server.db, company, { queueId: support(), name: 'Disputada' });
+    const boss = await server.signIn(company.admin);
+    const desks = [server.console(ana), server.console(boss)];
+    await Promise.all(desks.map((desk) => desk.live()));
+    const results = await Promise.all(
+      desks.map(async (desk) => {
+        const seq = desk.push('ticket.accept', { ticketId: ticket.id });
+        await acked(desk, seq);
+        return resultsOf(desk).find((result) => result.seq === seq);
+      }),
+    );
+    const names = ['Ana', 'Admin'];
+    const winner = results.findIndex((result) => result?.status === 'applied');
+    expect(results[1 - winner]).toMatchObject({
+      status: 'rejected',
+      code: 'ERR_TICKET_TAKEN',
+      params: { name: names[winner] },
+    });
+    for (const desk of desks) desk.cut();
+  });
+
+  test('a gap in the numbers is an error of the console, and runs nothing', async () => {
+    const ticket = await openTicket('Lacuna');
+    const desk = server.console(ana);
+    await desk.live();
+    const next = desk.store.pushed + 1;
+    desk.pushMutations([desk.mutation(next + 1, 'message.send', send(ticket.id, 'cedo'))]);
+    expect(await desk.next('error', undefined, 0)).toMatchObject({
+      code: 'ERR_MUTATION_OUT_OF_ORDER',
+      params: { expected: next },
+    });
+    expect(await desk.closed).toEqual({ code: 1002 });
+    expect(await sentBodies(ticket.id)).toEqual([]);
+  });
+
+  test("another agent's console id says nothing, whoever's it is", async () => {
+    const own = server.console(ana);
+    await own.live();
+    const other = await server.company('Concorrente');
+    const bruno = await server.signIn(company.bruno);
+    const colleague = server.console(bruno, { clientId: own.clientId });
+    expect(await colleague.closed).toEqual({ code: 1002 });
+    expect(colleague.frames).toEqual([{ type: 'error', code: 'ERR_PROTOCOL', retryable: false }]);
+    // In another company the same id is simply a new console.
+    const stranger = server.console(await server.signIn(other.ana), { clientId: own.clientId });
+    expect(await stranger.next('welcome', undefined, 0)).toMatchObject({ lastMutationSeq: 0 });
+    stranger.cut();
+    await own.settle();
+    own.cut();
+  });
+});

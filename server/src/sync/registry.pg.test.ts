@@ -1,0 +1,33 @@
+import { ENTITIES, ENTITY_NAMES } from '@balcao/shared/sync/entities.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { DEPENDENT_TABLES, REGISTRY } from './registry.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('I11: every entity has its trigger, and every trigger its entity', async () => {
+  const triggers = await database.admin`
+    select c.relname as table, t.tgdeferrable and t.tginitdeferred as deferred, t.tgconstraint <> 0 as constraint,
+      pg_get_triggerdef(t.oid) as definition, f.prosrc as source
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc f on f.oid = t.tgfoid
+    where f.proname like 'feed\\_%' order by 1`;
+  const synced = ENTITY_NAMES.map((entity) => REGISTRY[entity].table);
+  expect(triggers.map((trigger) => trigger.table)).toEqual(
+    [...synced, ...Object.keys(DEPENDENT_TABLES)].toSorted(),
+  );
+  // At commit, so that the lock is the last one taken.
+  expect(triggers.filter((trigger) => !trigger.deferred || !trigger.constraint)).toEqual([]);
+  for (const entity of ENTITY_NAMES) {
+    const { table } = REGISTRY[entity];
+    const trigger = triggers.find((candidate) => candidate.table === table);
+    expect.soft(trigger?.definition, table).toMatch(/AFTER INSERT OR DELETE OR UPDATE/);
+    expect.soft(`${trigger?.definition}${trigger?.source}`, table).toContain(`'${entity}'`);
+  }
+  for (const [table, entity] of Object.entries(DEPENDENT_TABLES))
+    expect.soft(triggers.find((trigger) => trigger.table === table)?.source, table).toContain(`'${entity}'`);
+  expect(Object.keys(REGISTRY).toSorted()).toEqual(Object.keys(ENTITIES).toSorted());
+});

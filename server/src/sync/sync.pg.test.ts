@@ -1,0 +1,346 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CompanyFixture } from '../../test/fixtures.ts';
+import { addMessage, addTicket, changeTicket, insertMessage, joinQueue } from './testing/data.ts';
+import { type SignedIn, type SyncServer, startSyncServer } from './testing/server.ts';
+
+let server: SyncServer;
+let company: CompanyFixture;
+let ana: SignedIn;
+let bruno: SignedIn;
+
+beforeAll(async () => {
+  server = await startSyncServer();
+  company = await server.company('Padaria');
+  ana = await server.signIn(company.ana);
+  bruno = await server.signIn(company.bruno);
+});
+afterAll(() => server.stop());
+
+const support = () => company.queues.support;
+const sales = () => company.queues.sales;
+
+describe('a console', () => {
+  test('is greeted, gets its working set, and then each change at once', async () => {
+    const ticket = await addTicket(server.db, company, {
+      queueId: support(),
+      name: 'Clara',
+      messages: ['oi', 'tudo bem?'],
+    });
+    await addTicket(server.db, company, {
+      queueId: support(),
+      name: 'Old',
+      status: 'closed',
+      lastMessageAt: new Date(Date.now() - 8 * 86_400_000),
+    });
+    const desk = server.console(ana);
+    const welcome = await desk.next('welcome', undefined, 0);
+    expect(welcome).toMatchObject({ protocol: 1, lastMutationSeq: 0, floor: 0 });
+    const end = await desk.next('bootstrap.end', undefined, 0);
+    expect(end.counts).toEqual({
+      user: 3,
+      queue: 2,
+      connection: 1,
+      setting: 0,
+      contact: 1,
+      ticket: 1,
+      message: 2,
+    });
+    await desk.live();
+    expect(desk.store.get('ticket', ticket.id)).toMatchObject({ status: 'pending', unreadMessages: 2 });
+    expect(
+      desk.store
+        .rows('message')
+        .map((message) => message.body)
+        .toSorted(),
+    ).toEqual(['oi', 'tudo bem?']);
+
+    const at = performance.now();
+    const arrival = desk.next('batch', (batch) => batch.puts.some((set) => set.entity === 'message'));
+    await addMessage(server.db, company, ticket, 'preciso de ajuda');
+    const batch = await arrival;
+    expect(performance.now() - at).toBeLessThan(1_000);
+    expect(batch.puts.map((set) => set.entity)).toEqual(['contact', 'ticket', 'message']);
+    expect(desk.store.get('ticket', ticket.id)).toMatchObject({ lastMessage: 'preciso de ajuda' });
+    desk.cut();
+  });
+
+  test('I4, I8: a transferred ticket is evicted here, appears there whole, and comes back whole', async () => {
+    const ticket = await addTicket(server.db, company, {
+      queueId: support(),
+      name: 'Transferida',
+      messages: ['um', 'dois'],
+    });
+    const [here, there] = [server.console(ana), server.console(bruno)];
+    await Promise.all([here.live(), there.live()]);
+    expect(there.store.get('ticket', ticket.id)).toBeUndefined();
+
+    const evicted = here.next('batch', (batch) => batch.evicts.some((set) => set.entity === 'ticket'));
+    const appeared = there.next('batch', (batch) => batch.puts.some((set) => set.entity === 'ticket'));
+    await changeTicket(server.db, company, ticket.id, { queueId: sales() });
+    expect(await evicted).toMatchObject({
+      evicts: [
+        { entity: 'ticket', ids: [String(ticket.id)] },
+        { entity: 'contact', ids: [String(ticket.contactId)] },
+      ],
+      deletes: [],
+    });
+    await appeared;
+    const complete = { ticket: ticket.id, contact: 'Transferida', messages: ['dois', 'um'] };
+    const held = (desk: typeof here) => ({
+      ticket: desk.store.get('ticket', ticket.id)?.id,
+      contact: desk.store.get('contact', ticket.contactId)?.name,
+      messages: desk.store
+        .rows('message')
+        .filter((message) => message.ticketId === ticket.id)
+        .map((message) => message.body)
+        .toSorted(),
+    });
+    expect(held(there)).toEqual(complete);
+    expect(held(here)).toEqual({ ticket: undefined, contact: undefined, messages: [] });
+
+    // News while it is out of view concern nobody here, and are there when it comes back.
+    await addMessage(server.db, company, ticket, 'segredo');
+    await here.settle();
+    const back = here.next('batch', (batch) => batch.puts.some((set) => set.entity === 'ticket'));
+    await changeTicket(server.db, company, ticket.id, { queueId: support() });
+    await back;
+    expect(held(here)).toEqual({ ...complete, messages: ['dois', 'segredo', 'um'] });
+    expect(held(there)).toEqual({ ticket: undefined, contact: undefined, messages: [] });
+    here.cut();
+    there.cut();
+  });
+
+  test('I4: nothing of another queue or another company ever reaches it, only those who may get the QR code', async () => {
+    const other = await server.company('Concorrente');
+    await addTicket(server.db, other, {
+      queueId: other.queues.support,
+      name: 'CANARY',
+      messages: ['CANARY'],
+    });
+    const hidden = await addTicket(server.db, company, {
+      queueId: sales(),
+      name: 'HIDDEN',
+      messages: ['HIDDEN'],
+    });
+    const boss = await server.signIn(company.admin);
+    const desks = { ana: server.console(ana), admin: server.console(boss) };
+    await Promise.all([desks.ana.live(), desks.admin.live()]);
+    await addMessage(server.db, company, hidden, 'HIDDEN again');
+    await addTicket(server.db, other, { queueId: other.queues.sales, name: 'CANARY', messages: ['CANARY'] });
+    await server.db.withCompany(other.companyId, async (tx) => {
+      await tx`insert into settings (company_id, key, value) values (${other.companyId}, 'CANARY', 'CANARY')`;
+    });
+    await server.db.withCompany(company.companyId, async (tx) => {
+      await tx`update connections set status = 'qrcode', qrcode = 'QR-SECRET' where id = ${company.connectionId}`;
+    });
+    for (const request of [
+      { what: 'messages', ticketId: hidden.id, before: null, limit: 10 },
+      { what: 'closedTickets', before: null, limit: 10 },
+    ])
+      desks.ana.send({ type: 'fetch', reqId: 1, ...request });
+    await Promise.all([desks.ana.settle(), desks.admin.settle()]);
+    const seen = (desk: typeof desks.ana) =>
+      ['CANARY', 'HIDDEN', 'QR-SECRET'].filter((word) => desk.texts.some((text) => text.includes(word)));
+    expect({ ana: seen(desks.ana), admin: seen(desks.admin) }).toEqual({
+      ana: [],
+      admin: ['HIDDEN', 'QR-SECRET'],
+    });
+    expect(desks.ana.store.get('connection', company.connectionId)).toMatchObject({
+      status: 'qrcode',
+      qrcode: null,
+    });
+    desks.ana.cut();
+    desks.admin.cut();
+  });
+
+  test("messages of a colleague's ticket come only while it is open on the screen", async () => {
+    const ticket = await addTicket(server.db, company, {
+      queueId: support(),
+      name: 'Colega',
+      status: 'open',
+      userId: company.admin.id,
+      messages: ['antes'],
+    });
+    const desk = server.console(ana);
+    await desk.live();
+    const bodies = () =>
+      desk.store
+        .rows('message')
+        .filter((message) => message.ticketId === ticket.id)
+        .map((message) => message.body);
+    await addMessage(server.db, company, ticket, 'unseen');
+    await desk.settle();
+    expect(desk.store.get('ticket', ticket.id)?.lastMessage).toBe('unseen');
+    expect(bodies()).toEqual([]);
+
+    desk.send({ type: 'interest', tickets: [ticket.id] });
+    desk.send({ type: 'fetch', reqId: 7, what: 'messages', ticketId: ticket.id, before: null, limit: 1 });
+    const page = await desk.next('page', (frame) => frame.reqId === 7, 0);
+    expect(page).toMatchObject({ hasMore: true, sets: [{ rows: [{ body: 'unseen' }] }] });
+    await addMessage(server.db, company, ticket, 'live');
+    await desk.settle();
+    expect(bodies()).toEqual(['unseen', 'live']);
+
+    const [set] = page.sets;
+    const oldest = set?.entity === 'message' ? set.rows[0] : undefined;
+    const before = { createdAt: oldest?.createdAt, id: oldest?.id };
+    desk.send({ type: 'fetch', reqId: 8, what: 'messages', ticketId: ticket.id, before, limit: 5 });
+    expect(await desk.next('page', (frame) => frame.reqId === 8, 0)).toMatchObject({
+      hasMore: false,
+      sets: [{ rows: [{ body: 'antes' }] }],
+    });
+    desk.cut();
+  });
+
+  test('fetches by what it may see: closed tickets by page, a ticket by link, and a code otherwise', async () => {
+    const old = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const closed = { queueId: support(), status: 'closed' } as const;
+    const first = await addTicket(server.db, company, { ...closed, name: 'A', lastMessageAt: old(20) });
+    const second = await addTicket(server.db, company, { ...closed, name: 'B', lastMessageAt: old(30) });
+    const foreign = await addTicket(server.db, company, { queueId: sales(), name: 'C' });
+    const uuidOf = async (id: number) => {
+      const [row] = await server.admin`select uuid from tickets where id = ${id}`;
+      return row?.uuid as string;
+    };
+    const desk = server.console(ana);
+    await desk.live();
+    let reqId = 0;
+    const ask = async (request: Record<string, unknown>) => {
+      reqId += 1;
+      desk.send({ type: 'fetch', reqId, ...request });
+      const page = await desk.next('page', (frame) => frame.reqId === reqId, 0);
+      const tickets = page.sets.flatMap((set) =>
+        set.entity === 'ticket' ? set.rows.map((row) => row.id) : [],
+      );
+      return { tickets, hasMore: page.hasMore, ...(page.code ? { code: page.code } : {}) };
+    };
+    const since = { lastMessageAt: old(10).toISOString(), id: 0 };
+    expect(await ask({ what: 'closedTickets', before: since, limit: 1 })).toEqual({
+      tickets: [first.id],
+      hasMore: true,
+    });
+    const { lastMessageAt, id } = desk.store.get('ticket', first.id) ?? {};
+    expect(await ask({ what: 'closedTickets', before: { lastMessageAt, id }, limit: 1 })).toMatchObject({
+      tickets: [second.id],
+    });
+    expect(desk.store.rows('contact').map((contact) => contact.name)).toEqual(
+      expect.arrayContaining(['A', 'B']),
+    );
+    expect(await ask({ what: 'ticket', uuid: await uuidOf(second.id) })).toMatchObject({
+      tickets: [second.id],
+    });
+    expect(await ask({ what: 'ticket', uuid: await uuidOf(foreign.id) })).toMatchObject({
+      code: 'ERR_TICKET_FOREIGN_QUEUE',
+    });
+    expect(await ask({ what: 'ticket', uuid: crypto.randomUUID() })).toMatchObject({
+      code: 'ERR_NO_TICKET_FOUND',
+    });
+    desk.cut();
+  });
+
+  test('a long absence brings the newest messages of a ticket and says where to page', async () => {
+    const ticket = await addTicket(server.db, company, { queueId: support(), name: 'Muitas' });
+    const desk = server.console(ana);
+    await desk.live();
+    desk.cut();
+    await desk.closed;
+    await server.db.withCompany(company.companyId, async (tx) => {
+      for (let index = 0; index < 120; index++) await insertMessage(tx, company, ticket, `m${index}`);
+    });
+    const again = server.console(ana, { store: desk.store });
+    const batch = await again.next('batch', (frame) => frame.gaps.length > 0, 0);
+    const bodies = again.store
+      .rows('message')
+      .filter((message) => message.ticketId === ticket.id)
+      .map((message) => message.body);
+    expect(bodies.toSorted()).toEqual(Array.from({ length: 50 }, (_, index) => `m${70 + index}`).toSorted());
+    const oldest = again.store.rows('message').find((message) => message.body === 'm70');
+    expect(batch.gaps).toEqual([
+      { ticketId: ticket.id, before: { createdAt: oldest?.createdAt, id: oldest?.id } },
+    ]);
+    again.cut();
+  });
+
+  test('I2: a transaction over several rows is never seen in part', async () => {
+    const pair = [
+      await addTicket(server.db, company, { queueId: support(), name: 'Par 1' }),
+      await addTicket(server.db, company, { queueId: support(), name: 'Par 2' }),
+    ];
+    const desk = server.console(ana);
+    await desk.live();
+    /** How many different values the pair shows, at each state that the console shows: more than one is torn. */
+    const shown: number[] = [];
+    desk.store.observe = () =>
+      shown.push(new Set(pair.map(({ id }) => desk.store.get('ticket', id)?.lastMessage)).size);
+    await Promise.all(
+      [0, 1, 2, 3].map(async (writer) => {
+        for (let step = 0; step < 15; step++)
+          await server.db.withCompany(company.companyId, async (tx) => {
+            for (const { id } of pair)
+              await tx`update tickets set last_message = ${`${writer}/${step}`} where id = ${id}`;
+          });
+      }),
+    );
+    await desk.settle();
+    expect(shown.length).toBeGreaterThan(1);
+    expect(new Set(shown)).toEqual(new Set([1]));
+    desk.cut();
+  });
+});
+
+describe('I9: what the log cannot answer starts the console over, once', () => {
+  const resyncs = (frames: { type: string; reason?: string }[]) =>
+    frames.filter((frame) => frame.type === 'resync').map((frame) => frame.reason);
+
+  const cases: [string, () => Promise<void>, Record<string, unknown>][] = [
+    [
+      'epoch',
+      async () => {
+        await server.admin`update sync_state set epoch = gen_random_uuid() where company_id = ${company.companyId}`;
+      },
+      {},
+    ],
+    [
+      'too_old',
+      async () => {
+        await addTicket(server.db, company, { queueId: support(), name: 'Later' });
+        await server.admin`update sync_state set floor = (select max(seq) from change_log where company_id = ${company.companyId})
+        where company_id = ${company.companyId}`;
+      },
+      {},
+    ],
+    ['ahead', async () => {}, { ahead: true }],
+    ['view_changed', () => joinQueue(server.db, company, company.ana.id, sales(), true), {}],
+    ['schema', async () => {}, { schema: 99 }],
+  ];
+  test.each(cases)('%s', async (reason, change, hello) => {
+    const desk = server.console(ana);
+    await desk.live();
+    desk.cut();
+    await desk.closed;
+    await change();
+    if (hello.ahead && desk.store.cursor) desk.store.cursor.seq += 1_000;
+    const again = server.console(ana, { store: desk.store, hello });
+    await again.live();
+    expect(resyncs(again.frames)).toEqual([reason]);
+    expect(again.frames.filter((frame) => frame.type === 'bootstrap.end')).toHaveLength(1);
+    again.cut();
+  });
+
+  test('rights that change while the console is connected', async () => {
+    const ticket = await addTicket(server.db, company, { queueId: support(), name: 'Perdida' });
+    const desk = server.console(ana);
+    await desk.live();
+    const end = desk.next('bootstrap.end');
+    await joinQueue(server.db, company, company.ana.id, support(), false);
+    await end;
+    await desk.settle();
+    expect(resyncs(desk.frames)).toEqual(['view_changed']);
+    expect(desk.store.get('ticket', ticket.id)).toBeUndefined();
+    await joinQueue(server.db, company, company.ana.id, support(), true);
+    await desk.next('bootstrap.end');
+    await desk.settle();
+    expect(desk.store.get('ticket', ticket.id)).toBeDefined();
+    desk.cut();
+  });
+});
