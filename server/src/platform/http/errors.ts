@@ -2,6 +2,7 @@ import { AppError, type ErrorCode, type ErrorParams } from '@balcao/shared/error
 import texts from '@balcao/shared/i18n/en/errors.json' with { type: 'json' };
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toAppError } from '../db/errors.ts';
+import { setHeaders } from './headers.ts';
 
 /** Where a field of the input is wrong, and how: `{ location: 'body.email', code: 'too_small' }`. */
 export interface InputProblem {
@@ -37,6 +38,7 @@ export function installErrors(app: FastifyInstance): void {
 
 /** For requests that never reach a route, for example addresses that cannot be decoded. */
 export function sendFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  setHeaders(request, reply);
   void send(request, reply, classify(error));
 }
 
@@ -52,10 +54,9 @@ function classify(error: unknown): AppError {
 }
 
 function report(request: FastifyRequest, known: AppError, error: unknown): void {
-  if (known.status < 500) return;
   // Whoever goes away in the middle of a request is not an error of ours.
-  if (request.socket.destroyed) request.log.debug({ err: error }, 'client went away');
-  else if (known.code === 'ERR_INTERNAL') request.log.error({ err: error }, 'request failed');
+  if (known.status < 500 || request.socket.destroyed) return;
+  if (known.code === 'ERR_INTERNAL') request.log.error({ err: error }, 'request failed');
   else request.log.warn({ err: error, code: known.code }, 'request refused');
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** On every answer; a route may set its own value first. */
 const HEADERS = {
@@ -14,7 +14,10 @@ const HEADERS = {
 } as const;
 
 export function installHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(HEADERS).header('x-request-id', request.id);
-  });
+  app.addHook('onRequest', async (request, reply) => setHeaders(request, reply));
+}
+
+/** For answers that are given before any hook has run. */
+export function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(HEADERS).header('x-request-id', request.id);
 }

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { RouteContract, RouteInput, RouteOutput } from '@balcao/shared/api/contract.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
@@ -28,6 +28,8 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     verifyCaller: VerifyCaller;
+    /** Every contract that is bound, for whoever describes or probes the API. */
+    contracts: RouteContract[];
   }
 }
 
@@ -52,6 +54,7 @@ export type Handler<C extends RouteContract> = (
 /** Before the first `register`. A route that declares no access class then fails the start. */
 export function installRoutes(app: FastifyInstance, verifyCaller: VerifyCaller): void {
   app.decorate('verifyCaller', verifyCaller);
+  app.decorate('contracts', []);
   app.addHook('onRoute', (route) => {
     const { contract, access } = route.config ?? {};
     if (!contract && !access) throw new Error(`${route.method} ${route.url} declares no access class`);
@@ -68,6 +71,7 @@ export function register<C extends RouteContract>(
   handler: Handler<C>,
 ): void {
   const status = contract.status ?? 200;
+  app.contracts.push(contract);
   const bind = (scope: FastifyInstance) =>
     scope.route({
       method: contract.method as HTTPMethods,
@@ -80,7 +84,7 @@ export function register<C extends RouteContract>(
       },
       handler: async (request, reply) => {
         const input = parseInput(contract, request) as RouteInput<C>;
-        const exchange: Exchange = { request, reply, bytes: request.body as Readable };
+        const exchange: Exchange = { request, reply, bytes: bytesOf(request) };
         const context = { ...exchange, ...callers.get(request) } as HandlerContext<C>;
         const answer = await handler(input, context);
         if (reply.sent || answer === reply) return reply;
@@ -125,6 +129,10 @@ function parseInput(contract: RouteContract, request: FastifyRequest) {
   if (problems.length > 0) throw new InputError(problems);
   return input;
 }
+
+/** A request without a body is a file of no bytes. */
+const bytesOf = (request: FastifyRequest): Readable =>
+  request.body instanceof Readable ? request.body : Readable.from([]);
 
 /** Hands the body to the handler unread, whatever its type says. */
 function acceptBytes(scope: FastifyInstance): FastifyInstance {

@@ -25,6 +25,9 @@ export function createHttpServer(options: { log: Log; trustProxy: string[] }): F
   app.removeContentTypeParser('text/plain');
   installHeaders(app);
   installErrors(app);
+  app.addHook('onRequestAbort', async (request) => {
+    request.log.info({ req: request }, 'client went away');
+  });
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request');
   });

@@ -1,0 +1,95 @@
+import { type RouteContract, route } from '@balcao/shared/api/contract.ts';
+import { idText } from '@balcao/shared/api/fields.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { installRoutes, register } from '../src/platform/http/route.ts';
+import { createHttpServer } from '../src/platform/http/server.ts';
+import { startApi, type TestApi } from './api.ts';
+import { type CompanyFixture, createCompany, createUser } from './fixtures.ts';
+import { CANARY, furnish, type ProbeInput, probeRoute, tableChecksums } from './probe.ts';
+
+/** Every route, as every profile of company A, with what belongs to company B (security report, 1.4). */
+let api: TestApi;
+let b: CompanyFixture;
+const callers: Record<string, ProbeInput> = {};
+
+/** Forgets whose ticket it is: the probe must notice. */
+const leak = route({
+  method: 'GET',
+  path: '/leaky/:ticketId',
+  access: 'session',
+  params: z.object({ ticketId: idText }),
+  response: z.object({ id: z.int() }),
+});
+/** Tells that a ticket exists, by another code than for one that does not. */
+const oracle = route({ ...leak, path: '/oracle/:ticketId' });
+
+function addLeakyRoutes(app: FastifyInstance): void {
+  const find = (id: number) => api.db.asSystem((tx) => tx`select id from tickets where id = ${id}`);
+  register(app, leak, async ({ params }) => {
+    const [row] = await find(params.ticketId);
+    if (!row) throw new AppError('ERR_NO_TICKET_FOUND');
+    return { id: Number(row.id) };
+  });
+  register(app, oracle, async ({ params }) => {
+    throw new AppError(
+      (await find(params.ticketId)).length > 0 ? 'ERR_NO_PERMISSION' : 'ERR_NO_TICKET_FOUND',
+    );
+  });
+}
+
+beforeAll(async () => {
+  api = await startApi({ extend: addLeakyRoutes });
+  const { admin } = api.database;
+  const a = await createCompany(admin, 'A');
+  b = await createCompany(admin, CANARY);
+  const supervisor = await createUser(admin, a.companyId, 'Supervisor', [], { profile: 'supervisor' });
+  for (const [profile, user] of Object.entries({ user: a.ana, supervisor, admin: a.admin })) {
+    const own = await furnish(admin, a);
+    await admin`update tickets set user_id = ${user.id} where id = ${own.ticketId}`;
+    await admin`update media set uploaded_by = ${user.id} where id = ${own.mediaId}`;
+    // For each caller others: what one of them makes under a foreign id is their company's own from then on.
+    const foreign = await furnish(admin, b);
+    callers[profile] = { token: await api.signIn(user), own, foreign, foreignCompany: b.companyId };
+  }
+  // Its own canaries would only confuse.
+  for (const [table, column] of [
+    ['contacts', 'name'],
+    ['messages', 'body'],
+    ['media', 'name'],
+    ['tickets', 'last_message'],
+  ])
+    await admin`update ${admin(table!)} set ${admin(column!)} = 'mine' where company_id = ${a.companyId}`;
+});
+afterAll(() => api.stop());
+
+/** Signing out has no ids, and would end the probe. */
+const isProbed = (contract: RouteContract) =>
+  contract.access !== 'public' && contract.path !== '/auth/logout' && !/leaky|oracle/.test(contract.path);
+
+it('no route shows or touches what belongs to another company', async () => {
+  const before = await tableChecksums(api.database.admin, b.companyId);
+  expect(Object.keys(before).length).toBeGreaterThan(20);
+  const probed = api.app.contracts.filter(isProbed);
+  expect(probed.length).toBeGreaterThan(15);
+  const violations = [];
+  for (const contract of probed)
+    for (const [profile, caller] of Object.entries(callers))
+      for (const violation of await probeRoute(api, contract, caller))
+        violations.push(`${profile} ${violation}`);
+  expect(violations).toEqual([]);
+  expect(await tableChecksums(api.database.admin, b.companyId)).toEqual(before);
+});
+
+it('the probe itself notices a route that forgets the company, and one that tells what exists', async () => {
+  for (const contract of [leak, oracle])
+    expect(await probeRoute(api, contract, callers.admin!)).not.toEqual([]);
+});
+
+it('a route without an access class fails the start', () => {
+  const app = createHttpServer({ log: api.deps.log, trustProxy: [] });
+  installRoutes(app, () => Promise.reject(new Error('nobody')));
+  expect(() => app.get('/forgotten', () => 'everything')).toThrow('GET /forgotten declares no access class');
+});

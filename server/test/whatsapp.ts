@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { type RunningSandbox, startSandbox } from '../sandbox/cli.ts';
+import type { Config } from '../src/config.ts';
+import { type SessionProcess, type SessionProcessTimes, startSessions } from '../src/sessions.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { type CompanyFixture, createCompany } from './fixtures.ts';
+
+/** As in production, only quicker. */
+export const QUICK: SessionProcessTimes = {
+  session: {
+    backoff: { minMs: 50, maxMs: 400 },
+    holdMs: 50,
+    ackTimeoutMs: 1_500,
+    qrTimeoutMs: undefined,
+    replacedMs: 200,
+    stableMs: 60_000,
+  },
+  lease: { ttlMs: 2_000, renewMs: 500 },
+  pollMs: 200,
+};
+
+/** A sandbox, a database, a company and session processes between them. */
+export interface WhatsAppWorld {
+  sandbox: RunningSandbox;
+  database: TestDatabase;
+  config: Config;
+  company: CompanyFixture;
+  /** Number of the company's phone. */
+  shop: string;
+  start(times?: Partial<SessionProcessTimes>): Promise<SessionProcess>;
+  /** Sets the wish and scans the QR code; resolves when the connection is there. */
+  link(): Promise<void>;
+  connection(): Promise<ConnectionRow>;
+  /** The connection's row, once it fits. */
+  connectionWith(match: (row: ConnectionRow) => boolean, timeoutMs?: number): Promise<ConnectionRow>;
+  stop(): Promise<void>;
+}
+
+export interface ConnectionRow {
+  id: number;
+  status: string;
+  reason: string | null;
+  qrcode: string | null;
+  retries: number;
+  number: string | null;
+  desired: string;
+}
+
+let numbers = 5_511_970_000_000;
+export const newNumber = () => String(++numbers);
+
+export async function createWhatsAppWorld(): Promise<WhatsAppWorld> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'balcao-whatsapp-'));
+  const [sandbox, database] = await Promise.all([
+    startSandbox({ population: [], dir: join(dataDir, 'sandbox') }),
+    createTestDatabase(),
+  ]);
+  const company = await createCompany(database.admin, `Loja ${randomBytes(4).toString('hex')}`);
+  const shop = newNumber();
+  await sandbox.commands.createPhone({ number: shop, name: 'Loja', company: true });
+  const config = testConfig(sandbox, dataDir, database.url);
+  const running = new Set<SessionProcess>();
+
+  async function connection(): Promise<ConnectionRow> {
+    const [row] = await database.admin<ConnectionRow[]>`
+      select id::int, status, reason, qrcode, retries, number, desired from connections
+      where company_id = ${company.companyId} and id = ${company.connectionId}`;
+    if (!row) throw new Error('no connection');
+    return row;
+  }
+  const connectionWith = (match: (row: ConnectionRow) => boolean, timeoutMs?: number) =>
+    eventually(connection, match, timeoutMs);
+
+  return {
+    sandbox,
+    database,
+    config,
+    company,
+    shop,
+    connection,
+    connectionWith,
+    async start(times = {}) {
+      const log = pino({ level: process.env.LOG ?? 'silent' }, pino.destination(2));
+      const sessions = await startSessions(config, database.url, {
+        log,
+        onIncurable() {
+          throw new Error('incurable session');
+        },
+        times: { ...QUICK, ...times },
+      });
+      const once: SessionProcess = {
+        async stop() {
+          if (running.delete(once)) await sessions.stop();
+        },
+      };
+      running.add(once);
+      return once;
+    },
+    async link() {
+      await wish(database, company, { desired: 'running' });
+      const { qrcode } = await connectionWith((row) => row.qrcode !== null);
+      await sandbox.commands.scan({ number: shop, qr: qrcode ?? '' });
+      await connectionWith((row) => row.status === 'connected', 15_000);
+    },
+    async stop() {
+      await Promise.all([...running].map((sessions) => sessions.stop()));
+      await sandbox.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function testConfig(sandbox: RunningSandbox, dataDir: string, databaseUrl: string): Config {
+  const { url, caFile, noiseRoot } = sandbox.info;
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: null,
+    trustProxy: [],
+    databaseUrl,
+    databasePool: 8,
+    dataDir,
+    secretKeyFile: join(dataDir, 'secret.key'),
+    whatsapp: { url, caFile, noiseRoot, version: null },
+    mediaLimitBytes: 5_000_000,
+    logLevel: 'silent',
+    role: 'sessions',
+    demo: false,
+  };
+}
+
+/** What a person asks of the connection, as the API writes it. */
+export async function wish(
+  { admin }: TestDatabase,
+  { companyId, connectionId }: CompanyFixture,
+  change: { desired?: 'running' | 'stopped'; logout_requested?: boolean; generation?: number },
+): Promise<void> {
+  await admin`update connections set ${admin(change)} where company_id = ${companyId} and id = ${connectionId}`;
+}
+
+/** Looks until the answer fits; the last answer stands in the error. */
+export async function eventually<T>(
+  look: () => Promise<T>,
+  match: (value: T) => boolean,
+  timeoutMs = 10_000,
+): Promise<T> {
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await look();
+    if (match(value)) return value;
+    if (performance.now() > end) throw new Error(`did not become true: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
