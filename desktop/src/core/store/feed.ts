@@ -5,7 +5,7 @@ import type { Overlay } from '../outbox/overlay.ts';
 import type { Queue, Refusal } from '../outbox/queue.ts';
 import { type Changes, commandsChanged } from './changes.ts';
 import { FeedGapError } from './errors.ts';
-import { type Follower, follows, type History, isOlder, type Key, keyOf } from './history.ts';
+import { follows, type History, isOlder, type Key, keyOf } from './history.ts';
 import type { Rows } from './rows.ts';
 import type { SyncState } from './sync-state.ts';
 
@@ -13,7 +13,7 @@ import type { SyncState } from './sync-state.ts';
 export interface Applied {
   /** Customers' messages that were not here before. */
   incoming: { ticket: TicketRow; message: MessageRow }[];
-  /** Tickets whose newest messages must be fetched, because they are new here or were a colleague's. */
+  /** Tickets whose newest messages must be fetched, because this agent did not follow them before. */
   tails: number[];
 }
 
@@ -45,8 +45,6 @@ interface Deps {
 }
 
 export function createFeed({ rows, history, state, queue, overlay, userId }: Deps): Feed {
-  const follower = (): Follower => ({ userId, queueIds: rows.get('user', userId)?.queueIds ?? [] });
-
   function put(set: RowSet, changes: Changes): void {
     rows.put(set, state.generation());
     if (set.rows.length > 0) changes.entities.add(set.entity);
@@ -62,18 +60,21 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
     }
   }
 
-  /** @returns whether the newest messages of the ticket must be fetched */
-  function reviewHistory(before: TicketRow | undefined, id: number, context: BatchContext): boolean {
+  /** Whether the ticket's messages can still be known without a hole, now that its row has changed. */
+  function reviewHistory(before: TicketRow | undefined, id: number, context: BatchContext): void {
     const now = rows.get('ticket', id);
-    if (!now) return false;
-    const me = follower();
-    if (follows(me, now)) {
-      if (!before || !follows(me, before) || changedHands(before, now)) history.drop(id);
-      return history.get(id) === null;
-    }
-    if (!context.interest.has(id)) history.drop(id);
-    return false;
+    if (!now) return;
+    const stays = follows(userId, now)
+      ? before !== undefined && follows(userId, before)
+      : context.interest.has(id);
+    if (!stays) history.drop(id);
   }
+
+  const lacksTail = (id: number) => {
+    const ticket = rows.get('ticket', id);
+    const wanted = ticket && ticket.status !== 'closed' && follows(userId, ticket);
+    return wanted === true && history.get(id) === null;
+  };
 
   function applyRows(batch: BatchFrame, context: BatchContext, changes: Changes) {
     const before = new Map<number, TicketRow | undefined>();
@@ -84,9 +85,10 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
       put(set, changes);
     }
     for (const { entity, ids } of [...batch.evicts, ...batch.deletes]) remove(entity, ids, changes);
+    for (const [id, row] of before) reviewHistory(row, id, context);
+    // What follows a gap is whole: the server has sent the newest messages with it.
     for (const { ticketId, before: key } of batch.gaps) history.gap(ticketId, key);
-    const tails = [...before].filter(([id, row]) => reviewHistory(row, id, context)).map(([id]) => id);
-    return { fresh, tails };
+    return { fresh, tails: [...before.keys()].filter(lacksTail) };
   }
 
   const isNews = (row: MessageRow) => !row.fromMe && rows.get('message', row.id) === undefined;
@@ -158,13 +160,8 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
       overlay.rebuild(queue.projected());
     },
 
-    missingTails: (limit) => history.missing(follower(), limit),
+    missingTails: (limit) => history.missing(userId, limit),
   };
-}
-
-/** Somewhere in between, its messages may have gone to others only. */
-function changedHands(before: TicketRow, now: TicketRow): boolean {
-  return before.queueId !== now.queueId || (before.userId !== null && before.userId !== now.userId);
 }
 
 function oldestOf(sets: readonly RowSet[]): Key | null {

@@ -29,21 +29,13 @@ export interface History {
   gap(ticketId: number, before: MessageKey): void;
   drop(ticketId: number): void;
   dropAll(): void;
-  /** Ids of the tickets that this agent follows and whose newest messages are not known, latest first. */
-  missing(follower: Follower, limit: number): number[];
+  /** Ids of tickets under way that this agent follows and whose newest messages are not known, latest first. */
+  missing(userId: number, limit: number): number[];
 }
 
-/** Whose tickets: his own open ones and the pending ones of his queues (sync-protocol 4.4). */
-export interface Follower {
-  userId: number;
-  queueIds: readonly number[];
-}
-
-/** The server delivers every message of this ticket without being asked. */
-export function follows({ userId, queueIds }: Follower, ticket: TicketRow): boolean {
-  if (ticket.status === 'open') return ticket.userId === userId;
-  return ticket.status === 'pending' && ticket.queueId !== null && queueIds.includes(ticket.queueId);
-}
+/** The server delivers every message of this ticket without being asked (sync-protocol 4.4). */
+export const follows = (userId: number, ticket: TicketRow): boolean =>
+  ticket.userId === userId || ticket.status === 'pending';
 
 export const keyOf = ({ createdAt, id }: MessageKey): Key => ({ at: Date.parse(createdAt), id });
 
@@ -65,10 +57,8 @@ export function createHistory(db: Database): History {
   const remove = db.prepare('delete from ticket_history where ticket_id = ?');
   const removeAll = db.prepare('delete from ticket_history');
   const unknown = db
-    .prepare<[number, string, number], number>(
-      `select id from main.ticket t
-       where (status = 'open' and user_id = ?
-           or status = 'pending' and row ->> 'queueId' in (select value from json_each(?)))
+    .prepare<[number, number], number>(
+      `select id from main.ticket t where (status = 'pending' or status = 'open' and user_id = ?)
          and not exists (select 1 from ticket_history h where h.ticket_id = t.id)
        order by last_message_at desc limit ?`,
     )
@@ -100,7 +90,7 @@ export function createHistory(db: Database): History {
     gap: (ticketId, before) => set(ticketId, { oldest: keyOf(before), complete: false }),
     drop: (ticketId) => void remove.run(ticketId),
     dropAll: () => void removeAll.run(),
-    missing: ({ userId, queueIds }, limit) => unknown.all(userId, JSON.stringify(queueIds), limit),
+    missing: (userId, limit) => unknown.all(userId, limit),
   };
 }
 

@@ -1,10 +1,28 @@
 import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import { AppError } from '@balcao/shared/errors.ts';
 import type { MessageRow, TicketRow } from '@balcao/shared/sync/entities.ts';
-import type { MessageKey } from '@balcao/shared/sync/frames.ts';
+import {
+  type BatchFrame,
+  type MessageKey,
+  type PageFrame,
+  PROTOCOL,
+  STORE_SCHEMA,
+  SYNC_PATH,
+  type WelcomeFrame,
+} from '@balcao/shared/sync/frames.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
 import type { Log } from '../log.ts';
 import type { OutgoingFile, Rejection } from '../outbox/outbox.ts';
+import { createListeners } from '../store/listeners.ts';
 import type { DbChange, Store } from '../store/store.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { createConnection, type Handled } from './connection.ts';
+import { createInterest } from './interest.ts';
+import { type Connect, connectWebSocket } from './line.ts';
+import type { State } from './machine.ts';
+import { createPusher } from './pusher.ts';
+import { createRequests, type PageRequest } from './requests.ts';
+import { createTails } from './tails.ts';
 
 export interface SyncEvents {
   status: SyncStatus;
@@ -60,8 +78,268 @@ export interface SyncOptions {
   /** Brings a file to the server, however often. @throws AppError, retryable or not */
   upload(mediaId: string): Promise<void>;
   log: Log;
+  /** For tests that bring their own line, time and chance. */
+  connect?: Connect;
+  clock?: Clock;
+  random?: () => number;
 }
 
-export function createSyncClient(_options: SyncOptions): SyncClient {
-  throw new Error('not yet');
+/** News older than this are no news: nobody is told of a message that waited while the computer slept. */
+const INCOMING_MAX_AGE_MS = 5 * 60_000;
+const TAIL_MESSAGES = 30;
+const MAX_TAILS = 100;
+
+const WELCOMED: readonly State[] = ['bootstrapping', 'catchingUp', 'live'];
+const PUSHING: readonly State[] = ['catchingUp', 'live'];
+
+const PHASES: Record<State, SyncStatus['phase']> = {
+  offline: 'offline',
+  connecting: 'connecting',
+  hello: 'connecting',
+  bootstrapping: 'bootstrapping',
+  catchingUp: 'catchingUp',
+  live: 'live',
+  backingOff: 'backingOff',
+  stopped: 'stopped',
+};
+
+/** Follows the feed of one (server, company, user) into its store and sends its outbox. Begins when `start` is called. */
+export function createSyncClient(options: SyncOptions): SyncClient {
+  const { store, log, connect = connectWebSocket, clock = systemClock, random = Math.random } = options;
+  const events = createListeners<SyncEvents>((error) => log.error({ err: error }, 'a listener failed'));
+  const interest = createInterest();
+  const connection = createConnection({
+    url: syncUrl(options.serverUrl),
+    connect,
+    clock,
+    random,
+    log,
+    token: (refused) => options.token(refused),
+    greeting: () => ({
+      protocol: PROTOCOL,
+      schema: STORE_SCHEMA,
+      appVersion: options.appVersion,
+      clientId: store.outbox.clientId(),
+      ...store.position(),
+    }),
+    receive,
+    entered,
+  });
+  const requests = createRequests(clock, connection.send);
+  const pusher = createPusher({
+    outbox: store.outbox,
+    upload: (mediaId) => options.upload(mediaId),
+    send: (mutations) => connection.send({ type: 'push', mutations }),
+    clock,
+    random,
+    log,
+  });
+  const tails = createTails((ticketId) => fetchMessages(ticketId, null, TAIL_MESSAGES));
+  const unsubscribe = [
+    store.on('changed', (change) => {
+      events.emit('changed', change);
+      if (change.all || change.entities.includes('outbox')) tellStatus();
+    }),
+    store.on('rejected', (rejection) => events.emit('rejected', rejection)),
+    store.on('rebuilt', () => {
+      connection.lose(new Error('the cache has to be filled again'));
+      tellStatus();
+    }),
+  ];
+
+  /** Server time minus ours, in ms. */
+  let offset = 0;
+  let lastAt = 0;
+  /** Of the bootstrap that is coming in. */
+  let generation: number | null = null;
+  let told = '';
+
+  function receive(frame: Handled): void {
+    switch (frame.type) {
+      case 'welcome':
+        welcome(frame);
+        break;
+      case 'resync':
+        log.info({ reason: frame.reason }, 'the server wants the rows to come anew');
+        connection.move('resync');
+        break;
+      case 'bootstrap.begin':
+        store.beginBootstrap();
+        generation = frame.gen;
+        connection.move('resync');
+        break;
+      case 'bootstrap.rows':
+        expect(frame.gen === generation, frame.type);
+        store.applyBootstrapRows(frame.set);
+        break;
+      case 'bootstrap.end':
+        expect(frame.gen === generation, frame.type);
+        generation = null;
+        store.finishBootstrap(frame);
+        connection.send({ type: 'ack', seq: frame.seq });
+        connection.move('bootstrapped');
+        break;
+      case 'batch':
+        expect(PUSHING.includes(connection.state()), frame.type);
+        applyBatch(frame);
+        break;
+      case 'page':
+        applyPage(frame);
+        break;
+      case 'eph':
+        events.emit('ephemeral', { topic: frame.topic, data: frame.data });
+        break;
+      case 'error':
+        log.warn({ code: frame.code, seq: frame.mutationSeq }, 'the server reports an error');
+        if (frame.mutationSeq !== undefined) pusher.repeat(frame.mutationSeq, frame.retryAfterMs ?? 0);
+    }
+  }
+
+  function welcome(frame: WelcomeFrame): void {
+    expect(connection.state() === 'hello', frame.type);
+    offset = Date.parse(frame.serverTime) - clock.now();
+    if (!store.outbox.agreesWith(frame.lastMutationSeq)) {
+      store.outbox.renumber();
+      throw new Error('the server knows another history of this console, which therefore takes a new name');
+    }
+    connection.move('welcomed');
+  }
+
+  function applyBatch(frame: BatchFrame): void {
+    const applied = store.applyBatch(frame, { interest: interest.confirmed() });
+    connection.send({ type: 'ack', seq: frame.to });
+    pusher.confirmed(frame.mutations.acked);
+    tails.add(applied.tails);
+    const oldest = serverNow() - INCOMING_MAX_AGE_MS;
+    for (const news of applied.incoming) {
+      if (Date.parse(news.message.createdAt) >= oldest) events.emit('incoming', news);
+    }
+    connection.move(frame.more ? 'behind' : 'caughtUp');
+  }
+
+  function applyPage(page: PageFrame): void {
+    const waiting = requests.take(page.reqId);
+    if (!waiting) return;
+    if (page.code) {
+      waiting.reject(new AppError(page.code));
+      return;
+    }
+    try {
+      store.applyPage(page, waiting.frame);
+    } catch (error) {
+      waiting.reject(error);
+      throw error;
+    }
+    if (waiting.frame.what === 'messages') interest.answered(waiting.frame.ticketId, page.reqId);
+    waiting.resolve(page);
+  }
+
+  function entered(state: State, from: State): void {
+    if (state === 'hello') tellInterest();
+    if (!WELCOMED.includes(state)) disconnected();
+    if (PUSHING.includes(state) && !PUSHING.includes(from)) pusher.connected();
+    if (!PUSHING.includes(state)) pusher.disconnected();
+    if (state === 'live') tails.add(store.missingTails(MAX_TAILS));
+    tellStatus();
+  }
+
+  function disconnected(): void {
+    generation = null;
+    interest.forget();
+    tails.clear();
+    requests.failAll(new AppError('ERR_OFFLINE'));
+  }
+
+  /** Right after the greeting, so that the first batch already takes it into account. */
+  function tellInterest(): void {
+    interest.told(requests.last());
+    const tickets = interest.list();
+    if (tickets.length > 0) connection.send({ type: 'interest', tickets });
+  }
+
+  function status(): SyncStatus {
+    const state = connection.state();
+    const retryAt = connection.retryAt();
+    return {
+      phase: PHASES[state],
+      ...(state === 'live' ? { layer: null, reason: null } : connection.trouble()),
+      retryAt: retryAt === null ? null : new Date(retryAt).toISOString(),
+      queued: store.outbox.size(),
+      hasData: store.hasData(),
+    };
+  }
+
+  function tellStatus(): void {
+    const now = status();
+    const text = JSON.stringify(now);
+    if (text === told) return;
+    told = text;
+    events.emit('status', now);
+  }
+
+  const serverNow = () => clock.now() + offset;
+
+  /** Never the same instant twice: the order in which somebody acted is the order of the instants. */
+  function nextAt(): string {
+    lastAt = Math.max(serverNow(), lastAt + 1);
+    return new Date(lastAt).toISOString();
+  }
+
+  function ask(request: PageRequest): Promise<PageFrame> {
+    if (!WELCOMED.includes(connection.state())) return Promise.reject(new AppError('ERR_OFFLINE'));
+    return requests.ask(request);
+  }
+
+  async function fetchMessages(ticketId: number, before: MessageKey | null, limit: number) {
+    const { hasMore } = await ask({ what: 'messages', ticketId, before, limit });
+    return { hasMore };
+  }
+
+  return {
+    start: () => connection.move('start'),
+    stop() {
+      for (const end of unsubscribe) end();
+      pusher.stop();
+      connection.move('stop');
+    },
+    status,
+    on: events.on,
+    enqueue(name, args, file) {
+      store.enqueue({ name, args, at: nextAt(), ...(file ? { file } : {}) });
+      pusher.kick();
+    },
+    retryMessage(id) {
+      store.retryMessage(id, nextAt());
+      pusher.kick();
+    },
+    discardMessage: (id) => store.discardMessage(id),
+    setInterest(ticketIds) {
+      interest.set(ticketIds, requests.last());
+      if (WELCOMED.includes(connection.state())) {
+        connection.send({ type: 'interest', tickets: interest.list() });
+      }
+    },
+    fetchMessages,
+    async fetchClosedTickets(before, limit) {
+      const { hasMore } = await ask({ what: 'closedTickets', before, limit });
+      return { hasMore };
+    },
+    async fetchTicket(uuid) {
+      await ask({ what: 'ticket', uuid });
+    },
+    retryNow: () => connection.move('retry'),
+    wake: () => connection.probe(),
+  };
+}
+
+/** @throws AppError ERR_PROTOCOL: the line is lost, and the next one starts from what is stored */
+function expect(condition: boolean, frame: string): asserts condition {
+  if (!condition) throw new AppError('ERR_PROTOCOL', {}, { message: `${frame} out of turn` });
+}
+
+function syncUrl(serverUrl: string): string {
+  const url = new URL(serverUrl);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.pathname = url.pathname.replace(/\/+$/, '') + SYNC_PATH;
+  return url.href;
 }

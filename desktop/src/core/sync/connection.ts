@@ -1,0 +1,297 @@
+import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import { SOCKET_HEARTBEAT_MS } from '@balcao/shared/constants.ts';
+import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
+import {
+  CLOSE,
+  type ClientFrame,
+  type HelloFrame,
+  type ServerFrame,
+  serverFrame,
+} from '@balcao/shared/sync/frames.ts';
+import type { Log } from '../log.ts';
+import { createBackoff } from './backoff.ts';
+import { type Clock, createTimer } from './clock.ts';
+import { type Connect, type Line, layerOf } from './line.ts';
+import { type State, TRANSITIONS, type Transition } from './machine.ts';
+
+/** Keeps a line to the server open as machine.ts says. What the frames mean is the sync client's business. */
+export interface Connection {
+  state(): State;
+  /** What is wrong, while the state is `backingOff` or `stopped`. */
+  trouble(): Trouble;
+  /** When the next attempt starts, in ms since 1970; null when none is planned. */
+  retryAt(): number | null;
+  send(frame: ClientFrame): void;
+  /** Something happened that the frames or a person say. */
+  move(transition: Transition): void;
+  /** This line is of no use any more. */
+  lose(error: unknown): void;
+  /** The line may be dead: find out soon, or try to make one. */
+  probe(): void;
+}
+
+export interface Trouble {
+  layer: SyncStatus['layer'];
+  reason: ErrorCode | null;
+}
+
+interface Deps {
+  url: string;
+  connect: Connect;
+  token(refused: string | null): Promise<string>;
+  greeting(): Omit<HelloFrame, 'type' | 'token'>;
+  /** May throw: the line is lost then. */
+  receive(frame: Handled): void;
+  /** After the state has changed. */
+  entered(state: State, from: State): void;
+  clock: Clock;
+  random(): number;
+  log: Log;
+}
+
+/** The frames that are not answered here. */
+export type Handled = Exclude<ServerFrame, { type: 'pong' | 'bye' | 'auth.expiring' }>;
+
+/** How long a state may last without a frame (S5): nothing else ends it when the server falls silent on the matter. */
+const LIMITS_MS: Partial<Record<State, number>> = {
+  // A new token included.
+  connecting: 20_000,
+  hello: 10_000,
+  bootstrapping: 60_000,
+  catchingUp: 60_000,
+};
+const SILENCE_MS = 2 * SOCKET_HEARTBEAT_MS;
+/** A line that is alive answers this fast. */
+const PROBE_MS = 5_000;
+/** This long without a break, and the next break is a new one. */
+const STEADY_MS = 60_000;
+/** Consoles that a restarting server has told the same moment do not come in the same millisecond. */
+const SPREAD_MS = 500;
+const NORMAL_CLOSE = 1000;
+/** Without a word of the other side. */
+const BROKEN = 1006;
+
+const ON_LINE: readonly State[] = ['hello', 'bootstrapping', 'catchingUp', 'live'];
+
+/** With these nobody is served until a person does something. */
+const FINAL: readonly ErrorCode[] = [
+  'ERR_SESSION_EXPIRED',
+  'ERR_SESSION_TAKEN_OVER',
+  'ERR_SUBSCRIPTION_EXPIRED',
+  'ERR_PROTOCOL_TOO_OLD',
+];
+
+const FINAL_CLOSE: Record<number, ErrorCode> = {
+  [CLOSE.takenOver]: 'ERR_SESSION_TAKEN_OVER',
+  [CLOSE.protocolTooOld]: 'ERR_PROTOCOL_TOO_OLD',
+  [CLOSE.companyBlocked]: 'ERR_SUBSCRIPTION_EXPIRED',
+};
+
+export function createConnection(deps: Deps): Connection {
+  const { clock, random, log } = deps;
+  const backoff = createBackoff(random);
+  const limit = createTimer(clock);
+  const retry = createTimer(clock);
+  const steady = createTimer(clock);
+  const heartbeat = createTimer(clock);
+  const silence = createTimer(clock);
+  let state: State = 'offline';
+  let trouble: Trouble = { layer: null, reason: null };
+  let retryAt: number | null = null;
+  let line: Line | null = null;
+  let closeCode = NORMAL_CLOSE;
+  /** Tells what belongs to an earlier attempt. */
+  let attempt = 0;
+  let token: string | null = null;
+  let refusedToken: string | null = null;
+  /** The server has refused a token since the last steady connection. */
+  let renewed = false;
+  let byeMs: number | null = null;
+
+  function move(transition: Transition): void {
+    const next = TRANSITIONS[state][transition];
+    if (next === null) return;
+    const from = state;
+    state = next;
+    armLimit();
+    if (!ON_LINE.includes(next)) dropLine();
+    if (next === from) return;
+    if (from === 'live') steady.clear();
+    if (from === 'offline' || from === 'stopped') settleDown();
+    begin(next);
+    deps.entered(next, from);
+  }
+
+  function begin(next: State): void {
+    retry.clear();
+    retryAt = null;
+    if (next === 'connecting') void connect();
+    else if (next === 'hello') greet();
+    else if (next === 'live') steady.set(STEADY_MS, settleDown);
+    else if (next === 'backingOff') planRetry();
+  }
+
+  function settleDown(): void {
+    backoff.reset();
+    renewed = false;
+  }
+
+  function planRetry(): void {
+    const pause = byeMs === null ? backoff.next() : byeMs + Math.round(random() * SPREAD_MS);
+    byeMs = null;
+    retryAt = clock.now() + pause;
+    retry.set(pause, () => move('retry'));
+  }
+
+  function armLimit(): void {
+    const ms = LIMITS_MS[state];
+    if (ms === undefined) limit.clear();
+    else limit.set(ms, () => lose(new AppError('ERR_OFFLINE', {}, { message: `${state} took too long` })));
+  }
+
+  function dropLine(): void {
+    attempt += 1;
+    for (const timer of [heartbeat, silence, steady]) timer.clear();
+    line?.close(closeCode);
+    line = null;
+    closeCode = NORMAL_CLOSE;
+  }
+
+  async function connect(): Promise<void> {
+    const current = attempt;
+    try {
+      const fresh = await deps.token(refusedToken);
+      if (current !== attempt) return;
+      token = fresh;
+      refusedToken = null;
+      line = deps.connect(deps.url, lineEvents(current));
+    } catch (error) {
+      if (current === attempt) lose(error);
+    }
+  }
+
+  function lineEvents(current: number) {
+    const ifCurrent =
+      <A extends unknown[]>(work: (...args: A) => void) =>
+      (...args: A) => {
+        if (current === attempt) work(...args);
+      };
+    return {
+      opened: ifCurrent(() => move('opened')),
+      received: ifCurrent(received),
+      alive: ifCurrent(heard),
+      closed: ifCurrent(closed),
+    };
+  }
+
+  function greet(): void {
+    trouble = { layer: null, reason: null };
+    heard();
+    beat();
+    send({ type: 'hello', ...deps.greeting(), token: token ?? '' });
+  }
+
+  function beat(): void {
+    heartbeat.set(SOCKET_HEARTBEAT_MS, () => {
+      send({ type: 'ping', t: clock.now() });
+      beat();
+    });
+  }
+
+  function heard(): void {
+    silence.set(SILENCE_MS, () => lose(new AppError('ERR_OFFLINE', {}, { message: 'the line is silent' })));
+  }
+
+  function received(text: string | null): void {
+    heard();
+    const frame = text === null ? null : parse(text);
+    if (!frame) {
+      closeCode = CLOSE.protocolError;
+      lose(new AppError('ERR_PROTOCOL', {}, { message: 'a frame that we do not understand' }));
+    } else if (frame.type === 'bye') {
+      byeMs = frame.reconnectAfterMs;
+      lose(new AppError(frame.code));
+    } else if (frame.type === 'auth.expiring') {
+      void renewToken();
+    } else if (frame.type !== 'pong') {
+      armLimit();
+      handle(frame);
+    }
+  }
+
+  function handle(frame: Handled): void {
+    try {
+      deps.receive(frame);
+    } catch (error) {
+      lose(error);
+    }
+  }
+
+  function closed(code: number, error: Error | null): void {
+    line = null;
+    const final = FINAL_CLOSE[code];
+    const message = `closed with ${code}`;
+    if (final) lose(new AppError(final, {}, { message }));
+    else if (code === CLOSE.tokenInvalid && !renewed) renew();
+    else if (code === CLOSE.tokenInvalid) lose(new AppError('ERR_SESSION_EXPIRED', {}, { message }));
+    else lose(error ?? new AppError(code === BROKEN ? 'ERR_OFFLINE' : 'ERR_UNAVAILABLE', {}, { message }));
+  }
+
+  /** Once: a server that refuses the next token too means the session. */
+  function renew(): void {
+    renewed = true;
+    refusedToken = token;
+    move('renew');
+  }
+
+  async function renewToken(): Promise<void> {
+    const current = attempt;
+    try {
+      const fresh = await deps.token(token);
+      if (current !== attempt) return;
+      token = fresh;
+      send({ type: 'auth', token: fresh });
+    } catch (error) {
+      // The server closes the line when the old one has ended; that is soon enough to act.
+      log.warn({ err: error }, 'the token could not be renewed yet');
+    }
+  }
+
+  function lose(error: unknown): void {
+    if (TRANSITIONS[state].lost === null) return;
+    log.info({ err: error, state }, 'the connection to the server is lost');
+    const code = error instanceof AppError ? error.code : null;
+    const final = FINAL.find((candidate) => candidate === code);
+    if (final) trouble = { layer: 'session', reason: final };
+    else if (code === 'ERR_DISK_FULL') trouble = { layer: null, reason: code };
+    else trouble = { layer: layerOf(error), reason: null };
+    move(final ? 'refused' : 'lost');
+  }
+
+  function send(frame: ClientFrame): void {
+    line?.send(JSON.stringify(frame));
+  }
+
+  return {
+    state: () => state,
+    trouble: () => trouble,
+    retryAt: () => retryAt,
+    send,
+    move,
+    lose,
+    probe() {
+      if (state === 'backingOff') move('retry');
+      if (!ON_LINE.includes(state)) return;
+      send({ type: 'ping', t: clock.now() });
+      silence.set(PROBE_MS, () => lose(new AppError('ERR_OFFLINE', {}, { message: 'no answer to a probe' })));
+    },
+  };
+}
+
+function parse(text: string): ServerFrame | null {
+  try {
+    return serverFrame.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

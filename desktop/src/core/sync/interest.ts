@@ -1,0 +1,38 @@
+import { LIMITS } from '@balcao/shared/sync/frames.ts';
+
+/** The tickets that screens show, and what the server is known to have heard of it on this connection. */
+export interface Interest {
+  set(ticketIds: readonly number[], lastRequest: number): void;
+  list(): number[];
+  /** Everything was told on a new connection. */
+  told(lastRequest: number): void;
+  /** A page of this ticket has come: the server works in order, so it has heard what was told before it was asked. */
+  answered(ticketId: number, request: number): void;
+  /** Tickets whose messages the server delivers because a screen shows them. */
+  confirmed(): ReadonlySet<number>;
+  forget(): void;
+}
+
+export function createInterest(): Interest {
+  /** Ticket → the last request that was sent before it was told. */
+  let since = new Map<number, number>();
+  const confirmed = new Set<number>();
+
+  return {
+    set(ticketIds, lastRequest) {
+      const wanted = ticketIds.slice(0, LIMITS.interestTickets);
+      since = new Map(wanted.map((id) => [id, since.get(id) ?? lastRequest]));
+      for (const id of confirmed) if (!since.has(id)) confirmed.delete(id);
+    },
+    list: () => [...since.keys()],
+    told(lastRequest) {
+      for (const id of since.keys()) since.set(id, lastRequest);
+    },
+    answered(ticketId, request) {
+      const before = since.get(ticketId);
+      if (before !== undefined && request > before) confirmed.add(ticketId);
+    },
+    confirmed: () => confirmed,
+    forget: () => confirmed.clear(),
+  };
+}

@@ -1,0 +1,30 @@
+/** Fetches the newest messages of tickets that are new here, one ticket after the other. */
+export interface Tails {
+  add(ticketIds: readonly number[]): void;
+  /** Without a connection: what is still missing is asked for when there is one. */
+  clear(): void;
+}
+
+export function createTails(fetch: (ticketId: number) => Promise<unknown>): Tails {
+  const waiting = new Set<number>();
+  let running = false;
+
+  async function run(): Promise<void> {
+    if (running) return;
+    running = true;
+    for (const ticketId of waiting) {
+      // One that fails is fetched when somebody opens the ticket.
+      await fetch(ticketId).catch(() => {});
+      waiting.delete(ticketId);
+    }
+    running = false;
+  }
+
+  return {
+    add(ticketIds) {
+      for (const id of ticketIds) waiting.add(id);
+      void run();
+    },
+    clear: () => waiting.clear(),
+  };
+}
