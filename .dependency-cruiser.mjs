@@ -20,6 +20,20 @@ export default {
       to: { path: '^(shared|server|desktop)/.*/index\\.tsx?$' },
     },
     {
+      name: 'imports-resolve',
+      comment: 'An import that leads nowhere is seen by no other rule.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, path: '^(\\.|@balcao/)' },
+    },
+    {
+      name: 'console-and-server-meet-in-shared',
+      comment: 'They run on different machines, in different versions.',
+      severity: 'error',
+      from: { path: '^(server|desktop)/src/', pathNot: TESTS },
+      to: { path: '^(server|desktop)/src/', pathNot: '^$1/' },
+    },
+    {
       name: 'shared-is-pure',
       comment: 'shared runs everywhere: nothing of ours, no Node.',
       severity: 'error',
@@ -37,7 +51,7 @@ export default {
       comment: 'The platform would run any product.',
       severity: 'error',
       from: { path: '^server/src/platform/', pathNot: TESTS },
-      to: { path: '^(server/src/(?!platform/|config\\.ts)|desktop/)' },
+      to: { path: '^server/src/(?!platform/|config\\.ts)' },
     },
     {
       name: 'modules-meet-at-services',
@@ -53,7 +67,7 @@ export default {
       name: 'modules-stay-below',
       severity: 'error',
       from: { path: '^server/src/modules/', pathNot: TESTS },
-      to: { path: '^(server/src/(channels|conversation)/|server/src/(app|main|sessions)\\.ts|desktop/)' },
+      to: { path: '^server/src/((channels|conversation)/|(app|main|sessions)\\.ts)' },
     },
     {
       name: 'conversation-sees-the-port',
@@ -61,7 +75,7 @@ export default {
       severity: 'error',
       from: { path: '^server/src/conversation/', pathNot: TESTS },
       to: {
-        path: '^(server/src/(channels|modules|sync)/|desktop/)',
+        path: '^server/src/(channels|modules|sync)/',
         pathNot: '^server/src/channels/channel\\.ts$|^server/src/modules/[^/]+/[^/]+\\.service\\.ts$',
       },
     },
@@ -69,7 +83,7 @@ export default {
       name: 'channels-know-no-business',
       severity: 'error',
       from: { path: '^server/src/channels/', pathNot: TESTS },
-      to: { path: '^(server/src/(conversation|modules|sync)/|desktop/)' },
+      to: { path: '^server/src/(conversation|modules|sync)/' },
     },
     {
       name: 'sandbox-stands-alone',
@@ -90,15 +104,28 @@ export default {
       severity: 'error',
       from: { path: '^desktop/src/core/', pathNot: TESTS },
       to: {
-        path: '^(server/|desktop/src/(renderer/|bridge/(?!dispatcher\\.ts))|desktop/src/hosts/(?!host\\.ts))',
+        path: '^desktop/src/(renderer/|bridge/(?!dispatcher\\.ts)|hosts/(?!host\\.ts))',
       },
+    },
+    {
+      name: 'core-without-react',
+      severity: 'error',
+      from: { path: '^desktop/src/(core|bridge|hosts)/', pathNot: TESTS },
+      to: { path: '(^|/)(react|react-dom|react-i18next|@mantine/[^/]+|zustand|wouter)(/|$)' },
+    },
+    {
+      name: 'bridge-carries-anything',
+      comment: 'The bridge knows neither of its two ends.',
+      severity: 'error',
+      from: { path: '^desktop/src/bridge/', pathNot: TESTS },
+      to: { path: '^desktop/src/(core|renderer)/' },
     },
     {
       name: 'renderer-through-the-bridge',
       severity: 'error',
       from: { path: '^desktop/src/renderer/', pathNot: TESTS },
       to: {
-        path: '^(server/|desktop/src/(core|hosts)/|desktop/src/bridge/)',
+        path: '^desktop/src/(core|hosts|bridge)/',
         pathNot: '^desktop/src/bridge/(client|line|ipc|ipc-renderer|websocket-client)\\.ts$',
       },
     },

@@ -50,6 +50,13 @@ const builtin = (from: string) => ({
   [from]: "import { join } from 'node:path';\nexport const use = join;\n",
 });
 
+const library = (from: string, name: string) => ({
+  [from]: `import { thing } from '${name}';\nexport const use = thing;\n`,
+  [`node_modules/${name}/package.json`]: `{"name":"${name}","main":"main.js"}`,
+  [`node_modules/${name}/main.js`]: 'exports.thing = 1;\n',
+  'package.json': `{"dependencies":{"${name}":"1"}}`,
+});
+
 const VIOLATIONS: Record<string, Record<string, string>> = {
   'no-cycles': {
     'shared/src/a.ts': "import { b } from './b.ts';\nexport const a = () => b;\n",
@@ -59,6 +66,10 @@ const VIOLATIONS: Record<string, Record<string, string>> = {
     'server/src/modules/tickets/tickets.service.ts',
     'server/src/modules/tickets/index.ts',
   ),
+  'imports-resolve': {
+    'shared/src/errors.ts': "import { thing } from './nowhere.ts';\nexport const use = thing;\n",
+  },
+  'console-and-server-meet-in-shared': planted('desktop/src/hosts/browser/main.ts', 'server/src/app.ts'),
   'shared-is-pure': planted('shared/src/errors.ts', 'server/src/config.ts'),
   'shared-without-node': builtin('shared/src/errors.ts'),
   'platform-knows-no-features': planted(
@@ -81,18 +92,15 @@ const VIOLATIONS: Record<string, Record<string, string>> = {
   'sandbox-stands-alone': planted('server/sandbox/cli.ts', 'server/src/config.ts'),
   'product-without-sandbox': planted('server/src/sessions.ts', 'server/sandbox/cli.ts'),
   'core-without-screen': planted('desktop/src/core/core.ts', 'desktop/src/bridge/client.ts'),
+  'core-without-react': library('desktop/src/core/core.ts', 'react'),
+  'bridge-carries-anything': planted('desktop/src/bridge/client.ts', 'desktop/src/core/core.ts'),
   'renderer-through-the-bridge': planted('desktop/src/renderer/main.tsx', 'desktop/src/core/core.ts'),
   'renderer-without-node': builtin('desktop/src/renderer/main.tsx'),
   'features-do-not-meet': planted(
     'desktop/src/renderer/features/auth/login.tsx',
     'desktop/src/renderer/features/tickets/list.tsx',
   ),
-  'electron-in-its-host': {
-    'desktop/src/core/core.ts': "import { app } from 'electron';\nexport const use = app;\n",
-    'node_modules/electron/package.json': '{"name":"electron","main":"electron.js"}',
-    'node_modules/electron/electron.js': 'exports.app = 1;\n',
-    'package.json': '{"dependencies":{"electron":"1"}}',
-  },
+  'electron-in-its-host': library('desktop/src/core/core.ts', 'electron'),
   'tests-stay-out-of-the-product': planted('shared/src/errors.ts', 'shared/src/testing/factories.ts'),
 };
 
@@ -106,6 +114,23 @@ describe('import boundaries', () => {
     expect(await brokenRules(files)).toEqual([rule]);
   });
 
+  it('sees imports of types and imports at run time', async () => {
+    const files = {
+      'desktop/src/renderer/main.tsx':
+        "import type { Thing } from '../core/core.ts';\nexport type Use = Thing;\n",
+      'desktop/src/core/core.ts': 'export type Thing = 1;\n',
+      'server/src/modules/auth/auth.service.ts':
+        "export const use = () => import('../users/users.repo.ts');\n",
+      'server/src/modules/users/users.repo.ts': 'export const thing = 1;\n',
+    };
+    expect(await brokenRules(files)).toEqual(['modules-meet-at-services', 'renderer-through-the-bridge']);
+  });
+
+  it('sees the console from the server as it sees the server from the console', async () => {
+    const files = planted('server/src/sync/reader.ts', 'desktop/src/core/core.ts');
+    expect(await brokenRules(files)).toEqual(['console-and-server-meet-in-shared']);
+  });
+
   it('lets the intended imports pass', async () => {
     const legal = {
       ...planted('server/src/modules/auth/auth.service.ts', 'server/src/modules/users/users.service.ts'),
@@ -114,6 +139,9 @@ describe('import boundaries', () => {
       ...planted('desktop/src/renderer/main.tsx', 'desktop/src/bridge/client.ts'),
       ...planted('server/src/channels/whatsapp/actor.test.ts', 'server/sandbox/cli.ts'),
       ...planted('server/src/app.ts', 'server/src/platform/log.ts'),
+      ...planted('desktop/src/core/services/tickets.ts', 'desktop/src/bridge/dispatcher.ts'),
+      ...planted('desktop/src/hosts/browser/main.ts', 'desktop/src/core/start.ts'),
+      ...library('desktop/src/renderer/app/app.tsx', 'react'),
     };
     expect(await brokenRules(legal)).toEqual([]);
   });
