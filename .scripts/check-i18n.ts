@@ -29,8 +29,10 @@ const problems = findProblems({
   usedKeys: Object.keys(ERRORS).map((code) => `errors:${code}`),
   notKeys: Object.keys(ACTIONS),
   typedNamespaces: ['host', 'shell'],
-  // Words that are the same in two of the languages.
-  sameWords: JSON.parse(readFileSync(new URL('i18n-same-words.json', import.meta.url), 'utf8')) as string[],
+  sameWords: JSON.parse(readFileSync(new URL('i18n-same-words.json', import.meta.url), 'utf8')) as Record<
+    string,
+    string[]
+  >,
 });
 for (const problem of problems) process.stdout.write(`${problem}\n`);
 process.stdout.write(

@@ -14,8 +14,8 @@ export interface I18nInput {
   notKeys: string[];
   /** Namespaces that are read as typed objects: the compiler knows what is missing. */
   typedNamespaces: string[];
-  /** Texts that may be the same in two languages: names, international words. */
-  sameWords: string[];
+  /** By language, the texts that may be the same as in the reference: names, words that both languages have. */
+  sameWords: Record<string, string[]>;
 }
 
 /** Plural endings that each language needs (CLDR): Portuguese and Spanish have `many` for a million and more. */
@@ -58,10 +58,10 @@ const placeholders = (text: string) =>
     .sort()
     .join(' ');
 
-/** Spanish and Portuguese share many words, but no whole sentences. */
-function mayBeSame(language: string, text: string, sameWords: string[]): boolean {
-  const words = text.replaceAll(/\{\{.*?\}\}/g, '').match(/\p{L}{3,}/gu) ?? [];
-  return sameWords.includes(text) || words.length <= (language === 'es' ? 4 : 0);
+/** A text without a word, as `{{value}} KB`, has nothing to translate. */
+function mayBeSame(language: string, text: string, sameWords: I18nInput['sameWords']): boolean {
+  const hasWord = /\p{L}{3}/u.test(text.replaceAll(/\{\{.*?\}\}/g, ''));
+  return !hasWord || (sameWords[language] ?? []).includes(text);
 }
 
 function compare(
@@ -106,6 +106,10 @@ function compareWithCode(reference: Map<string, string>, input: I18nInput): stri
     for (const match of source.matchAll(template)) if (match[1]) prefixes.push(match[1]);
   }
   const problems: string[] = [];
+  for (const source of input.sources)
+    for (const [, key = ''] of source.matchAll(/(?:\bt\(\s*|i18nKey=\{?)['"`]([^'"`$]+)/g))
+      if (!namespaces.includes(key.replace(/:.*$/, '')) || !key.includes(':'))
+        problems.push(`code uses ${key}, which begins with no namespace`);
   for (const key of used)
     if (!known.has(key) && !reference.has(key)) problems.push(`code uses ${key}, which no language has`);
   for (const prefix of prefixes)

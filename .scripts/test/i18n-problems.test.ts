@@ -15,7 +15,7 @@ function check(
     usedKeys,
     notKeys: ['common:act'],
     typedNamespaces: [],
-    sameWords: ['WhatsApp'],
+    sameWords: { en: ['WhatsApp'] },
   });
 }
 
@@ -71,4 +71,22 @@ it('finds keys that the code uses and no language has, and keys that nothing use
   expect(check({ pt: texts() }, [`t('common:save') t(\`common:x.\${rest}\`)`])).toContain(
     'code uses common:x.…, which no language has',
   );
+});
+
+it('finds a short text that Spanish shares with Portuguese by neglect, not by chance', () => {
+  const languages = { pt: texts(), es: texts() };
+  const input = { languages, reference: 'pt', sources: ["t('common:save')"], usedKeys: [], notKeys: [] };
+  const found = (es: string[]) => findProblems({ ...input, typedNamespaces: [], sameWords: { es } });
+  expect(found([])).toEqual(['es: not translated common:save ("Salvar")']);
+  expect(found(['Salvar'])).toEqual([]);
+});
+
+it('finds a key without its namespace, or with one that does not exist', () => {
+  expect(
+    check({ pt: texts() }, ["t('common:save') t('save') t('comon:save') <Trans i18nKey=\"save.all\" />"]),
+  ).toEqual([
+    'code uses save, which begins with no namespace',
+    'code uses comon:save, which begins with no namespace',
+    'code uses save.all, which begins with no namespace',
+  ]);
 });
