@@ -1,0 +1,38 @@
+import type { Result } from './steps.ts';
+
+/** A test that may stay out of a run, and why; every other skipped test fails the run. */
+export interface AllowedSkip {
+  test: RegExp;
+  reason: string;
+}
+
+/** The lines that end a run; the last is `N passed, N failed`, alone, because CI reads it. */
+export function summarise(
+  results: Result[],
+  allowedSkips: AllowedSkip[],
+): { lines: string[]; failed: number } {
+  const counts = results.flatMap((result) => (result.counts ? [result.counts] : []));
+  const skipped = counts.flatMap((count) => count.skipped);
+  const reasonFor = (test: string) => allowedSkips.find((allowed) => allowed.test.test(test))?.reason;
+  const passed = counts.reduce((total, count) => total + count.passed, 0);
+  const failed =
+    counts.reduce((total, count) => total + count.failed, 0) +
+    // A check that failed without a failed test counts as one, so that the last line never claims success over it.
+    results.filter((result) => !result.ok && !result.counts?.failed).length +
+    skipped.filter((test) => reasonFor(test) === undefined).length;
+  return {
+    failed,
+    lines: [
+      ...results.map(
+        ({ name, ok, seconds, problem }) =>
+          `${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)${problem ? `: ${problem}` : ''}`,
+      ),
+      ...skipped.map((test) => {
+        const reason = reasonFor(test);
+        return reason ? `skipped: ${test} — ${reason}` : `FAILED: skipped without a reason: ${test}`;
+      }),
+      '',
+      `${passed} passed, ${failed} failed`,
+    ],
+  };
+}
