@@ -16,12 +16,15 @@ export function useErrorText(): (code: ErrorCode, params?: ErrorParams) => strin
       if (code === 'ERR_TICKET_TAKEN' && name) return t('errors:ERR_TICKET_TAKEN_named', { name });
       if (code === 'ERR_OTHER_OPEN_TICKET' && name) return t('errors:ERR_OTHER_OPEN_TICKET_named', { name });
       if (code === 'ERR_SUBSCRIPTION_EXPIRED' && typeof date === 'string')
-        return t('errors:ERR_SUBSCRIPTION_EXPIRED_dated', { date: format.date(date) });
+        return t('errors:ERR_SUBSCRIPTION_EXPIRED_dated', { date: format.date(startOfDay(date)) });
       return t(`errors:${code}`);
     },
     [t, format],
   );
 }
+
+/** A calendar day (YYYY-MM-DD) here, where `new Date` would take it as midnight in Greenwich. */
+const startOfDay = (day: string) => `${day}T00:00:00`;
 
 /** Anything that was thrown, as a sentence for people: what is not ours is an internal failure. */
 export function useThrownText(): (error: unknown) => string {

@@ -20,9 +20,14 @@ export function VolumeControl() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
-        <Text size="sm" fw={600} mb={8}>
-          {t('layout:volume')}
-        </Text>
+        <div className={classes.volumeTitle}>
+          <Text size="sm" fw={600}>
+            {t('layout:volume')}
+          </Text>
+          <Text size="sm" c="var(--text-muted)">
+            {`${Math.round(volume * 100)}%`}
+          </Text>
+        </div>
         <div className={classes.volume}>
           <Slider
             key={volume}
@@ -31,7 +36,7 @@ export function VolumeControl() {
             max={1}
             step={0.1}
             defaultValue={volume}
-            label={(value) => `${Math.round(value * 100)}%`}
+            label={null}
             thumbProps={{ 'aria-label': t('layout:volume') }}
             onChangeEnd={(value) => {
               const notificationVolume = Math.round(value * 10) / 10;

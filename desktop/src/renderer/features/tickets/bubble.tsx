@@ -17,12 +17,13 @@ import { TickMark } from './tick-mark.tsx';
 interface Props extends ConversationRow {
   contactName: string;
   ownUserId: number;
+  readOnly: boolean;
   onQuoteClick: (messageId: string) => void;
 }
 
 /** One message: author, quote, content, time and ticks, what went wrong, and the day that begins after it. */
 export const Bubble = memo(function Bubble(props: Props) {
-  const { message, endsGroup, nextDay } = props;
+  const { message, endsGroup, nextDay, readOnly } = props;
   return (
     <div className={classes.row} data-ends={endsGroup || undefined}>
       <div
@@ -36,16 +37,25 @@ export const Bubble = memo(function Bubble(props: Props) {
         <Author {...props} />
         {message.quoted ? <Quote {...props} quoted={message.quoted} /> : null}
         {message.isDeleted ? <DeletedNotice /> : null}
-        <div className={classes.content} data-deleted={message.isDeleted || undefined}>
+        <div
+          className={classes.content}
+          data-deleted={message.isDeleted || undefined}
+          data-picture={isPicture(message) || undefined}
+        >
           <MessageBody message={message} />
           <Meta message={message} />
         </div>
       </div>
-      {message.fromMe && tickOf(message) === 'failed' ? <Failure message={message} /> : null}
+      {message.fromMe && tickOf(message) === 'failed' ? (
+        <Failure message={message} readOnly={readOnly} />
+      ) : null}
       {nextDay ? <DaySeparator instant={nextDay} /> : null}
     </div>
   );
 });
+
+const isPicture = ({ media, mediaType }: MessageItem) =>
+  media !== null && (mediaType === 'image' || mediaType === 'video');
 
 /** Colleagues' names above their messages, participants' names in groups; nothing where it is obvious. */
 function Author({ message, startsGroup, ownUserId }: Props) {
@@ -96,7 +106,7 @@ function Meta({ message }: { message: MessageItem }) {
 }
 
 /** Only what this console still holds can be repeated or given up; the rest is the server's and stays as it is. */
-function Failure({ message }: { message: MessageItem }) {
+function Failure({ message, readOnly }: Pick<Props, 'message' | 'readOnly'>) {
   const { t } = useTexts();
   const errorText = useErrorText();
   const retry = useBridgeCommand('messages.retry');
@@ -104,7 +114,7 @@ function Failure({ message }: { message: MessageItem }) {
   return (
     <div className={classes.failure} role="alert">
       <span>{errorText(message.errorCode ?? 'ERR_SENDING_WAPP_MSG')}</span>
-      {message.delivery === 'failed' ? (
+      {message.delivery === 'failed' && !readOnly ? (
         <div className={classes.failureActions}>
           <UnstyledButton className={classes.failureAction} onClick={() => retry.mutate({ id: message.id })}>
             {t('tickets:retry')}

@@ -14,17 +14,19 @@ interface Props {
   ticket: TicketItem;
   /** Absent where the ticket may only be looked at. */
   actions?: ReturnType<typeof useTicketActions>;
+  /** It fills the screen where that is narrow, so there must be a way back. */
+  canLeave?: boolean;
 }
 
 const TONES = { open: 'success', pending: 'warning', closed: 'neutral' } as const;
 
-export function ConversationHeader({ ticket, actions }: Props) {
+export function ConversationHeader({ ticket, actions, canLeave = false }: Props) {
   const { t } = useTexts();
   const narrow = useNarrow();
   const { contact, queue, user, status } = ticket;
   return (
     <header className={classes.header}>
-      {narrow && actions ? (
+      {narrow && canLeave ? (
         <ActionIcon component={Link} href="/tickets" aria-label={t('common:back')}>
           <IconArrowLeft size={20} />
         </ActionIcon>
@@ -42,13 +44,15 @@ export function ConversationHeader({ ticket, actions }: Props) {
           {user ? ` · ${t('tickets:withUser', { name: user.name })}` : null}
         </div>
       </div>
-      {narrow ? null : <StatusPill tone={TONES[status]}>{t(`tickets:status.${status}`)}</StatusPill>}
+      <span className={classes.status}>
+        <StatusPill tone={TONES[status]}>{t(`tickets:status.${status}`)}</StatusPill>
+      </span>
       {actions ? <HeaderAction ticket={ticket} actions={actions} /> : null}
     </header>
   );
 }
 
-function HeaderAction({ ticket, actions }: Required<Props>) {
+function HeaderAction({ ticket, actions }: Pick<Required<Props>, 'ticket' | 'actions'>) {
   const { t } = useTexts();
   const disabled = actions.isPending;
   if (ticket.status === 'pending')

@@ -12,6 +12,7 @@ import { StateView } from '../../components/state-view.tsx';
 import { Composer } from './composer.tsx';
 import classes from './conversation.module.css';
 import { ConversationHeader } from './conversation-header.tsx';
+import { mayActOn } from './may-act-on.ts';
 import { MessageLog } from './message-log.tsx';
 import { useMarkRead } from './use-mark-read.ts';
 import { useTicketActions } from './use-ticket-actions.ts';
@@ -37,31 +38,49 @@ export function Conversation({ uuid, user }: Props) {
 function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionUser }) {
   const { t } = useTexts();
   const actions = useTicketActions();
+  const mayAct = mayActOn(ticket, user);
   return (
     <section
       className={classes.root}
       aria-label={t('tickets:conversation', { name: ticket.contact.name })}
       data-testid="conversation"
     >
-      <ConversationHeader ticket={ticket} actions={actions} />
+      <ConversationHeader ticket={ticket} {...(mayAct ? { actions } : {})} canLeave />
       <MessageLog ticket={ticket} ownUserId={user.id} />
-      {ticket.status === 'open' ? (
+      {ticket.status === 'open' && mayAct ? (
         <Composer key={ticket.id} ticketId={ticket.id} />
       ) : (
-        <div className={classes.locked}>
-          <span>{t(`tickets:${ticket.status}Hint`)}</span>
-          {ticket.status === 'pending' ? (
-            <Button disabled={actions.isPending} onClick={() => actions.accept(ticket)}>
-              {t('tickets:actions.accept')}
-            </Button>
-          ) : (
-            <Button variant="default" disabled={actions.isPending} onClick={() => actions.reopen(ticket)}>
-              {t('tickets:actions.reopen')}
-            </Button>
-          )}
-        </div>
+        <LockedComposer ticket={ticket} actions={actions} mayAct={mayAct} />
       )}
     </section>
+  );
+}
+
+interface LockedProps {
+  ticket: TicketItem;
+  actions: ReturnType<typeof useTicketActions>;
+  mayAct: boolean;
+}
+
+/** In the place of the composer: why nothing can be written, and the way out. */
+function LockedComposer({ ticket, actions, mayAct }: LockedProps) {
+  const { t } = useTexts();
+  const { status, user } = ticket;
+  if (status === 'open' || !mayAct)
+    return <div className={classes.locked}>{t('tickets:foreignHint', { name: user?.name ?? '' })}</div>;
+  return (
+    <div className={classes.locked}>
+      <span>{t(`tickets:${status}Hint`)}</span>
+      {status === 'pending' ? (
+        <Button disabled={actions.isPending} onClick={() => actions.accept(ticket)}>
+          {t('tickets:actions.accept')}
+        </Button>
+      ) : (
+        <Button variant="default" disabled={actions.isPending} onClick={() => actions.reopen(ticket)}>
+          {t('tickets:actions.reopen')}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -82,10 +101,10 @@ function useForeignQueueExit(error: unknown): void {
 function useTabOfTicket(ticket: TicketItem | undefined): void {
   const show = useTicketsView((view) => view.show);
   const id = ticket?.id;
-  const status = ticket?.status;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is opened; a later change of its state must not take the list away from the reader
   useEffect(() => {
-    if (id !== undefined && status) show(status);
-  }, [id, status, show]);
+    if (ticket) show(ticket.status);
+  }, [id]);
 }
 
 function ConversationError({ error }: { error: Error }) {

@@ -3,7 +3,7 @@ import { LOAD_OLDER_PX } from '@balcao/shared/constants.ts';
 import { Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconArrowDown, IconMessage } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useThrownText } from '../../app/error-text.ts';
 import { SKELETON_DELAY_MS } from '../../app/splash.tsx';
 import { useTexts } from '../../app/use-texts.ts';
@@ -12,21 +12,22 @@ import { useDelayed } from '../../components/use-delayed.ts';
 import { Bubble } from './bubble.tsx';
 import { type ConversationRow, conversationRows } from './conversation-rows.ts';
 import { DaySeparator } from './day-separator.tsx';
-import { mediaBox } from './media-box.ts';
+import { estimateRow } from './estimate-row.ts';
 import classes from './message-log.module.css';
+import { AT_END_PX, useFollowing } from './use-following.ts';
 import { useMessages } from './use-messages.ts';
 
 interface Props {
   ticket: TicketItem;
   ownUserId: number;
+  /** Nothing can be repeated or given up from here. */
+  readOnly?: boolean;
 }
 
-/** Within this distance of the end the reader follows what arrives. */
-const AT_END_PX = 80;
 /** Room above the oldest message for "loading" and "start"; always there, so that it never pushes anything. */
 const HEAD_PX = 72;
 
-export function MessageLog({ ticket, ownUserId }: Props) {
+export function MessageLog({ ticket, ownUserId, readOnly = false }: Props) {
   const { t } = useTexts();
   const thrownText = useThrownText();
   const messages = useMessages(ticket.id);
@@ -53,12 +54,20 @@ export function MessageLog({ ticket, ownUserId }: Props) {
         }
       />
     );
-  if (rows.length === 0) return <StateView icon={IconMessage} title={t('tickets:noMessages')} />;
+  if (rows.length === 0)
+    return (
+      <StateView
+        icon={IconMessage}
+        title={t('tickets:noMessages')}
+        hint={messages.data.incomplete ? t('tickets:olderOffline') : undefined}
+      />
+    );
   return (
     <Log
       rows={rows}
       contactName={ticket.contact.name}
       ownUserId={ownUserId}
+      readOnly={readOnly}
       loadOlder={messages.loadOlder}
       hasMore={messages.data.hasMore}
       head={
@@ -76,13 +85,14 @@ interface LogProps {
   rows: ConversationRow[];
   contactName: string;
   ownUserId: number;
+  readOnly: boolean;
   hasMore: boolean;
   loadOlder: () => Promise<void>;
   /** What is said above the oldest message while there are older ones. */
   head: string | null;
 }
 
-function Log({ rows, contactName, ownUserId, hasMore, loadOlder, head }: LogProps) {
+function Log({ rows, contactName, ownUserId, readOnly, hasMore, loadOlder, head }: LogProps) {
   const { t } = useTexts();
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
@@ -97,6 +107,14 @@ function Log({ rows, contactName, ownUserId, hasMore, loadOlder, head }: LogProp
     paddingEnd: 12,
     overscan: 10,
   });
+  const pinnedId = usePrevious(rows[0]?.message.id);
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, list) => {
+    const offset = list.scrollOffset ?? 0;
+    if (list.itemSizeCache.has(item.key)) return item.end <= offset && list.scrollDirection !== 'backward';
+    // Rows that were just put in above the one that was the oldest are guesses; setting them right must not move it.
+    const pinned = rows.findIndex((row) => row.message.id === pinnedId);
+    return item.start < offset || item.index < pinned;
+  };
   const { atEnd, unseen, toEnd } = useFollowing(rows, scroller, () => virtual.scrollToEnd());
 
   const onScroll = useCallback(() => {
@@ -152,7 +170,13 @@ function Log({ rows, contactName, ownUserId, hasMore, loadOlder, head }: LogProp
                 className={classes.item}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                <Bubble {...row} contactName={contactName} ownUserId={ownUserId} onQuoteClick={showQuoted} />
+                <Bubble
+                  {...row}
+                  contactName={contactName}
+                  ownUserId={ownUserId}
+                  readOnly={readOnly}
+                  onQuoteClick={showQuoted}
+                />
               </div>
             );
           })}
@@ -174,67 +198,9 @@ function Log({ rows, contactName, ownUserId, hasMore, loadOlder, head }: LogProp
   );
 }
 
-/** Starts at the newest message, stays there while the reader is there, and counts what arrives meanwhile. */
-function useFollowing(
-  rows: ConversationRow[],
-  scroller: React.RefObject<HTMLDivElement | null>,
-  scrollToEnd: () => void,
-) {
-  const [atEnd, setAtEnd] = useState(true);
-  const last = rows.at(-1)?.message;
-  const lastSeenId = useRef(last?.id);
-  const toEnd = useRef(scrollToEnd);
-  useLayoutEffect(() => {
-    toEnd.current = scrollToEnd;
-  });
-
-  useLayoutEffect(() => toEnd.current(), []);
-
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    let wasAtEnd = true;
-    const look = () => {
-      wasAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < AT_END_PX;
-      setAtEnd(wasAtEnd);
-    };
-    // The composer grew or a banner came: the newest message must not slip behind it.
-    const observer = new ResizeObserver(() => {
-      if (wasAtEnd) toEnd.current();
-    });
-    observer.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', look);
-    };
-  }, [scroller]);
-
-  // What the agent has just written is always shown.
-  const isOwnNew = last?.fromMe === true && last.delivery === 'queued' && last.id !== lastSeenId.current;
-  useEffect(() => {
-    if (isOwnNew) toEnd.current();
-  }, [isOwnNew]);
-
-  useEffect(() => {
-    if (atEnd) lastSeenId.current = last?.id;
-  }, [atEnd, last?.id]);
-
-  const seenIndex = rows.findLastIndex((row) => row.message.id === lastSeenId.current);
-  const unseen = atEnd ? 0 : rows.slice(seenIndex + 1).filter((row) => !row.message.fromMe).length;
-  return { atEnd, unseen, toEnd: () => toEnd.current() };
-}
-
-const LINE_PX = 20;
-const CHARS_PER_LINE = 64;
-
-/** A guess that is close enough to keep the scroll bar calm; the real size is measured when the row is shown. */
-function estimateRow(row: ConversationRow | undefined): number {
-  if (!row) return LINE_PX;
-  const { message, endsGroup, nextDay } = row;
-  const lines = message.body
-    .split('\n')
-    .reduce((sum, line) => sum + Math.ceil((line.length + 12) / CHARS_PER_LINE), 0);
-  const media = message.media && message.mediaType !== 'audio' ? mediaBox(message.media).height : 0;
-  return 14 + lines * LINE_PX + media + (nextDay ? 42 : 0) + (endsGroup ? 8 : 0) + (message.quoted ? 48 : 0);
+/** What the value was before it became what it is. */
+function usePrevious<T>(value: T): T {
+  const [seen, setSeen] = useState({ now: value, before: value });
+  if (seen.now !== value) setSeen({ now: value, before: seen.now });
+  return seen.now === value ? seen.before : seen.now;
 }

@@ -36,7 +36,7 @@ export function PeekDialog({ ownUserId }: { ownUserId: number }) {
       {peekUuid && ticket ? (
         <>
           <ConversationHeader ticket={ticket} />
-          <MessageLog key={ticket.id} ticket={ticket} ownUserId={ownUserId} />
+          <MessageLog key={ticket.id} ticket={ticket} ownUserId={ownUserId} readOnly />
           <footer className={classes.footer}>
             <span className={classes.hint}>
               <IconEye size={16} stroke={1.6} aria-hidden />

@@ -10,9 +10,10 @@ const MARKS = { '*': 'bold', _: 'italic', '~': 'strike' } as const;
 /**
  * Code first, because nothing inside it counts; then addresses, because `_` inside them is no mark; then the marks,
  * which must stand at the edge of a word and enclose no line break.
+ * The lengths are bounded, so that a hostile text of open marks costs no more than its length.
  */
 const TOKEN =
-  /```([\s\S]+?)```|\b(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'*_~])|(?<![\p{L}\p{N}])([*_~])(?=\S)([^\n]*?\S)\3(?![\p{L}\p{N}])/u;
+  /```([\s\S]{1,4000}?)```|\b(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'*_~])|(?<![\p{L}\p{N}])([*_~])(?=\S)([^\n]{0,1000}?\S)\3(?![\p{L}\p{N}])/u;
 
 export function parseRichText(text: string): Piece[] {
   const pieces: Piece[] = [];

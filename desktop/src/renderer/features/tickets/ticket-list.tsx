@@ -9,6 +9,7 @@ import { useThrownText } from '../../app/error-text.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { StateView } from '../../components/state-view.tsx';
 import { EmptyTickets } from './empty-tickets.tsx';
+import { mayActOn } from './may-act-on.ts';
 import classes from './ticket-list.module.css';
 import { TICKET_ROW_PX, TicketRow } from './ticket-row.tsx';
 import { TicketSkeletons } from './ticket-skeletons.tsx';
@@ -99,6 +100,7 @@ export function TicketList({ user, status, search, openUuid }: Props) {
                 selected={ticket.uuid === openUuid}
                 focusable={ticket.id === activeId}
                 own={ticket.userId === user.id}
+                mayAct={mayActOn(ticket, user)}
                 busy={actions.isPending}
                 onFocus={onFocusRow}
                 onOpen={() =>

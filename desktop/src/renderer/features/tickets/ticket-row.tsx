@@ -21,6 +21,8 @@ interface Props {
   focusable: boolean;
   /** The signed-in agent answers it. */
   own: boolean;
+  /** Its state may be changed from here. */
+  mayAct: boolean;
   busy: boolean;
   onFocus: (id: number) => void;
   onOpen: () => void;
@@ -102,7 +104,7 @@ const TicketFacts = memo(function TicketFacts({ ticket, own }: Pick<Props, 'tick
   );
 });
 
-function RowActions({ ticket, focusable, busy, onPeek, onAct }: Props) {
+function RowActions({ ticket, focusable, mayAct, busy, onPeek, onAct }: Props) {
   const { t } = useTexts();
   const name = ticket.contact.name || ticket.contact.number;
   const tabIndex = focusable ? 0 : -1;
@@ -131,7 +133,7 @@ function RowActions({ ticket, focusable, busy, onPeek, onAct }: Props) {
           {t('tickets:actions.accept')}
         </Button>
       ) : null}
-      {ticket.status === 'open' ? (
+      {ticket.status === 'open' && mayAct ? (
         <Tooltip label={t('tickets:actions.close')}>
           <ActionIcon
             size={28}

@@ -1,20 +1,11 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { BridgeClient } from '../../../bridge/client.ts';
 import { useBridge } from '../../app/bridge-context.tsx';
+import { joinPages, type LoadPage, type MessageWindow, reloadWindow } from './message-window.ts';
 
-/** The newest messages of a ticket down to the oldest one that has been read so far; oldest first. */
-interface MessageWindow {
-  messages: MessageItem[];
-  hasMore: boolean;
-  incomplete: boolean;
-}
-
-/** The largest page that the bridge gives. */
-const RELOAD_PAGE = 100;
-
+/** The conversation as far as it has been read, kept up to date; `loadOlder` goes one page further back. */
 export function useMessages(ticketId: number) {
   const bridge = useBridge();
   const client = useQueryClient();
@@ -23,15 +14,11 @@ export function useMessages(ticketId: number) {
 
   const query = useQuery({
     queryKey: messagesKey(ticketId),
-    queryFn: async () => {
-      const key = messagesKey(ticketId);
-      const held = client.getQueryData<MessageWindow>(key);
-      if (!held?.messages[0]) return loadPage(bridge, ticketId, null, PAGE_SIZE);
-      const newest = await loadPage(bridge, ticketId, null, RELOAD_PAGE);
-      // What is new is shown at once, however far back the reader has gone.
-      client.setQueryData<MessageWindow>(key, (current) => (current ? overlay(current, newest) : newest));
-      return loadDownTo(bridge, ticketId, newest, held.messages[0]);
-    },
+    queryFn: () =>
+      reloadWindow(pageLoader(bridge, ticketId), {
+        get: () => client.getQueryData<MessageWindow>(messagesKey(ticketId)),
+        set: (window) => client.setQueryData(messagesKey(ticketId), window),
+      }),
   });
 
   const loadOlder = useCallback(async () => {
@@ -41,8 +28,8 @@ export function useMessages(ticketId: number) {
     inFlight.current = true;
     setLoadingOlder(true);
     try {
-      const page = await loadPage(bridge, ticketId, oldest, PAGE_SIZE);
-      client.setQueryData<MessageWindow>(key, (held) => (held ? join(page, held) : page));
+      const page = await pageLoader(bridge, ticketId)(oldest, PAGE_SIZE);
+      client.setQueryData<MessageWindow>(key, (held) => (held ? joinPages(page, held) : page));
     } catch {
       // The core is away for a moment; the next scroll asks again.
     } finally {
@@ -56,60 +43,11 @@ export function useMessages(ticketId: number) {
 
 const messagesKey = (ticketId: number) => ['messages.list', { ticketId }] as const;
 
-function loadPage(
-  bridge: BridgeClient,
-  ticketId: number,
-  before: MessageItem | null,
-  limit: number,
-): Promise<MessageWindow> {
-  const key = before ? { createdAt: before.createdAt, id: before.id } : null;
-  return bridge.invoke('messages.list', { ticketId, before: key, limit });
-}
-
-/** Reads again what is on the screen: from the newest page down to `oldest`, never further. */
-async function loadDownTo(
-  bridge: BridgeClient,
-  ticketId: number,
-  newest: MessageWindow,
-  oldest: MessageItem,
-): Promise<MessageWindow> {
-  let window = newest;
-  for (
-    let first = window.messages[0];
-    first && window.hasMore && isOlder(oldest, first);
-    first = window.messages[0]
-  ) {
-    const page = await loadPage(bridge, ticketId, first, RELOAD_PAGE);
-    if (page.messages.length === 0) break;
-    window = join(page, window);
-  }
-  return trim(window, oldest);
-}
-
-/** The held window with its newest part replaced. */
-function overlay(held: MessageWindow, newest: MessageWindow): MessageWindow {
-  const [oldest] = held.messages;
-  const [first] = newest.messages;
-  if (!oldest || !first) return newest;
-  if (!isOlder(oldest, first)) return trim(newest, oldest);
-  const older = held.messages.filter((message) => isOlder(message, first));
-  return { ...held, messages: [...older, ...newest.messages] };
-}
-
-/** Pages reach further than the reader has gone; what lies beyond would be pushed in above. */
-function trim(window: MessageWindow, oldest: MessageItem): MessageWindow {
-  const kept = window.messages.filter((message) => !isOlder(message, oldest));
-  return { ...window, messages: kept, hasMore: window.hasMore || kept.length < window.messages.length };
-}
-
-const join = (older: MessageWindow, newer: MessageWindow): MessageWindow => ({
-  messages: [...older.messages, ...newer.messages],
-  hasMore: older.hasMore,
-  incomplete: older.incomplete,
-});
-
-/** Conversations are ordered by (`createdAt`, `id`). */
-function isOlder(a: MessageItem, b: MessageItem): boolean {
-  const [timeA, timeB] = [Date.parse(a.createdAt), Date.parse(b.createdAt)];
-  return timeA === timeB ? a.id < b.id : timeA < timeB;
+function pageLoader(bridge: BridgeClient, ticketId: number): LoadPage {
+  return (before, limit) =>
+    bridge.invoke('messages.list', {
+      ticketId,
+      before: before && { createdAt: before.createdAt, id: before.id },
+      limit,
+    });
 }

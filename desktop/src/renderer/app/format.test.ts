@@ -1,0 +1,22 @@
+import { LANGUAGES } from '@balcao/shared/bridge/methods.ts';
+import { describe, expect, test } from 'vitest';
+import { createFormat } from './format.ts';
+
+const NOW = new Date(2026, 0, 1, 0, 30);
+const at = (...args: [number, number, number, number, number]) => new Date(...args).toISOString();
+
+describe.each(LANGUAGES)('%s', (language) => {
+  const format = createFormat(language);
+
+  test('a list item shows the time today and dd/MM/yyyy before', () => {
+    expect(format.timeOrDate(at(2026, 0, 1, 0, 5), NOW)).toBe('00:05');
+    expect(format.timeOrDate(at(2025, 11, 31, 23, 59), NOW)).toBe('31/12/2025');
+  });
+
+  test('separators name today and yesterday, over the end of the year too', () => {
+    const words = { today: 'T', yesterday: 'Y' };
+    expect(format.day(at(2026, 0, 1, 0, 5), words, NOW)).toBe('T');
+    expect(format.day(at(2025, 11, 31, 0, 0), words, NOW)).toBe('Y');
+    expect(format.day(at(2025, 11, 30, 23, 59), words, NOW)).toMatch(/30.*2025/);
+  });
+});
