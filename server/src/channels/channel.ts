@@ -69,7 +69,7 @@ export interface InboundMessage {
   at: Date;
 }
 
-export type DeliveryStatus = 'failed' | 'sent' | 'delivered' | 'read' | 'played';
+export type DeliveryStatus = 'sent' | 'delivered' | 'read' | 'played';
 
 /** Why a provider did not do what it was asked. The provider maps its own codes to these. */
 export const CHANNEL_ERRORS = {
@@ -107,13 +107,7 @@ export class ChannelError extends Error {
 export type ChannelEvent =
   | { kind: 'message.received'; message: InboundMessage }
   /** Forward only, and possibly before the message itself. */
-  | {
-      kind: 'message.status_changed';
-      chat: ChatAddress;
-      ids: string[];
-      status: DeliveryStatus;
-      error: ChannelErrorCode | null;
-    }
+  | { kind: 'message.status_changed'; chat: ChatAddress; ids: string[]; status: DeliveryStatus }
   | { kind: 'message.edited'; chat: ChatAddress; ref: MessageRef; text: string }
   | { kind: 'message.deleted'; chat: ChatAddress; ref: MessageRef }
   /** Two names of one person. */
@@ -160,6 +154,8 @@ export interface ChannelSession {
   markRead(chat: ChatAddress, messages: readonly MessageRef[]): Promise<void>;
   /** The file behind `MediaContent.source`. */
   openMedia(source: Uint8Array): Promise<AsyncIterable<Uint8Array>>;
+  /** What a group calls itself. */
+  groupName(chat: ChatAddress): Promise<string>;
 }
 
 export interface Capabilities {

@@ -14,11 +14,11 @@ export type AfterClose =
   | 'forget';
 
 export interface CloseRule {
-  then: AfterClose;
+  next: AfterClose;
   reason: ConnectionReason | null;
 }
 
-const rule = (then: AfterClose, reason: ConnectionReason | null): CloseRule => ({ then, reason });
+const rule = (next: AfterClose, reason: ConnectionReason | null): CloseRule => ({ next, reason });
 
 /** Codes of `failure` and `stream:error` stanzas, HTTP codes of the handshake and the library's own (baileys.md 5.4). */
 const CLOSE_CODES: Record<number, CloseRule> = {

@@ -8,7 +8,10 @@ import { type LiveSocket, relay } from './socket.ts';
 
 export const CAPABILITIES: Capabilities = { clientMessageIds: true, readReceipts: true };
 
-type Commands = Pick<ChannelSession, 'newMessageId' | 'prepare' | 'send' | 'markRead' | 'openMedia'>;
+type Commands = Pick<
+  ChannelSession,
+  'newMessageId' | 'prepare' | 'send' | 'markRead' | 'openMedia' | 'groupName'
+>;
 
 /** @param current the open socket; throws `not_connected` when there is none that may be used */
 export function createCommands(options: {
@@ -43,5 +46,6 @@ export function createCommands(options: {
       }
     },
     openMedia: async (source) => openMedia(current().sock, endpoint, source),
+    groupName: async (chat) => (await current().sock.groupMetadata(jidOf(chat))).subject.slice(0, 200),
   };
 }

@@ -25,15 +25,26 @@ export interface SessionStoreDeps {
   lease: Lease;
 }
 
+/** The keys as one socket sees them. */
+export interface KeyStore extends SignalKeyStore {
+  /**
+   * Writes nothing from now on; resolves when what was under way is written. What a dead socket decrypts can not be
+   * shown any more, so it must stay undecrypted for the next one.
+   */
+  close(): Promise<void>;
+}
+
 /**
  * A session's Signal keys as encrypted rows. A `set` is one statement for the whole map, fenced by the lease's number,
  * so a step of the ratchet is stored whole or not at all, and never by a process that lost the session (hazard H18).
  */
-export function createKeyStore(deps: SessionStoreDeps): SignalKeyStore {
+export function createKeyStore(deps: SessionStoreDeps): KeyStore {
   const { db, lease } = deps;
   const codec = createCodec(deps);
   /** null: known to be absent. Written only after the commit, so it never runs ahead of the table. */
   const cache = new Map<string, unknown>();
+  const writing = new Set<Promise<unknown>>();
+  let closed = false;
 
   function remember(key: string, value: unknown): void {
     cache.delete(key);
@@ -73,18 +84,23 @@ export function createKeyStore(deps: SessionStoreDeps): SignalKeyStore {
         Object.entries(values ?? {}).map(([id, value]) => ({ type, id, value: value as unknown })),
       );
       if (entries.length === 0) return;
+      if (closed) throw new Error('the socket of these keys is closed');
       if (!lease.isHeld()) throw new LeaseLostError();
       const rows = entries.map(({ type, id, value }) => ({
         type,
         id,
         value: value === null || value === undefined ? null : codec.encode(type, id, value),
       }));
-      const held = await withDeadline(
-        DEADLINE_MS,
-        db.withCompany(lease.companyId, (tx) => writeKeys(tx, lease, rows)),
-      );
+      const written = db.withCompany(lease.companyId, (tx) => writeKeys(tx, lease, rows));
+      writing.add(written);
+      const held = await withDeadline(DEADLINE_MS, written).finally(() => writing.delete(written));
       if (!held) throw new LeaseLostError();
       for (const { type, id, value } of entries) remember(cacheKey(type, id), value ?? null);
+    },
+
+    async close() {
+      closed = true;
+      await withDeadline(DEADLINE_MS, Promise.allSettled(writing)).catch(() => {});
     },
   };
 }

@@ -6,9 +6,8 @@ import { addressOf, participantOf, type Self } from './identity.ts';
 
 const { Status, StubType } = proto.WebMessageInfo;
 
-/** The library's numbers; a message that is only on its way (1) is no news. */
+/** The library's numbers. On its way (1) is no news, and a refusal (0) is heard by whoever sends (`acks.ts`). */
 const STATUSES: { [status: number]: DeliveryStatus } = {
-  [Status.ERROR]: 'failed',
   [Status.SERVER_ACK]: 'sent',
   [Status.DELIVERY_ACK]: 'delivered',
   [Status.READ]: 'read',
@@ -49,7 +48,7 @@ export function mapUpsert(message: WAMessage, self: Self): ChannelEvent[] {
   };
   const status = ref.fromMe ? STATUSES[message.status ?? -1] : undefined;
   if (!status) return [received];
-  return [received, { kind: 'message.status_changed', chat, ids: [ref.id], status, error: null }];
+  return [received, { kind: 'message.status_changed', chat, ids: [ref.id], status }];
 }
 
 /** Ticks, edits and deletions of messages that are known already. */
@@ -64,10 +63,7 @@ export function mapUpdate({ key, update }: WAMessageUpdate, self: Self): Channel
     return text ? { kind: 'message.edited', chat, ref, text } : null;
   }
   const status = ref.fromMe ? STATUSES[update.status ?? -1] : undefined;
-  if (!status) return null;
-  const [refusal] = Array.isArray(update.messageStubParameters) ? update.messageStubParameters : [];
-  const error = status === 'failed' ? refusalOf(String(refusal)) : null;
-  return { kind: 'message.status_changed', chat, ids: [ref.id], status, error };
+  return status ? { kind: 'message.status_changed', chat, ids: [ref.id], status } : null;
 }
 
 function refOf(key: WAMessage['key']): MessageRef | null {

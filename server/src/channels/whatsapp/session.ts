@@ -63,6 +63,8 @@ export interface SessionDeps {
   endpoint: Endpoint;
   listener: ChannelListener;
   times: SessionTimes;
+  /** Messages may be sent from now on, until the connection ends. */
+  onReady(session: ChannelSession): void;
   /** The session went deaf again right after a new socket: only a new process helps (hazard H6). */
   onIncurable(): void;
 }
@@ -83,6 +85,7 @@ export class WhatsAppSession implements ChannelSession {
   readonly send: ChannelSession['send'];
   readonly markRead: ChannelSession['markRead'];
   readonly openMedia: ChannelSession['openMedia'];
+  readonly groupName: ChannelSession['groupName'];
   /** Resolves when the session is over and its lease is free. */
   readonly done: Promise<void>;
 
@@ -126,6 +129,7 @@ export class WhatsAppSession implements ChannelSession {
     this.send = commands.send;
     this.markRead = commands.markRead;
     this.openMedia = commands.openMedia;
+    this.groupName = commands.groupName;
     lease.lost.addEventListener('abort', () => this.ask('shutdown'));
     this.follow(wanted);
     this.done = this.run()
@@ -251,7 +255,9 @@ export class WhatsAppSession implements ChannelSession {
       { kind: 'connected', details: { retries: this.retries } },
     );
     await sleep(this.deps.times.holdMs);
-    if (this.live === live) this.ready = true;
+    if (this.live !== live) return;
+    this.ready = true;
+    this.deps.onReady(this);
   }
 
   /** Logs out, so that the phone does not list a computer that is gone. */
@@ -272,8 +278,8 @@ export class WhatsAppSession implements ChannelSession {
     if (pairing && (end.message === ENOUGH_QR || end.message.startsWith('QR refs')))
       return this.settle('pairing_expired', end);
     const rule = end.message === DEAF ? ruleOf(515) : ruleOf(end.code);
-    this.log.info({ code: end.code, why: end.message, then: rule.then }, 'connection ended');
-    switch (rule.then) {
+    this.log.info({ code: end.code, why: end.message, next: rule.next }, 'connection ended');
+    switch (rule.next) {
       case 'restart':
         return false;
       case 'retry':
@@ -291,7 +297,7 @@ export class WhatsAppSession implements ChannelSession {
   private async wait(rule: CloseRule, end: SocketEnd): Promise<void> {
     const { times } = this.deps;
     this.retries += 1;
-    const ms = rule.then === 'yield' ? times.replacedMs : backoffMs(this.retries, times.backoff);
+    const ms = rule.next === 'yield' ? times.replacedMs : backoffMs(this.retries, times.backoff);
     this.state.report(
       { status: 'OPENING', reason: rule.reason, qrcode: null, retries: this.retries },
       { kind: 'dropped', details: { code: end.code, reason: rule.reason } },

@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import makeWASocket, {
   type BaileysEventMap,
   type BinaryNode,
   Browsers,
   proto,
-  type SignalKeyStore,
+  type WAMessage,
   type WASocket,
 } from '@whiskeysockets/baileys';
 import type { ChannelEvent } from '../channel.ts';
@@ -14,7 +15,9 @@ import { withDeadline } from './deadline.ts';
 import type { Endpoint } from './endpoint.ts';
 import { addressOf, jidOf, type Self } from './identity.ts';
 import type { Journal } from './journal.ts';
+import type { KeyStore } from './key-store.ts';
 import { mapUpdate, mapUpsert } from './mapper.ts';
+import { type Rescue, watchDecrypted } from './rescue.ts';
 
 type LibraryLog = NonNullable<Parameters<typeof makeWASocket>[0]['logger']>;
 
@@ -53,7 +56,7 @@ export interface SocketDeps {
   log: LibraryLog;
   caches: ReturnType<typeof createLibraryCaches>;
   credentials: Credentials;
-  keys: SignalKeyStore;
+  keys: KeyStore;
   journal: Journal;
   qrTimeoutMs: number | undefined;
   progress: LinkProgress;
@@ -102,13 +105,25 @@ export function openSocket(deps: SocketDeps): LiveSocket {
     ev.flush();
     over = true;
     acks.abandon();
-    ended.resolve(end);
+    void settle().then(() => ended.resolve(end));
+  }
+
+  /** What was decrypted when the connection broke is shown after all. */
+  async function settle(): Promise<void> {
+    await deps.keys.close();
+    await setImmediate();
+    for (const message of rescue.leftovers()) show(message);
   }
 
   listenForLinking(sock, deps.progress, () => over, finish);
-  listenForMessages(deps, sock, self, () => over);
+  const rescue = watchDecrypted(sock);
+  const show = (message: WAMessage) => showMessage(deps, rescue, message, self());
+  listenForMessages(deps, sock, show, self, () => over);
   sock.ws.on('CB:ack,class:message', (node: BinaryNode) => acks.handle(node));
-  sock.ws.on('CB:message', (node: BinaryNode) => journal.arrived(node));
+  sock.ws.on('CB:message', (node: BinaryNode) => {
+    rescue.arrived(node);
+    journal.arrived(node);
+  });
   ev.on('creds.update', () => credentials.save());
   ev.on('connection.update', ({ connection }) => {
     if (connection !== 'open') return;
@@ -152,7 +167,23 @@ function listenForLinking(
     sock.ws.on(`CB:notification,type:${type}`, () => !isOver() && progress.passkey());
 }
 
-function listenForMessages(deps: SocketDeps, sock: WASocket, self: () => Self, isOver: () => boolean): void {
+function showMessage(deps: SocketDeps, rescue: Rescue, message: WAMessage, self: Self): void {
+  const { remoteJid, id } = message.key;
+  if (id) rescue.shown(id);
+  const stored = () => void (remoteJid && id && deps.journal.stored(remoteJid, id));
+  const [received, ...statuses] = mapUpsert(message, self);
+  if (received) deps.emit(received, stored);
+  else stored();
+  for (const status of statuses) deps.emit(status, () => {});
+}
+
+function listenForMessages(
+  deps: SocketDeps,
+  sock: WASocket,
+  show: (message: WAMessage) => void,
+  self: () => Self,
+  isOver: () => boolean,
+): void {
   const { journal, emit } = deps;
   const on = <E extends keyof BaileysEventMap>(event: E, handle: (data: BaileysEventMap[E]) => void) =>
     sock.ev.on(event, (data) => {
@@ -161,14 +192,7 @@ function listenForMessages(deps: SocketDeps, sock: WASocket, self: () => Self, i
 
   on('messages.upsert', ({ messages }) => {
     journal.heard();
-    for (const message of messages) {
-      const { remoteJid, id } = message.key;
-      const stored = () => void (remoteJid && id && journal.stored(remoteJid, id));
-      const [received, ...statuses] = mapUpsert(message, self());
-      if (received) emit(received, stored);
-      else stored();
-      for (const status of statuses) emit(status, () => {});
-    }
+    for (const message of messages) show(message);
   });
   on('messages.update', (updates) => {
     for (const update of updates) {

@@ -1,0 +1,117 @@
+import type { Database } from '../../platform/db/database.ts';
+import type { Log } from '../../platform/log.ts';
+import { claimLease, type LeaseTimes } from './lease.ts';
+import type { WhatsAppProvider } from './provider.ts';
+import type { Wanted, WhatsAppSession } from './session.ts';
+
+export interface FleetDeps {
+  db: Database;
+  log: Log;
+  provider: Pick<WhatsAppProvider, 'start'>;
+  /** Names this process in leases. */
+  owner: string;
+  leaseTimes: LeaseTimes;
+  /** Sessions that one process may hold: libsignal's queue is global to it (hazard H6). */
+  capacity: number;
+  onStart(session: WhatsAppSession): void;
+  onEnd(session: WhatsAppSession): void;
+}
+
+/** The sessions of this process: those whose connection is wanted and whose lease nobody else holds. */
+export interface Fleet {
+  /** Compares the wishes with what runs. Cheap enough for every hint and every few seconds. */
+  look(): Promise<void>;
+  /** Ends all sessions without logging out, and frees their leases. */
+  stop(): Promise<void>;
+}
+
+/** After a failover a thousand sessions come free in one second: they are taken a few at a time. */
+const CLAIMS_PER_LOOK = 5;
+
+interface WantedRow extends Wanted {
+  companyId: number;
+  id: number;
+  taken: boolean;
+}
+
+export function createFleet(deps: FleetDeps): Fleet {
+  const { db, log, provider, owner, leaseTimes, capacity } = deps;
+  const sessions = new Map<number, WhatsAppSession>();
+  let looking: Promise<void> | null = null;
+  let again = false;
+  let stopping = false;
+
+  async function look(): Promise<void> {
+    again = true;
+    looking ??= Promise.resolve().then(async () => {
+      try {
+        while (again && !stopping) {
+          again = false;
+          await compare();
+        }
+      } catch (error) {
+        log.warn({ err: error }, 'wanted sessions not known');
+      } finally {
+        looking = null;
+      }
+    });
+    await looking;
+  }
+
+  async function compare(): Promise<void> {
+    const rows = await loadWanted(db, [...sessions.keys()]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const session of sessions.values()) {
+      const row = byId.get(session.connectionId);
+      if (row) session.follow(row);
+      // Deleted, and its keys with it.
+      else void session.shutdown();
+    }
+    const free = rows.filter((row) => isWanted(row) && !row.taken && !sessions.has(row.id));
+    for (const row of free.slice(0, CLAIMS_PER_LOOK)) {
+      if (stopping || sessions.size >= capacity) return;
+      await take(row.companyId, row.id);
+    }
+  }
+
+  async function take(companyId: number, id: number): Promise<void> {
+    const lease = await claimLease({ db, log, owner, times: leaseTimes }, companyId, id);
+    if (!lease) return;
+    // What was wanted a moment ago may have ended meanwhile, by the very session whose lease came free.
+    const row = (await loadWanted(db, [id])).find((wanted) => wanted.id === id);
+    if (!row || !isWanted(row) || stopping) return lease.release();
+    const session = provider.start(lease, row);
+    sessions.set(id, session);
+    deps.onStart(session);
+    void session.done.then(() => {
+      sessions.delete(id);
+      deps.onEnd(session);
+      if (!stopping) void look();
+    });
+  }
+
+  return {
+    look,
+    async stop() {
+      stopping = true;
+      await looking;
+      await Promise.all([...sessions.values()].map((session) => session.shutdown()));
+    },
+  };
+}
+
+function isWanted({ desired, logoutRequested }: Wanted): boolean {
+  return desired === 'running' || logoutRequested;
+}
+
+async function loadWanted(db: Database, ids: number[]): Promise<WantedRow[]> {
+  return db.asSystem(
+    (tx) => tx<WantedRow[]>`
+      select c.company_id, c.id, c.desired, c.generation, c.logout_requested,
+        coalesce(l.expires_at > clock_timestamp(), false) as taken
+      from connections c
+      left join connection_leases l on l.company_id = c.company_id and l.connection_id = c.id
+      where c.desired = 'running' or c.logout_requested or c.id = any (${ids}::bigint[])
+      order by c.company_id, c.id`,
+  );
+}

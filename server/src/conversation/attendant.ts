@@ -1,0 +1,42 @@
+import type { ChannelSession } from '../channels/channel.ts';
+import { createMediaFetcher, type MediaDeps } from './media.ts';
+import { createOutbox } from './outbox.ts';
+import { sendReadReceipts } from './read-receipts.ts';
+import { throttle } from './throttle.ts';
+
+/** Does for one connection what its rows ask for: sends messages and read receipts, fetches files. */
+export interface Attendant {
+  /** Something was committed in its company, or it has just connected. Cheap. */
+  poke(): void;
+  close(): Promise<void>;
+}
+
+/** While customers write without pause, every commit pokes; looking this often is enough. */
+const LOOK_MS = 50;
+
+export function attend(deps: MediaDeps, session: ChannelSession): Attendant {
+  const outbox = createOutbox(deps, session);
+  const media = createMediaFetcher(deps, session);
+  let receipts: Promise<void> | null = null;
+
+  const poke = throttle(LOOK_MS, () => {
+    if (!session.isReady()) return;
+    outbox.poke();
+    media.poke();
+    receipts ??= sendReadReceipts(deps, session)
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error, connectionId: session.connectionId }, 'read receipts not sent'),
+      )
+      .finally(() => {
+        receipts = null;
+      });
+  });
+
+  return {
+    poke,
+    async close() {
+      poke.cancel();
+      await Promise.all([outbox.close(), media.close(), receipts]);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { ChatAddress, MessageRef } from '../channels/channel.ts';
+import type { Tx } from '../platform/db/client.ts';
+import { isOneOf, type KnownContact } from './contacts.ts';
+import type { KnownTicket } from './tickets.ts';
+
+/** All that the pipeline must know about a message before it stores it, in one round trip. */
+export interface Context {
+  contacts: KnownContact[];
+  /** The newest ticket of the oldest of these contacts, locked; those under way before closed ones. */
+  ticket: KnownTicket | null;
+  /** This very message, if it was stored before. */
+  known: { id: string; ticketId: number; placeholder: boolean } | null;
+  /** The only queue of the connection. */
+  queueId: number | null;
+  /** Minutes. */
+  reopenMinutes: number;
+  groupsWanted: boolean;
+  /** An acknowledgement that came before its message. */
+  earlyAck: number | null;
+}
+
+const REOPEN_MINUTES = 120;
+
+interface ContextRow {
+  contacts: KnownContact[] | null;
+  settings: { [key: string]: string } | null;
+  queueIds: number[] | null;
+  knownId: string | null;
+  knownTicketId: number | null;
+  knownPlaceholder: boolean | null;
+  earlyAck: number | null;
+  ticketId: number | null;
+  status: KnownTicket['status'] | null;
+  queueId: number | null;
+  closedAt: Date | null;
+}
+
+export async function loadContext(
+  tx: Tx,
+  companyId: number,
+  connectionId: number,
+  chat: ChatAddress,
+  ref: MessageRef,
+): Promise<Context> {
+  const [row] = await tx<ContextRow[]>`
+    with who as materialized (
+      select c.id, c.name, c.name_edited as "nameEdited", c.number,
+        array_agg(i.kind || ':' || i.value) as identities
+      from contact_identities i join contacts c on c.company_id = i.company_id and c.id = i.contact_id
+      where i.company_id = ${companyId} and ${isOneOf(tx, chat)}
+      group by c.company_id, c.id)
+    select
+      (select json_agg(who order by who.id) from who) as contacts,
+      (select json_object_agg(key, value) from settings
+        where company_id = ${companyId} and key in ('timeCreateNewTicket', 'CheckMsgIsGroup')) as settings,
+      (select array_agg(queue_id) from connection_queues
+        where company_id = ${companyId} and connection_id = ${connectionId}) as queue_ids,
+      (select ack from early_acks
+        where company_id = ${companyId} and connection_id = ${connectionId} and wa_id = ${ref.id}) as early_ack,
+      known.id as known_id, known.ticket_id as known_ticket_id, known.placeholder as known_placeholder,
+      ticket.id as ticket_id, ticket.status, ticket.queue_id, ticket.closed_at
+    from (values (1)) one
+    left join lateral (
+      select m.id, m.ticket_id, m.placeholder from messages m
+      where m.company_id = ${companyId} and m.connection_id = ${connectionId} and m.wa_id = ${ref.id}
+        and m.from_me = ${ref.fromMe} and m.participant = ${ref.participant}
+        and m.contact_id in (select id from who) limit 1) known on true
+    left join lateral (
+      select t.id, t.status, t.queue_id, t.closed_at from tickets t
+      where t.company_id = ${companyId} and t.connection_id = ${connectionId}
+        and t.contact_id = (select min(id) from who)
+      order by t.status = 'closed', t.id desc limit 1 for update of t) ticket on true`;
+  if (!row) throw new Error('a row of nothing but subqueries is always there');
+  return {
+    contacts: row.contacts ?? [],
+    ticket:
+      row.ticketId && row.status
+        ? { id: row.ticketId, status: row.status, queueId: row.queueId, closedAt: row.closedAt }
+        : null,
+    known:
+      row.knownId && row.knownTicketId
+        ? { id: row.knownId, ticketId: row.knownTicketId, placeholder: row.knownPlaceholder === true }
+        : null,
+    queueId: row.queueIds?.length === 1 ? (row.queueIds[0] ?? null) : null,
+    reopenMinutes: minutes(row.settings?.timeCreateNewTicket),
+    groupsWanted: row.settings?.CheckMsgIsGroup === 'disabled',
+    earlyAck: row.earlyAck,
+  };
+}
+
+function minutes(setting: string | undefined): number {
+  const value = Number(setting ?? REOPEN_MINUTES);
+  return Number.isFinite(value) && value >= 0 ? value : REOPEN_MINUTES;
+}

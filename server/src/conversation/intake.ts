@@ -1,0 +1,239 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  ChannelEvent,
+  ChannelListener,
+  ChannelSession,
+  ChatAddress,
+  InboundMessage,
+} from '../channels/channel.ts';
+import type { Tx } from '../platform/db/client.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { applyDeletion, applyEdit, applyStatus } from './changes.ts';
+import {
+  createContact,
+  findContacts,
+  hasNews,
+  identityRow,
+  identityRows,
+  type KnownContact,
+  updateContact,
+} from './contacts.ts';
+import { type Context, loadContext } from './context.ts';
+import { createLanes } from './lanes.ts';
+import { mergeContacts } from './merge-contacts.ts';
+import { fillPlaceholder, insertMessage, type Place } from './store-message.ts';
+import { storedContent } from './stored-content.ts';
+import { ticketFor } from './tickets.ts';
+
+/** A message this young gets our own milliseconds, so that the order of arrival shows; the provider counts seconds. */
+const LIVE_MS = 10_000;
+const PARALLEL = 8;
+const RETRY_MS = { first: 200, most: 5_000 };
+
+export interface IntakeDeps {
+  db: Database;
+  secrets: Secrets;
+  log: Log;
+  clock: () => Date;
+  /** A message with a file was stored. */
+  onMedia(session: ChannelSession): void;
+}
+
+/**
+ * Stores what channels bring, in the order of behaviours.md section 3: events of one contact on one connection one
+ * after the other, different contacts in parallel, one transaction for each event.
+ */
+export function createIntake(deps: IntakeDeps): ChannelListener {
+  const { db } = deps;
+  const lanes = createLanes(PARALLEL);
+  return {
+    handle(session, event) {
+      const keys = identityRows(chatOf(event)).map(
+        ({ kind, value }) => `${session.connectionId}/${kind}:${value}`,
+      );
+      return lanes.run(keys, () => persist(deps, session, event));
+    },
+    loadPrepared: ({ companyId, connectionId }, id) =>
+      db.readCompany(companyId, async (tx) => {
+        const [row] = await tx<{ payload: Buffer | null }[]>`
+          select payload from messages
+          where company_id = ${companyId} and connection_id = ${connectionId} and wa_id = ${id} and from_me`;
+        return row?.payload ?? null;
+      }),
+    missing: ({ companyId, connectionId }, ids) =>
+      db.readCompany(companyId, async (tx) => {
+        const rows = await tx<{ id: string }[]>`
+          select id from unnest(${[...ids]}::text[]) as given (id)
+          where not exists (select from messages m where m.company_id = ${companyId}
+            and m.connection_id = ${connectionId} and m.wa_id = given.id and not m.placeholder)`;
+        return rows.map(({ id }) => id);
+      }),
+  };
+}
+
+function chatOf(event: ChannelEvent): ChatAddress {
+  return event.kind === 'message.received' ? event.message.chat : event.chat;
+}
+
+/** Again and again while the database is away: WhatsApp believes the message delivered. */
+async function persist(deps: IntakeDeps, session: ChannelSession, event: ChannelEvent): Promise<void> {
+  let current = event;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await apply(deps, session, current);
+    } catch (error) {
+      const kind = faultOf(error);
+      deps.log.warn(
+        { err: error, connectionId: session.connectionId, kind, attempt },
+        'event not stored yet',
+      );
+      if (kind === 'content') {
+        const harmless = withoutContent(current);
+        if (!harmless || harmless === current || attempt > 5) throw error;
+        current = harmless;
+      } else if (kind === 'away') {
+        await sleep(Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** attempt));
+      } else if (attempt > 20) throw error;
+    }
+  }
+}
+
+/**
+ * - `race`: somebody else created the same contact or ticket in this moment; the next attempt finds it.
+ * - `content`: the database refuses what is in the message.
+ * - `away`: the database, or the way to it.
+ */
+function faultOf(error: unknown): 'race' | 'content' | 'away' {
+  const code = String((error as { code?: unknown }).code ?? '');
+  if (code === '23505' || code === '40P01' || code === '40001') return 'race';
+  return /^2[23]/.test(code) || error instanceof TypeError || error instanceof RangeError
+    ? 'content'
+    : 'away';
+}
+
+/** The same message, with nothing of it that a stranger wrote. */
+function withoutContent(event: ChannelEvent): ChannelEvent | null {
+  if (event.kind !== 'message.received') return null;
+  const { message } = event;
+  if (message.content.kind === 'unsupported') return null;
+  const content = { kind: 'unsupported', type: 'malformed', raw: new Uint8Array() } as const;
+  return { ...event, message: { ...message, authorName: '', quotedId: null, content } };
+}
+
+async function apply(deps: IntakeDeps, session: ChannelSession, event: ChannelEvent): Promise<void> {
+  const { db } = deps;
+  const { companyId, connectionId } = session;
+  switch (event.kind) {
+    case 'message.received': {
+      const made = await db.withCompany(companyId, (tx) => receive(deps, session, event.message, tx));
+      if (made?.hasMedia) deps.onMedia(session);
+      if (made?.newGroup) await nameGroup(deps, session, event.message.chat);
+      return;
+    }
+    case 'message.status_changed':
+      return db.withCompany(companyId, (tx) =>
+        applyStatus(tx, companyId, connectionId, event.ids, event.status),
+      );
+    case 'message.edited':
+      return db.withCompany(companyId, (tx) =>
+        applyEdit(tx, companyId, connectionId, event.chat, event.ref, event.text),
+      );
+    case 'message.deleted':
+      return db.withCompany(companyId, (tx) =>
+        applyDeletion(tx, companyId, connectionId, event.chat, event.ref),
+      );
+    case 'contact.identity_linked':
+      return db.withCompany(companyId, (tx) => link(tx, companyId, event.chat));
+    case 'contact.renamed':
+      return db.withCompany(companyId, (tx) => rename(tx, companyId, event.chat, event.name));
+  }
+}
+
+/** One message, at most six statements. */
+async function receive(
+  deps: IntakeDeps,
+  { companyId, connectionId }: ChannelSession,
+  message: InboundMessage,
+  tx: Tx,
+): Promise<{ hasMedia: boolean; newGroup: boolean } | null> {
+  const { chat, ref } = message;
+  let context = await loadContext(tx, companyId, connectionId, chat, ref);
+  const isGroup = chat.kind === 'group';
+  if (isGroup && !context.groupsWanted) return null;
+  if (context.contacts.length > 1) {
+    await mergeAll(tx, companyId, context.contacts);
+    context = await loadContext(tx, companyId, connectionId, chat, ref);
+  }
+  const content = storedContent(message.content);
+  const [contact] = context.contacts;
+  const known = context.known;
+  if (known) {
+    if (!known.placeholder || content.placeholder || !contact) return null;
+    const place = { companyId, connectionId, contactId: contact.id, ticketId: known.ticketId };
+    await fillPlaceholder(tx, deps.secrets, place, known.id, message, content);
+    return { hasMedia: content.media !== null, newGroup: false };
+  }
+  const now = deps.clock();
+  const contactId = await contactFor(tx, companyId, contact, message);
+  const place: Place = {
+    companyId,
+    connectionId,
+    contactId,
+    ticketId: await ticketFor(
+      tx,
+      { companyId, contactId, connectionId, queueId: context.queueId, isGroup },
+      context.ticket,
+      context.reopenMinutes,
+      now,
+    ),
+  };
+  const at = now.getTime() - message.at.getTime() < LIVE_MS ? now : message.at;
+  await insertMessage(tx, deps.secrets, place, message, content, at, ref.fromMe ? context.earlyAck : null);
+  return { hasMedia: content.media !== null, newGroup: isGroup && !contact };
+}
+
+async function contactFor(
+  tx: Tx,
+  companyId: number,
+  contact: KnownContact | undefined,
+  { chat, ref, authorName }: InboundMessage,
+): Promise<number> {
+  // In a group the author is not the contact, and of our own messages we are.
+  const name = chat.kind === 'group' || ref.fromMe ? '' : authorName;
+  if (!contact) return createContact(tx, companyId, chat, name);
+  if (hasNews(contact, chat, name)) await updateContact(tx, companyId, contact, chat, name);
+  return contact.id;
+}
+
+async function mergeAll(tx: Tx, companyId: number, contacts: Context['contacts']): Promise<void> {
+  const [keep, ...others] = contacts;
+  if (keep) for (const other of others) await mergeContacts(tx, companyId, keep.id, other.id);
+}
+
+async function link(tx: Tx, companyId: number, chat: ChatAddress): Promise<void> {
+  const contacts = await findContacts(tx, companyId, chat);
+  if (contacts.length === 0) return;
+  await mergeAll(tx, companyId, contacts);
+  const [contact] = contacts.length > 1 ? await findContacts(tx, companyId, chat) : contacts;
+  if (contact && hasNews(contact, chat, '')) await updateContact(tx, companyId, contact, chat, '');
+}
+
+async function rename(tx: Tx, companyId: number, chat: ChatAddress, name: string): Promise<void> {
+  const { kind, value } = identityRow(chat.identities[0]);
+  await tx`update contacts c set name = ${name}, updated_at = now()
+    from contact_identities i
+    where c.company_id = ${companyId} and i.company_id = ${companyId} and i.contact_id = c.id
+      and i.kind = ${kind} and i.value = ${value} and not c.name_edited and c.name <> ${name}`;
+}
+
+/** A group's messages do not carry its name. Not knowing it is no reason to lose a message. */
+async function nameGroup(deps: IntakeDeps, session: ChannelSession, chat: ChatAddress): Promise<void> {
+  try {
+    const name = await session.groupName(chat);
+    await deps.db.withCompany(session.companyId, (tx) => rename(tx, session.companyId, chat, name));
+  } catch (error) {
+    deps.log.warn({ err: error, connectionId: session.connectionId }, 'name of a group not known');
+  }
+}

@@ -1,0 +1,54 @@
+import type { Tx } from '../platform/db/client.ts';
+
+/**
+ * Makes one contact of two that proved to be one person: messages, tickets and identities move to `keep`. Where both
+ * have a conversation under way on one connection, the two become one.
+ */
+export async function mergeContacts(tx: Tx, companyId: number, keep: number, drop: number): Promise<void> {
+  await tx`select from contacts where company_id = ${companyId} and id in (${keep}, ${drop})
+    order by id for update`;
+  await joinTicketsUnderWay(tx, companyId, keep, drop);
+  // The same message may have come under both names.
+  await tx`delete from messages twice using messages kept
+    where twice.company_id = ${companyId} and twice.contact_id = ${drop} and twice.wa_id is not null
+      and kept.company_id = ${companyId} and kept.contact_id = ${keep} and kept.wa_id = twice.wa_id
+      and kept.connection_id = twice.connection_id and kept.participant = twice.participant
+      and kept.from_me = twice.from_me`;
+  await tx`update messages set contact_id = ${keep} where company_id = ${companyId} and contact_id = ${drop}`;
+  await tx`update tickets set contact_id = ${keep}, updated_at = now()
+    where company_id = ${companyId} and contact_id = ${drop}`;
+  await tx`update contact_identities set contact_id = ${keep}
+    where company_id = ${companyId} and contact_id = ${drop}`;
+  await tx`update contacts k set
+      name = case when d.name_edited and not k.name_edited or k.name = '' then d.name else k.name end,
+      name_edited = k.name_edited or d.name_edited,
+      number = coalesce(nullif(k.number, ''), d.number),
+      email = coalesce(nullif(k.email, ''), d.email),
+      updated_at = now()
+    from contacts d
+    where k.company_id = ${companyId} and k.id = ${keep} and d.company_id = ${companyId} and d.id = ${drop}`;
+  await tx`delete from contacts where company_id = ${companyId} and id = ${drop}`;
+}
+
+/** Of two tickets under way, the one that an agent has goes on; else the older one. */
+async function joinTicketsUnderWay(tx: Tx, companyId: number, keep: number, drop: number): Promise<void> {
+  const pairs = await tx<{ stays: number; goes: number }[]>`
+    select case when a.status = 'pending' and b.status = 'open' then b.id else a.id end as stays,
+      case when a.status = 'pending' and b.status = 'open' then a.id else b.id end as goes
+    from tickets a join tickets b on b.company_id = a.company_id and b.connection_id = a.connection_id
+    where a.company_id = ${companyId} and a.contact_id = ${keep} and a.status <> 'closed'
+      and b.contact_id = ${drop} and b.status <> 'closed'
+    for update`;
+  for (const { stays, goes } of pairs) {
+    await tx`update messages set ticket_id = ${stays} where company_id = ${companyId} and ticket_id = ${goes}`;
+    await tx`with gone as (
+        delete from tickets where company_id = ${companyId} and id = ${goes}
+        returning last_message, last_message_at, unread_messages)
+      update tickets t set
+        unread_messages = t.unread_messages + gone.unread_messages,
+        last_message = case when gone.last_message_at > t.last_message_at
+          then gone.last_message else t.last_message end,
+        last_message_at = greatest(t.last_message_at, gone.last_message_at), updated_at = now()
+      from gone where t.company_id = ${companyId} and t.id = ${stays}`;
+  }
+}

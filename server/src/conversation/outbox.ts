@@ -1,0 +1,179 @@
+import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+import {
+  ChannelError,
+  type ChannelErrorCode,
+  type ChannelSession,
+  type ChatAddress,
+  type OutgoingMessage,
+} from '../channels/channel.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { addressOf } from './address.ts';
+import {
+  markFailed,
+  markSending,
+  markSent,
+  nextOfEachChat,
+  type OutgoingRow,
+  postpone,
+} from './outbox.repo.ts';
+
+export interface OutboxDeps {
+  db: Database;
+  storage: Storage;
+  log: Log;
+}
+
+/** Sends what is queued on one connection. */
+export interface Outbox {
+  /** There may be something to send. Cheap to call often. */
+  poke(): void;
+  /** Takes nothing new; resolves when nothing is on its way any more. */
+  close(): Promise<void>;
+}
+
+const MOST_ATTEMPTS = 10;
+const RETRY_MS = { first: 3_000, most: 5 * 60_000 };
+
+/** What people read on the bubble. */
+const ERROR_CODES: Partial<Record<ChannelErrorCode, ErrorCode>> = {
+  recipient_not_found: 'ERR_WAPP_INVALID_CONTACT',
+  media_expired: 'ERR_NO_MEDIA_FOUND',
+};
+
+/**
+ * First in, first out within each chat, one message of a chat on its way until the provider has accepted it. The id is
+ * stored before the message leaves, so whatever happens in between, it is sent again under the same id.
+ */
+export function createOutbox(deps: OutboxDeps, session: ChannelSession): Outbox {
+  const { db, log } = deps;
+  const { companyId, connectionId } = session;
+  /** Chats with a message on its way. */
+  const busy = new Map<number, Promise<void>>();
+  let looking: Promise<void> | null = null;
+  let again = false;
+  let closed = false;
+
+  function poke(): void {
+    again = true;
+    // Not in this turn: `look` may end before it waits for anything.
+    looking ??= Promise.resolve().then(look);
+  }
+
+  async function look(): Promise<void> {
+    while (again && !closed && session.isReady()) {
+      again = false;
+      try {
+        const rows = await db.readCompany(companyId, (tx) =>
+          nextOfEachChat(tx, companyId, connectionId, [...busy.keys()]),
+        );
+        for (const row of rows) start(row);
+      } catch (error) {
+        log.warn({ err: error, connectionId }, 'outbox not read');
+      }
+    }
+    looking = null;
+  }
+
+  function start(row: OutgoingRow): void {
+    if (closed || busy.has(row.contactId)) return;
+    const work = deliver(deps, session, row)
+      .catch((error: unknown) => {
+        // The row is as it was; the next look finds it again.
+        log.warn({ err: error, connectionId, messageId: row.id }, 'message not sent yet');
+        return false;
+      })
+      .then((next) => {
+        busy.delete(row.contactId);
+        if (next) poke();
+      });
+    busy.set(row.contactId, work);
+  }
+
+  return {
+    poke,
+    async close() {
+      closed = true;
+      await looking;
+      await Promise.all(busy.values());
+    },
+  };
+}
+
+/** True when the chat may go on with its next message. */
+async function deliver(deps: OutboxDeps, session: ChannelSession, row: OutgoingRow): Promise<boolean> {
+  const { db } = deps;
+  const { companyId } = session;
+  try {
+    const chat = addressOf(row);
+    if (!chat) throw new ChannelError('recipient_not_found', 'a contact without any name');
+    const payload = row.payload ?? (await session.prepare(outgoing(deps, row, chat)));
+    const waId = row.waId ?? session.newMessageId();
+    const mayGo = await db.withCompany(companyId, (tx) => markSending(tx, companyId, row.id, waId, payload));
+    if (!mayGo) return true;
+    await session.send(chat, waId, payload);
+    await db.withCompany(companyId, (tx) => markSent(tx, companyId, row.id));
+    return true;
+  } catch (error) {
+    if (!(error instanceof ChannelError)) throw error;
+    return giveUpOrWait(deps, session, row, error);
+  }
+}
+
+async function giveUpOrWait(
+  { db, log }: OutboxDeps,
+  { companyId, connectionId }: ChannelSession,
+  row: OutgoingRow,
+  error: ChannelError,
+): Promise<boolean> {
+  log.info({ err: error, code: error.code, connectionId, messageId: row.id }, 'message not accepted');
+  // The connection is what failed, not the message: it goes out when there is one again.
+  if (error.code === 'not_connected') return false;
+  const mayRepeat =
+    error.retry === 'later' ? row.attempts < MOST_ATTEMPTS : error.retry === 'once' && row.attempts < 1;
+  if (mayRepeat) {
+    const ms = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** row.attempts);
+    await db.withCompany(companyId, (tx) => postpone(tx, companyId, row.id, ms));
+    return false;
+  }
+  const code = ERROR_CODES[error.code] ?? 'ERR_SENDING_WAPP_MSG';
+  await db.withCompany(companyId, (tx) => markFailed(tx, companyId, row.id, code));
+  return true;
+}
+
+function outgoing({ storage }: OutboxDeps, row: OutgoingRow, chat: ChatAddress): OutgoingMessage {
+  const { media, quoted } = row;
+  return {
+    chat,
+    content: media ? file(storage, row.body, media) : { kind: 'text', text: row.body },
+    quoted: quoted && {
+      ref: { id: quoted.waId, fromMe: quoted.fromMe, participant: quoted.participant },
+      text: quoted.body,
+    },
+  };
+}
+
+function file(
+  storage: Storage,
+  text: string,
+  media: NonNullable<OutgoingRow['media']>,
+): OutgoingMessage['content'] {
+  const { state, path, mime, name, width, height, seconds } = media;
+  if (state !== 'stored' || !path) throw new ChannelError('media_expired', 'the file is not there');
+  const kind = mediaKind(mime);
+  return {
+    kind: kind === 'application' ? 'document' : kind,
+    open: () =>
+      storage.open(path).catch((cause: unknown) => {
+        throw new ChannelError('media_expired', 'the file is not in the store', { cause });
+      }),
+    mime,
+    fileName: name,
+    text: text === name ? '' : text,
+    width,
+    height,
+    seconds,
+  };
+}

@@ -1,0 +1,105 @@
+import { ACK } from '@balcao/shared/sync/entities.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { InboundMessage } from '../channels/channel.ts';
+import type { Tx } from '../platform/db/client.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { StoredContent } from './stored-content.ts';
+
+export interface Place {
+  companyId: number;
+  connectionId: number;
+  contactId: number;
+  ticketId: number;
+}
+
+/** Stores a message with its file's row and the ticket's news, once: a second arrival changes nothing. */
+export async function insertMessage(
+  tx: Tx,
+  secrets: Secrets,
+  place: Place,
+  message: InboundMessage,
+  content: StoredContent,
+  at: Date,
+  earlyAck: number | null,
+): Promise<void> {
+  const { companyId, connectionId, contactId, ticketId } = place;
+  const { ref } = message;
+  const mediaId = content.media ? uuidv7() : null;
+  const ack = ref.fromMe ? Math.max(ACK.server, earlyAck ?? 0) : ACK.pending;
+  await tx`
+    with stored as (
+      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, media_type,
+        media_id, quoted_id, participant, participant_name, wa_id, state, ack, placeholder, read, payload,
+        created_at)
+      values (${companyId}, ${uuidv7()}, ${ticketId}, ${contactId}, ${connectionId}, ${ref.fromMe},
+        ${content.body}, ${content.mediaType}, ${mediaId}, ${quotedMessage(tx, place, message)},
+        ${ref.participant}, ${ref.participant ? message.authorName : ''}, ${ref.id},
+        ${ref.fromMe ? 'sent' : 'received'}, ${ack}, ${content.placeholder}, ${ref.fromMe}, ${content.raw}, ${at})
+      on conflict (company_id, connection_id, contact_id, participant, from_me, wa_id)
+        where wa_id is not null do nothing
+      returning id, media_id)
+    ${insertMedia(tx, secrets, place, content, mediaId)}
+    ${earlyAck === null ? tx`` : forgetEarlyAck(tx, place, ref.id)}
+    update tickets t set
+      last_message = case when t.last_message_at <= ${at} or t.last_message = ''
+        then ${content.preview} else t.last_message end,
+      last_message_at = case when t.last_message = '' then ${at} else greatest(t.last_message_at, ${at}) end,
+      unread_messages = t.unread_messages + ${ref.fromMe ? 0 : 1}, updated_at = now()
+    from stored where t.company_id = ${companyId} and t.id = ${ticketId}`;
+}
+
+/** The content of a message whose place was held by a placeholder. */
+export async function fillPlaceholder(
+  tx: Tx,
+  secrets: Secrets,
+  place: Place,
+  messageId: string,
+  message: InboundMessage,
+  content: StoredContent,
+): Promise<void> {
+  const mediaId = content.media ? uuidv7() : null;
+  await tx`
+    with stored as (
+      update messages set body = ${content.body}, media_type = ${content.mediaType}, media_id = ${mediaId},
+        quoted_id = ${quotedMessage(tx, place, message)}, placeholder = false, payload = ${content.raw}
+      where company_id = ${place.companyId} and id = ${messageId} and placeholder
+      returning id, media_id, created_at)
+    ${insertMedia(tx, secrets, place, content, mediaId)}
+    update tickets t set last_message = ${content.preview}, updated_at = now()
+    from stored
+    where t.company_id = ${place.companyId} and t.id = ${place.ticketId} and t.last_message_at <= stored.created_at`;
+}
+
+function quotedMessage(tx: Tx, { companyId, connectionId, contactId }: Place, { quotedId }: InboundMessage) {
+  if (!quotedId) return null;
+  return tx`(select q.id from messages q where q.company_id = ${companyId} and q.connection_id = ${connectionId}
+    and q.wa_id = ${quotedId} and q.contact_id = ${contactId} limit 1)`;
+}
+
+function insertMedia(
+  tx: Tx,
+  secrets: Secrets,
+  { companyId }: Place,
+  { media }: StoredContent,
+  id: string | null,
+) {
+  if (!media || !id) return tx``;
+  const source = secrets.seal(media.source, mediaPlace(companyId, id));
+  return tx`, file as (
+    insert into media (company_id, id, state, mime, name, size, width, height, seconds, sha256, source,
+      next_attempt_at)
+    select ${companyId}, ${id}, 'pending', ${media.mime}, ${media.fileName}, ${media.size}::bigint,
+      ${media.width}::int, ${media.height}::int, ${media.seconds}::int, ${media.sha256}::bytea, ${source}::bytea,
+      now()
+    from stored)`;
+}
+
+function forgetEarlyAck(tx: Tx, { companyId, connectionId }: Place, waId: string) {
+  return tx`, early as (delete from early_acks
+    where company_id = ${companyId} and connection_id = ${connectionId} and wa_id = ${waId})`;
+}
+
+/** Where the sealed source of a file belongs. */
+export function mediaPlace(companyId: number, mediaId: string): string {
+  return `media/${companyId}/${mediaId}`;
+}

@@ -1,0 +1,65 @@
+import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
+import type { MessageType } from '@balcao/shared/sync/entities.ts';
+import type { InboundContent, MediaContent } from '../channels/channel.ts';
+
+/** A message's content as its row keeps it (body conventions: behaviours, section 3). */
+export interface StoredContent {
+  mediaType: MessageType;
+  body: string;
+  media: MediaContent | null;
+  /** The original of what we do not understand. */
+  raw: Uint8Array | null;
+  /** The content is still to come. */
+  placeholder: boolean;
+  preview: string;
+}
+
+const MEDIA_TYPES = {
+  image: 'image',
+  video: 'video',
+  audio: 'audio',
+  document: 'application',
+  sticker: 'sticker',
+} as const satisfies { [kind in MediaContent['kind']]: MessageType };
+
+export function storedContent(content: InboundContent): StoredContent {
+  const stored = (
+    mediaType: MessageType,
+    body: string,
+    more: Partial<StoredContent> = {},
+  ): StoredContent => ({
+    mediaType,
+    body,
+    media: null,
+    raw: null,
+    placeholder: false,
+    preview: messagePreview(mediaType, body),
+    ...more,
+  });
+  switch (content.kind) {
+    case 'text':
+      return stored('chat', content.text);
+    case 'location':
+      return stored('locationMessage', locationBody(content));
+    case 'contacts':
+      return stored('vcard', content.vcards.join('\n'));
+    case 'unavailable':
+      return stored('unsupported', '', { placeholder: true });
+    case 'unsupported':
+      return stored('unsupported', '', { raw: content.raw });
+    case 'document':
+      return stored('application', content.text || content.fileName, { media: content });
+    default:
+      return stored(MEDIA_TYPES[content.kind], content.text, { media: content });
+  }
+}
+
+function locationBody({
+  latitude,
+  longitude,
+  text,
+  thumbnail,
+}: InboundContent & { kind: 'location' }): string {
+  const image = thumbnail ? `data:image/jpeg;base64,${Buffer.from(thumbnail).toString('base64')}` : '';
+  return `${image}|https://maps.google.com/?q=${latitude},${longitude}|${text}`;
+}

@@ -1,0 +1,65 @@
+import type { Tx } from '../platform/db/client.ts';
+
+export interface KnownTicket {
+  id: number;
+  status: 'pending' | 'open' | 'closed';
+  queueId: number | null;
+  closedAt: Date | null;
+}
+
+interface TicketOf {
+  companyId: number;
+  contactId: number;
+  connectionId: number;
+  /** The only queue of the connection; null when it has none or several. */
+  queueId: number | null;
+  isGroup: boolean;
+}
+
+/**
+ * The ticket that a message belongs to: the one under way; else the newest closed one, if that was not long ago; else
+ * a new one (behaviours, section 3.7). Throws the database's unique violation when somebody else made one meanwhile:
+ * try again.
+ *
+ * @param reopenMinutes how long a closed ticket may be reopened; 0: never
+ */
+export async function ticketFor(
+  tx: Tx,
+  of: TicketOf,
+  newest: KnownTicket | null,
+  reopenMinutes: number,
+  now: Date,
+): Promise<number> {
+  if (newest && newest.status !== 'closed') return newest.id;
+  const closedAt = newest?.closedAt?.getTime() ?? 0;
+  if (newest && now.getTime() - closedAt < reopenMinutes * 60_000) return reopen(tx, of, newest);
+  return create(tx, of);
+}
+
+async function create(tx: Tx, of: TicketOf): Promise<number> {
+  const { companyId, contactId, connectionId, queueId, isGroup } = of;
+  const [created] = await tx<{ id: number }[]>`
+    with ticket as (
+      insert into tickets (company_id, contact_id, connection_id, queue_id, is_group)
+      values (${companyId}, ${contactId}, ${connectionId}, ${queueId}, ${isGroup}) returning id),
+    cycle as (
+      insert into ticket_tracking (company_id, ticket_id, connection_id, queued_at)
+      select ${companyId}, id, ${connectionId}, ${queueId ? tx`now()` : null} from ticket)
+    select id from ticket`;
+  if (!created) throw new Error('ticket not created');
+  return created.id;
+}
+
+async function reopen(tx: Tx, of: TicketOf, ticket: KnownTicket): Promise<number> {
+  const { companyId, connectionId } = of;
+  const queueId = ticket.queueId ?? of.queueId;
+  await tx`
+    with cycle as (
+      insert into ticket_tracking (company_id, ticket_id, connection_id, queued_at)
+      values (${companyId}, ${ticket.id}, ${connectionId}, ${queueId ? tx`now()` : null})
+      on conflict (company_id, ticket_id) where finished_at is null do nothing)
+    update tickets set status = 'pending', user_id = null, queue_id = ${queueId}, closed_at = null,
+      unread_messages = 0, chatbot = false, updated_at = now()
+    where company_id = ${companyId} and id = ${ticket.id}`;
+  return ticket.id;
+}

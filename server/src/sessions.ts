@@ -1,0 +1,142 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import closeWithGrace from 'close-with-grace';
+import type { ChannelSession } from './channels/channel.ts';
+import { createFleet } from './channels/whatsapp/fleet.ts';
+import { LEASE_TIMES, type LeaseTimes } from './channels/whatsapp/lease.ts';
+import { createWhatsAppProvider } from './channels/whatsapp/provider.ts';
+import { SESSION_TIMES, type SessionTimes } from './channels/whatsapp/session.ts';
+import { type Config, loadConfig } from './config.ts';
+import { type Attendant, attend } from './conversation/attendant.ts';
+import { createIntake } from './conversation/intake.ts';
+import { throttle } from './conversation/throttle.ts';
+import { createBus } from './platform/bus.ts';
+import { type Database, openDatabase } from './platform/db/database.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { createSecrets } from './platform/secrets.ts';
+import { createDiskStorage } from './platform/storage/disk.ts';
+
+/** The program that holds WhatsApp sessions, apart from the API: a stuck session must not stop it (hazard H6). */
+
+export interface SessionProcessTimes {
+  session: SessionTimes;
+  lease: LeaseTimes;
+  /** Wishes and work are looked for this often; hints make it faster. */
+  pollMs: number;
+}
+
+const TIMES: SessionProcessTimes = { session: SESSION_TIMES, lease: LEASE_TIMES, pollMs: 3_000 };
+const CAPACITY = 50;
+const LOOK_MS = 250;
+/** Messages on their way may still be accepted before the connection ends. */
+const DRAIN_MS = 2_000;
+const SHUTDOWN_LIMIT_MS = 14_000;
+
+export interface SessionProcess {
+  stop(): Promise<void>;
+}
+
+/**
+ * @param databaseUrl migrated already
+ * @param options.onIncurable a session is beyond repair in this process: end it, another one goes on
+ */
+export async function startSessions(
+  config: Config,
+  databaseUrl: string,
+  options: { log: Log; onIncurable(): void; times?: SessionProcessTimes },
+): Promise<SessionProcess> {
+  const { log, times = TIMES } = options;
+  const { bus, connect } = createBus(
+    () => db,
+    (error) => log.warn({ err: error }, 'bus'),
+  );
+  const open = (name: string, onCommit: (companyId: number) => void): Database =>
+    openDatabase({ url: databaseUrl, name, poolSize: config.databasePool, onCommit });
+  const db = open('balcao-sessions', bus.dirty);
+  const quietDb = open('balcao-session-keys', () => {});
+  const secrets = createSecrets({ keyFile: config.secretKeyFile });
+  const storage = createDiskStorage(join(config.dataDir, 'media'));
+
+  const attendants = new Map<number, Attendant>();
+  const poke = ({ connectionId }: Pick<ChannelSession, 'connectionId'>) =>
+    attendants.get(connectionId)?.poke();
+  const provider = createWhatsAppProvider({
+    config: config.whatsapp,
+    db,
+    quietDb,
+    secrets,
+    log,
+    listener: createIntake({ db, secrets, log, clock: () => new Date(), onMedia: poke }),
+    times: times.session,
+    onReady: poke,
+    onIncurable: options.onIncurable,
+  });
+  const fleet = createFleet({
+    db,
+    log,
+    provider,
+    owner: `${hostname()}/${process.pid}/${crypto.randomUUID()}`,
+    leaseTimes: times.lease,
+    capacity: CAPACITY,
+    onStart: (session) =>
+      void attendants.set(
+        session.connectionId,
+        attend({ db, storage, secrets, log, limitBytes: config.mediaLimitBytes }, session),
+      ),
+    onEnd({ connectionId }) {
+      void attendants.get(connectionId)?.close();
+      attendants.delete(connectionId);
+    },
+  });
+
+  const look = throttle(LOOK_MS, () => void fleet.look());
+  const pokeAll = () => {
+    for (const attendant of attendants.values()) attendant.poke();
+  };
+  bus.onDirty(() => {
+    look();
+    pokeAll();
+  });
+  await connect();
+  const poll = setInterval(() => {
+    look();
+    pokeAll();
+  }, times.pollMs);
+  await fleet.look();
+
+  return {
+    async stop() {
+      clearInterval(poll);
+      look.cancel();
+      bus.close();
+      const closing = Promise.all([...attendants.values()].map((attendant) => attendant.close()));
+      await Promise.race([closing, sleep(DRAIN_MS)]);
+      await fleet.stop();
+      await closing;
+      await provider.close();
+      await Promise.all([db.close(), quietDb.close()]);
+    },
+  };
+}
+
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const log = createLog(config).child({ process: 'sessions' });
+  if (!config.databaseUrl)
+    throw new Error('DATABASE_URL is missing: the session worker has no database of its own');
+  let sessions: SessionProcess | undefined;
+  const grace = closeWithGrace({ delay: SHUTDOWN_LIMIT_MS, logger: false }, async ({ err }) => {
+    if (err) log.fatal({ err }, 'unexpected failure');
+    await sessions?.stop();
+  });
+  // The API process is gone, however it ended: another one will start its own worker.
+  process.once('disconnect', () => grace.close());
+  sessions = await startSessions(config, config.databaseUrl, {
+    log,
+    onIncurable: () => grace.close(),
+  });
+  process.stdout.write(`${JSON.stringify({ ready: true })}\n`);
+}
+
+if (import.meta.main) await main();
