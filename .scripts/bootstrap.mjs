@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -18,6 +19,16 @@ const TARGETS = { start: 'start.ts', test: 'test.ts' };
 const ENV = { ...process.env, ELECTRON_SKIP_BINARY_DOWNLOAD: '1', npm_config_update_notifier: 'false' };
 
 const say = (text) => process.stdout.write(`${text}\n`);
+
+/** How to end what runs at the moment, and the signal that asked for it. */
+let pass = () => {};
+let endedBy = null;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    endedBy = signal;
+    pass(signal);
+  });
+const codeOf = (signal) => 128 + constants.signals[signal];
 
 /** What the installed folder was made from; another value means that it has to be made again. */
 function fingerprint() {
@@ -35,7 +46,14 @@ function quietly(command, args, problem) {
       env: ENV,
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
+      // A group of its own, because npx runs shells that pass no signal on.
+      detached: process.platform !== 'win32',
     });
+    // Nothing to finish here, and a shell's background jobs ignore SIGINT.
+    pass = () => {
+      if (child.exitCode === null)
+        process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGTERM');
+    };
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     child.on('error', (error) => reject(new Error(`${problem}\n${error.message}`)));
@@ -45,7 +63,7 @@ function quietly(command, args, problem) {
 
 async function install() {
   const wanted = fingerprint();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
+  if (existsSync(NODE_BIN) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
   say('Installing the dependencies (about half a minute the first time) …');
   await quietly(
     'npx',
@@ -71,10 +89,9 @@ function run(script, args) {
     env: { ...ENV, PATH: [NODE_BIN, BIN, process.env.PATH].join(delimiter) },
     stdio: 'inherit',
   });
-  // The terminal sends Ctrl+C to the child as well: we only wait for it.
-  process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
-  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+  // Ctrl+C in a terminal reaches the child twice; a signal to us alone would not reach it at all.
+  pass = (signal) => child.kill(signal);
+  child.on('exit', (code, signal) => process.exit(signal ? codeOf(signal) : code));
 }
 
 const [target, ...args] = process.argv.slice(2);
@@ -88,8 +105,10 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
 }
 try {
   await install();
+  if (endedBy) process.exit(codeOf(endedBy));
   run(TARGETS[target], args);
 } catch (error) {
+  if (endedBy) process.exit(codeOf(endedBy));
   say(error.message);
   process.exit(1);
 }
