@@ -2,12 +2,14 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button } from '@mantine/core';
 import { IconMapOff, IconPlugX } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { Link, Redirect, Route, Switch } from 'wouter';
 import { StateView } from '../components/state-view.tsx';
 import { useDelayed } from '../components/use-delayed.ts';
 import { LoginPage } from '../features/auth/login-page.tsx';
 import { ConnectionsPage } from '../features/connections/connections-page.tsx';
 import { TicketsPage } from '../features/tickets/tickets-page.tsx';
+import { useTicketsView } from '../features/tickets/view-store.ts';
 import { useLine } from './bridge-context.tsx';
 import { useBridgeQuery } from './bridge-query.ts';
 import { AppLayout } from './layout/app-layout.tsx';
@@ -37,6 +39,7 @@ export function Routes() {
 }
 
 function SignedIn({ user }: { user: SessionUser }) {
+  useEffect(() => () => useTicketsView.getState().reset(), []);
   const managesConnections = can(user, 'connections:manage');
   return (
     <AppLayout user={user}>

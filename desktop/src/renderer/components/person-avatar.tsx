@@ -47,7 +47,7 @@ export function initialsOf(name: string): string {
   );
 }
 
-export function hueOf(name: string): number {
+function hueOf(name: string): number {
   let hash = 0;
   for (const char of name) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) >>> 0;
   return hash % HUES;

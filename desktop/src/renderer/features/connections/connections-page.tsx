@@ -68,7 +68,7 @@ function ConnectionsContent({ query, onAdd, onShowQr }: ContentProps): ReactNode
         <Skeleton height={96} radius="lg" />
       </div>
     ) : null;
-  if (query.isError)
+  if (query.isError && !query.data)
     return (
       <StateView
         role="alert"

@@ -76,7 +76,7 @@ export function AudioPlayer({ url, seconds }: { url: string; seconds: number | n
 }
 
 /** m:ss */
-export function clockTime(seconds: number): string {
+function clockTime(seconds: number): string {
   const whole = Math.round(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

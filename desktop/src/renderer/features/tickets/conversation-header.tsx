@@ -33,7 +33,7 @@ export function ConversationHeader({ ticket, actions, canLeave = false }: Props)
       ) : null}
       <PersonAvatar name={contact.name} url={contact.profilePicUrl} size={40} />
       <div className={classes.who}>
-        <h2 className={classes.name}>{contact.name || contact.number}</h2>
+        <h2 className={classes.name}>{contact.name || formatPhone(contact.number)}</h2>
         <div className={classes.details}>
           {contact.number ? formatPhone(contact.number) : t('tickets:noNumber')}
           {' · '}

@@ -30,7 +30,7 @@ export function Conversation({ uuid, user }: Props) {
   useMarkRead(ticket, user.id);
   useTabOfTicket(ticket);
 
-  if (error) return <ConversationError error={error} />;
+  if (error && !(ticket && isPassing(error))) return <ConversationError error={error} />;
   if (!ticket) return <section className={classes.root} />;
   return <OpenConversation ticket={ticket} user={user} />;
 }
@@ -83,6 +83,9 @@ function LockedComposer({ ticket, actions, mayAct }: LockedProps) {
     </div>
   );
 }
+
+/** The core is away for a moment: what has been read stays on the screen. */
+const isPassing = (error: Error) => error instanceof AppError && error.retryable;
 
 /** A ticket of a foreign queue: said, and back to the list (specification document 1, section 5). */
 function useForeignQueueExit(error: unknown): void {

@@ -40,7 +40,7 @@ export function MessageLog({ ticket, ownUserId, readOnly = false }: Props) {
         {late ? <Loader size="sm" aria-label={t('common:loading')} /> : null}
       </div>
     );
-  if (messages.isError)
+  if (messages.isError && !messages.data)
     return (
       <StateView
         role="alert"
@@ -144,6 +144,8 @@ function Log({ rows, contactName, ownUserId, readOnly, hasMore, loadOlder, head 
         className={classes.scroller}
         role="log"
         aria-label={t('tickets:messages')}
+        // What is scrolled into view is not news.
+        aria-live={atEnd ? 'polite' : 'off'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
         onScroll={onScroll}

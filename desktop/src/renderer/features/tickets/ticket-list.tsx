@@ -59,7 +59,7 @@ export function TicketList({ user, status, search, openUuid }: Props) {
   });
 
   if (pages.isPending) return <TicketSkeletons />;
-  if (pages.isError)
+  if (pages.isError && !pages.data)
     return (
       <StateView
         role="alert"

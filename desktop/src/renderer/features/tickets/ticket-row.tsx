@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { useFormat } from '../../app/format.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { formatPhone } from '../../components/phone.ts';
 import { ChannelIcon } from './channel-icon.tsx';
 import { PreviewText } from './preview-text.tsx';
 import classes from './ticket-row.module.css';
@@ -12,7 +13,7 @@ import classes from './ticket-row.module.css';
 export const TICKET_ROW_PX = 84;
 const MOST_UNREAD = 99;
 
-export type TicketAction = 'accept' | 'close' | 'reopen';
+type TicketAction = 'accept' | 'close' | 'reopen';
 
 interface Props {
   ticket: TicketItem;
@@ -73,7 +74,7 @@ const TicketFacts = memo(function TicketFacts({ ticket, own }: Pick<Props, 'tick
       </span>
       <span className={classes.facts}>
         <span className={classes.line}>
-          <span className={classes.name}>{contact.name || contact.number}</span>
+          <span className={classes.name}>{contact.name || formatPhone(contact.number)}</span>
           <time className={classes.time} dateTime={ticket.lastMessageAt}>
             {format.timeOrDate(ticket.lastMessageAt)}
           </time>
@@ -125,6 +126,7 @@ function RowActions({ ticket, focusable, mayAct, busy, onPeek, onAct }: Props) {
         <Button
           size="compact-xs"
           variant="light"
+          className={classes.accept}
           tabIndex={tabIndex}
           disabled={busy}
           aria-label={t('tickets:actions.acceptOf', { name })}

@@ -10,13 +10,16 @@ interface TicketsView {
   show(tab: TicketStatus): void;
   setSearch(search: string): void;
   peek(uuid: string | null): void;
+  /** Another person may sign in next. */
+  reset(): void;
 }
 
+const START = { tab: 'open', search: '', peekUuid: null } as const;
+
 export const useTicketsView = create<TicketsView>()((set) => ({
-  tab: 'open',
-  search: '',
-  peekUuid: null,
+  ...START,
   show: (tab) => set({ tab }),
   setSearch: (search) => set({ search }),
   peek: (peekUuid) => set({ peekUuid }),
+  reset: () => set(START),
 }));
