@@ -98,6 +98,8 @@ begin
     scopes = array(select distinct unnest(log.scopes || excluded.scopes));
 end $$;
 
+-- A console may not hold the messages of a ticket that it did not follow until now, for example a closed one. That the
+-- status changed does not show in the scopes of a ticket which keeps its agent, so s says it.
 create function feed_tickets() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
@@ -105,7 +107,8 @@ begin
   elsif tg_op = 'INSERT' then
     perform feed_write(new.company_id, 'ticket', new.id::text, 'put', new.scopes);
   else
-    perform feed_write(new.company_id, 'ticket', new.id::text, 'put', old.scopes || new.scopes);
+    perform feed_write(new.company_id, 'ticket', new.id::text, 'put', old.scopes || new.scopes
+      || case when old.status <> new.status then array['s'] else '{}'::text[] end);
   end if;
   return null;
 end $$;

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyFixture } from '../../test/fixtures.ts';
-import type { TestConsole } from './testing/console.ts';
-import { addMessage, addTicket, changeTicket, joinQueue, type TicketFixture } from './testing/data.ts';
-import { comparable, createModelStore, type ModelStore } from './testing/model-store.ts';
-import { type SignedIn, type SyncServer, startSyncServer } from './testing/server.ts';
+import type { TestConsole } from './test/console.ts';
+import { addMessage, addTicket, changeTicket, joinQueue, type TicketFixture } from './test/data.ts';
+import { comparable, createModelStore, type ModelStore } from './test/model-store.ts';
+import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
 
 let server: SyncServer;
 beforeAll(async () => {

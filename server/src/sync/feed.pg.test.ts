@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type CompanyFixture, createCompany } from '../../test/fixtures.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
+import { pruneFeed } from './prune.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -176,6 +177,22 @@ describe('the change feed', () => {
     expect(await headOf(company.companyId)).toBe(before + 1);
     await db.asSystem((tx) => tx`delete from companies where id = ${company.companyId}`.then(() => {}));
     expect(await headOf(company.companyId)).toBe(0);
+  });
+
+  test('pruning keeps a month, in whole transactions, and says up to where', async () => {
+    const company = await createCompany(database.admin, 'Quatro');
+    await db.withCompany(company.companyId, (tx) => addContacts(tx, company.companyId, 'Old', 3));
+    const old = await headOf(company.companyId);
+    await database.admin`update change_log set at = now() - interval '31 days'
+      where company_id = ${company.companyId} and seq = ${old}`;
+    await db.withCompany(company.companyId, (tx) => addContacts(tx, company.companyId, 'Recent', 2));
+    await pruneFeed(db, new Date());
+    const left = await database.admin`
+      select s.floor::int, min(seq)::int as first, count(*)::int as entries
+      from sync_state s join change_log using (company_id) where company_id = ${company.companyId} group by s.floor`;
+    expect([...left]).toEqual([{ floor: old, first: old + 1, entries: 2 }]);
+    await pruneFeed(db, new Date());
+    expect(await headOf(company.companyId)).toBe(old + 1);
   });
 
   test('the lock waits at commit only: an open transaction that has written delays nobody', async () => {

@@ -2,8 +2,8 @@ import { CLOSE, LIMITS, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { CompanyFixture } from '../../test/fixtures.ts';
-import { addMessage, addTicket } from './testing/data.ts';
-import { type SignedIn, type SyncServer, startSyncServer } from './testing/server.ts';
+import { addMessage, addTicket } from './test/data.ts';
+import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
 
 let server: SyncServer;
 let company: CompanyFixture;

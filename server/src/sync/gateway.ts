@@ -7,6 +7,7 @@ import type { Database } from '../platform/db/database.ts';
 import { type Access, acceptLink, type Link, type LinkDeps } from './link.ts';
 import type { Commands } from './mutations.ts';
 import { createPresence } from './presence.ts';
+import { pruneFeed } from './prune.ts';
 import type { ConsoleIdentity, SessionEnd } from './snapshot.ts';
 import { createTails } from './tail.ts';
 import { createGate } from './wakeup.ts';
@@ -28,6 +29,7 @@ const CONCURRENT_READS = 4;
 /** Consoles come back within this time after a restart, not all at once. */
 const RECONNECT_SPREAD_MS = 3_000;
 const SHUTDOWN_GRACE_MS = 3_000;
+const PRUNE_EVERY_MS = 3_600_000;
 
 /** Offers the sync protocol at `SYNC_PATH`. Authentication is in the first frame, so the route itself is public. */
 export async function registerSync(app: FastifyInstance, deps: SyncDeps): Promise<void> {
@@ -94,6 +96,10 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
     },
   };
 
+  const prune = () => void pruneFeed(db, clock()).catch((error: unknown) => onError(error, 'pruning'));
+  const pruning = setInterval(prune, PRUNE_EVERY_MS);
+  pruning.unref();
+
   return {
     start: () => presence.start(),
     accept(socket: Parameters<typeof acceptLink>[0]): void {
@@ -101,6 +107,7 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
     },
     async shutDown(): Promise<void> {
       stopHearing();
+      clearInterval(pruning);
       for (const link of links) link.goAway(Math.ceil(Math.random() * RECONNECT_SPREAD_MS));
       const finished = Promise.all([...links].map((link) => link.finished));
       await Promise.race([

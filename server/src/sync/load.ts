@@ -59,7 +59,7 @@ export async function loadRows(tx: Tx, view: View, entries: LogEntry[]): Promise
   return { rows, tails: Map.groupBy(tails, (message) => message.ticketId), contactsLost };
 }
 
-/** The log saw scopes that the row does not have (any more), so it may not have been followed before. */
+/** The log says more than the row's own scopes: it changed hands or status, and may not have been followed before. */
 function hasMoved(ticket: TicketRecord, logged: Set<string> | undefined): boolean {
   if (!logged) return false;
   return ticket.scopes.length !== logged.size || ticket.scopes.some((scope) => !logged.has(scope));

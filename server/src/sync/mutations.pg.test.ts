@@ -1,31 +1,33 @@
-import { AppError } from '@balcao/shared/errors.ts';
 import type { MutationResult } from '@balcao/shared/sync/frames.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompanyFixture } from '../../test/fixtures.ts';
-import type { TestConsole } from './testing/console.ts';
-import { addTicket } from './testing/data.ts';
-import { type SignedIn, type SyncServer, startSyncServer } from './testing/server.ts';
+import type { TestConsole } from './test/console.ts';
+import { addTicket } from './test/data.ts';
+import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
 
 let server: SyncServer;
 let company: CompanyFixture;
 let ana: SignedIn;
-/** What `message.send` does before its work; tests put faults here. */
-let beforeSend: (body: string) => void = () => {};
 
 beforeAll(async () => {
-  server = await startSyncServer((commands) => ({
-    ...commands,
-    messages: {
-      async send(tx, actor, args) {
-        const result = await commands.messages.send(tx, actor, args);
-        beforeSend(args.body);
-        return result;
-      },
-    },
-  }));
+  server = await startSyncServer();
   company = await server.company('Padaria');
   ana = await server.signIn(company.ana);
+  // Faults where they happen: a message that the database refuses, for good or while `faults` has turns left.
+  await server.admin.unsafe(`
+    create sequence faults;
+    create function refuse() returns trigger language plpgsql as $$
+    begin
+      if new.body = 'bug' then raise exception 'a bug of ours'; end if;
+      if new.body = 'busy' and nextval('faults') <= 2 then
+        raise exception 'try again' using errcode = 'lock_not_available';
+      end if;
+      return null;
+    end $$;
+    create constraint trigger refuse after insert on messages
+      deferrable initially deferred for each row execute function refuse();
+    grant usage on sequence faults to balcao_app`);
 });
 afterAll(() => server.stop());
 
@@ -121,9 +123,6 @@ describe('commands of a console', () => {
     const ticket = await openTicket('Envenenada');
     const desk = server.console(ana);
     await desk.live();
-    beforeSend = (body) => {
-      if (body === 'bug') throw new TypeError('a bug of ours');
-    };
     const poison = [
       desk.push('message.send', send(ticket.id, 'bug')),
       desk.push('message.send', send(ticket.id, 'zero \u0000 byte')),
@@ -131,7 +130,6 @@ describe('commands of a console', () => {
     ];
     const good = desk.push('message.send', send(ticket.id, 'boa'));
     await acked(desk, good);
-    beforeSend = () => {};
     const outcome = resultsOf(desk).filter((result) => result.seq >= (poison[0] ?? 0));
     expect(outcome).toEqual([
       { seq: poison[0], status: 'rejected', code: 'ERR_INTERNAL' },
@@ -147,12 +145,8 @@ describe('commands of a console', () => {
     const ticket = await openTicket('Transitória');
     const desk = server.console(ana);
     await desk.live();
-    let failures = 2;
-    beforeSend = (body) => {
-      if (body === 'b' && failures-- > 0) throw new AppError('ERR_UNAVAILABLE');
-    };
     const base = desk.store.pushed;
-    const mutations = ['a', 'b', 'c', 'd'].map((body, index) =>
+    const mutations = ['a', 'busy', 'c', 'd'].map((body, index) =>
       desk.mutation(base + 1 + index, 'message.send', send(ticket.id, body)),
     );
     desk.store.pushed += mutations.length;
@@ -169,8 +163,7 @@ describe('commands of a console', () => {
       desk.pushMutations(mutations.slice(1));
       await again;
     }
-    beforeSend = () => {};
-    expect(await sentBodies(ticket.id)).toEqual(['a', 'b', 'c', 'd']);
+    expect(await sentBodies(ticket.id)).toEqual(['a', 'busy', 'c', 'd']);
     desk.cut();
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompanyFixture } from '../../test/fixtures.ts';
-import { addMessage, addTicket, changeTicket, insertMessage, joinQueue } from './testing/data.ts';
-import { type SignedIn, type SyncServer, startSyncServer } from './testing/server.ts';
+import { addMessage, addTicket, changeTicket, insertMessage, joinQueue } from './test/data.ts';
+import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
 
 let server: SyncServer;
 let company: CompanyFixture;
