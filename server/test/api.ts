@@ -54,9 +54,16 @@ export interface ErrorBody {
 }
 
 export async function startApi(
-  options: { env?: Record<string, string>; extend?: (app: FastifyInstance) => void } = {},
+  options: {
+    env?: Record<string, string>;
+    /** Adds routes of the test's own. */
+    extend?: (app: FastifyInstance) => void;
+    /** Another way to the same database. */
+    route?: (url: string) => Promise<string>;
+  } = {},
 ): Promise<TestApi> {
   const database = await createTestDatabase();
+  const url = options.route ? await options.route(database.url) : database.url;
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-api-'));
   const config = loadConfig({
     DATA_DIR: dataDir,
@@ -68,7 +75,7 @@ export async function startApi(
     () => db,
     () => {},
   );
-  const db: Database = openDatabase({ url: database.url, name: 'test', poolSize: 8, onCommit: bus.dirty });
+  const db: Database = openDatabase({ url, name: 'test', poolSize: 8, onCommit: bus.dirty });
   let shift = 0;
   const lines: string[] = [];
   const deps: AppDeps = {

@@ -17,6 +17,7 @@ export interface Lifecycle {
 
 export function createLifecycle({ log }: { log: Log }): Lifecycle {
   const handlers: { group: ShutdownGroup; name: string; handler: () => Promise<void> | void }[] = [];
+  let draining = false;
   let running: Promise<void> | undefined;
 
   async function run(): Promise<void> {
@@ -36,8 +37,12 @@ export function createLifecycle({ log }: { log: Log }): Lifecycle {
   return {
     onShutdown: (group, name, handler) => void handlers.push({ group, name, handler }),
     get draining() {
-      return running !== undefined;
+      return draining;
     },
-    shutdown: () => (running ??= run()),
+    shutdown() {
+      draining = true;
+      running ??= run();
+      return running;
+    },
   };
 }

@@ -31,6 +31,8 @@ export function openPool(url: string, options: { role?: DatabaseRole; max: numbe
     max: options.max,
     idle_timeout: 0,
     connect_timeout: 10,
+    // Seconds, not growing: while the database is away every request says so at once, and it is found again at once.
+    backoff: () => 0.2,
     onnotice: () => {},
     transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
     types,

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ConfigError, ENVIRONMENT, loadConfig } from './config.ts';
+
+it('has a default for everything, and takes an empty variable for none', () => {
+  const config = loadConfig({ PORT: '', DATABASE_URL: '', DATA_DIR: '/srv/balcao' });
+  expect(config).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    publicUrl: null,
+    trustProxy: [],
+    databaseUrl: null,
+    databasePool: 16,
+    dataDir: '/srv/balcao',
+    secretKeyFile: join('/srv/balcao', 'secret.key'),
+    whatsapp: { url: null, caFile: null, noiseRoot: null, version: null },
+    mediaLimitBytes: 64 * 1024 * 1024,
+    logLevel: 'info',
+    role: 'all',
+    demo: false,
+  });
+});
+
+it('lists every problem at once', () => {
+  const wrong = {
+    PORT: 'many',
+    DATABASE_URL: 'mysql://x',
+    BALCAO_ROLE: 'boss',
+    BALCAO_DEMO: 'yes',
+    LOG_LEVEL: 'loud',
+  };
+  let message = '';
+  try {
+    loadConfig(wrong);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    message = (error as Error).message;
+  }
+  for (const name of Object.keys(wrong)) expect(message).toContain(`  ${name}: `);
+});
+
+it('accepts foreign trust anchors only for a loopback or private address', () => {
+  const anchors = { WHATSAPP_CA_FILE: '/ca.pem', WHATSAPP_NOISE_ROOT: 'ab'.repeat(32) };
+  const problems = (url?: string) => {
+    try {
+      loadConfig({ ...anchors, ...(url ? { WHATSAPP_URL: url } : {}) });
+      return 0;
+    } catch (error) {
+      return (error as Error).message.split('\n').length - 1;
+    }
+  };
+  const trusted = [
+    'wss://127.0.0.1:1',
+    'wss://localhost:1',
+    'wss://[::1]:1',
+    'wss://10.0.0.5',
+    'wss://192.168.1.9',
+    'wss://172.20.0.2',
+    'wss://[fd00::1]',
+  ];
+  expect(trusted.map(problems)).toEqual(trusted.map(() => 0));
+  const foreign = [
+    undefined,
+    'wss://web.whatsapp.com/ws',
+    'wss://172.32.0.1',
+    'wss://127.0.0.1.evil.test',
+    'wss://10.evil.test',
+    'wss://8.8.8.8',
+    'wss://[2001:db8::1]',
+  ];
+  expect(foreign.map(problems)).toEqual(foreign.map(() => 2));
+});
+
+it('is documented in the README, variable by variable', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const rows = Object.entries(ENVIRONMENT.shape).map(([name, schema]) => {
+    const fallback = ENVIRONMENT.parse({})[name as keyof typeof ENVIRONMENT.shape];
+    const shown =
+      fallback === undefined ? '' : `\`${typeof fallback === 'boolean' ? Number(fallback) : fallback}\``;
+    return `| \`${name}\` | ${shown} | ${schema.description} |`;
+  });
+  const table = readme.split('\n').filter((line) => /^\| `[A-Z_]+` \|/.test(line));
+  expect(table).toEqual(rows);
+});

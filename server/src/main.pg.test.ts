@@ -1,0 +1,106 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+/** The program itself, with a PostgreSQL of its own as on a fresh machine. */
+let dataDir: string;
+const running = new Set<ChildProcessWithoutNullStreams>();
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'balcao-main-'));
+  // Started by root, PostgreSQL runs as a user of its own, who must reach its folder.
+  await chmod(dataDir, 0o755);
+});
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function launch(env: Record<string, string> = {}, args: string[] = []) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      BALCAO_ROLE: 'api',
+      LOG_LEVEL: 'info',
+      ...env,
+    },
+  });
+  running.add(child);
+  let log = '';
+  child.stderr.on('data', (chunk) => {
+    log += chunk;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => {
+    running.delete(child);
+    return { code, signal, log };
+  });
+  return {
+    child,
+    ended,
+    /** The one line that whoever started it reads. */
+    ready: async () => {
+      for await (const line of createInterface(child.stdout))
+        return JSON.parse(line) as { ready: true; url: string };
+      throw new Error(`not ready: ${log}`);
+    },
+  };
+}
+
+const signIn = (url: string, email: string) =>
+  fetch(`${url}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'balcao-demo' }),
+  });
+
+it('starts from nothing, keeps what it has, survives being killed and ends in order', {
+  timeout: 120_000,
+}, async () => {
+  const first = launch({ BALCAO_DEMO: '1' });
+  const { url } = await first.ready();
+  expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+  const answers = ['admin', 'ana', 'bruno'].map((name) => signIn(url, `${name}@demo.balcao.test`));
+  expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual([200, 200, 200]);
+  // PostgreSQL goes on without its server, as after a crash.
+  first.child.kill('SIGKILL');
+  await first.ended;
+
+  const second = launch({ BALCAO_DEMO: '1' });
+  const again = await second.ready();
+  expect((await signIn(again.url, 'ana@demo.balcao.test')).status).toBe(200);
+  second.child.kill('SIGTERM');
+  const { code, log } = await second.ended;
+  expect(code).toBe(0);
+  const stopped = log
+    .split('\n')
+    .filter((line) => line.includes('"stopped"'))
+    .map((line) => JSON.parse(line).name);
+  expect(stopped).toEqual(['http', 'bus', 'database', 'embedded postgres']);
+  await expect(fetch(again.url)).rejects.toThrow();
+});
+
+it('makes nobody who could sign in unless it is told to be a demo, and ends with its parent', async () => {
+  const server = launch({ DATA_DIR: join(dataDir, 'production') }, ['--with-parent']);
+  const { url } = await server.ready();
+  expect((await signIn(url, 'admin@demo.balcao.test')).status).toBe(401);
+  server.child.stdin.end();
+  expect((await server.ended).code).toBe(0);
+});
+
+it('names every wrong setting and does not start', async () => {
+  const server = launch({ PORT: 'x', BALCAO_ROLE: 'y' });
+  const { code, log } = await server.ended;
+  expect(code).toBe(1);
+  expect(log.split('\n').map((line) => line.trim().split(':')[0])).toEqual([
+    'Wrong configuration',
+    'PORT',
+    'BALCAO_ROLE',
+    '',
+  ]);
+});
