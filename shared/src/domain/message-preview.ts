@@ -9,11 +9,12 @@ const PREVIEW_CHARS = 250;
  * people of every language.
  */
 export function messagePreview(type: MessageType, body: string): string {
-  const sign = SIGNS[type];
+  const sign = PREVIEW_SIGNS[type];
   return [sign, describe(type, body)].filter(Boolean).join(' ').slice(0, PREVIEW_CHARS);
 }
 
-const SIGNS: Record<MessageType, string> = {
+/** Where a console has an icon of its own, it puts that in the place of the sign. */
+export const PREVIEW_SIGNS: Record<MessageType, string> = {
   chat: '',
   image: '📷',
   audio: '🎤',

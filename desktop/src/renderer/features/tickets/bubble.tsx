@@ -10,6 +10,7 @@ import classes from './bubble.module.css';
 import type { ConversationRow } from './conversation-rows.ts';
 import { DaySeparator } from './day-separator.tsx';
 import { MessageBody } from './message-body.tsx';
+import { previewOfMessage } from './preview.ts';
 import { PreviewText } from './preview-text.tsx';
 import { tickOf } from './tick.ts';
 import { TickMark } from './tick-mark.tsx';
@@ -76,7 +77,7 @@ function Quote({
         {quoted.isDeleted ? (
           t('tickets:deleted')
         ) : (
-          <PreviewText body={quoted.body || t('tickets:quotedGone')} />
+          <PreviewText preview={previewOfMessage(quoted.mediaType, quoted.body)} />
         )}
       </span>
     </UnstyledButton>

@@ -27,7 +27,7 @@ export function MessageBody({ message }: { message: MessageItem }) {
       return (
         <p className={classes.notice}>
           <IconPhoneOff size={16} stroke={1.7} aria-hidden />
-          {t('tickets:kinds.call')}
+          {t('tickets:kinds.call_log')}
         </p>
       );
     case 'unsupported':
@@ -108,7 +108,7 @@ function LocationCard({ body }: { body: string }) {
           <IconMapPin size={32} stroke={1.5} aria-hidden />
         </span>
       )}
-      <span className={classes.cardTitle}>{location.description || t('tickets:kinds.location')}</span>
+      <span className={classes.cardTitle}>{location.description || t('tickets:kinds.locationMessage')}</span>
       <a className={classes.cardAction} href={location.link} target="_blank" rel="noopener noreferrer">
         {t('tickets:openMap')}
       </a>

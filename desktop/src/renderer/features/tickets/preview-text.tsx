@@ -1,35 +1,41 @@
+import type { MessageType } from '@balcao/shared/sync/entities.ts';
 import {
   type Icon,
   IconAddressBook,
   IconFileText,
+  IconHelpCircle,
   IconMapPin,
   IconMicrophone,
+  IconPhoneOff,
   IconPhoto,
+  IconSticker,
   IconVideo,
 } from '@tabler/icons-react';
 import { useTexts } from '../../app/use-texts.ts';
-import { type PreviewKind, previewOf } from './preview.ts';
+import type { Preview } from './preview.ts';
 import { plainText } from './rich-text.ts';
 
-const ICONS: Record<PreviewKind, Icon> = {
+const ICONS: Record<Exclude<MessageType, 'chat'>, Icon> = {
   image: IconPhoto,
   audio: IconMicrophone,
   video: IconVideo,
-  document: IconFileText,
-  location: IconMapPin,
+  application: IconFileText,
+  sticker: IconSticker,
+  locationMessage: IconMapPin,
   vcard: IconAddressBook,
+  call_log: IconPhoneOff,
+  unsupported: IconHelpCircle,
 };
 
 /** One line about a message: its text without marks, or an icon and a word for what is no text. */
-export function PreviewText({ body }: { body: string }) {
+export function PreviewText({ preview: { type, text } }: { preview: Preview }) {
   const { t } = useTexts();
-  const { kind, text } = previewOf(body);
-  if (!kind) return plainText(text);
-  const KindIcon = ICONS[kind];
+  if (type === 'chat') return plainText(text);
+  const KindIcon = ICONS[type];
   return (
     <>
       <KindIcon size={14} stroke={1.7} aria-hidden style={{ verticalAlign: -2, marginRight: 4 }} />
-      {text || t(`tickets:kinds.${kind}`)}
+      {text ? plainText(text) : t(`tickets:kinds.${type}`)}
     </>
   );
 }

@@ -1,16 +1,25 @@
 import { expect, test } from 'vitest';
-import { parseLocation, parseVcard, previewOf } from './preview.ts';
+import { parseLocation, parseVcard, previewOfLine, previewOfMessage } from './preview.ts';
 
 test.each([
-  ['Olá, preciso de ajuda', null, 'Olá, preciso de ajuda'],
-  ['IMG-20261120-WA0004.jpg', 'image', ''],
-  ['voz.ogg', 'audio', ''],
-  ['contrato final.pdf', 'document', 'contrato final.pdf'],
-  ['mande para nota.pdf ou\nfoto.jpg', null, 'mande para nota.pdf ou\nfoto.jpg'],
-  [' | https://maps.example/?q=1,2 | Rua das Flores', 'location', 'Rua das Flores'],
-  ['BEGIN:VCARD\nFN:Pedro\nEND:VCARD', 'vcard', 'Pedro'],
-])('%s', (body, kind, text) => {
-  expect(previewOf(body)).toEqual({ kind, text });
+  ['Olá, preciso de ajuda', 'chat', 'Olá, preciso de ajuda'],
+  ['📷', 'image', ''],
+  ['📷 Olha isto', 'image', 'Olha isto'],
+  ['📄 contrato final.pdf', 'application', 'contrato final.pdf'],
+  ['🖼️', 'sticker', ''],
+  ['captura.png', 'image', ''],
+  ['mande a captura.png hoje', 'chat', 'mande a captura.png hoje'],
+])('the line of a ticket: %s', (line, type, text) => {
+  expect(previewOfLine(line)).toEqual({ type, text });
+});
+
+test.each([
+  ['locationMessage', ' | https://maps.example/?q=1,2 | Rua das Flores', 'Rua das Flores'],
+  ['vcard', 'BEGIN:VCARD\nFN:Pedro\nEND:VCARD', 'Pedro'],
+  ['image', '', ''],
+  ['chat', 'linha 1\nlinha 2', 'linha 1 linha 2'],
+] as const)('a quoted message: %s', (type, body, text) => {
+  expect(previewOfMessage(type, body)).toEqual({ type, text });
 });
 
 test('a location is image | link | description, and only with harmless addresses', () => {

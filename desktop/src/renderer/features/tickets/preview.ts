@@ -1,32 +1,29 @@
-/** What a last message or a quoted one is about, when its text alone does not say it. */
-export type PreviewKind = 'image' | 'audio' | 'video' | 'document' | 'location' | 'vcard';
+import { messagePreview, PREVIEW_SIGNS } from '@balcao/shared/domain/message-preview.ts';
+import { MESSAGE_TYPES, type MessageType } from '@balcao/shared/sync/entities.ts';
 
+/** One line about a message: what kind it is of, and its words, which may be missing. */
 export interface Preview {
-  kind: PreviewKind | null;
-  /** Empty when the kind says everything. */
+  type: MessageType;
   text: string;
 }
 
-const FILE_KINDS: readonly [PreviewKind, RegExp][] = [
+/** A file that waits in this console shows its name until the server has made the line. */
+const FILE_NAMES: readonly [MessageType, RegExp][] = [
   ['image', /^[^\n/]+\.(jpe?g|png|webp|gif|heic)$/i],
   ['audio', /^[^\n/]+\.(ogg|oga|opus|mp3|m4a|wav|aac)$/i],
   ['video', /^[^\n/]+\.(mp4|3gp|mov|webm|mkv)$/i],
-  ['document', /^[^\n/]+\.(pdf|docx?|xlsx?|pptx?|odt|ods|csv|txt|zip|rar|7z)$/i],
 ];
 
-/**
- * Reads the body conventions of behaviours, section 3: a file without a caption is its name, a location is
- * `image | link | description`, a contact is a raw vCard.
- */
-export function previewOf(body: string): Preview {
-  if (body.startsWith('BEGIN:VCARD')) return { kind: 'vcard', text: parseVcard(body).name };
-  const location = parseLocation(body);
-  if (location) return { kind: 'location', text: location.description };
-  const text = body.trim();
-  const kind = FILE_KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
-  if (kind === 'document') return { kind, text };
-  return { kind, text: kind ? '' : text };
+/** Takes a ticket's last line apart again: the sign of its kind, which becomes an icon, and the words. */
+export function previewOfLine(line: string): Preview {
+  const signed = MESSAGE_TYPES.find((type) => PREVIEW_SIGNS[type] && line.startsWith(PREVIEW_SIGNS[type]));
+  if (signed) return { type: signed, text: line.slice(PREVIEW_SIGNS[signed].length).trim() };
+  const file = FILE_NAMES.find(([, pattern]) => pattern.test(line));
+  return file ? { type: file[0], text: '' } : { type: 'chat', text: line };
 }
+
+export const previewOfMessage = (type: MessageType, body: string): Preview =>
+  previewOfLine(messagePreview(type, body));
 
 export interface Location {
   /** A small map as a data address, or null. */

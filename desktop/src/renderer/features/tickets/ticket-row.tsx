@@ -7,6 +7,7 @@ import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { formatPhone } from '../../components/phone.ts';
 import { ChannelIcon } from './channel-icon.tsx';
+import { previewOfLine } from './preview.ts';
 import { PreviewText } from './preview-text.tsx';
 import classes from './ticket-row.module.css';
 
@@ -81,7 +82,7 @@ const TicketFacts = memo(function TicketFacts({ ticket, own }: Pick<Props, 'tick
         </span>
         <span className={classes.line}>
           <span className={classes.preview}>
-            <PreviewText body={ticket.lastMessage} />
+            <PreviewText preview={previewOfLine(ticket.lastMessage)} />
           </span>
           {ticket.chatbot ? <IconRobot size={16} stroke={1.6} aria-label={t('tickets:chatbot')} /> : null}
           {ticket.queued ? <IconClock size={14} stroke={1.8} aria-label={t('tickets:queued')} /> : null}
