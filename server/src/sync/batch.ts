@@ -69,17 +69,18 @@ export async function readBatch(tx: Tx, request: BatchRequest): Promise<Batch> {
   return batch;
 }
 
+interface StoredResult extends Pick<MutationResult, 'seq' | 'status'> {
+  code: NonNullable<MutationResult['code']> | null;
+  params: NonNullable<MutationResult['params']> | null;
+}
+
 /** What became of the commands that the console has not heard of; it never has more of them under way than the limit. */
 async function readResults(tx: Tx, { view, snapshot, acked, clientId }: BatchRequest) {
   const after = Math.max(acked, snapshot.lastMutationSeq - LIMITS.mutationsInFlight);
-  const rows = await tx<(Omit<MutationResult, 'code' | 'params'> & Nullable)[]>`
+  const rows = await tx<StoredResult[]>`
     select seq, status, code, params from sync_mutation_results
     where company_id = ${view.actor.companyId} and client_id = ${clientId} and seq > ${after} order by seq`;
   return rows.map(({ seq, status, code, params }): MutationResult => {
     return { seq, status, ...(code ? { code } : {}), ...(params ? { params } : {}) };
   });
-}
-interface Nullable {
-  code: NonNullable<MutationResult['code']> | null;
-  params: NonNullable<MutationResult['params']> | null;
 }

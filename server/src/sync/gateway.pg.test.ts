@@ -1,6 +1,7 @@
 import { CLOSE, LIMITS, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { type FaultProxy, startFaultProxy } from '../../test/fault-proxy.ts';
 import type { CompanyFixture } from '../../test/fixtures.ts';
 import { addMessage, addTicket } from './test/data.ts';
 import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
@@ -243,4 +244,36 @@ test('a restart says goodbye and when to come back', async () => {
   const stopping = other.stop();
   expect(await bye).toMatchObject({ code: 'ERR_UNAVAILABLE', reconnectAfterMs: expect.any(Number) });
   await stopping;
+});
+
+test('while the database is away consoles are told so, and find everything when it is back', async () => {
+  const started = Promise.withResolvers<FaultProxy>();
+  const other = await startSyncServer({
+    async route(url) {
+      const proxy = await startFaultProxy(url);
+      started.resolve(proxy);
+      return proxy.url;
+    },
+  });
+  const proxy = await started.promise;
+  const firm = await other.company('Sem banco');
+  const ticket = await addTicket(other.db, firm, { queueId: firm.queues.support, name: 'Clara' });
+  const session = await other.signIn(firm.ana);
+  const desk = other.console(session);
+  await desk.live();
+  await proxy.stop();
+  expect(await desk.next('bye', undefined, 0)).toMatchObject({ code: 'ERR_UNAVAILABLE' });
+  expect(await desk.closed).toEqual({ code: CLOSE.goingAway });
+  const early = other.console(session, { store: desk.store });
+  expect(await early.closed).toEqual({ code: CLOSE.goingAway });
+
+  await proxy.start();
+  await expect
+    .poll(() => addMessage(other.db, firm, ticket, 'later').then(() => 'stored', String))
+    .toBe('stored');
+  const again = other.console(session, { store: desk.store });
+  await again.live();
+  expect(again.store.get('ticket', ticket.id)?.lastMessage).toBe('later');
+  await other.stop();
+  await proxy.stop();
 });

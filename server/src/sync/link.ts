@@ -50,6 +50,7 @@ const FRAMES_PER_MINUTE = 600;
 const MAX_EARLY = 32;
 const WARN_BEFORE_EXPIRY_MS = 60_000;
 const RATE_LIMITED = 1008;
+const RETRY_AFTER_LOSS_MS = 2_000;
 
 interface Live {
   identity: ConsoleIdentity;
@@ -109,7 +110,7 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
     if (error instanceof SessionEndedError) return endSession(error.by);
     if (error instanceof AppError) return refuse(error.code, closeCodeOf(error.code), error.params);
     deps.onError(error, context);
-    goAway(2_000);
+    goAway(RETRY_AFTER_LOSS_MS);
   }
 
   function receive(frame: ClientFrame) {
@@ -150,6 +151,7 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
     const reader = startReader(deps, identity, arrival, cursor, socket, {
       onSessionEnded: endSession,
       onTooSlow: () => socket.close(CLOSE.tooSlow),
+      onLost: () => goAway(RETRY_AFTER_LOSS_MS),
       onFailed: (error) => fail(error, 'reading'),
     });
     live = { identity, reader, pushes: pushesOf(identity, reader) };

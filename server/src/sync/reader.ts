@@ -41,7 +41,8 @@ export interface ReaderDeps {
 export interface ReaderEvents {
   onSessionEnded(by: SessionEnd): void;
   onTooSlow(): void;
-  /** The database does not answer. */
+  /** The database does not answer; whoever found out has said why. */
+  onLost(): void;
   onFailed(error: unknown): void;
 }
 
@@ -80,7 +81,7 @@ export function startReader(
   events: ReaderEvents,
 ): Reader {
   const wakeup = createWakeup();
-  const tail = deps.tails.join(identity.companyId, wakeup.signal);
+  const tail = deps.tails.join(identity.companyId, { onNews: wakeup.signal, onLost: events.onLost });
   const fetches: FetchFrame[] = [];
   const unacked: { to: number; at: number }[] = [];
   let position: Position = {

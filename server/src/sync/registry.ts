@@ -10,7 +10,7 @@ import { loadUsers } from '../modules/users/users.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
 
 /** How an entity reaches a console (sync-protocol 4.4): all of it at once, or what belongs to the tickets in view. */
-export type Strategy = 'instant' | 'partial';
+type Strategy = 'instant' | 'partial';
 
 export interface SyncedEntity<E extends EntityName> {
   /** The table whose rows the log names; its trigger `feed` writes the log. */

@@ -6,24 +6,33 @@ import { concerns, type View } from './view.ts';
 
 /** Correctness never depends on a hint: whoever missed one looks this often. */
 const POLL_MS = 5_000;
+const RETRY_MS = 500;
+/** One failed read may be chance. */
+const FAILURES_UNTIL_LOST = 2;
 /** More news than this at once is left to the consoles' own reading. */
 const READ_ROWS = 1_000;
 const KEPT_ROWS = 4_000;
 
 /** The newest entries of one company's log, shared by all its consoles in this process (sync-protocol 4.6). */
-export interface Tail {
+interface Tail {
   /** Whether the log after `cursor` may concern a console; when not, how far it can move on without reading. */
   look(cursor: number, epoch: string, view: View): { concerned: true } | { concerned: false; head: number };
   leave(): void;
 }
 
+export interface TailListener {
+  onNews(): void;
+  /** The database does not answer: nobody knows what happens meanwhile. */
+  onLost(): void;
+}
+
 export interface Tails {
-  join(companyId: number, onNews: () => void): Tail;
+  join(companyId: number, listener: TailListener): Tail;
   close(): Promise<void>;
 }
 
 interface Company {
-  listeners: Set<() => void>;
+  listeners: Set<TailListener>;
   epoch: string;
   floor: number;
   /** Entries in (base, head] are here. */
@@ -48,13 +57,18 @@ export function createTails(deps: { db: Database; bus: Bus; onError(error: unkno
   };
 
   async function follow(companyId: number, company: Company): Promise<void> {
+    let failures = 0;
     while (company.again && company.listeners.size > 0) {
       company.again = false;
       try {
-        if (await advance(companyId, company)) for (const listener of company.listeners) listener();
+        if (await advance(companyId, company)) for (const listener of company.listeners) listener.onNews();
+        failures = 0;
       } catch (error) {
         deps.onError(error);
-        await pause(500);
+        failures += 1;
+        if (failures >= FAILURES_UNTIL_LOST) for (const listener of company.listeners) listener.onLost();
+        company.again = true;
+        await pause(RETRY_MS);
       }
     }
   }
@@ -97,10 +111,10 @@ export function createTails(deps: { db: Database; bus: Bus; onError(error: unkno
   poll.unref();
 
   return {
-    join(companyId, onNews) {
+    join(companyId, listener) {
       const company = companies.get(companyId) ?? emptyCompany();
       companies.set(companyId, company);
-      company.listeners.add(onNews);
+      company.listeners.add(listener);
       refresh(companyId);
       return {
         look(cursor, epoch, view) {
@@ -114,7 +128,7 @@ export function createTails(deps: { db: Database; bus: Bus; onError(error: unkno
           return { concerned: false, head: Math.max(cursor, company.head) };
         },
         leave() {
-          company.listeners.delete(onNews);
+          company.listeners.delete(listener);
           if (company.listeners.size === 0 && companies.get(companyId) === company)
             companies.delete(companyId);
         },
@@ -124,6 +138,7 @@ export function createTails(deps: { db: Database; bus: Bus; onError(error: unkno
       stopHearing();
       clearInterval(poll);
       const reads = [...companies.values()].map((company) => company.reading);
+      for (const company of companies.values()) company.listeners.clear();
       companies.clear();
       await Promise.all(reads);
     },
