@@ -93,6 +93,7 @@ export function createStubSync(server: Server, tokenIsValid: (token: string) => 
     post(socket, { type: 'bootstrap.begin', gen: 1, seq });
     for (const set of stub.rows) post(socket, { type: 'bootstrap.rows', gen: 1, set });
     post(socket, { type: 'bootstrap.end', gen: 1, epoch, seq, viewVersion: 1, counts: {} });
+    post(socket, batch([]));
   }
 
   sockets.on('connection', (socket) => {

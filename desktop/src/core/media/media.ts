@@ -78,7 +78,7 @@ export function createMedia(files: FileStore, api: Api): Media {
         'content-type': file.mime,
         'x-file-name': encodeURIComponent(file.name.toWellFormed()),
       };
-      const deadlineMs = CALL_DEADLINE_MS + (file.size / SLOWEST_UPLOAD) * 1_000;
+      const deadlineMs = CALL_DEADLINE_MS + Math.ceil(file.size / SLOWEST_UPLOAD) * 1_000;
       await api.call(uploadMedia, { params: { mediaId }, raw, headers }, { deadlineMs });
       await files.unpin(mediaId);
     },

@@ -1,0 +1,332 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EventData, EventName } from '@balcao/shared/bridge/events.ts';
+import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
+import type { RowSet } from '@balcao/shared/sync/entities.ts';
+import { CLOSE, type FetchFrame } from '@balcao/shared/sync/frames.ts';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  connectionRow,
+  contactRow,
+  messageRow,
+  minute,
+  queueRow,
+  ticketRow,
+  ticketUuid,
+} from '../../test/rows.ts';
+import { PASSWORD, type StubServer, startStubServer, stubUser } from '../../test/stub-server.ts';
+import { createTempDir } from '../../test/temp-dir.ts';
+import { type BridgeClient, createBridgeClient } from '../bridge/client.ts';
+import { createDispatcher } from '../bridge/dispatcher.ts';
+import { connectMemory } from '../bridge/memory.ts';
+import { createFakeHost, type FakeHost } from '../hosts/fake/fake-host.ts';
+import { type Core, createCore } from './core.ts';
+
+const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+const LOGIN = { email: stubUser.email, password: PASSWORD };
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+let temp: ReturnType<typeof createTempDir>;
+let server: StubServer;
+let consoles: Console[];
+
+beforeEach(async () => {
+  temp = createTempDir();
+  server = await startStubServer();
+  server.sync.rows = rows();
+  consoles = [];
+});
+afterEach(async () => {
+  for (const console of consoles) await console.stop();
+  await server.close();
+  temp.remove();
+});
+
+/** Ticket 1 waits, 2 is mine, 3 is a colleague's; 2 has a history. */
+const rows = (): RowSet[] => [
+  { entity: 'queue', rows: [queueRow] },
+  { entity: 'connection', rows: [connectionRow] },
+  { entity: 'contact', rows: [1, 2, 3].map((id) => contactRow(id)) },
+  {
+    entity: 'ticket',
+    rows: [
+      ticketRow(1, { unreadMessages: 2 }),
+      ticketRow(2, { status: 'open', userId: stubUser.id }),
+      ticketRow(3, { status: 'open', userId: 99 }),
+    ],
+  },
+  { entity: 'message', rows: [21, 22, 23].map((id) => messageRow(id, 2)) },
+];
+
+interface Console {
+  screen: BridgeClient;
+  host: FakeHost;
+  core: Core;
+  /** The next event that fits, from now on or already heard. */
+  heard<E extends EventName>(event: E, fits: (data: EventData<E>) => boolean): Promise<EventData<E>>;
+  live(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The program, started on this computer's disk as often as a test wants. */
+const disk = () => ({ settings: new Map<string, unknown>(), secrets: new Map<string, string>() });
+
+async function start(kept = disk()): Promise<Console> {
+  const host = createFakeHost({ dataDir: temp.dir, ...kept });
+  const core = await createCore({ host, serverUrl: `${server.url}/`, version: '1.2.3', log });
+  const unexpected: unknown[] = [];
+  const dispatch = createDispatcher(core.handlers, (error) => unexpected.push(error));
+  const screen = createBridgeClient(connectMemory({ dispatch, on: core.on }));
+  const self: Console = {
+    screen,
+    host,
+    core,
+    heard: (event, fits) =>
+      new Promise((resolve) => {
+        const stop = screen.on(event, (data) => {
+          if (!fits(data)) return;
+          stop();
+          resolve(data);
+        });
+      }),
+    async live() {
+      const reached = self.heard('sync.status', ({ phase }) => phase === 'live');
+      if ((await screen.invoke('sync.status')).phase !== 'live') await reached;
+    },
+    async stop() {
+      screen.close();
+      await core.stop();
+      expect(unexpected).toEqual([]);
+    },
+  };
+  consoles.push(self);
+  return self;
+}
+
+async function signIn(kept = disk()): Promise<Console> {
+  const console = await start(kept);
+  await console.screen.invoke('session.login', LOGIN);
+  await console.live();
+  return console;
+}
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no error',
+    (error) => error.code,
+  );
+
+describe('a console', () => {
+  it('starts without a network, with yesterday’s data, drafts and commands, and sends them later', async () => {
+    const kept = disk();
+    const first = await signIn(kept);
+    await first.screen.invoke('drafts.set', { ticketId: 2, body: 'Ainda estou esc' });
+    await first.stop();
+    const port = Number(new URL(server.url).port);
+    await server.close();
+
+    const second = await start(kept);
+    expect(await second.screen.invoke('session.get')).toEqual({
+      serverUrl: server.url,
+      user: stubUser,
+      endedBy: null,
+    });
+    const { tickets } = await second.screen.invoke('tickets.list', {
+      status: 'open',
+      before: null,
+      limit: 10,
+    });
+    expect(tickets.map(({ id }) => id)).toEqual([3, 2]);
+    expect(await second.screen.invoke('drafts.get', { ticketId: 2 })).toEqual({ body: 'Ainda estou esc' });
+    expect((await second.screen.invoke('sync.status')).hasData).toBe(true);
+
+    await second.screen.invoke('tickets.accept', { ticketId: 1 });
+    const { id } = await second.screen.invoke('messages.send', { ticketId: 1, body: 'Bom dia' });
+    expect((await second.screen.invoke('tickets.get', { uuid: ticketUuid(1) })).userId).toBe(stubUser.id);
+    const page = await second.screen.invoke('messages.list', { ticketId: 1, before: null, limit: 10 });
+    expect(page.messages.map((message) => [message.id, message.delivery])).toEqual([[id, 'queued']]);
+
+    server = await startStubServer(port);
+    server.sync.rows = rows();
+    const sent = second.heard('sync.status', ({ phase, queued }) => phase === 'live' && queued === 0);
+    // The stub has forgotten every session, as a restored server would: signing in again keeps what was queued.
+    await second.heard('session.changed', ({ endedBy }) => endedBy === 'ERR_SESSION_EXPIRED');
+    await second.screen.invoke('session.login', LOGIN);
+    await sent;
+    expect(server.sync.pushed.map(({ name }) => name)).toEqual(['ticket.accept', 'message.send']);
+  });
+
+  it('notifies of customers, but not in the ticket that is open on the screen', async () => {
+    const { screen, host, heard } = await signIn();
+    expect(host.badge).toBe(1);
+    await screen.invoke('sync.interest', { ticketIds: [2] });
+    const now = () => new Date().toISOString();
+    const write = (id: number, ticketId: number, status: 'pending' | 'open') =>
+      server.sync.put(
+        {
+          entity: 'ticket',
+          rows: [
+            ticketRow(ticketId, {
+              status,
+              userId: status === 'open' ? stubUser.id : null,
+              unreadMessages: 1,
+              lastMessageAt: now(),
+            }),
+          ],
+        },
+        { entity: 'message', rows: [messageRow(id, ticketId, { createdAt: now() })] },
+      );
+    const shown = heard('notification.shown', () => true);
+    write(31, 2, 'open');
+    write(32, 1, 'pending');
+    expect(await shown).toMatchObject({ ticketId: 1, title: 'Cliente 1', body: 'mensagem 32', sound: true });
+    expect(host.notifications.map(({ ticketUuid }) => ticketUuid)).toEqual([ticketUuid(1)]);
+    expect(host.badge).toBe(2);
+
+    const place = heard('navigate.to', () => true);
+    host.navigate(`/tickets/${ticketUuid(1)}`);
+    expect(await place).toEqual({ path: `/tickets/${ticketUuid(1)}` });
+  });
+
+  it('asks for older messages while it can, and says when it cannot', async () => {
+    server.sync.page = (frame) =>
+      frame.what === 'messages' && frame.before
+        ? { sets: [{ entity: 'message', rows: [18, 19, 20].map((id) => messageRow(id, 2)) }], hasMore: true }
+        : { sets: [{ entity: 'message', rows: [21, 22, 23].map((id) => messageRow(id, 2)) }], hasMore: true };
+    const { screen } = await signIn();
+    const newest = await screen.invoke('messages.list', { ticketId: 2, before: null, limit: 3 });
+    expect(newest.messages.map(({ body }) => body)).toEqual(['mensagem 21', 'mensagem 22', 'mensagem 23']);
+    expect([newest.hasMore, newest.incomplete]).toEqual([true, false]);
+
+    const keyOf = (page: typeof newest) => {
+      const { createdAt, id } = page.messages[0]!;
+      return { createdAt, id };
+    };
+    const older = await screen.invoke('messages.list', { ticketId: 2, before: keyOf(newest), limit: 3 });
+    expect(older.messages.map(({ body }) => body)).toEqual(['mensagem 18', 'mensagem 19', 'mensagem 20']);
+    expect([older.hasMore, older.incomplete]).toEqual([true, false]);
+
+    await server.close();
+    const none = await screen.invoke('messages.list', { ticketId: 2, before: keyOf(older), limit: 3 });
+    expect(none).toEqual({ messages: [], hasMore: true, incomplete: true });
+  });
+
+  it('pages through closed tickets without leaving any out', async () => {
+    const closed = Array.from({ length: 130 }, (_, index) =>
+      ticketRow(1_000 - index, { status: 'closed', contactId: 1, lastMessageAt: minute(-index) }),
+    );
+    // One old ticket is cached already, by itself: a page must not end at it.
+    server.sync.rows.push({ entity: 'ticket', rows: [closed[120]!] });
+    server.sync.page = (frame: FetchFrame) => {
+      if (frame.what !== 'closedTickets') return { sets: [], hasMore: false };
+      const from = frame.before ? closed.findIndex(({ id }) => id === frame.before?.id) + 1 : 0;
+      const page = closed.slice(from, from + frame.limit);
+      return { sets: [{ entity: 'ticket', rows: page }], hasMore: from + frame.limit < closed.length };
+    };
+    const { screen } = await signIn();
+    const seen: number[] = [];
+    let before: { lastMessageAt: string; id: number } | null = null;
+    for (let more = true; more; ) {
+      const page: MethodOutput<'tickets.list'> = await screen.invoke('tickets.list', {
+        status: 'closed',
+        before,
+        limit: 25,
+      });
+      seen.push(...page.tickets.map(({ id }) => id));
+      const last = page.tickets.at(-1)!;
+      before = { lastMessageAt: last.lastMessageAt, id: last.id };
+      more = page.hasMore;
+    }
+    expect(seen).toEqual(closed.map(({ id }) => id));
+
+    const asked = server.sync.fetches.filter(({ what }) => what === 'closedTickets').length;
+    await screen.invoke('tickets.list', { status: 'closed', before: null, limit: 25 });
+    expect(server.sync.fetches.filter(({ what }) => what === 'closedTickets')).toHaveLength(asked);
+  });
+
+  it('finds a ticket by its link, also when it is not cached', async () => {
+    server.sync.page = (frame) =>
+      frame.what === 'ticket' && frame.uuid === ticketUuid(50)
+        ? {
+            sets: [
+              { entity: 'contact', rows: [contactRow(50)] },
+              { entity: 'ticket', rows: [ticketRow(50, { status: 'closed' })] },
+            ],
+            hasMore: false,
+          }
+        : { sets: [], hasMore: false };
+    const { screen } = await signIn();
+    expect((await screen.invoke('tickets.get', { uuid: ticketUuid(50) })).contact.name).toBe('Cliente 50');
+    expect(await codeOf(screen.invoke('tickets.get', { uuid: ticketUuid(51) }))).toBe('ERR_NO_TICKET_FOUND');
+  });
+
+  it('uploads a file before the message that needs it', async () => {
+    const { screen, heard } = await signIn();
+    const { mediaId, url } = await screen.invoke('media.add', { name: 'ção.png', bytes: PNG });
+    const queued = heard('sync.status', ({ queued }) => queued === 1);
+    await screen.invoke('messages.send', { ticketId: 2, body: '', mediaId });
+    await queued;
+    const sent = heard('sync.status', (status) => status.queued === 0);
+    const { messages } = await screen.invoke('messages.list', { ticketId: 2, before: null, limit: 10 });
+    expect(messages.at(-1)).toMatchObject({
+      mediaType: 'image',
+      mediaUrl: url,
+      media: { id: mediaId, mime: 'image/png' },
+    });
+    await sent;
+    const upload = server.uploads.get(mediaId);
+    expect(upload?.bytes.toString('base64')).toBe(PNG);
+    expect(upload?.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-file-name': '%C3%A7%C3%A3o.png',
+    });
+    expect(server.sync.pushed.map(({ args }) => args)).toMatchObject([{ mediaId }]);
+    expect(await codeOf(screen.invoke('messages.send', { ticketId: 2, body: ' ' }))).toBe('ERR_VALIDATION');
+    const unknown = screen.invoke('messages.send', { ticketId: 2, body: '', mediaId: crypto.randomUUID() });
+    expect(await codeOf(unknown)).toBe('ERR_NO_MEDIA_FOUND');
+  });
+
+  it('shows connections without a server and refuses to change them', async () => {
+    const { screen } = await signIn();
+    expect(await codeOf(screen.invoke('connections.start', { id: 1 }))).toBe('ERR_NO_WAPP_FOUND');
+    await server.close();
+    expect((await screen.invoke('connections.list')).map(({ name }) => name)).toEqual(['Loja']);
+    const code = await codeOf(screen.invoke('connections.start', { id: 1 }));
+    expect(['ERR_OFFLINE', 'ERR_SERVER_UNREACHABLE']).toContain(code);
+  });
+
+  it('signs out when the account is opened elsewhere, and says so once', async () => {
+    const kept = disk();
+    const { screen, heard, host } = await signIn(kept);
+    const changed = heard('session.changed', ({ user }) => user === null);
+    server.sync.kick(CLOSE.takenOver);
+    expect((await changed).endedBy).toBe('ERR_SESSION_TAKEN_OVER');
+    expect((await screen.invoke('sync.status')).phase).toBe('signedOut');
+    expect(await codeOf(screen.invoke('tickets.counts'))).toBe('ERR_SESSION_EXPIRED');
+    expect(host.badge).toBe(0);
+    expect([...kept.secrets]).toEqual([]);
+    const next = await start(kept);
+    expect((await next.screen.invoke('session.get')).user).toBeNull();
+  });
+
+  it('keeps what belongs to one person from the next one, and gives it back', async () => {
+    const { screen, live } = await signIn();
+    await screen.invoke('drafts.set', { ticketId: 2, body: 'de Ana' });
+    await screen.invoke('session.logout');
+    server.answerAs({ ...stubUser, id: 8, name: 'Bia' });
+    server.sync.rows = [{ entity: 'queue', rows: [queueRow] }];
+    await screen.invoke('session.login', LOGIN);
+    await live();
+    expect(await screen.invoke('drafts.get', { ticketId: 2 })).toEqual({ body: '' });
+    expect(
+      (await screen.invoke('tickets.list', { status: 'open', before: null, limit: 10 })).tickets,
+    ).toEqual([]);
+    await screen.invoke('session.logout');
+    server.answerAs(stubUser);
+    await screen.invoke('session.login', LOGIN);
+    expect(await screen.invoke('drafts.get', { ticketId: 2 })).toEqual({ body: 'de Ana' });
+    expect(readdirSync(join(temp.dir, 'accounts'))).toHaveLength(2);
+  });
+});
