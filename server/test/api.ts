@@ -16,7 +16,7 @@ import { createDiskStorage } from '../src/platform/storage/disk.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { UserFixture } from './fixtures.ts';
 
-export interface Call {
+interface Call {
   params?: Record<string, unknown>;
   query?: Record<string, string>;
   body?: unknown;
@@ -146,6 +146,6 @@ export function expectError(response: LightMyRequestResponse, code: ErrorCode): 
   return body;
 }
 
-export function address(path: string, params: Record<string, unknown> = {}): string {
+function address(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '0')));
 }

@@ -19,7 +19,7 @@ export interface UserFixture {
   password: string;
 }
 
-export const PASSWORD = 'correct horse';
+const PASSWORD = 'correct horse';
 /** One hash for all fixtures: hashing is slow on purpose. */
 const passwordHash = hash(PASSWORD);
 

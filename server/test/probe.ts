@@ -28,7 +28,7 @@ const CLIENT_MADE = new Set(['POST /messages/:ticketId id', 'PUT /media/:mediaId
 
 const ID_LIKE = /^(id|uuid)$|Ids?$/;
 
-export const absentIds = (): Ids => ({
+const absentIds = (): Ids => ({
   ticketId: 987_654_321,
   uuid: crypto.randomUUID(),
   whatsappId: 987_654_321,

@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
  * under way, close what everything stood on.
  */
 const GROUPS = ['announce', 'intake', 'work', 'stores'] as const;
-export type ShutdownGroup = (typeof GROUPS)[number];
+type ShutdownGroup = (typeof GROUPS)[number];
 
 export interface Lifecycle {
   /** Registered on the line where the resource is created. Within a group the newest ends first. */

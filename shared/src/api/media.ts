@@ -17,7 +17,7 @@ export const uploadMedia = route({
   rawBody: true,
   response: mediaView,
   status: 201,
-  errors: ['ERR_BODY_TOO_LARGE', 'ERR_VALIDATION'],
+  errors: ['ERR_BODY_TOO_LARGE', 'ERR_VALIDATION', 'ERR_IDEMPOTENCY_KEY_REUSED'],
 });
 
 /** The bytes of a file, for whoever may see its ticket. Supports ranges. */

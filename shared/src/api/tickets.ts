@@ -103,6 +103,7 @@ export const updateTicket = route({
     'ERR_TICKET_FOREIGN_QUEUE',
     'ERR_TICKET_TAKEN',
     'ERR_TICKET_NOT_PENDING',
+    'ERR_TICKET_CLOSED',
     'ERR_OTHER_OPEN_TICKET',
   ],
 });

@@ -12,13 +12,13 @@ import { createSessionCache, endedError } from './session-cache.ts';
 import * as repo from './sessions.repo.ts';
 import type { Tokens } from './tokens.ts';
 
-export interface SignedIn {
+interface SignedIn {
   token: string;
   refreshToken: string;
   user: SessionUser;
 }
 
-export interface VerifiedAccess {
+interface VerifiedAccess {
   actor: Actor;
   sessionId: string;
   /** When the access token ends; the session may go on. */

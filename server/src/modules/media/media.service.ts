@@ -10,7 +10,7 @@ import * as repo from './media.repo.ts';
 /** What no signature tells; browsers then never guess (nosniff). */
 const UNKNOWN_MIME = 'application/octet-stream';
 
-export interface Upload {
+interface Upload {
   id: string;
   name: string;
   bytes: AsyncIterable<Uint8Array>;
@@ -26,7 +26,7 @@ export interface MediaService {
   find(actor: Actor, id: string): Promise<ReadableMedia>;
 }
 
-export interface ReadableMedia {
+interface ReadableMedia {
   path: string;
   mime: string;
   name: string;

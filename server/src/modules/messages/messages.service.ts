@@ -8,7 +8,7 @@ import * as media from '../media/media.service.ts';
 import { lockVisible, markMessagesRead, mayTouch, taken } from '../tickets/tickets.service.ts';
 import * as repo from './messages.repo.ts';
 
-export interface OutgoingMessage {
+interface OutgoingMessage {
   /** Made by the console; absent for callers without an outbox. */
   id?: string | undefined;
   ticketId: number;

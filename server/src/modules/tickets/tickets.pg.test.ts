@@ -152,6 +152,19 @@ describe('closing, reopening and returning', () => {
 });
 
 describe('reading', () => {
+  it('tells the customer when an answered conversation is closed, and not when nobody has looked', async () => {
+    const told = async (target: TicketFixture) => {
+      await api.database.admin`update messages set wa_id = 'wa' || id where ticket_id = ${target.id}`;
+      await api.call(updateTicket, set('ana', target, 'closed'));
+      expect(await stored(target)).toMatchObject({ unread_messages: 0, unread: 0 });
+      const due = await api.database.admin`
+        select from read_receipts_due join messages on id = message_id where ticket_id = ${target.id}`;
+      return due.count;
+    };
+    expect(await told(await ticket({ userId: company.ana.id }))).toBe(1);
+    expect(await told(await ticket())).toBe(0);
+  });
+
   it('counts only for the agent who has the ticket and for those who may take over', async () => {
     const service = createTicketsService({ clock: api.deps.clock });
     const read = (who: Actor, target: TicketFixture) =>

@@ -67,6 +67,17 @@ export async function markMessagesRead(tx: Tx, companyId: number, ticketId: numb
     where company_id = ${companyId} and ticket_id = ${ticketId} and not from_me and not read`;
 }
 
+/** Nobody will read them, so nothing counts as unread, and the customer gets no blue ticks. */
+export async function dismissMessages(tx: Tx, companyId: number, ticketId: number): Promise<void> {
+  const dismissed = await tx<{ id: string }[]>`
+    update messages set read = true
+    where company_id = ${companyId} and ticket_id = ${ticketId} and not from_me and not read
+    returning id`;
+  await tx`
+    delete from read_receipts_due
+    where company_id = ${companyId} and message_id = any (${dismissed.map(({ id }) => id)}::uuid[])`;
+}
+
 /** The conversation that a contact already has on a connection, and who leads it. */
 export async function findUnderWay(
   tx: Tx,

@@ -4,7 +4,7 @@ import { openPool, type Sql } from './client.ts';
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 
 /** The database has migrations that this program does not know: it belongs to a newer version. */
-export class DatabaseTooNewError extends Error {
+class DatabaseTooNewError extends Error {
   constructor(name: string) {
     super(
       `The database was migrated by a newer version of this program (it has ${name}). Start that version.`,

@@ -8,7 +8,7 @@ import { InputError } from './errors.ts';
 import { answerSchema } from './serialise.ts';
 
 /** Who is calling, as the access token says and the database confirms. */
-export interface Caller {
+interface Caller {
   actor: Actor;
   sessionId: string;
 }
@@ -40,8 +40,7 @@ interface Exchange {
   bytes: Readable;
 }
 
-export type HandlerContext<C extends RouteContract> = Exchange &
-  (C['access'] extends 'public' ? unknown : Caller);
+type HandlerContext<C extends RouteContract> = Exchange & (C['access'] extends 'public' ? unknown : Caller);
 
 /** What a handler answers: the contract's output. Without one it answers nothing, or the reply of a stream. */
 type Answer<C extends RouteContract> = C['response'] extends z.ZodType ? RouteOutput<C> : unknown;

@@ -1,0 +1,61 @@
+import { AppError } from '@balcao/shared/errors.ts';
+import { expect, it } from 'vitest';
+import { createLoginThrottle } from './login-throttle.ts';
+
+const MINUTE = 60_000;
+
+function throttled() {
+  let now = 0;
+  const throttle = createLoginThrottle(() => new Date(now));
+  const attempt = (account: string, address: string, error?: AppError) =>
+    throttle
+      .guard({ account, address }, async () => {
+        if (error) throw error;
+        return 'in';
+      })
+      .catch((refused: AppError) => refused.params.seconds ?? refused.code);
+  const wrong = new AppError('ERR_INVALID_CREDENTIALS');
+  return {
+    pass: (ms: number) => {
+      now += ms;
+    },
+    guess: (account: string, address = 'home') => attempt(account, address, wrong),
+    enter: (account: string, address = 'home') => attempt(account, address),
+    break: (account: string) => attempt(account, 'home', new AppError('ERR_UNAVAILABLE')),
+  };
+}
+
+it('doubles the wait with every failure, up to a quarter of an hour', async () => {
+  const { guess, pass } = throttled();
+  for (let time = 0; time < 5; time++) expect(await guess('ana')).toBe('ERR_INVALID_CREDENTIALS');
+  const waits = [];
+  for (let time = 0; time < 12; time++) {
+    const seconds = Number(await guess('ana'));
+    waits.push(seconds);
+    pass(seconds * 1000);
+    expect(await guess('ana')).toBe('ERR_INVALID_CREDENTIALS');
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
+});
+
+it('forgets after success and after an hour, and counts only wrong credentials', async () => {
+  const { guess, enter, pass, break: breakOff } = throttled();
+  for (let round = 0; round < 3; round++) {
+    for (let time = 0; time < 4; time++) await guess('ana');
+    expect(await enter('ana')).toBe('in');
+  }
+  for (let time = 0; time < 5; time++) await guess('bruno');
+  expect(await enter('bruno')).toBe(1);
+  pass(61 * MINUTE);
+  expect(await guess('bruno')).toBe('ERR_INVALID_CREDENTIALS');
+  expect(await enter('bruno')).toBe('in');
+  for (let time = 0; time < 20; time++) expect(await breakOff('carla')).toBe('ERR_UNAVAILABLE');
+  expect(await enter('carla')).toBe('in');
+});
+
+it('slows one address down over all accounts, and no other address', async () => {
+  const { guess, enter } = throttled();
+  for (let time = 0; time < 50; time++) await guess(`account ${time}`, 'attacker');
+  expect(await enter('ana', 'attacker')).toBe(1);
+  expect(await enter('ana', 'office')).toBe('in');
+});
