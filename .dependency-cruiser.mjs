@@ -1,5 +1,5 @@
 // Who may import whom. Every rule is proven by a planted violation in .scripts/test/boundaries.test.ts.
-const TESTS = '\\.test\\.tsx?$|/test/|/e2e/|/bench/';
+const TESTS = '\\.test\\.tsx?$|/(test|testing|e2e|bench)/';
 const NODE = ['core'];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -37,13 +37,13 @@ export default {
       name: 'shared-is-pure',
       comment: 'shared runs everywhere: nothing of ours, no Node.',
       severity: 'error',
-      from: { path: '^shared/src/', pathNot: TESTS },
+      from: { path: '^shared/src/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^(server|desktop)/' },
     },
     {
       name: 'shared-without-node',
       severity: 'error',
-      from: { path: '^shared/src/', pathNot: TESTS },
+      from: { path: '^shared/src/', pathNot: '\\.test\\.tsx?$' },
       to: { dependencyTypes: NODE },
     },
     {
@@ -151,8 +151,8 @@ export default {
     {
       name: 'tests-stay-out-of-the-product',
       severity: 'error',
-      from: { path: '^(shared|server|desktop)/src/', pathNot: `${TESTS}|^shared/src/testing/` },
-      to: { path: '\\.test\\.tsx?$|^shared/src/testing/' },
+      from: { path: '^(shared|server|desktop)/src/', pathNot: TESTS },
+      to: { path: '\\.test\\.tsx?$|/testing/', pathNot: 'node_modules/' },
     },
   ],
   options: {

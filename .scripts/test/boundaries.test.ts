@@ -131,6 +131,13 @@ describe('import boundaries', () => {
     expect(await brokenRules(files)).toEqual(['console-and-server-meet-in-shared']);
   });
 
+  it.each([
+    ['server/src/sync/reader.ts', 'server/src/sync/testing/data.ts'],
+    ['desktop/src/core/core.ts', 'desktop/src/core/store/testing/rows.ts'],
+  ])('keeps %s away from %s', async (from, to) => {
+    expect(await brokenRules(planted(from, to))).toEqual(['tests-stay-out-of-the-product']);
+  });
+
   it('lets the intended imports pass', async () => {
     const legal = {
       ...planted('server/src/modules/auth/auth.service.ts', 'server/src/modules/users/users.service.ts'),
@@ -139,6 +146,7 @@ describe('import boundaries', () => {
       ...planted('desktop/src/renderer/main.tsx', 'desktop/src/bridge/client.ts'),
       ...planted('server/src/channels/whatsapp/actor.test.ts', 'server/sandbox/cli.ts'),
       ...planted('server/src/app.ts', 'server/src/platform/log.ts'),
+      ...planted('server/src/sync/testing/data.ts', 'server/test/fixtures.ts'),
       ...planted('desktop/src/core/services/tickets.ts', 'desktop/src/bridge/dispatcher.ts'),
       ...planted('desktop/src/hosts/browser/main.ts', 'desktop/src/core/start.ts'),
       ...library('desktop/src/renderer/app/app.tsx', 'react'),
