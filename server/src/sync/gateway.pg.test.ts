@@ -136,12 +136,13 @@ describe('who may connect', () => {
   });
 
   test('at most five consoles of one agent, and the same console takes the place of its own ghost', async () => {
-    const desks = Array.from({ length: 5 }, () => server.console(ana));
+    const session = await server.signIn((await server.company('Muitas telas')).ana);
+    const desks = Array.from({ length: 5 }, () => server.console(session));
     await Promise.all(desks.map((desk) => desk.live()));
-    const sixth = server.console(ana);
+    const sixth = server.console(session);
     expect(await sixth.closed).toEqual({ code: CLOSE.tooManyConnections });
     const [first] = desks;
-    const again = server.console(ana, first ? { store: first.store } : {});
+    const again = server.console(session, first ? { store: first.store } : {});
     await again.live();
     expect(await first?.closed).toEqual({ code: CLOSE.goingAway });
     for (const desk of [...desks, again]) desk.cut();

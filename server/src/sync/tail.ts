@@ -20,7 +20,7 @@ interface Tail {
   leave(): void;
 }
 
-export interface TailListener {
+interface TailListener {
   onNews(): void;
   /** The database does not answer: nobody knows what happens meanwhile. */
   onLost(): void;
