@@ -13,6 +13,8 @@ export interface StubServer {
   readonly url: string;
   /** What was called, for example `POST /auth/login`. */
   readonly calls: string[];
+  /** Codes that were answered. */
+  readonly refused: ErrorCode[];
   readonly uploads: Map<string, { bytes: Buffer; headers: IncomingMessage['headers'] }>;
   readonly downloads: Map<string, { bytes: Buffer; mime: string; name: string }>;
   readonly sync: StubSync;
@@ -46,6 +48,7 @@ export async function startStubServer(port = 0): Promise<StubServer> {
   const expired = new Set<string>();
   const refreshTokens = new Set<string>();
   const calls: string[] = [];
+  const refused: ErrorCode[] = [];
   let user = stubUser;
   const uploads: StubServer['uploads'] = new Map();
   const downloads: StubServer['downloads'] = new Map();
@@ -65,8 +68,10 @@ export async function startStubServer(port = 0): Promise<StubServer> {
     const body = await buffer(request);
     const json = (status: number, value: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-    const fail = (error: ErrorCode) =>
-      json(ERRORS[error].status, { error, message: error, requestId: 'r-1' });
+    const fail = (error: ErrorCode) => {
+      refused.push(error);
+      return json(ERRORS[error].status, { error, message: error, requestId: 'r-1' });
+    };
 
     if (url === '/auth/login') {
       return JSON.parse(body.toString()).password === PASSWORD
@@ -108,6 +113,7 @@ export async function startStubServer(port = 0): Promise<StubServer> {
     sync,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
+    refused,
     uploads,
     downloads,
     expireTokens() {

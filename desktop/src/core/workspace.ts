@@ -74,7 +74,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   store.on('rebuilt', () => events.emit('db.changed', { entities: [], ticketIds: [], all: true }));
   sync.on('rejected', (rejection) => events.emit('mutation.rejected', rejection));
   sync.on('incoming', notifier.incoming);
-  sync.on('status', onStatus);
+  const stopStatus = sync.on('status', onStatus);
 
   notifier.refreshBadge();
   sync.start();
@@ -87,6 +87,8 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     notifier,
     closedTickets,
     close() {
+      // Its way to a stop is nobody's business any more: the person has left.
+      stopStatus();
       sync.stop();
       media.close();
       store.close();

@@ -121,6 +121,14 @@ describe('session', () => {
     expect(next.session.state().user).toBeNull();
   });
 
+  it('tells the server when somebody leaves, with the token of that session', async () => {
+    const { session } = start();
+    await session.login(stubUser.email, PASSWORD);
+    await session.logout();
+    expect(server.calls.at(-1)).toBe('DELETE /auth/logout');
+    expect(server.refused).toEqual([]);
+  });
+
   it('leaves without the server too', async () => {
     const { session, disk } = start();
     await session.login(stubUser.email, PASSWORD);

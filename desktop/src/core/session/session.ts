@@ -71,8 +71,8 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
   }
 
   async function leave(endedBy: ErrorCode | null): Promise<void> {
-    await tokens.forget();
-    await change({ serverUrl, user: null, endedBy });
+    // Both begin at once: whoever still asks for a token on the way out must not end the session a second time.
+    await Promise.all([tokens.forget(), change({ serverUrl, user: null, endedBy })]);
   }
 
   async function end(code: ErrorCode): Promise<void> {
@@ -107,10 +107,13 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
       }
     },
     async logout() {
-      await api.call(logoutRoute, {}, { deadlineMs: LOGOUT_DEADLINE_MS }).catch((error: unknown) => {
+      const token = tokens.current();
+      // First here: the server closes the line of a session that has ended, and nobody is to wonder why.
+      await leave(null);
+      if (!token) return;
+      await http.call(logoutRoute, {}, token, { deadlineMs: LOGOUT_DEADLINE_MS }).catch((error: unknown) => {
         log.info({ err: error }, 'left without telling the server');
       });
-      await leave(null);
     },
   };
 }

@@ -14,6 +14,8 @@ interface TokenPair {
 export interface Tokens {
   /** A token with some minutes left; refreshes first when there is none. */
   access(): Promise<string>;
+  /** The token in use, however old. */
+  current(): string | null;
   /** A token other than the refused one. Calls at the same time share one refresh. */
   renew(refused: string): Promise<string>;
   /** Takes what a login answered. */
@@ -89,6 +91,7 @@ export function createTokens({ http, secrets, secretKey, onUser, onEnded }: Deps
       const age = current ? Date.now() - current.since : Number.POSITIVE_INFINITY;
       return current && age >= 0 && age < FRESH_MS ? current.token : refreshOnce();
     },
+    current: () => current?.token ?? null,
     async renew(refused) {
       return current && current.token !== refused ? current.token : refreshOnce();
     },
