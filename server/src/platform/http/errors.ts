@@ -24,6 +24,7 @@ const FRAMEWORK: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'ERR_UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_INVALID_JSON_BODY: 'ERR_MALFORMED_JSON',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'ERR_MALFORMED_JSON',
+  FST_ERR_HANDLER_TIMEOUT: 'ERR_UNAVAILABLE',
 };
 
 /** Every failure of a request becomes one shape: a code of the catalogue and a sentence, never a stack. */

@@ -76,6 +76,7 @@ export function register<C extends RouteContract>(
       method: contract.method as HTTPMethods,
       url: contract.path,
       config: { contract },
+      handlerTimeout: isTransfer(contract) ? TRANSFER_MS : WORK_MS,
       ...(contract.response ? { schema: { response: { [status]: answerSchema(contract.response) } } } : {}),
       // Before the body is read: strangers cannot make us read megabytes.
       onRequest: async (request) => {
@@ -94,6 +95,14 @@ export function register<C extends RouteContract>(
   if (contract.rawBody) void app.register(async (scope) => bind(acceptBytes(scope)));
   else bind(app);
 }
+
+/** Shorter than a console's patience (15 s): it hears ERR_UNAVAILABLE instead of nothing from a frozen database. */
+const WORK_MS = 12_000;
+/** The largest files come over slow lines too. */
+const TRANSFER_MS = 15 * 60_000;
+
+const isTransfer = (contract: RouteContract) =>
+  contract.rawBody === true || (contract.method === 'GET' && !contract.response);
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 

@@ -1,0 +1,60 @@
+import { route } from '@balcao/shared/api/contract.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { createLog } from '../log.ts';
+import { installRoutes, register } from './route.ts';
+import { createHttpServer } from './server.ts';
+
+const hang = route({ method: 'GET', path: '/hang', access: 'public', response: z.object({}) });
+const broken = route({
+  method: 'GET',
+  path: '/broken',
+  access: 'public',
+  response: z.object({ id: z.int() }),
+});
+
+function server() {
+  const lines: string[] = [];
+  const log = createLog({ logLevel: 'info' }, { write: (line: string) => void lines.push(line) });
+  const app = createHttpServer({ log, trustProxy: [] });
+  installRoutes(app, () => Promise.reject(new Error('nobody')));
+  return { app, lines };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('answers ERR_UNAVAILABLE when the work does not end', async () => {
+  const { app } = server();
+  const reached = Promise.withResolvers<void>();
+  register(app, hang, () => {
+    reached.resolve();
+    return new Promise<never>(() => {});
+  });
+  await app.ready();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const answer = app.inject('/hang');
+  // A request begins when somebody waits for it.
+  const settled = Promise.resolve(answer);
+  await reached.promise;
+  await vi.advanceTimersByTimeAsync(12_000);
+  const response = await settled;
+  expect([response.statusCode, response.json().error]).toEqual([503, 'ERR_UNAVAILABLE']);
+});
+
+it('hides what failed from the caller and logs it with the number that the caller got', async () => {
+  const { app, lines } = server();
+  register(app, broken, () => Promise.reject(new Error('canary: the inside')));
+  const response = await app.inject('/broken');
+  expect(response.json()).toEqual({
+    error: 'ERR_INTERNAL',
+    message: expect.any(String),
+    requestId: response.headers['x-request-id'],
+  });
+  const logged = lines.map((line) => JSON.parse(line)).find((line) => line.level === 50);
+  expect(logged).toMatchObject({
+    requestId: response.headers['x-request-id'],
+    err: { message: 'canary: the inside', stack: expect.stringContaining('route.test.ts') },
+  });
+});
