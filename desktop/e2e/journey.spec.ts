@@ -25,6 +25,7 @@ test('a WhatsApp message becomes a ticket, an agent answers, the customer reads 
 
   await test.step('the admin connects the company phone by QR code', async () => {
     await page.goto(await stack.startConsole());
+    await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
     await picture(page, 'login');
     await signIn(page, 'admin@demo.balcao.test');
     await page.getByRole('link', { name: 'Conexões' }).click();
@@ -45,10 +46,10 @@ test('a WhatsApp message becomes a ticket, an agent answers, the customer reads 
     await page.getByRole('tab', { name: /Aguardando/ }).click();
     const sound = page.waitForEvent('request', (request) => request.url().endsWith('.wav'));
     await writeOnThePhone(context.newPage(), 'Olá, preciso de ajuda');
-    const row = page.getByRole('option', { name: /Maria Souza/ });
+    const row = page.getByRole('listitem').filter({ hasText: 'Maria Souza' });
     await expect(row).toBeVisible();
     await expect(row).toContainText('Olá, preciso de ajuda');
-    await expect(row.getByText('1', { exact: true })).toBeVisible();
+    await expect(row.getByRole('img', { name: '1 mensagem não lida' })).toBeVisible();
     await sound;
     await picture(page, 'pending');
   });
@@ -124,7 +125,7 @@ test('a WhatsApp message becomes a ticket, an agent answers, the customer reads 
   await test.step('Ana finishes, and every ledger tells the same', async () => {
     await page.getByRole('button', { name: 'Finalizar', exact: true }).click();
     await page.getByRole('tab', { name: /Fechados/ }).click();
-    await expect(page.getByRole('option', { name: /Maria Souza/ })).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Maria Souza' })).toBeVisible();
     await expectSameLedgers(stack, COMPANY, MARIA);
     expect(await stack.sandbox.unhandled({})).toEqual([]);
   });
@@ -136,7 +137,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Entrar' }).click();
-  await expect(page.getByRole('heading', { name: 'Atendimentos' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
 }
 
 async function signOut(page: Page): Promise<void> {

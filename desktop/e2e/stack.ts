@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,7 @@ export interface Stack {
 
 export async function startStack(): Promise<Stack> {
   const dir = await mkdtemp(join(tmpdir(), 'balcao-e2e-'));
+  await chmod(dir, 0o755);
   const consoleDir = join(dir, 'console');
   const sandbox = await startProgram<SandboxInfo>('server/sandbox/cli.ts', {
     args: ['--dir', join(dir, 'sandbox')],
