@@ -73,13 +73,13 @@ export async function openScreenFiles(dir: string, mediaSource = ''): Promise<Sc
 
 /** Scripts and styles of the build only; the nonce is for the style tags that Mantine makes at run time. */
 function contentPolicy(nonce: string, mediaSource: string): string {
-  const media = `'self' blob: data: ${mediaSource}`.trim();
+  const files = mediaSource && ` ${mediaSource}`;
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    `img-src ${media}`,
-    `media-src ${media}`,
+    `img-src 'self' blob: data:${files}`,
+    `media-src 'self' blob:${files}`,
     "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",

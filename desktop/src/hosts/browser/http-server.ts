@@ -8,9 +8,9 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { fileResponse } from '../../core/media/file-response.ts';
 import type { MediaFile } from '../../core/media/file-store.ts';
+import type { ScreenFiles } from '../screen-files.ts';
 import { type Access, createAccess } from './access.ts';
 import { sendEntry, sendNoAccess } from './notice-page.ts';
-import type { RendererFiles } from './renderer-files.ts';
 
 /** `media.add` carries a whole file as base64: the largest one, and a little for the frame around it. */
 const MAX_FRAME_BYTES = 96 * 1024 * 1024;
@@ -25,7 +25,7 @@ interface Deps {
   port: number;
   /** Proves that a browser was let in before; the same one after every start. */
   cookieSecret: string;
-  renderer: RendererFiles;
+  screenFiles: ScreenFiles;
   language(): Language;
   openMedia(mediaId: string): Promise<MediaFile>;
   onScreen(socket: WebSocket): void;
@@ -68,7 +68,19 @@ export async function startHttpServer(deps: Deps): Promise<HttpServer> {
     }
     if (!access.hasCookie(request)) return sendNoAccess(response, deps.language());
     if (path.startsWith('/media/')) return sendMedia(request, response, path.slice('/media/'.length));
-    return deps.renderer.serve(request, response, path);
+    return sendScreen(request, response, path);
+  }
+
+  async function sendScreen(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const found = await deps.screenFiles.find(path);
+    if (!found) return refuse(response, 404);
+    if (found.kind === 'page') {
+      response.writeHead(200, found.headers).end(found.html);
+      return;
+    }
+    response.writeHead(200, { ...found.headers, 'content-length': found.size });
+    if (request.method === 'HEAD') response.end();
+    else await pipeline(createReadStream(found.path), response);
   }
 
   async function sendMedia(

@@ -5,11 +5,11 @@ import { createDispatcher } from '../../bridge/dispatcher.ts';
 import { serveWebSocket } from '../../bridge/websocket-server.ts';
 import { createCore } from '../../core/core.ts';
 import type { Log } from '../../core/log.ts';
+import { openScreenFiles } from '../screen-files.ts';
 import { createBrowserHost } from './host.ts';
 import { type HttpServer, startHttpServer } from './http-server.ts';
 import { lockInstance } from './instance-lock.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
-import { openRendererFiles } from './renderer-files.ts';
 
 interface BrowserHostOptions {
   serverUrl: string;
@@ -31,7 +31,7 @@ export interface BrowserHost {
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
   const { dataDir, log, port, rendererDir, serverUrl, version } = options;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const renderer = await openRendererFiles(rendererDir);
+  const screenFiles = await openScreenFiles(rendererDir);
   const unlock = lockInstance(dataDir);
   const core = await createCore({ host: createBrowserHost(dataDir), serverUrl, version, log });
   const source = {
@@ -43,7 +43,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   try {
     server = await startHttpServer({
       port,
-      renderer,
+      screenFiles,
       cookieSecret: await keepSecret(join(dataDir, 'browser-cookie')),
       language: core.language,
       openMedia: core.openMedia,
