@@ -77,7 +77,7 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
       const found = select.all(ticketId, at, id, limit + 1).map((json) => JSON.parse(json) as MessageRow);
       const page = found.slice(0, limit);
       const known = history.get(ticketId);
-      const missing = missingFrom(page, { before, full: found.length > limit, known });
+      const missing = missingFrom(page, { before, full: page.length === limit, known });
       const deliveries = queue.deliveries(ticketId);
       return {
         messages: page.reverse().map((row) => toItem(row, deliveries)),

@@ -27,21 +27,23 @@ function copyTable(db: Database, table: 'draft' | 'outbox'): number {
 }
 
 function copyWalk(db: Database, table: 'draft' | 'outbox', next: '<' | '>', order: 'asc' | 'desc'): number {
-  const key = table === 'draft' ? 'ticket_id' : 'position';
+  const column = table === 'draft' ? 'ticket_id' : 'position';
   let saved = 0;
   try {
     const following = db
       .prepare<[number], number>(
-        `select ${key} from damaged.${table} where ${key} ${next} ? order by ${key} ${order} limit 1`,
+        `select ${column} from damaged.${table} where ${column} ${next} ? order by ${column} ${order} limit 1`,
       )
       .pluck();
     const copy = db.prepare(
-      `insert or ignore into main.${table} select * from damaged.${table} where ${key} = ?`,
+      `insert or ignore into main.${table} select * from damaged.${table} where ${column} = ?`,
     );
-    let at = following.get(order === 'asc' ? -1 : Number.MAX_SAFE_INTEGER);
-    while (at !== undefined) {
-      saved += copy.run(at).changes;
-      at = following.get(at);
+    let at = order === 'asc' ? -1 : Number.MAX_SAFE_INTEGER;
+    for (let key = following.get(at); key !== undefined; key = following.get(at)) {
+      // A broken page may lead back to where the walk has been.
+      if (order === 'asc' ? key <= at : key >= at) break;
+      saved += copy.run(key).changes;
+      at = key;
     }
   } catch {
     // What lies behind the damage stays in the file that was set aside.

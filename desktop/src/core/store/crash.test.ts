@@ -1,0 +1,118 @@
+import { copyFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Store } from './store.ts';
+import { createFaults } from './testing/faults.ts';
+import { batch, instant, message, ticket, uuid } from './testing/rows.ts';
+import { open, seeded, snapshot, tempDir } from './testing/temp-store.ts';
+
+const NOBODY = { interest: new Set<number>() };
+const send = (n: number) => ({
+  name: 'message.send' as const,
+  args: { id: uuid(n), ticketId: 1, body: `answer ${n}`, mediaId: null, quotedMsgId: null },
+  at: instant(n),
+});
+
+/** A store with three commands under way, the second of which the server will refuse. */
+function prepare(store: Store): Store {
+  seeded(store, [
+    { entity: 'ticket', rows: [ticket(), ticket({ id: 2 })] },
+    { entity: 'message', rows: [message(1), message(2, { ticketId: 2 })] },
+  ]);
+  for (const n of [50, 51, 52]) store.enqueue(send(n));
+  store.outbox.number(store.outbox.after(0, 9).map(({ position }) => position));
+  return store;
+}
+
+const arriving = batch(10, 14, {
+  puts: [
+    { entity: 'ticket', rows: [ticket({ lastMessage: 'answer 50', lastMessageAt: instant(50) })] },
+    {
+      entity: 'message',
+      rows: [message(50, { fromMe: true, userId: 7, body: 'answer 50', ack: 2 }), message(60)],
+    },
+  ],
+  evicts: [{ entity: 'ticket', ids: ['2'] }],
+  gaps: [{ ticketId: 1, before: { createdAt: instant(50), id: uuid(50) } }],
+  mutations: {
+    acked: 2,
+    results: [
+      { seq: 1, status: 'applied' },
+      { seq: 2, status: 'rejected', code: 'ERR_TICKET_CLOSED' },
+    ],
+  },
+});
+
+test('I13: a crash at any statement of a batch leaves the state before or after it, and replay ends in the same', () => {
+  const reference = prepare(open(tempDir()));
+  const before = snapshot(reference);
+  reference.applyBatch(arriving, NOBODY);
+  const after = snapshot(reference);
+  expect(after.messages[0]?.messages.map(({ id, delivery }) => [id, delivery])).toEqual([
+    [uuid(1), 'accepted'],
+    [uuid(50), 'accepted'],
+    [uuid(51), 'failed'],
+    [uuid(52), 'queued'],
+    [uuid(60), 'accepted'],
+  ]);
+
+  const survived = { before: 0, after: 0 };
+  for (let statements = 0; ; statements++) {
+    const faults = createFaults();
+    const dir = tempDir();
+    const victim = prepare(open(dir, { open: faults.open }));
+    faults.crashAfter(statements);
+    let finished = true;
+    try {
+      victim.applyBatch(arriving, NOBODY);
+    } catch {
+      finished = false;
+    }
+    victim.close();
+    const again = open(dir);
+    const found = snapshot(again);
+    if (found.position.cursor?.seq === 10) {
+      expect(found).toEqual(before);
+      survived.before += 1;
+    } else {
+      expect(found).toEqual(after);
+      survived.after += 1;
+    }
+    again.applyBatch(arriving, NOBODY);
+    expect(snapshot(again)).toEqual(after);
+    again.close();
+    if (finished) break;
+  }
+  expect(survived.before).toBeGreaterThan(20);
+  expect(survived.after).toBe(1);
+});
+
+const copyFile = (name: string, from: string, to: string) => {
+  for (const file of readdirSync(from))
+    if (file.startsWith(name)) copyFileSync(join(from, file), join(to, file));
+};
+
+test('I13: a power cut between the commits of the two files loses no refusal and repeats no command', () => {
+  const earlier = tempDir();
+  const later = tempDir();
+  prepare(open(earlier)).close();
+  copyFile('cache', earlier, later);
+  copyFile('pending', earlier, later);
+  const store = open(later);
+  store.applyBatch(arriving, NOBODY);
+  const after = snapshot(store);
+  store.close();
+
+  // The cache was committed, the outbox was not.
+  copyFile('pending', earlier, later);
+  const again = open(later);
+  expect(snapshot(again)).toEqual(after);
+  again.close();
+
+  // The cache lost its last commit (it is not synced at each one), the outbox did not.
+  copyFile('cache', earlier, later);
+  const behind = open(later);
+  expect(behind.position().cursor?.seq).toBe(10);
+  behind.applyBatch(arriving, NOBODY);
+  expect(snapshot(behind)).toEqual(after);
+});

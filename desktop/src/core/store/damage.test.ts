@@ -1,0 +1,189 @@
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '@balcao/shared/errors.ts';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { CacheRebuiltError, StoreTooNewError } from './errors.ts';
+import type { Store } from './store.ts';
+import { batch, instant, message, ticket, uuid } from './testing/rows.ts';
+import { open, seeded, snapshot, tempDir } from './testing/temp-store.ts';
+
+const NOBODY = { interest: new Set<number>() };
+const send = (n: number, body = 'resposta') => ({
+  name: 'message.send' as const,
+  args: { id: uuid(n), ticketId: 1, body, mediaId: null, quotedMsgId: null },
+  at: instant(n),
+});
+
+const manyMessages = () => ({
+  entity: 'message' as const,
+  rows: Array.from({ length: 400 }, (_, n) => message(n + 1, { body: 'x'.repeat(300) })),
+});
+
+function filled(dir: string): Store {
+  const store = seeded(open(dir), [{ entity: 'ticket', rows: [ticket()] }, manyMessages()]);
+  store.setDraft(1, 'rascunho');
+  store.enqueue(send(900));
+  return store;
+}
+
+/** Writes over the middle of pages, where rows are. */
+function scribble(path: string, pages: number[]): void {
+  const bytes = readFileSync(path);
+  for (const page of pages) bytes.fill(0xa7, page * 4096 + 8, page * 4096 + 2048);
+  writeFileSync(path, bytes);
+}
+
+function expectRebuilt(store: Store): void {
+  expect([store.hasData(), store.ticket(1), store.draft(1), store.outbox.size()]).toEqual([
+    false,
+    null,
+    'rascunho',
+    1,
+  ]);
+  seeded(store);
+  expect(store.messages({ ticketId: 1, before: null, limit: 5 }).messages).toMatchObject([
+    { id: uuid(900), delivery: 'queued', body: 'resposta' },
+  ]);
+}
+
+describe('a damaged cache is set aside and built anew; drafts and commands stay', () => {
+  const damages: [string, (path: string) => void][] = [
+    ['random bytes in pages', (path) => scribble(path, [4, 9, 12])],
+    ['no SQLite header', (path) => writeFileSync(path, 'x'.repeat(8192))],
+    ['cut off', (path) => truncateSync(path, 4096 * 6)],
+    ['cut off in the middle of a page', (path) => truncateSync(path, 4096 * 6 + 100)],
+    ['deleted', (path) => rmSync(path)],
+    ['empty', (path) => truncateSync(path, 0)],
+  ];
+  test.each(damages)('%s', (_, damage) => {
+    const dir = tempDir();
+    filled(dir).close();
+    damage(join(dir, 'cache.db'));
+    const store = open(dir);
+    expectRebuilt(store);
+    store.close();
+    const again = open(dir);
+    expect(again.hasData()).toBe(true);
+  });
+
+  test('and a copy of it is kept, one at most', () => {
+    const dir = tempDir();
+    for (let round = 0; round < 2; round++) {
+      filled(dir).close();
+      scribble(join(dir, 'cache.db'), [4, 9, 12]);
+      open(dir).close();
+    }
+    expect(readdirSync(dir).filter((name) => name.includes('damaged'))).toEqual(['cache.damaged.db']);
+  });
+
+  test('while it is open: readers see an empty cache, the feed starts over, commands go on', () => {
+    const dir = tempDir();
+    let db: Database | undefined;
+    const store = open(dir, {
+      open: (path) => {
+        const opened = new Sqlite(path);
+        if (path.endsWith('cache.db')) db = opened;
+        return opened;
+      },
+    });
+    seeded(store, [{ entity: 'ticket', rows: [ticket()] }, manyMessages()]);
+    store.setDraft(1, 'rascunho');
+    const rebuilt: unknown[] = [];
+    store.on('rebuilt', () => rebuilt.push(store.hasData()));
+
+    const breakRow = (sql: string) => db?.exec(sql);
+    breakRow(`update ticket set row = substr(row, 1, 40) where id = 1`);
+    expect(store.tickets({ status: 'open', search: '', before: null, limit: 5 })).toEqual({
+      tickets: [],
+      hasMore: false,
+    });
+    expect(rebuilt).toEqual([false]);
+
+    seeded(store);
+    breakRow(`update ticket set row = substr(row, 1, 40) where id = 1`);
+    expect(() =>
+      store.applyBatch(batch(10, 11, { puts: [{ entity: 'ticket', rows: [ticket()] }] }), NOBODY),
+    ).toThrow(CacheRebuiltError);
+    expect(rebuilt).toHaveLength(2);
+
+    seeded(store);
+    breakRow(`update ticket set row = substr(row, 1, 40) where id = 1`);
+    store.enqueue(send(900));
+    expect(rebuilt).toHaveLength(3);
+    expectRebuilt(store);
+  });
+});
+
+test('a cache of a newer program or of another shape is replaced, an outbox of a newer one is refused by name', () => {
+  const dir = tempDir();
+  filled(dir).close();
+  const change = (file: string, sql: string) => {
+    const db = new Sqlite(join(dir, file));
+    db.exec(sql);
+    db.close();
+  };
+  change('cache.db', "insert into migrations values ('9990_future.sql', '')");
+  let store = open(dir);
+  expect(store.hasData()).toBe(false);
+  seeded(store);
+  store.close();
+
+  change('cache.db', 'update sync_state set schema = 0');
+  store = open(dir);
+  expectRebuilt(store);
+  store.close();
+
+  change('pending.db', "insert into migrations values ('9990_future.sql', '')");
+  expect(() => open(dir)).toThrow(StoreTooNewError);
+});
+
+test('what can still be read of a damaged outbox is saved, and the file is kept', () => {
+  const dir = tempDir();
+  const store = filled(dir);
+  for (let n = 0; n < 200; n++) store.enqueue(send(1000 + n, 'y'.repeat(500)));
+  for (let n = 2; n < 100; n++) store.setDraft(n, 'z'.repeat(300));
+  const clientId = store.outbox.clientId();
+  store.close();
+  scribble(join(dir, 'pending.db'), [20]);
+  const again = open(dir);
+  expect(again.outbox.size()).toBeGreaterThan(150);
+  expect(again.draft(1)).toBe('rascunho');
+  expect(again.outbox.clientId()).not.toBe(clientId);
+  expect(again.outbox.agreesWith(0)).toBe(true);
+  expect(readdirSync(dir).some((name) => name.startsWith('pending.damaged-'))).toBe(true);
+  expect(existsSync(join(dir, 'pending.db'))).toBe(true);
+});
+
+test('a full disk refuses by code, changes nothing, and is forgotten when there is space again', () => {
+  const dir = tempDir();
+  let db: Database | undefined;
+  const store = open(dir, {
+    open: (path) => {
+      const opened = new Sqlite(path);
+      if (path.endsWith('cache.db')) db = opened;
+      return opened;
+    },
+  });
+  seeded(store);
+  const limit = (file: 'main' | 'pending', pages: number) => db?.pragma(`${file}.max_page_count = ${pages}`);
+  const full = (work: () => void) => {
+    const before = snapshot(store);
+    expect(work).toThrow(AppError);
+    expect(work).toThrow('ERR_DISK_FULL');
+    expect(snapshot(store)).toEqual(before);
+  };
+  const large = batch(10, 11, { puts: [manyMessages()] });
+
+  limit('main', 1);
+  full(() => store.applyBatch(large, NOBODY));
+  limit('pending', 1);
+  full(() => store.enqueue(send(901, 'w'.repeat(60_000))));
+  full(() => store.setDraft(1, 'v'.repeat(60_000)));
+
+  limit('main', 1_000_000);
+  limit('pending', 1_000_000);
+  store.applyBatch(large, NOBODY);
+  store.enqueue(send(901, 'w'.repeat(60_000)));
+  expect([store.position().cursor?.seq, store.outbox.size()]).toEqual([11, 1]);
+});
