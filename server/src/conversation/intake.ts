@@ -8,6 +8,7 @@ import type {
 } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
+import { createLanes } from '../platform/lanes.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { applyDeletion, applyEdit, applyStatus } from './changes.ts';
@@ -21,7 +22,6 @@ import {
   updateContact,
 } from './contacts.ts';
 import { type Context, loadContext } from './context.ts';
-import { createLanes } from './lanes.ts';
 import { mergeContacts } from './merge-contacts.ts';
 import { fillPlaceholder, insertMessage, type Place } from './store-message.ts';
 import { storedContent } from './stored-content.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP } from 'node:net';
 import type { UserFacingSocketConfig, WAVersion } from '@whiskeysockets/baileys';
-import { Agent, buildConnector } from 'undici';
+import { Agent, buildConnector, Dispatcher1Wrapper } from 'undici';
 import type { Config } from '../../config.ts';
 
 /** The public host of files. Messages name other hosts too, but a sender could name any: only this one is asked. */
@@ -30,8 +30,8 @@ export function createEndpoint(config: Config['whatsapp']): Endpoint {
       ...(agent ? { agent, fetchAgent: agent } : {}),
       ...(config.version ? { version: config.version.split('.').map(Number) as WAVersion } : {}),
     },
-    // Node's fetch takes undici's dispatcher, which its types do not say.
-    media: { dispatcher } as unknown as RequestInit,
+    // Node 24's own fetch is undici 7 and speaks the older handler interface; the wrapper goes when Node has undici 8.
+    media: { dispatcher: new Dispatcher1Wrapper(dispatcher) } as unknown as RequestInit,
     close: () => dispatcher.destroy(),
   };
 }

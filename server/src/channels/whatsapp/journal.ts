@@ -1,6 +1,7 @@
 import type { BinaryNode } from '@whiskeysockets/baileys';
 import type { Database } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { withoutDevice } from './order.ts';
 
 /** Long enough to gather a burst, short enough that little is lost when the process is killed. */
 const ARRIVAL_BATCH_MS = 5;
@@ -8,9 +9,8 @@ const ARRIVAL_BATCH_MS = 5;
 const DONE_BATCH_MS = 1_000;
 /** WhatsApp gives messages again for two weeks. */
 const MAX_AGE_DAYS = 14;
-/** With that many stanzas and no event for that long, the session is deaf (hazard H5). */
-const DEAF_STANZAS = 3;
-const DEAF_MS = 30_000;
+/** A stanza that the library has not finished with for so long never comes out: the session is deaf (hazard H5). */
+const DEAF_MS = 60_000;
 
 /**
  * Stanzas that WhatsApp believes delivered, until they are stored. The library confirms a message before it shows it,
@@ -18,16 +18,16 @@ const DEAF_MS = 30_000;
  */
 export interface Journal {
   arrived(node: BinaryNode): void;
-  /** An event came out of the library: it hears. */
-  heard(): void;
+  /** The library is done with a stanza. */
+  settled(node: BinaryNode): void;
   stored(chat: string, id: string): void;
   /** Stanzas arrive and nothing comes out. */
   isDeaf(): boolean;
-  /** Forgets what is not answered by now: a new socket begins. */
+  /** A new socket begins: what the old one had not finished will come again. */
   restart(): void;
   /** Messages of earlier sockets that were never marked stored. */
   gaps(before: Date): Promise<JournalRow[]>;
-  settled(): Promise<void>;
+  written(): Promise<void>;
 }
 
 interface Row {
@@ -51,8 +51,8 @@ export function createJournal(
   let timer: NodeJS.Timeout | undefined;
   let due = 0;
   let writing: Promise<void> = Promise.resolve();
-  let unanswered = 0;
-  let unansweredSince = 0;
+  /** When each stanza that the library works on arrived, oldest first. */
+  const open = new Map<BinaryNode, number>();
 
   /** One batch after the other, so that a row is never deleted before it is inserted. */
   function flush(): void {
@@ -96,29 +96,28 @@ export function createJournal(
   }
 
   return {
-    arrived({ attrs }) {
-      if (unanswered++ === 0) unansweredSince = performance.now();
-      const { id, from, recipient, category } = attrs;
+    arrived(node) {
+      open.set(node, performance.now());
+      const { id, from, recipient, category } = node.attrs;
       const chat = withoutDevice(recipient ?? from ?? '');
       if (!id || category === 'peer' || !/@(lid|s\.whatsapp\.net|g\.us)$/.test(chat)) return;
       arrivals.set(`${chat} ${id}`, { chat, id });
       soon(ARRIVAL_BATCH_MS);
     },
-    heard() {
-      unanswered = 0;
-    },
+    settled: (node) => void open.delete(node),
     stored(chat, id) {
       const key = `${chat} ${id}`;
       if (arrivals.delete(key)) return;
       done.set(key, { chat, id });
       soon(DONE_BATCH_MS);
     },
-    isDeaf: () => unanswered >= DEAF_STANZAS && performance.now() - unansweredSince > DEAF_MS,
-    restart() {
-      unanswered = 0;
+    isDeaf() {
+      const [oldest] = open.values();
+      return oldest !== undefined && performance.now() - oldest > DEAF_MS;
     },
+    restart: () => open.clear(),
     async gaps(before) {
-      await settled();
+      await written();
       return db.asSystem(
         (tx) => tx<JournalRow[]>`
           select chat, wa_id as id, received_at > now() - ${MAX_AGE_DAYS} * interval '1 day' as can_come_again
@@ -126,15 +125,11 @@ export function createJournal(
           where company_id = ${companyId} and connection_id = ${connectionId} and received_at < ${before}`,
       );
     },
-    settled,
+    written,
   };
 
-  async function settled(): Promise<void> {
+  async function written(): Promise<void> {
     flush();
     await writing;
   }
-}
-
-function withoutDevice(jid: string): string {
-  return jid.replace(/[:_]\d+@/, '@');
 }

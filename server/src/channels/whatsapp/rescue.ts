@@ -1,7 +1,7 @@
 import {
   type BinaryNode,
-  cleanMessage,
   decodeMessageNode,
+  jidNormalizedUser,
   type WAMessage,
   type WASocket,
 } from '@whiskeysockets/baileys';
@@ -42,12 +42,9 @@ export function watchDecrypted(sock: WASocket): Rescue {
       const found = [...open.values()].filter(({ content }) => content);
       open.clear();
       return found.map(({ node, content }) => {
-        const message: WAMessage = {
-          ...decodeMessageNode(node, id, lid).fullMessage,
-          message: content ?? null,
-        };
-        cleanMessage(message, id, lid);
-        return message;
+        const { fullMessage } = decodeMessageNode(node, id, lid);
+        const remoteJid = jidNormalizedUser(fullMessage.key.remoteJid ?? undefined);
+        return { ...fullMessage, key: { ...fullMessage.key, remoteJid }, message: content ?? null };
       });
     },
   };

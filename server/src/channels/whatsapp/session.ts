@@ -324,7 +324,7 @@ export class WhatsAppSession implements ChannelSession {
 
   private async leave(): Promise<void> {
     while (this.handling.size > 0) await Promise.all(this.handling);
-    await this.journal.settled();
+    await this.journal.written();
     if (this.wish === 'shutdown')
       this.state.report({ status: 'DISCONNECTED', reason: 'server_stopped', qrcode: null, retries: 0 });
     await this.state.written();

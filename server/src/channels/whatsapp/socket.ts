@@ -3,6 +3,7 @@ import makeWASocket, {
   type BaileysEventMap,
   type BinaryNode,
   Browsers,
+  getBinaryNodeChild,
   proto,
   type WAMessage,
   type WASocket,
@@ -17,12 +18,13 @@ import { addressOf, jidOf, type Self } from './identity.ts';
 import type { Journal } from './journal.ts';
 import type { KeyStore } from './key-store.ts';
 import { mapUpdate, mapUpsert } from './mapper.ts';
+import { keepOrder } from './order.ts';
 import { type Rescue, watchDecrypted } from './rescue.ts';
 
 type LibraryLog = NonNullable<Parameters<typeof makeWASocket>[0]['logger']>;
 
 /** The library's whole emitter; its type shows only a part. */
-type Events = WASocket['ev'] & { flush(): boolean; isBuffering(): boolean };
+type Events = WASocket['ev'] & { flush(): boolean };
 
 export interface SocketEnd {
   code: number;
@@ -64,8 +66,9 @@ export interface SocketDeps {
   loadPrepared(id: string): Promise<Uint8Array | null>;
 }
 
-/** The library buffers at most that long after `open`; a server that withholds its marker must not hide messages (H9). */
+/** A server that withholds the marker at the end of its backlog must not hide messages (hazard H9). */
 const FLUSH_AFTER_OPEN_MS = 20_000;
+const FLUSH_MS = 200;
 /** A peer that does not answer the closing handshake. */
 const END_MS = 3_000;
 
@@ -99,8 +102,20 @@ export function openSocket(deps: SocketDeps): LiveSocket {
 
   const self = (): Self => ({ phone: userOf(creds.me?.id), lid: userOf(creds.me?.lid) });
 
+  let flushing: NodeJS.Timeout | undefined;
+
+  /**
+   * The library goes on buffering until a history comes that we do not use; and when something else empties its buffer
+   * while it works, it never sets its own timer again, so that events wait for half a minute (Baileys #2810).
+   */
+  function keepFlushing(): void {
+    ev.flush();
+    flushing ??= setInterval(() => ev.flush(), FLUSH_MS);
+  }
+
   function finish(end: SocketEnd): void {
     if (over) return;
+    clearInterval(flushing);
     // Messages that are still in the buffer were confirmed to WhatsApp and would be lost (hazard H1).
     ev.flush();
     over = true;
@@ -120,14 +135,17 @@ export function openSocket(deps: SocketDeps): LiveSocket {
   const show = (message: WAMessage) => showMessage(deps, rescue, message, self());
   listenForMessages(deps, sock, show, self, () => over);
   sock.ws.on('CB:ack,class:message', (node: BinaryNode) => acks.handle(node));
-  sock.ws.on('CB:message', (node: BinaryNode) => {
-    rescue.arrived(node);
-    journal.arrived(node);
+  keepOrder(sock, {
+    arrived(node) {
+      rescue.arrived(node);
+      journal.arrived(node);
+    },
+    settled: journal.settled,
   });
   ev.on('creds.update', () => credentials.save());
-  ev.on('connection.update', ({ connection }) => {
-    if (connection !== 'open') return;
-    setTimeout(() => !over && ev.isBuffering() && ev.flush(), FLUSH_AFTER_OPEN_MS).unref();
+  ev.on('connection.update', ({ connection, receivedPendingNotifications }) => {
+    const wait = receivedPendingNotifications ? 0 : connection === 'open' ? FLUSH_AFTER_OPEN_MS : null;
+    if (wait !== null) setTimeout(() => !over && keepFlushing(), wait).unref();
   });
 
   return {
@@ -152,8 +170,8 @@ function listenForLinking(
   finish: (end: SocketEnd) => void,
 ): void {
   let backlog = 0;
-  sock.ev.on('messages.upsert', ({ messages, type }) => {
-    if (type === 'append') backlog += messages.filter(({ key }) => !key.fromMe).length;
+  sock.ws.on('CB:ib,,offline_preview', (node: BinaryNode) => {
+    backlog = Number(getBinaryNodeChild(node, 'offline_preview')?.attrs.message ?? 0);
   });
   sock.ev.on('connection.update', (update) => {
     if (isOver()) return;
@@ -184,14 +202,13 @@ function listenForMessages(
   self: () => Self,
   isOver: () => boolean,
 ): void {
-  const { journal, emit } = deps;
+  const { emit } = deps;
   const on = <E extends keyof BaileysEventMap>(event: E, handle: (data: BaileysEventMap[E]) => void) =>
     sock.ev.on(event, (data) => {
       if (!isOver()) handle(data);
     });
 
   on('messages.upsert', ({ messages }) => {
-    journal.heard();
     for (const message of messages) show(message);
   });
   on('messages.update', (updates) => {

@@ -1,0 +1,57 @@
+import type { BinaryNode, WASocket } from '@whiskeysockets/baileys';
+import { createLanes } from '../../platform/lanes.ts';
+
+/** Stanzas of different chats are independent; their number at once is bounded by the library's own lock. */
+const PARALLEL = 1_000;
+
+/** Every name of the chat that a stanza belongs to; of our own phone's messages it is the recipient's. */
+const CHAT = [
+  'from',
+  'participant',
+  'recipient',
+  'sender_pn',
+  'sender_lid',
+  'recipient_pn',
+  'recipient_lid',
+  'peer_recipient_pn',
+  'peer_recipient_lid',
+] as const;
+
+type Handler = (node: BinaryNode) => unknown;
+
+export interface Watch {
+  arrived(node: BinaryNode): void;
+  /** The library is done with it, whether or not it showed something. */
+  settled(node: BinaryNode): void;
+}
+
+/**
+ * The library looks up names before it takes its lock, so the second message of a new contact overtakes the first while
+ * the key store answers. This hands it each chat's stanzas one after the other, and tells when it is done with each,
+ * which it does not say itself. To be removed when Baileys keeps the order.
+ */
+export function keepOrder(sock: WASocket, watch: Watch): void {
+  const event = 'CB:message';
+  const ws = sock.ws as unknown as {
+    listeners(event: string): Handler[];
+    removeAllListeners(event: string): void;
+    on(event: string, handler: Handler): void;
+  };
+  const [handle, ...others] = ws.listeners(event);
+  if (!handle || others.length > 0) throw new Error('the library does not listen as version 7.0.0-rc14 does');
+  const lanes = createLanes(PARALLEL);
+  ws.removeAllListeners(event);
+  ws.on(event, (node: BinaryNode) => {
+    watch.arrived(node);
+    const keys = CHAT.flatMap((name) => withoutDevice(node.attrs[name] ?? '') || []);
+    void lanes
+      .run(keys, async () => handle(node))
+      .catch(() => {})
+      .finally(() => watch.settled(node));
+  });
+}
+
+/** A person's devices share their place in the order. */
+export function withoutDevice(jid: string): string {
+  return jid.replace(/[:_]\d+@/, '@');
+}

@@ -1,0 +1,323 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createWhatsAppWorld,
+  eventually,
+  newNumber,
+  PICTURE,
+  type WhatsAppWorld,
+} from '../../test/whatsapp.ts';
+import type { SessionProcess } from '../sessions.ts';
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const OGG = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(24), Buffer.from('OpusHead'), Buffer.alloc(40)]);
+const MP4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(60)]);
+const VCARD = 'BEGIN:VCARD\nVERSION:3.0\nFN:Ana Souza\nTEL;type=CELL:+55 11 91234-5678\nEND:VCARD';
+
+interface MessageRow {
+  waId: string;
+  body: string;
+  mediaType: string;
+  fromMe: boolean;
+  state: string | null;
+  mime: string | null;
+  path: string | null;
+}
+
+describe('messages that come', () => {
+  let world: WhatsAppWorld;
+  let sessions: SessionProcess;
+
+  beforeAll(async () => {
+    world = await createWhatsAppWorld();
+    sessions = await world.start();
+    await world.link();
+  });
+  afterAll(() => world.stop());
+
+  async function customer(name: string, options: { addressing?: 'lid' | 'pn' } = {}) {
+    const number = newNumber();
+    const { commands } = world.sandbox;
+    await commands.createPhone({ number, name, ...options });
+    type Message = Parameters<typeof commands.send>[0];
+    type Content = Message extends infer M ? (M extends Message ? Omit<M, 'from' | 'to'> : never) : never;
+    return {
+      number,
+      account: world.sandbox.world.numbered(number),
+      write: async (content: Content) =>
+        (await commands.send({ ...content, from: number, to: world.shop } as Message)).id,
+      messages: () => world.database.admin<MessageRow[]>`
+        select m.wa_id as "waId", m.body, m.media_type as "mediaType", m.from_me as "fromMe", f.state, f.mime,
+          f.path
+        from messages m join contacts c on c.company_id = m.company_id and c.id = m.contact_id
+        left join media f on f.company_id = m.company_id and f.id = m.media_id
+        where c.number = ${number} order by m.created_at, m.id`,
+      tickets: () => world.database.admin`
+        select t.id, t.status, t.queue_id::int as queue, t.unread_messages as unread, t.last_message as last
+        from tickets t join contacts c on c.company_id = t.company_id and c.id = t.contact_id
+        where c.number = ${number} order by t.id`,
+    };
+  }
+
+  it('are stored once each, whatever their kind, and their files too', async () => {
+    const maria = await customer('Maria Souza');
+    await maria.write({ kind: 'text', text: 'Olá, preciso de ajuda' });
+    await maria.write({
+      kind: 'image',
+      fileBase64: PICTURE.toString('base64'),
+      text: 'a foto',
+      mimetype: 'image/png',
+    });
+    await maria.write({ kind: 'voice', fileBase64: OGG.toString('base64'), seconds: 3 });
+    await maria.write({ kind: 'video', fileBase64: MP4.toString('base64') });
+    await maria.write({
+      kind: 'document',
+      fileBase64: base64('%PDF-1.4 contrato'),
+      fileName: 'contrato.pdf',
+    });
+    await maria.write({ kind: 'location', latitude: -23.5, longitude: -46.6, text: 'Praça da Sé' });
+    await maria.write({ kind: 'contact', name: 'Ana Souza', vcard: VCARD });
+
+    const rows = await eventually(
+      () => maria.messages(),
+      (all) => all.length === 7 && all.every(({ state }) => state === null || state === 'stored'),
+    );
+    expect(rows.map(({ mediaType, body, mime }) => [mediaType, body, mime])).toEqual([
+      ['chat', 'Olá, preciso de ajuda', null],
+      ['image', 'a foto', 'image/png'],
+      ['audio', '', expect.stringContaining('ogg')],
+      ['video', '', 'video/mp4'],
+      ['application', 'contrato.pdf', 'application/pdf'],
+      ['locationMessage', '|https://maps.google.com/?q=-23.5,-46.6|Praça da Sé', null],
+      ['vcard', VCARD, null],
+    ]);
+    const stored = await readFile(join(world.config.dataDir, 'media', rows[1]?.path ?? ''));
+    expect(createHash('sha256').update(stored).digest('hex')).toBe(
+      createHash('sha256').update(PICTURE).digest('hex'),
+    );
+    expect(await maria.tickets()).toMatchObject([
+      { status: 'pending', queue: world.company.queues.support, unread: 7, last: '👤 Ana Souza' },
+    ]);
+    const [contact] = await world.database.admin`select name from contacts where number = ${maria.number}`;
+    expect(contact?.name).toBe('Maria Souza');
+    const cycles = await world.database.admin`
+      select queued_at from ticket_tracking where ticket_id = ${(await maria.tickets())[0]?.id}`;
+    expect(cycles).toHaveLength(1);
+  });
+
+  it('are the same conversation, whether WhatsApp names the customer by LID or by number', async () => {
+    const joao = await customer('João', { addressing: 'pn' });
+    await joao.write({ kind: 'text', text: 'por número' });
+    await world.sandbox.commands.configure({ number: joao.number, addressing: 'lid' });
+    await joao.write({ kind: 'text', text: 'por LID' });
+    const rows = await eventually(
+      () => joao.messages(),
+      (all) => all.length === 2,
+    );
+    expect(rows.map(({ body }) => body)).toEqual(['por número', 'por LID']);
+    expect(await joao.tickets()).toHaveLength(1);
+    const identities = await world.database.admin`
+      select i.kind, i.value from contact_identities i join contacts c on c.id = i.contact_id
+      where c.number = ${joao.number} order by kind`;
+    expect(identities).toMatchObject([{ kind: 'lid' }, { kind: 'phone', value: joao.number }]);
+  });
+
+  it('change nothing when they come a second time', async () => {
+    const carla = await customer('Carla');
+    await world.sandbox.commands.disturbDeliveries({ number: world.shop, duplicate: 1 });
+    const id = await carla.write({ kind: 'text', text: 'uma vez' });
+    await eventually(
+      () => carla.messages(),
+      (all) => all.length === 1,
+    );
+    await world.sandbox.commands.redeliver({ number: world.shop, id });
+    await carla.write({ kind: 'text', text: 'depois' });
+    const rows = await eventually(
+      () => carla.messages(),
+      (all) => all.some(({ body }) => body === 'depois'),
+    );
+    expect(rows.map(({ body }) => body)).toEqual(['uma vez', 'depois']);
+    expect((await carla.tickets())[0]).toMatchObject({ unread: 2 });
+  });
+
+  it('are handled like live ones when they waited while we were away, in order', async () => {
+    const pedro = await customer('Pedro');
+    await sessions.stop();
+    const texts = Array.from({ length: 12 }, (_, index) => `mensagem ${index}`);
+    for (const text of texts) await pedro.write({ kind: 'text', text });
+    sessions = await world.start();
+    const rows = await eventually(
+      () => pedro.messages(),
+      (all) => all.length === texts.length,
+    );
+    expect(rows.map(({ body }) => body)).toEqual(texts);
+    expect(await pedro.tickets()).toMatchObject([{ status: 'pending', unread: 12, last: 'mensagem 11' }]);
+    const [recovered] = await eventually(
+      () => world.database.admin`select details from connection_events where kind = 'recovered'`,
+      (all) => all.length > 0,
+    );
+    expect(recovered?.details).toEqual({ messages: 12 });
+  });
+
+  it('are not lost when the connection breaks again and again while they come', async () => {
+    const lia = await customer('Lia');
+    const ids: string[] = [];
+    for (let index = 0; index < 40; index += 1) {
+      ids.push(await lia.write({ kind: 'text', text: `${index}` }));
+      if (index % 8 === 3) await world.sandbox.commands.cutCompanions({ number: world.shop });
+    }
+    const rows = await eventually(
+      () => lia.messages(),
+      (all) => all.length >= ids.length,
+      20_000,
+    );
+    expect(rows.map(({ waId }) => waId).sort()).toEqual([...ids].sort());
+  });
+
+  it('replace the placeholder of a message that could not be decrypted at first', async () => {
+    const rita = await customer('Rita');
+    await rita.write({ kind: 'text', text: 'legível' });
+    await rita.write({ kind: 'text', text: 'ilegível', corrupt: true });
+    const rows = await eventually(
+      () => rita.messages(),
+      (all) => all.some(({ body }) => body === 'ilegível'),
+    );
+    expect(rows.map(({ body, mediaType }) => [body, mediaType])).toEqual([
+      ['legível', 'chat'],
+      ['ilegível', 'chat'],
+    ]);
+  });
+
+  it('may be edited and deleted by their author; agents still see what they said', async () => {
+    const nina = await customer('Nina');
+    const first = await nina.write({ kind: 'text', text: 'preço errado' });
+    const second = await nina.write({ kind: 'text', text: 'apagada' });
+    await nina.write({ kind: 'edit', target: first, text: 'preço certo' });
+    await nina.write({ kind: 'revoke', target: second });
+    await nina.write({ kind: 'reaction', target: second, text: '👍' });
+    const rows = await eventually(
+      () => world.database.admin`
+        select body, earlier_bodies, is_edited, is_deleted from messages where wa_id in (${first}, ${second})
+        order by created_at, id`,
+      (all) => all[0]?.is_edited && all[1]?.is_deleted,
+    );
+    expect(rows).toMatchObject([
+      { body: 'preço certo', earlier_bodies: ['preço errado'], is_deleted: false },
+      { body: 'apagada', is_edited: false },
+    ]);
+    expect(await nina.messages()).toHaveLength(2);
+  });
+
+  it('are stored as unsupported when they are malformed, unknown or hostile, and the others go on', async () => {
+    const eve = await customer('Eve\0\u202e'.repeat(200));
+    const shop = world.sandbox.world.numbered(world.shop);
+    const send = (message: object) => eve.account.send(shop, { message } as never);
+    await send({ imageMessage: { caption: 'sem chave' } });
+    await send({ productMessage: { body: 'algo novo' } });
+    await send({ locationMessage: { degreesLatitude: 9e9, degreesLongitude: Number.NaN } });
+    await send({ conversation: `nulo\0dentro${'x'.repeat(70_000)}` });
+    await send({
+      documentMessage: {
+        mediaKey: Buffer.alloc(32),
+        directPath: '@127.0.0.1:1/roubo',
+        fileName: '../../etc/passwd\0',
+        fileLength: 2 ** 53,
+        fileSha256: Buffer.alloc(31),
+        mimetype: 'text/html\0',
+      },
+    });
+    await send({ pollUpdateMessage: {} });
+    await eve.write({ kind: 'text', text: 'inofensiva' });
+    const rows = await eventually(
+      () => eve.messages(),
+      (all) => all.some(({ body }) => body === 'inofensiva') && !all.some(({ state }) => state === 'pending'),
+    );
+    expect(rows.map(({ mediaType, state }) => [mediaType, state])).toEqual([
+      ['unsupported', null],
+      ['unsupported', null],
+      ['unsupported', null],
+      ['chat', null],
+      ['application', 'failed'],
+      ['chat', null],
+    ]);
+    expect(rows[3]?.body).toHaveLength(65_536);
+    const [kept] = await world.database.admin`select length(payload) as bytes from messages
+      where wa_id = ${rows[1]?.waId ?? ''}`;
+    expect(kept?.bytes).toBeGreaterThan(5);
+  });
+
+  it('written on the company’s own phone are shown as ours', async () => {
+    const rui = await customer('Rui');
+    await rui.write({ kind: 'text', text: 'oi' });
+    await world.sandbox.commands.send({
+      kind: 'text',
+      from: world.shop,
+      to: rui.number,
+      text: 'pelo celular',
+    });
+    const rows = await eventually(
+      () => rui.messages(),
+      (all) => all.length === 2,
+    );
+    expect(rows.map(({ body, fromMe }) => [body, fromMe])).toEqual([
+      ['oi', false],
+      ['pelo celular', true],
+    ]);
+    expect(await rui.tickets()).toMatchObject([{ unread: 1, last: 'pelo celular' }]);
+    await eventually(
+      () => world.database.admin`select ack from messages where wa_id = ${rows[1]?.waId ?? ''}`,
+      ([row]) => row?.ack >= 2,
+    );
+  });
+
+  it('have their file uploaded again by the phone when it has left the media host', async () => {
+    const ivo = await customer('Ivo');
+    await sessions.stop();
+    const id = await ivo.write({
+      kind: 'image',
+      fileBase64: PICTURE.toString('base64'),
+      mimetype: 'image/png',
+    });
+    await world.sandbox.commands.expireMedia({ from: ivo.number, id });
+    sessions = await world.start();
+    await eventually(
+      () => ivo.messages(),
+      ([row]) => row?.state === 'stored',
+      15_000,
+    );
+  });
+
+  it('in groups are ignored unless the company wants them', async () => {
+    const gil = await customer('Gil');
+    const { jid } = await world.sandbox.commands.createGroup({
+      subject: 'Condomínio',
+      members: [gil.number, world.shop],
+    });
+    await gil.write({ kind: 'text', text: 'no grupo, ignorada', group: jid });
+    await gil.write({ kind: 'text', text: 'em particular' });
+    await eventually(
+      () => gil.messages(),
+      (all) => all.length === 1,
+    );
+    await world.database.admin`insert into settings (company_id, key, value)
+      values (${world.company.companyId}, 'CheckMsgIsGroup', 'disabled')`;
+    await gil.write({ kind: 'text', text: 'no grupo', group: jid });
+    const rows = await eventually(
+      () => world.database.admin`
+        select c.name, m.body, m.participant_name from messages m join contacts c on c.id = m.contact_id
+        where c.is_group and c.name <> ''`,
+      (all) => all.length > 0,
+    );
+    expect(rows).toMatchObject([{ name: 'Condomínio', body: 'no grupo', participant_name: 'Gil' }]);
+  });
+
+  it('leave nothing behind in the journal, and nothing that the network did not understand', async () => {
+    await eventually(
+      () => world.database.admin`select wa_id from inbound_journal`,
+      (all) => all.length === 0,
+    );
+    expect(await world.sandbox.commands.unhandled()).toEqual([]);
+  });
+});
