@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { ChannelListener, ChannelSession } from '../../src/channels/channel.ts';
+import { createIntake } from '../../src/conversation/intake.ts';
+import { createBus } from '../../src/platform/bus.ts';
+import { type Database, openDatabase } from '../../src/platform/db/database.ts';
+import { createSecrets } from '../../src/platform/secrets.ts';
+import { createCompany } from '../../test/fixtures.ts';
+import type { Benchmark, Context, Figure } from '../figure.ts';
+import { measure } from '../measure.ts';
+import type { BenchDatabase } from '../postgres.ts';
+
+const CONTACTS = 50;
+const IN_FLIGHT = [1, 10, 50];
+const POOL = 16;
+const COUNTED = 50;
+
+/** Incoming messages from the channel's port into PostgreSQL, without WhatsApp. */
+export const pipeline: Benchmark = {
+  name: 'pipeline',
+  async run(context) {
+    const database = await context.postgres.createDatabase();
+    const companies = [
+      await createCompany(database.admin, 'Padaria'),
+      await createCompany(database.admin, 'Farmacia'),
+    ];
+    const sessions = companies.map(({ companyId, connectionId }) => sessionOf(companyId, connectionId));
+    const count = context.quick ? 400 : 3_000;
+    const figures: Figure[] = [];
+
+    const counted = await countStatements(context, database, sessions);
+    const desk = await openDesk(context, database);
+    await database.admin`create table bench_floor (id uuid primary key default uuidv7(), body text not null)`;
+    // A known sender has written before; so have the others' caches and plans.
+    await measure(CONTACTS * 4, 10, (index) => desk.receive(sessions, index % CONTACTS));
+    let strangers = CONTACTS;
+    for (const inFlight of IN_FLIGHT) {
+      const work = inFlight === 1 ? count / 2 : count;
+      const floor = await measure(
+        work,
+        inFlight,
+        (index) => database.admin`insert into bench_floor (body) values (${`Mensagem ${index}`})`,
+      );
+      const known = await measure(work, inFlight, (index) => desk.receive(sessions, index % CONTACTS));
+      const fresh = await measure(work / 2, inFlight, () => desk.receive(sessions, strangers++));
+      const beside = (value: number) => ({ what: 'one-row inserts, each its own transaction', value });
+      const name = (what: string) => `${what}, ${inFlight} in flight`;
+      figures.push(
+        {
+          name: name('known senders'),
+          value: known.perSecond,
+          unit: 'per s',
+          floor: beside(floor.perSecond),
+          ...(inFlight === 50 ? { target: { atLeast: 500 } } : {}),
+        },
+        { name: name('known senders, p95'), value: known.p95, unit: 'ms', floor: beside(floor.p95) },
+        {
+          name: name('new senders'),
+          value: fresh.perSecond,
+          unit: 'per s',
+          floor: beside(floor.perSecond),
+        },
+      );
+    }
+    await desk.close();
+    await database.drop();
+    return [...figures, ...counted];
+  },
+};
+
+interface Desk {
+  /** @param sender of the first or the second company, by turns */
+  receive(sessions: ChannelSession[], sender: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openDesk(context: Context, { url }: BenchDatabase): Promise<Desk> {
+  const { bus, connect } = createBus(
+    () => db,
+    () => {},
+  );
+  const db: Database = openDatabase({ url, name: 'bench', poolSize: POOL, onCommit: bus.dirty });
+  await connect();
+  const intake: ChannelListener = createIntake({
+    db,
+    secrets: createSecrets({ keyFile: join(context.dir, 'secret.key') }),
+    log: pino({ level: 'silent' }),
+    clock: () => new Date(),
+    onMedia: () => {},
+  });
+  return {
+    receive: (sessions, sender) =>
+      intake.handle(sessions[sender % sessions.length]!, {
+        kind: 'message.received',
+        message: {
+          chat: {
+            kind: 'direct',
+            identities: [
+              { kind: 'lid', value: String(900_000_000_000_000 + sender) },
+              { kind: 'phone', value: String(5_511_900_000_000 + sender) },
+            ],
+          },
+          ref: { id: crypto.randomUUID(), fromMe: false, participant: '' },
+          authorName: `Cliente ${sender}`,
+          content: { kind: 'text', text: 'Bom dia, ainda tem pão de queijo?' },
+          quotedId: null,
+          at: new Date(),
+        },
+      }),
+    async close() {
+      bus.close();
+      await db.close();
+    },
+  };
+}
+
+/** All statements that reach the server, `begin` and `commit` among them. */
+async function countStatements(
+  context: Context,
+  database: BenchDatabase,
+  sessions: ChannelSession[],
+): Promise<Figure[]> {
+  const statements = await database.logStatements();
+  const desk = await openDesk(context, database);
+  const count = async (first: number) => {
+    statements.length = 0;
+    await measure(COUNTED, 1, (index) => desk.receive(sessions, first + index));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const work = statements.filter((statement) => !/^(begin|commit|select pg_notify)/i.test(statement));
+    return { all: statements.length / COUNTED, work: work.length / COUNTED };
+  };
+  const fresh = await count(1_000_000);
+  const known = await count(1_000_000);
+  await desk.close();
+  await database.admin.unsafe(
+    `alter database ${new URL(database.url).pathname.slice(1)} reset log_statement`,
+  );
+  return [
+    { name: 'a known sender', value: known.work, unit: 'statements', target: { atMost: 6 } },
+    { name: 'a known sender, with begin, commit and hints', value: known.all, unit: 'statements' },
+    { name: 'a new sender', value: fresh.work, unit: 'statements', target: { atMost: 6 } },
+    { name: 'a new sender, with begin, commit and hints', value: fresh.all, unit: 'statements' },
+  ];
+}
+
+/** The intake asks a session for no more than its names. */
+const sessionOf = (companyId: number, connectionId: number) =>
+  ({ companyId, connectionId }) as ChannelSession;

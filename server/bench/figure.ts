@@ -1,0 +1,45 @@
+import type { BenchPostgres } from './postgres.ts';
+
+/** One measured number beside its floor: the least that any program would need for the same on this machine. */
+export interface Figure {
+  name: string;
+  value: number;
+  unit: 'ms' | 'per s' | 'MB' | 'statements' | 's';
+  /** In the unit of the value, measured in the same run. */
+  floor?: { what: string; value: number };
+  /** What the product should reach; printed, never asserted. */
+  target?: Target;
+}
+
+export interface Target {
+  atMost?: number;
+  atLeast?: number;
+  /** Of value by floor. */
+  ratioAtMost?: number;
+}
+
+export interface Context {
+  /** Small sets: everything in less than a minute. */
+  quick: boolean;
+  postgres: BenchPostgres;
+  /** A folder for this run's data, removed at its end. */
+  dir: string;
+  note(line: string): void;
+}
+
+export interface Benchmark {
+  name: string;
+  run(context: Context): Promise<Figure[]>;
+}
+
+export function ratioOf({ value, floor }: Figure): number | null {
+  return floor && floor.value > 0 ? value / floor.value : null;
+}
+
+/** Null when there is no target. */
+export function isMet(figure: Figure): boolean | null {
+  const { target, value } = figure;
+  if (!target) return null;
+  const { atMost = Infinity, atLeast = -Infinity, ratioAtMost = Infinity } = target;
+  return value <= atMost && value >= atLeast && (ratioOf(figure) ?? 0) <= ratioAtMost;
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { pipeline } from './benchmarks/pipeline.ts';
+import type { Benchmark, Context } from './figure.ts';
+import { startBenchPostgres } from './postgres.ts';
+import { type Measured, printMachine, printResult, toJson } from './report.ts';
+
+/**
+ * Measures the product beside what the machine can do at all.
+ *
+ *   --only NAME    benchmarks whose name contains it; may be repeated
+ *   --quick        small sets, less than a minute
+ *   --json FILE    the figures for programs
+ */
+const BENCHMARKS: Benchmark[] = [pipeline];
+
+const { values } = parseArgs({
+  // pnpm hands its own separator on.
+  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    quick: { type: 'boolean', default: false },
+    json: { type: 'string' },
+  },
+});
+
+const chosen = BENCHMARKS.filter(
+  ({ name }) => values.only.length === 0 || values.only.some((part) => name.includes(part)),
+);
+if (chosen.length === 0) {
+  console.error(`No such benchmark. There are: ${BENCHMARKS.map(({ name }) => name).join(', ')}`);
+  process.exit(2);
+}
+// libsignal writes sessions to the console.
+for (const method of ['info', 'warn'] as const) console[method] = () => {};
+
+const dir = await mkdtemp(join(tmpdir(), 'balcao-bench-'));
+const postgres = await startBenchPostgres(dir);
+const results: Measured[] = [];
+let failed = false;
+printMachine(values.quick);
+try {
+  for (const benchmark of chosen) {
+    const context: Context = {
+      quick: values.quick,
+      postgres,
+      dir,
+      note: (line) => process.stderr.write(`  ${benchmark.name}: ${line}\n`),
+    };
+    const started = performance.now();
+    try {
+      const figures = await benchmark.run(context);
+      const measured = { name: benchmark.name, seconds: (performance.now() - started) / 1000, figures };
+      results.push(measured);
+      printResult(measured);
+    } catch (error) {
+      failed = true;
+      console.error(`${benchmark.name} could not be measured:`, error);
+    }
+  }
+} finally {
+  await postgres.stop();
+  await rm(dir, { recursive: true, force: true });
+}
+if (values.json) await writeFile(values.json, toJson(results, values.quick));
+process.exit(failed ? 1 : 0);

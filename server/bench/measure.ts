@@ -1,0 +1,52 @@
+/** Durations in milliseconds, and how many ended in a second. */
+export interface Timing {
+  perSecond: number;
+  p50: number;
+  p95: number;
+  p99: number;
+}
+
+/**
+ * Does `work` `count` times, `inFlight` at once.
+ *
+ * @param work is given the number of the piece, from 0
+ */
+export async function measure(
+  count: number,
+  inFlight: number,
+  work: (index: number) => Promise<unknown>,
+): Promise<Timing> {
+  const times: number[] = [];
+  let next = 0;
+  const started = performance.now();
+  const worker = async () => {
+    for (let index = next++; index < count; index = next++) {
+      const begun = performance.now();
+      await work(index);
+      times.push(performance.now() - begun);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(inFlight, count) }, worker));
+  const seconds = (performance.now() - started) / 1000;
+  return { perSecond: count / seconds, ...percentiles(times) };
+}
+
+export function percentiles(times: readonly number[]): { p50: number; p95: number; p99: number } {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}
+
+/** Milliseconds that it took. */
+export async function timed(work: () => Promise<unknown> | unknown): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+/** The middle one of several runs of the same. */
+export async function medianOf(runs: number, work: () => Promise<number>): Promise<number> {
+  const values: number[] = [];
+  for (let run = 0; run < runs; run += 1) values.push(await work());
+  return percentiles(values).p50;
+}

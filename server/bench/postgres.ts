@@ -1,0 +1,72 @@
+import { chmod } from 'node:fs/promises';
+import postgres from 'postgres';
+import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
+
+/** A PostgreSQL with the settings of production: what it says is committed is on the disk. */
+export interface BenchPostgres {
+  createDatabase(): Promise<BenchDatabase>;
+  stop(): Promise<void>;
+}
+
+export interface BenchDatabase {
+  url: string;
+  /** As superuser: for seeds and for floors. */
+  admin: postgres.Sql;
+  /** From now on new connections have their statements listed. @returns the list, growing */
+  logStatements(): Promise<string[]>;
+  drop(): Promise<void>;
+}
+
+const TEMPLATE = 'bench_template';
+
+export async function startBenchPostgres(dataDir: string): Promise<BenchPostgres> {
+  // Started by root, PostgreSQL runs as a user of its own, who must reach its folder.
+  await chmod(dataDir, 0o755);
+  const statements: string[] = [];
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    durable: true,
+    log: (text) => {
+      // Of a statement over several lines this is the first one.
+      for (const [, statement = ''] of text.matchAll(/LOG: {2}(?:execute [^:]*|statement): ?(.*)/g))
+        statements.push(statement);
+    },
+  });
+  const root = postgres(server.url, { max: 1, onnotice: () => {} });
+  await root.unsafe(`create database ${TEMPLATE}`);
+  await migrate(named(server.url, TEMPLATE));
+  let made = 0;
+
+  return {
+    async createDatabase() {
+      const name = `bench_${++made}`;
+      await root.unsafe(`create database ${name} template ${TEMPLATE}`);
+      const url = named(server.url, name);
+      const admin = postgres(url, { max: 50, onnotice: () => {} });
+      return {
+        url,
+        admin,
+        async logStatements() {
+          await root.unsafe(`alter database ${name} set log_statement = 'all'`);
+          statements.length = 0;
+          return statements;
+        },
+        async drop() {
+          await admin.end({ timeout: 1 });
+          await root.unsafe(`drop database ${name} with (force)`);
+        },
+      };
+    },
+    async stop() {
+      await root.end({ timeout: 1 });
+      await server.stop();
+    },
+  };
+}
+
+function named(url: string, name: string): string {
+  const target = new URL(url);
+  target.pathname = `/${name}`;
+  return target.href;
+}
