@@ -58,7 +58,12 @@ export function createPusher({ outbox, upload, send, clock, random, log }: Deps)
     if (running) return;
     running = true;
     try {
-      while (ready && !paused && (await step())) backoff.reset();
+      while (ready && !paused) {
+        const more = step();
+        // Only an upload takes time: a wait at the end of the queue would miss the command that comes meanwhile.
+        if (!(typeof more === 'boolean' ? more : await more)) break;
+        backoff.reset();
+      }
     } catch (error) {
       // A full disk, most likely: the commands are stored and wait.
       log.warn({ err: error }, 'commands could not be pushed');
@@ -69,7 +74,7 @@ export function createPusher({ outbox, upload, send, clock, random, log }: Deps)
   }
 
   /** @returns whether there may be more to do */
-  async function step(): Promise<boolean> {
+  function step(): boolean | Promise<boolean> {
     const commands = outbox.after(sent, LIMITS.mutationsInFlight - inFlight.length);
     const [first] = commands;
     if (!first) return false;

@@ -1,0 +1,280 @@
+import { ACK } from '@balcao/shared/sync/entities.ts';
+import type { MutationName } from '@balcao/shared/sync/mutations.ts';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import type { Store } from '../store/store.ts';
+import { batch, instant, ME, message, ticket, uuid } from '../store/testing/rows.ts';
+import { open, seeded, snapshot, tempDir } from '../store/testing/temp-store.ts';
+import type { Rejection } from './outbox.ts';
+
+const NOBODY = { interest: new Set<number>() };
+
+const sendArgs = (n: number, ticketId = 1) => ({
+  id: uuid(n),
+  ticketId,
+  body: `answer ${n}`,
+  mediaId: null,
+  quotedMsgId: null,
+});
+const send = (store: Store, n: number) =>
+  store.enqueue({ name: 'message.send', args: sendArgs(n), at: instant(n) });
+const act = (store: Store, name: Exclude<MutationName, 'message.send'>, ticketId = 1) =>
+  store.enqueue({ name, args: { ticketId }, at: instant(100) });
+
+/** Everything queued goes out, as the sync client does it. */
+const push = (store: Store) => store.outbox.number(store.outbox.after(0, 99).map(({ position }) => position));
+const bubbles = (store: Store) =>
+  store
+    .messages({ ticketId: 1, before: null, limit: 50 })
+    .messages.map(({ id, delivery, ack, errorCode }) => ({ id, delivery, ack, errorCode }));
+
+function rejections(store: Store): Rejection[] {
+  const heard: Rejection[] = [];
+  store.on('rejected', (rejection) => heard.push(rejection));
+  return heard;
+}
+
+describe('the effect of each command is visible at once, and only on top of the rows', () => {
+  const pending = ticket({ status: 'pending', userId: null, unreadMessages: 3 });
+  const cases: [MutationName, object, object][] = [
+    ['ticket.accept', pending, { status: 'open', userId: ME, user: { name: 'Ana' } }],
+    ['ticket.close', ticket({ unreadMessages: 3 }), { status: 'closed', unreadMessages: 0 }],
+    ['ticket.reopen', ticket({ status: 'closed', userId: null }), { status: 'open', userId: ME }],
+    ['ticket.markRead', ticket({ unreadMessages: 3 }), { unreadMessages: 0 }],
+  ];
+  test.each(cases)('%s', (name, row, effect) => {
+    const dir = tempDir();
+    const store = seeded(open(dir), [{ entity: 'ticket', rows: [row as ReturnType<typeof ticket>] }]);
+    act(store, name as 'ticket.accept');
+    expect(store.ticket(1)).toMatchObject({ ...effect, queued: true });
+    const before = snapshot(store);
+    store.close();
+    const db = new Sqlite(`${dir}/cache.db`);
+    expect(JSON.parse(String(db.prepare('select row from ticket').pluck().get()))).toEqual(row);
+    db.close();
+    // Opening computes the same effect anew.
+    expect(snapshot(open(dir))).toEqual(before);
+  });
+
+  test('a ticket changes its list and the counts', () => {
+    const store = seeded(open(tempDir()), [{ entity: 'ticket', rows: [pending] }]);
+    const lists = () =>
+      (['open', 'pending'] as const).map(
+        (status) => store.tickets({ status, search: 'bom', before: null, limit: 9 }).tickets.length,
+      );
+    expect([lists(), store.ticketCounts()]).toEqual([[0, 1], { open: 0, pending: 1, closed: 0, unread: 1 }]);
+    act(store, 'ticket.accept');
+    act(store, 'ticket.markRead');
+    expect([lists(), store.ticketCounts()]).toEqual([[1, 0], { open: 1, pending: 0, closed: 0, unread: 0 }]);
+  });
+
+  test('message.send, with the file of this console', () => {
+    const store = seeded(open(tempDir()));
+    const file = {
+      id: uuid(77),
+      state: 'pending' as const,
+      mime: 'image/png',
+      size: 12,
+      name: 'foto.png',
+      width: null,
+      height: null,
+      seconds: null,
+      mediaType: 'image' as const,
+    };
+    const args = { ...sendArgs(30), body: '', mediaId: uuid(77), quotedMsgId: null };
+    store.enqueue({ name: 'message.send', args, at: instant(30), file });
+    const { mediaType, ...media } = file;
+    expect(store.message(uuid(30))).toMatchObject({
+      mediaType,
+      media,
+      fromMe: true,
+      userName: 'Ana',
+      ack: ACK.pending,
+      delivery: 'queued',
+      createdAt: instant(30),
+    });
+    expect(store.ticket(1)).toMatchObject({ lastMessage: 'foto.png', lastMessageAt: instant(30) });
+    expect(store.outbox.after(0, 9)).toMatchObject([{ needsUpload: uuid(77) }]);
+  });
+
+  test('commands that cannot be are refused before they are stored', () => {
+    const store = seeded(open(tempDir()));
+    expect(() => act(store, 'ticket.close', -1)).toThrow('ERR_VALIDATION');
+    expect(store.outbox.size()).toBe(0);
+  });
+});
+
+describe('confirmation', () => {
+  test('I6: between command, effects and confirmation no state shows the message missing or twice', () => {
+    const store = seeded(open(tempDir()));
+    const seen: unknown[] = [];
+    store.on('changed', () => seen.push(bubbles(store).map(({ id }) => id)));
+    send(store, 30);
+    send(store, 31);
+    push(store);
+    const row = (n: number) =>
+      message(n, { fromMe: true, userId: ME, body: `answer ${n}`, ack: ACK.pending });
+    const rows = (...numbers: number[]) => [{ entity: 'message' as const, rows: numbers.map(row) }];
+    store.applyBatch(batch(10, 11, { puts: rows(30), mutations: { acked: 0, results: [] } }), NOBODY);
+    store.applyBatch(
+      batch(11, 12, {
+        puts: rows(31),
+        mutations: { acked: 2, results: [1, 2].map((seq) => ({ seq, status: 'applied' as const })) },
+      }),
+      NOBODY,
+    );
+    const both = [uuid(30), uuid(31)];
+    expect(seen).toEqual([[uuid(30)], both, both, both]);
+    expect(bubbles(store).map(({ delivery }) => delivery)).toEqual(['accepted', 'accepted']);
+    expect([store.outbox.size(), store.ticket(1)?.queued]).toEqual([0, false]);
+  });
+
+  test('I7: a refused command does not hold up those around it, and says why', () => {
+    const store = seeded(open(tempDir()));
+    const heard = rejections(store);
+    send(store, 30);
+    act(store, 'ticket.close');
+    send(store, 31);
+    push(store);
+    const results = [
+      { seq: 1, status: 'applied' as const },
+      { seq: 2, status: 'rejected' as const, code: 'ERR_TICKET_TAKEN' as const, params: { name: 'Bruno' } },
+    ];
+    expect(store.ticket(1)?.status).toBe('closed');
+    store.applyBatch(batch(10, 11, { mutations: { acked: 2, results } }), NOBODY);
+    expect(heard).toEqual([
+      { name: 'ticket.close', ticketId: 1, code: 'ERR_TICKET_TAKEN', params: { name: 'Bruno' } },
+    ]);
+    expect([store.ticket(1)?.status, store.outbox.size()]).toEqual(['open', 1]);
+    expect(push(store)).toMatchObject([{ seq: 3, args: { id: uuid(31) } }]);
+  });
+
+  test('confirmations of an earlier name of this console confirm nothing', () => {
+    const dir = tempDir();
+    const store = seeded(open(dir));
+    send(store, 30);
+    push(store);
+    store.applyBatch(batch(10, 11, { mutations: { acked: 1, results: [] } }), NOBODY);
+    send(store, 31);
+    store.outbox.renumber();
+    push(store);
+    store.close();
+    expect(open(dir).outbox.size()).toBe(1);
+  });
+});
+
+describe('a refused message', () => {
+  function refused() {
+    const store = seeded(open(tempDir()));
+    send(store, 30);
+    send(store, 31);
+    push(store);
+    const results = [
+      { seq: 1, status: 'rejected' as const, code: 'ERR_TICKET_CLOSED' as const },
+      { seq: 2, status: 'applied' as const },
+    ];
+    const rows = [message(31, { fromMe: true, body: 'answer 31', ack: ACK.server })];
+    store.applyBatch(
+      batch(10, 11, { puts: [{ entity: 'message', rows }], mutations: { acked: 2, results } }),
+      NOBODY,
+    );
+    return store;
+  }
+
+  test('stays with its text as failed, and changes nothing else of the ticket', () => {
+    const store = refused();
+    expect(bubbles(store)).toEqual([
+      { id: uuid(30), delivery: 'failed', ack: ACK.error, errorCode: 'ERR_TICKET_CLOSED' },
+      { id: uuid(31), delivery: 'accepted', ack: ACK.server, errorCode: null },
+    ]);
+    expect(store.message(uuid(30))?.body).toBe('answer 30');
+    expect(store.ticket(1)).toMatchObject({ lastMessage: 'bom dia', queued: false });
+    expect([store.outbox.size(), store.outbox.after(0, 9)]).toEqual([0, []]);
+  });
+
+  test('is sent again under its own id and a new number, at the end of the conversation', () => {
+    const store = refused();
+    store.retryMessage(uuid(30), instant(60));
+    expect(bubbles(store).map(({ id, delivery }) => [id, delivery])).toEqual([
+      [uuid(31), 'accepted'],
+      [uuid(30), 'queued'],
+    ]);
+    expect(push(store)).toMatchObject([{ seq: 3, at: instant(60), args: sendArgs(30) }]);
+    expect(() => store.retryMessage(uuid(30), instant(61))).toThrow('ERR_NO_MESSAGE_FOUND');
+  });
+
+  test('is gone when it is discarded; other messages cannot be', () => {
+    const store = refused();
+    store.discardMessage(uuid(30));
+    expect(bubbles(store).map(({ id }) => id)).toEqual([uuid(31)]);
+    expect(() => store.discardMessage(uuid(31))).toThrow('ERR_NO_MESSAGE_FOUND');
+  });
+
+  test('by this console itself, before it had a number, leaves no hole', () => {
+    const store = seeded(open(tempDir()));
+    const heard = rejections(store);
+    send(store, 30);
+    send(store, 31);
+    const [first] = store.outbox.after(0, 1);
+    store.outbox.refuse(first!.position, 'ERR_NO_MEDIA_FOUND', {});
+    expect(heard).toMatchObject([{ name: 'message.send', ticketId: 1, code: 'ERR_NO_MEDIA_FOUND' }]);
+    expect(push(store)).toMatchObject([{ seq: 1, args: { id: uuid(31) } }]);
+  });
+});
+
+describe('numbers', () => {
+  test('are dense, kept when a command is sent again, and kept over a restart', () => {
+    const dir = tempDir();
+    const store = seeded(open(dir));
+    send(store, 30);
+    send(store, 31);
+    expect(push(store).map(({ seq }) => seq)).toEqual([1, 2]);
+    send(store, 32);
+    store.close();
+    const again = open(dir);
+    expect(push(again).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  });
+
+  test('agree with a server that knows no less than what is confirmed and no more than what was sent', () => {
+    const store = seeded(open(tempDir()));
+    for (const n of [30, 31, 32]) send(store, n);
+    expect([0, 1].map(store.outbox.agreesWith)).toEqual([true, false]);
+    push(store);
+    store.applyBatch(batch(10, 11, { mutations: { acked: 1, results: [] } }), NOBODY);
+    expect([0, 1, 2, 3, 4].map(store.outbox.agreesWith)).toEqual([false, true, true, true, false]);
+    store.applyBatch(batch(11, 12, { mutations: { acked: 3, results: [] } }), NOBODY);
+    expect([2, 3, 4].map(store.outbox.agreesWith)).toEqual([false, true, false]);
+  });
+
+  test('begin anew under a new name, in the same order', () => {
+    const store = seeded(open(tempDir()));
+    for (const n of [30, 31, 32]) send(store, n);
+    push(store);
+    store.applyBatch(batch(10, 11, { mutations: { acked: 1, results: [] } }), NOBODY);
+    const before = store.outbox.clientId();
+    store.outbox.renumber();
+    expect(store.outbox.clientId()).not.toBe(before);
+    expect(push(store)).toMatchObject([
+      { seq: 1, args: { id: uuid(31) } },
+      { seq: 2, args: { id: uuid(32) } },
+    ]);
+    expect(store.outbox.agreesWith(0)).toBe(true);
+  });
+});
+
+test('a stored command that this version does not understand is put aside, and leaves no hole', () => {
+  const dir = tempDir();
+  const store = seeded(open(dir));
+  for (const n of [30, 31, 32]) send(store, n);
+  push(store);
+  store.close();
+  const db = new Sqlite(`${dir}/pending.db`);
+  db.exec('update outbox set args = \'{"ticketId":1}\' where seq = 2');
+  db.close();
+  const errors: unknown[] = [];
+  const log = { debug() {}, info() {}, warn() {}, error: (...args: unknown[]) => errors.push(args) };
+  const again = open(dir, { log });
+  expect(errors).toHaveLength(1);
+  expect(bubbles(again).map(({ id }) => id)).toEqual([uuid(30), uuid(32)]);
+  expect(push(again).map(({ seq }) => seq)).toEqual([1, 2]);
+});

@@ -1,0 +1,218 @@
+import { AppError } from '@balcao/shared/errors.ts';
+import type { MutationResult } from '@balcao/shared/sync/frames.ts';
+import { describe, expect, test } from 'vitest';
+import { uuid } from '../store/testing/rows.ts';
+import { tempDir } from '../store/testing/temp-store.ts';
+import { createHarness, type Harness } from './testing/harness.ts';
+import { settled } from './testing/manual-clock.ts';
+import { type PeerLine, upToDate, welcome } from './testing/peer.ts';
+
+const send = ({ sync }: Harness, n: number, mediaId: string | null = null) =>
+  sync.enqueue('message.send', { id: uuid(n), ticketId: 1, body: `answer ${n}`, mediaId, quotedMsgId: null });
+
+/** What the server has heard, as [number, message] in the order in which it came. */
+const pushed = (line: PeerLine) =>
+  line
+    .all('push')
+    .flatMap(({ mutations }) => mutations)
+    .map(({ seq, args }) => [seq, 'id' in args ? Number.parseInt(args.id.slice(-4), 16) : null]);
+
+const confirm = (line: PeerLine, acked: number, results: MutationResult[] = []) =>
+  line.say(upToDate(10, { mutations: { acked, results } }));
+
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+describe('pushing', () => {
+  test('S4: what was queued without a connection goes out in its order, 16 under way at most', async () => {
+    const h = createHarness();
+    await h.live().then((line) => line.end(1006));
+    for (const n of numbers(1, 20)) send(h, n);
+    expect(h.sync.status().queued).toBe(20);
+    const line = await h.connected();
+    expect(pushed(line)).toEqual([]);
+    line.say(welcome());
+    expect(pushed(line)).toEqual(numbers(1, 16).map((n) => [n, n]));
+    confirm(line, 3);
+    expect(pushed(line).slice(16)).toEqual(numbers(17, 19).map((n) => [n, n]));
+    confirm(line, 19);
+    confirm(line, 20);
+    expect([pushed(line).length, h.sync.status().queued]).toEqual([20, 0]);
+  });
+
+  test('what was not confirmed is sent again with its number, over another line and after a restart', async () => {
+    const dir = tempDir();
+    const h = createHarness({}, { dir });
+    const line = await h.live();
+    send(h, 1);
+    send(h, 2);
+    confirm(line, 1);
+    line.end(1006);
+    send(h, 3);
+    const second = await h.connected();
+    second.say(welcome({ lastMutationSeq: 2 }));
+    expect(pushed(second)).toEqual([
+      [2, 2],
+      [3, 3],
+    ]);
+    h.sync.stop();
+    h.store.close();
+    const again = createHarness({}, { dir });
+    const third = await again.connected();
+    third.say(welcome({ lastMutationSeq: 2 }));
+    expect(pushed(third)).toEqual(pushed(second));
+  });
+
+  test('I7: a command that the server could not run now is sent again with those behind it, after the pause', async () => {
+    const h = createHarness();
+    const line = await h.live();
+    for (const n of numbers(1, 3)) send(h, n);
+    line.say({
+      type: 'error',
+      code: 'ERR_UNAVAILABLE',
+      retryable: true,
+      retryAfterMs: 2_000,
+      mutationSeq: 2,
+    });
+    confirm(line, 1);
+    send(h, 4);
+    await h.clock.advance(1_999);
+    expect(pushed(line)).toHaveLength(3);
+    await h.clock.advance(1);
+    expect(pushed(line).slice(3)).toEqual([
+      [2, 2],
+      [3, 3],
+      [4, 4],
+    ]);
+  });
+
+  test('I7: a refused command does not hold up those behind it, and a refused message can be sent again', async () => {
+    const h = createHarness();
+    const rejected: unknown[] = [];
+    h.sync.on('rejected', (rejection) => rejected.push(rejection));
+    const line = await h.live();
+    for (const n of numbers(1, 2)) send(h, n);
+    confirm(line, 2, [
+      { seq: 1, status: 'rejected', code: 'ERR_TICKET_CLOSED' },
+      { seq: 2, status: 'applied' },
+    ]);
+    expect(rejected).toEqual([{ name: 'message.send', ticketId: 1, code: 'ERR_TICKET_CLOSED', params: {} }]);
+    h.sync.retryMessage(uuid(1));
+    expect(pushed(line).at(-1)).toEqual([3, 1]);
+    confirm(line, 3, [{ seq: 3, status: 'rejected', code: 'ERR_TICKET_CLOSED' }]);
+    h.sync.discardMessage(uuid(1));
+    expect([h.store.message(uuid(1)), h.sync.status().queued]).toEqual([null, 0]);
+  });
+
+  test('long texts are spread over frames that the server accepts', async () => {
+    const h = createHarness();
+    const line = await h.live();
+    line.end(1006);
+    const body = '\u0001'.repeat(60_000);
+    for (const n of numbers(1, 4)) {
+      h.sync.enqueue('message.send', { id: uuid(n), ticketId: 1, body, mediaId: null, quotedMsgId: null });
+    }
+    const next = await h.connected();
+    next.say(welcome());
+    const sizes = next.all('push').map((frame) => JSON.stringify(frame).length);
+    expect(sizes.length).toBe(4);
+    expect(Math.max(...sizes)).toBeLessThan(1024 * 1024);
+  });
+
+  test.each([
+    ['forgot this console', 0],
+    ['knows commands that this console never sent', 9],
+  ])('a server that %s gets a new name and every command again', async (_, lastMutationSeq) => {
+    const h = createHarness();
+    const line = await h.live();
+    const before = line.last('hello').clientId;
+    for (const n of numbers(1, 3)) send(h, n);
+    confirm(line, 1);
+    line.end(1006);
+    const second = await h.connected();
+    second.say(welcome({ lastMutationSeq }));
+    expect(pushed(second)).toEqual([]);
+    const third = await h.connected();
+    expect(third.last('hello').clientId).not.toBe(before);
+    third.say(welcome());
+    expect(pushed(third)).toEqual([
+      [1, 2],
+      [2, 3],
+    ]);
+  });
+});
+
+describe('files go up before their message, and hold back what comes after', () => {
+  function uploads() {
+    const calls: { mediaId: string; done(): void; fail(error: unknown): void }[] = [];
+    const upload = (mediaId: string) =>
+      new Promise<void>((resolve, reject) => calls.push({ mediaId, done: resolve, fail: reject }));
+    return { calls, upload };
+  }
+
+  test('in order, and not again once they are there', async () => {
+    const { calls, upload } = uploads();
+    const h = createHarness({ upload });
+    const line = await h.live();
+    send(h, 1);
+    send(h, 2, uuid(0x77));
+    send(h, 3);
+    expect(pushed(line)).toEqual([[1, 1]]);
+    expect(calls.map(({ mediaId }) => mediaId)).toEqual([uuid(0x77)]);
+    calls[0]?.done();
+    await settled();
+    expect(pushed(line)).toEqual(numbers(1, 3).map((n) => [n, n]));
+    line.end(1006);
+    (await h.connected()).say(welcome());
+    await settled();
+    expect(calls).toHaveLength(1);
+  });
+
+  test('a failure that may pass is tried again later, one of the session too', async () => {
+    const { calls, upload } = uploads();
+    const h = createHarness({ upload });
+    const line = await h.live();
+    send(h, 1, uuid(0x77));
+    for (const code of ['ERR_SERVER_UNREACHABLE', 'ERR_TOKEN_EXPIRED'] as const) {
+      calls.at(-1)?.fail(new AppError(code));
+      await h.clock.advance(2_000);
+    }
+    expect([calls.length, pushed(line).length]).toEqual([3, 0]);
+    calls.at(-1)?.done();
+    await settled();
+    expect(pushed(line)).toEqual([[1, 1]]);
+  });
+
+  test.each([
+    ['that will not pass', new AppError('ERR_NO_MEDIA_FOUND'), 'ERR_NO_MEDIA_FOUND'],
+    ['that nobody foresaw', new Error('bug'), 'ERR_INTERNAL'],
+  ])('a failure %s refuses the message here, without a hole', async (_, error, code) => {
+    const { calls, upload } = uploads();
+    const h = createHarness({ upload });
+    const rejected: unknown[] = [];
+    h.sync.on('rejected', (rejection) => rejected.push(rejection.code));
+    const line = await h.live();
+    send(h, 1, uuid(0x77));
+    send(h, 2);
+    calls[0]?.fail(error);
+    await settled();
+    expect([rejected, pushed(line)]).toEqual([[code], [[1, 2]]]);
+    expect(h.store.message(uuid(1))).toMatchObject({ delivery: 'failed', errorCode: code });
+    h.sync.retryMessage(uuid(1));
+    calls[1]?.done();
+    await settled();
+    expect(pushed(line).at(-1)).toEqual([2, 1]);
+  });
+
+  test('an upload that ends after everything was closed touches nothing', async () => {
+    const { calls, upload } = uploads();
+    const h = createHarness({ upload });
+    const line = await h.live();
+    send(h, 1, uuid(0x77));
+    h.sync.stop();
+    h.store.close();
+    calls[0]?.done();
+    await settled();
+    expect([pushed(line), h.clock.waiting()]).toEqual([[], 0]);
+  });
+});

@@ -1,0 +1,514 @@
+import { AppError } from '@balcao/shared/errors.ts';
+import { CLOSE, RESYNC_REASONS, type ServerFrame } from '@balcao/shared/sync/frames.ts';
+import Sqlite, { type Database } from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { batch, COLLEAGUE, EPOCH, instant, message, START, ticket, uuid } from '../store/testing/rows.ts';
+import { open, seeded, tempDir } from '../store/testing/temp-store.ts';
+import { createHarness } from './testing/harness.ts';
+import { settled } from './testing/manual-clock.ts';
+import { bootstrap, upToDate, welcome } from './testing/peer.ts';
+
+const network = Object.assign(new Error('unreachable'), { code: 'ENETUNREACH' });
+
+describe('from nothing to live', () => {
+  test('S2: greets first, with what it has', async () => {
+    const { connected, peer, store, sync } = createHarness();
+    sync.setInterest([4, 5]);
+    const line = await connected();
+    expect(peer.line().url).toBe('wss://desk.example.com/base/sync');
+    expect(line.heard).toEqual([
+      {
+        type: 'hello',
+        protocol: 1,
+        schema: 1,
+        appVersion: '1.2.3',
+        clientId: store.outbox.clientId(),
+        cursor: null,
+        viewVersion: null,
+        token: 'token',
+      },
+      { type: 'interest', tickets: [4, 5] },
+    ]);
+  });
+
+  test('bootstrap, catch-up, live; the status follows', async () => {
+    const { connected, statuses, store } = createHarness();
+    const line = await connected();
+    line.say(welcome(), ...bootstrap(), batch(10, 12, { more: true }), batch(12, 13));
+    expect(statuses.map(({ phase, hasData }) => [phase, hasData])).toEqual([
+      ['connecting', false],
+      ['catchingUp', false],
+      ['bootstrapping', false],
+      ['bootstrapping', true],
+      ['catchingUp', true],
+      ['live', true],
+    ]);
+    expect(statuses.at(-1)).toEqual({
+      phase: 'live',
+      layer: null,
+      retryAt: null,
+      queued: 0,
+      hasData: true,
+      reason: null,
+    });
+    expect(store.position().cursor).toEqual({ epoch: EPOCH, seq: 13 });
+  });
+
+  test('S3: a batch is acknowledged after it is committed, and not at all when it cannot be', async () => {
+    const { live, store, phase } = createHarness();
+    const line = await live();
+    const order: unknown[] = [];
+    store.on('changed', () => order.push(line.all('ack').length));
+    line.say(batch(10, 11, { puts: [{ entity: 'ticket', rows: [ticket()] }] }));
+    expect([order, line.last('ack').seq]).toEqual([[2], 11]);
+    line.say(batch(12, 13));
+    expect([line.last('ack').seq, phase()]).toEqual([11, 'backingOff']);
+  });
+
+  test.each(RESYNC_REASONS)(
+    'I9: resync because of %s ends in the rows of the server, once',
+    async (reason) => {
+      const dir = tempDir();
+      seeded(open(dir), [{ entity: 'ticket', rows: [ticket(), ticket({ id: 2 })] }]).close();
+      const { connected, store, phase } = createHarness({}, { dir });
+      const all: boolean[] = [];
+      store.on('changed', (change) => all.push(change.all));
+      const line = await connected();
+      expect(line.last('hello')).toMatchObject({ cursor: { epoch: EPOCH, seq: 10 }, viewVersion: 1 });
+      line.say(welcome(), { type: 'resync', reason }, ...bootstrap(50, [ticket({ id: 3 })]), upToDate(50));
+      expect([store.ticket(1), store.ticket(3)?.id, store.position().cursor?.seq]).toEqual([null, 3, 50]);
+      expect([phase(), all.filter(Boolean).length]).toEqual(['live', 1]);
+      // In the middle of a connection too.
+      line.say({ type: 'resync', reason });
+      expect(phase()).toBe('bootstrapping');
+      line.say(...bootstrap(60, [ticket({ id: 4 })]), upToDate(60));
+      expect([store.ticket(3), store.ticket(4)?.id, phase()]).toEqual([null, 4, 'live']);
+    },
+  );
+
+  const outOfTurn: [string, ServerFrame[]][] = [
+    ['a second welcome', [welcome()]],
+    ['rows of no bootstrap', [bootstrap()[1]!]],
+    ['the end of no bootstrap', [bootstrap()[4]!]],
+    ['a batch in a bootstrap', [bootstrap()[0]!, upToDate()]],
+  ];
+  test.each(outOfTurn)('%s ends the line, and the next one starts from what is stored', async (_, frames) => {
+    const { live, connected, phase } = createHarness();
+    const line = await live();
+    line.say(...frames);
+    expect([phase(), line.alive()]).toEqual(['backingOff', false]);
+    expect((await connected()).last('hello').cursor).toEqual({ epoch: EPOCH, seq: 10 });
+  });
+
+  test.each([['not JSON'], ['{"type":"shutdown"}'], ['{"type":"batch"}'], [null]])(
+    'what is no frame ends the line: %s',
+    async (text) => {
+      const { live, phase } = createHarness();
+      const line = await live();
+      line.sayText(text);
+      expect([phase(), line.closedBy]).toEqual(['backingOff', CLOSE.protocolError]);
+    },
+  );
+});
+
+describe('reconnecting', () => {
+  test('full jitter from half a second to half a minute; a minute of calm begins anew', async () => {
+    const { live, sync, clock, peer, statuses } = createHarness();
+    const pauses: number[] = [];
+    const wait = () => Date.parse(sync.status().retryAt ?? '') - clock.now();
+    const line = await live();
+    line.end(1006);
+    for (let attempt = 0; attempt < 8; attempt++) {
+      pauses.push(wait());
+      await clock.advance(wait());
+      peer.line().end(1006, network);
+    }
+    expect(pauses).toEqual([750, 1250, 2250, 4250, 8250, 15250, 15250, 15250]);
+    expect(statuses.at(-1)).toMatchObject({ phase: 'backingOff', layer: 'network' });
+
+    sync.retryNow();
+    await settled();
+    peer.line().open();
+    peer.line().say(welcome(), upToDate());
+    await clock.advance(59_000);
+    peer.line().say({ type: 'pong', t: 0 });
+    peer.line().end(1006);
+    expect(wait()).toBe(15250);
+    sync.retryNow();
+    await settled();
+    peer.line().open();
+    peer.line().say(welcome(), upToDate());
+    await clock.advance(30_000);
+    peer.line().say({ type: 'pong', t: 0 });
+    await clock.advance(30_000);
+    peer.line().end(1006);
+    expect(wait()).toBe(750);
+  });
+
+  test('a server that goes away says when to come back', async () => {
+    const { live, sync, clock } = createHarness();
+    const line = await live();
+    line.say({ type: 'bye', code: 'ERR_UNAVAILABLE', reconnectAfterMs: 8_000 });
+    expect(sync.status()).toMatchObject({ phase: 'backingOff', layer: 'server' });
+    expect(Date.parse(sync.status().retryAt ?? '') - clock.now()).toBe(8_250);
+    expect(line.alive()).toBe(false);
+  });
+
+  const codes: [string, number, object][] = [
+    ['taken over', CLOSE.takenOver, { phase: 'stopped', layer: 'session', reason: 'ERR_SESSION_TAKEN_OVER' }],
+    ['too old', CLOSE.protocolTooOld, { phase: 'stopped', layer: 'session', reason: 'ERR_PROTOCOL_TOO_OLD' }],
+    [
+      'company blocked',
+      CLOSE.companyBlocked,
+      { phase: 'stopped', layer: 'session', reason: 'ERR_SUBSCRIPTION_EXPIRED' },
+    ],
+    ['too slow', CLOSE.tooSlow, { phase: 'backingOff', layer: 'server', reason: null }],
+    ['too many', CLOSE.tooManyConnections, { phase: 'backingOff', layer: 'server', reason: null }],
+    ['going away', CLOSE.goingAway, { phase: 'backingOff', layer: 'server', reason: null }],
+    ['protocol error', CLOSE.protocolError, { phase: 'backingOff', layer: 'server', reason: null }],
+    ['broken', 1006, { phase: 'backingOff', layer: 'network', reason: null }],
+  ];
+  test.each(codes)('close code: %s', async (_, code, expected) => {
+    const { live, sync, clock, peer } = createHarness();
+    (await live()).end(code);
+    expect(sync.status()).toMatchObject(expected);
+    const before = peer.lines.length;
+    await clock.advance(120_000);
+    // S6: nobody comes back by himself from a stop.
+    expect(peer.lines.length > before).toBe(sync.status().phase !== 'stopped');
+  });
+
+  test('a refused token is renewed once; refused again, the session is over until a person acts', async () => {
+    const asked: (string | null)[] = [];
+    const token = async (refused: string | null) => `token ${asked.push(refused)}`;
+    const { live, peer, sync, phase } = createHarness({ token });
+    (await live()).end(CLOSE.tokenInvalid);
+    await settled();
+    expect(phase()).toBe('connecting');
+    peer.line().open();
+    expect(peer.line().last('hello').token).toBe('token 2');
+    peer.line().end(CLOSE.tokenInvalid);
+    expect(sync.status()).toMatchObject({ phase: 'stopped', reason: 'ERR_SESSION_EXPIRED' });
+    expect(asked).toEqual([null, 'token 1']);
+    sync.retryNow();
+    await settled();
+    expect(asked).toEqual([null, 'token 1', null]);
+  });
+
+  test('the token is renewed in time over the same line', async () => {
+    const asked: (string | null)[] = [];
+    const { live } = createHarness({ token: async (refused) => `token ${asked.push(refused)}` });
+    const line = await live();
+    line.say({ type: 'auth.expiring', inMs: 60_000 });
+    await settled();
+    expect([asked, line.last('auth').token]).toEqual([[null, 'token 1'], 'token 2']);
+  });
+
+  test.each([
+    ['ERR_SESSION_EXPIRED', { phase: 'stopped', layer: 'session', reason: 'ERR_SESSION_EXPIRED' }],
+    ['ERR_OFFLINE', { phase: 'backingOff', layer: 'network', reason: null }],
+    ['ERR_SERVER_UNREACHABLE', { phase: 'backingOff', layer: 'server', reason: null }],
+  ] as const)('no token to be had: %s', async (code, expected) => {
+    const { sync, peer } = createHarness({ token: async () => Promise.reject(new AppError(code)) });
+    sync.start();
+    await settled();
+    expect(sync.status()).toMatchObject(expected);
+    expect(peer.lines).toEqual([]);
+  });
+
+  test('S5: nothing that is waited for lasts for ever', async () => {
+    const never = createHarness({ token: () => new Promise(() => {}) });
+    never.sync.start();
+    await never.clock.advance(20_000);
+    expect(never.phase()).toBe('backingOff');
+
+    const mute = createHarness();
+    const line = await mute.connected();
+    await mute.clock.advance(10_000);
+    expect([mute.phase(), line.alive()]).toEqual(['backingOff', false]);
+
+    for (const frames of [[welcome()], [welcome(), bootstrap()[0]!]]) {
+      const stuck = createHarness();
+      const half = await stuck.connected();
+      half.say(...frames);
+      for (let n = 0; n < 3; n++) {
+        await stuck.clock.advance(19_000);
+        half.say({ type: 'pong', t: 0 });
+      }
+      await stuck.clock.advance(3_500);
+      expect(stuck.phase()).toBe('backingOff');
+    }
+  });
+
+  test('pings each 18 s, and a line that is silent for 36 s is dead', async () => {
+    const { live, clock, sync } = createHarness();
+    const line = await live();
+    await clock.advance(35_999);
+    expect([line.all('ping').length, sync.status().phase]).toEqual([1, 'live']);
+    await clock.advance(1);
+    expect(sync.status()).toMatchObject({ phase: 'backingOff', layer: 'network' });
+    expect(line.alive()).toBe(false);
+  });
+
+  test('a hint of the system: a pause ends at once, a line is asked whether it lives', async () => {
+    const { live, clock, sync, peer, phase } = createHarness();
+    const line = await live();
+    sync.wake();
+    line.say({ type: 'pong', t: 0 });
+    await clock.advance(6_000);
+    expect([phase(), line.all('ping').length]).toEqual(['live', 1]);
+    sync.wake();
+    await clock.advance(5_000);
+    expect(phase()).toBe('backingOff');
+    sync.wake();
+    await settled();
+    expect([phase(), peer.lines.length]).toEqual(['connecting', 2]);
+  });
+
+  test('after stop nothing is left: no line, no timer, no answer', async () => {
+    const { live, clock, sync, phase } = createHarness();
+    const line = await live();
+    const page = sync.fetchMessages(1, null, 5);
+    sync.stop();
+    await expect(page).rejects.toThrow('ERR_OFFLINE');
+    expect([phase(), line.alive(), clock.waiting()]).toEqual(['offline', false, 0]);
+  });
+});
+
+describe('the disk', () => {
+  test('a full one ends the line with its name, and everything comes when there is space again', async () => {
+    let db: Database | undefined;
+    const spy = (path: string) => {
+      const opened = new Sqlite(path);
+      if (path.endsWith('cache.db')) db = opened;
+      return opened;
+    };
+    const { live, store, sync } = createHarness({}, { open: spy });
+    const line = await live();
+    db?.pragma('max_page_count = 1');
+    const rows = Array.from({ length: 200 }, (_, n) => message(n + 1, { body: 'x'.repeat(400) }));
+    const large = batch(10, 11, { puts: [{ entity: 'message', rows }] });
+    line.say(large);
+    expect(sync.status()).toMatchObject({ phase: 'backingOff', layer: null, reason: 'ERR_DISK_FULL' });
+    db?.pragma('max_page_count = 1000000');
+    (await live()).say(large);
+    expect([sync.status().phase, sync.status().reason, store.position().cursor?.seq]).toEqual([
+      'live',
+      null,
+      11,
+    ]);
+  });
+
+  test('a damaged cache makes the client start from nothing, with its commands', async () => {
+    let db: Database | undefined;
+    const spy = (path: string) => {
+      const opened = new Sqlite(path);
+      if (path.endsWith('cache.db')) db = opened;
+      return opened;
+    };
+    const { live, connected, sync, store } = createHarness({}, { open: spy });
+    await live();
+    sync.enqueue('ticket.close', { ticketId: 1 });
+    db?.exec("update user set row = '{'");
+    expect(store.users()).toEqual([]);
+    expect(sync.status()).toMatchObject({ phase: 'backingOff', hasData: false, queued: 1 });
+    const line = await connected();
+    expect(line.last('hello').cursor).toBeNull();
+    line.say(welcome(), ...bootstrap(), upToDate());
+    expect([store.ticket(1)?.status, line.last('push').mutations.length]).toEqual(['closed', 1]);
+  });
+});
+
+describe('news', () => {
+  const arrives = (seconds: number, n: number) =>
+    batch(10, 11, { puts: [{ entity: 'message', rows: [message(n, { createdAt: instant(seconds) })] }] });
+
+  test('a customer who writes is told of; a bootstrap and old news are not', async () => {
+    const { connected, sync } = createHarness();
+    const told: string[] = [];
+    sync.on('incoming', (news) => told.push(`${news.ticket.id}: ${news.message.body}`));
+    const line = await connected();
+    line.say(welcome({ serverTime: instant(1_000) }), ...bootstrap().slice(0, 4), {
+      type: 'bootstrap.rows',
+      gen: 5,
+      set: { entity: 'message', rows: [message(1, { createdAt: instant(999) })] },
+    });
+    line.say(bootstrap()[4]!, upToDate(), arrives(600, 2));
+    expect(told).toEqual([]);
+    line.say({ ...arrives(990, 3), from: 11, to: 12 });
+    expect(told).toEqual(['1: message 3']);
+  });
+
+  test('short-lived news pass through', async () => {
+    const { live, sync } = createHarness();
+    const told: unknown[] = [];
+    sync.on('ephemeral', (news) => told.push(news));
+    (await live()).say({ type: 'eph', topic: 'typing', data: { ticketId: 1 } });
+    expect(told).toEqual([{ topic: 'typing', data: { ticketId: 1 } }]);
+  });
+
+  test('a ticket that comes to the agent brings its history, one ticket after the other', async () => {
+    const { live, store } = createHarness();
+    const line = await live();
+    expect(line.all('fetch').map(({ what }) => what)).toEqual(['messages']);
+    const answer = (reqId: number, n: number) => ({
+      type: 'page' as const,
+      reqId,
+      sets: [{ entity: 'message' as const, rows: [message(n, { ticketId: n })] }],
+      hasMore: false,
+    });
+    line.say(batch(10, 11, { puts: [{ entity: 'ticket', rows: [ticket({ id: 2 })] }] }));
+    expect(line.all('fetch')).toHaveLength(1);
+    line.say(answer(1, 1));
+    await settled();
+    expect(line.all('fetch')).toMatchObject([{ ticketId: 1 }, { ticketId: 2, before: null, limit: 30 }]);
+    line.say(answer(2, 2));
+    expect(store.messages({ ticketId: 2, before: null, limit: 5 })).toMatchObject({
+      missing: null,
+      hasMore: false,
+      messages: [{ id: uuid(2) }],
+    });
+  });
+});
+
+describe('pages', () => {
+  const theirs = [ticket({ userId: COLLEAGUE })];
+
+  async function asked() {
+    const harness = createHarness();
+    const line = await harness.connected();
+    line.say(welcome(), ...bootstrap(10, theirs), upToDate());
+    return { ...harness, line };
+  }
+
+  test('are stored before they are answered; equal questions are one', async () => {
+    const { line, sync, store } = await asked();
+    const both = [sync.fetchMessages(1, null, 5), sync.fetchMessages(1, null, 5)];
+    expect(line.all('fetch')).toHaveLength(1);
+    const { reqId } = line.last('fetch');
+    line.say({ type: 'page', reqId, sets: [{ entity: 'message', rows: [message(1)] }], hasMore: true });
+    expect(await Promise.all(both)).toEqual([{ hasMore: true }, { hasMore: true }]);
+    expect(store.message(uuid(1))?.id).toBe(uuid(1));
+  });
+
+  test('closed tickets, and one ticket by its public id', async () => {
+    const { line, sync, store } = await asked();
+    const closed = sync.fetchClosedTickets({ lastMessageAt: instant(9), id: 3 }, 40);
+    expect(line.last('fetch')).toMatchObject({
+      what: 'closedTickets',
+      before: { lastMessageAt: instant(9), id: 3 },
+      limit: 40,
+    });
+    const row = ticket({ id: 9, status: 'closed' });
+    line.say({ type: 'page', reqId: 1, sets: [{ entity: 'ticket', rows: [row] }], hasMore: false });
+    expect([await closed, store.ticket(9)?.status]).toEqual([{ hasMore: false }, 'closed']);
+
+    const missing = sync.fetchTicket(uuid(404));
+    line.say({ type: 'page', reqId: 2, sets: [], hasMore: false, code: 'ERR_NO_TICKET_FOUND' });
+    await expect(missing).rejects.toThrow('ERR_NO_TICKET_FOUND');
+  });
+
+  test('end without an answer: nobody connected, the line lost, the server mute', async () => {
+    const { line, sync, clock } = await asked();
+    const mute = sync.fetchMessages(1, null, 5);
+    const caught = expect(mute).rejects.toThrow('ERR_SERVER_UNREACHABLE');
+    await clock.advance(15_000);
+    await caught;
+    const lost = sync.fetchMessages(1, null, 5);
+    line.end(1006);
+    await expect(lost).rejects.toThrow('ERR_OFFLINE');
+    await expect(sync.fetchMessages(1, null, 5)).rejects.toThrow('ERR_OFFLINE');
+    // An answer that comes too late is nobody's.
+    line.say({ type: 'page', reqId: 1, sets: [], hasMore: false });
+  });
+
+  test('what is open on a screen is told again after a break, and known to be whole once a page has come', async () => {
+    const { line, sync, store, connected } = await asked();
+    const missing = () => store.messages({ ticketId: 1, before: null, limit: 5 }).missing;
+    const news = (from: number) => batch(from, from + 1, { puts: [{ entity: 'ticket', rows: theirs }] });
+    sync.setInterest([1]);
+    expect(line.last('interest').tickets).toEqual([1]);
+    const page = sync.fetchMessages(1, null, 5);
+    line.say({ type: 'page', reqId: line.last('fetch').reqId, sets: [], hasMore: false });
+    await page;
+    line.say(news(10));
+    expect(missing()).toBeNull();
+
+    line.end(1006);
+    const next = await connected();
+    expect(next.last('interest').tickets).toEqual([1]);
+    // News of the time between may be missing: the server had not heard of our interest.
+    next.say(welcome(), news(11));
+    expect(missing()).toEqual({ before: null });
+  });
+});
+
+test('S1: whatever happens in whatever order, one line at most, none when there should be none, and it recovers', async () => {
+  type Act = (h: ReturnType<typeof createHarness>) => unknown;
+  const say =
+    (...frames: ServerFrame[]): Act =>
+    ({ peer }) =>
+      peer.line().alive() && peer.line().heard.length > 0 && peer.line().say(...frames);
+  const acts: Record<string, Act> = {
+    open: ({ peer }) => peer.line().alive() && peer.line().heard.length === 0 && peer.line().open(),
+    welcome: say(welcome()),
+    bootstrap: say(...bootstrap()),
+    begin: say(bootstrap()[0]!),
+    batch: say(upToDate()),
+    resync: say({ type: 'resync', reason: 'requested' }),
+    bye: say({ type: 'bye', code: 'ERR_UNAVAILABLE', reconnectAfterMs: 100 }),
+    expiring: say({ type: 'auth.expiring', inMs: 1 }),
+    noise: ({ peer }) => peer.line().alive() && peer.line().sayText('?'),
+    broken: ({ peer }) => peer.line().alive() && peer.line().end(1006),
+    refused: ({ peer }) => peer.line().alive() && peer.line().end(CLOSE.tokenInvalid),
+    taken: ({ peer }) => peer.line().alive() && peer.line().end(CLOSE.takenOver),
+    retry: ({ sync }) => sync.retryNow(),
+    start: ({ sync }) => sync.start(),
+    wake: ({ sync }) => sync.wake(),
+    send: ({ sync }) => sync.enqueue('ticket.close', { ticketId: 1 }),
+    second: ({ clock }) => clock.advance(1_000),
+    minute: ({ clock }) => clock.advance(60_000),
+  };
+  const script = fc.array(fc.constantFrom(...Object.keys(acts)), { maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(script, async (names) => {
+      const h = createHarness();
+      h.sync.start();
+      await settled();
+      for (const name of names) {
+        await acts[name]?.(h);
+        await settled();
+        const alive = h.peer.lines.filter((line) => line.alive()).length;
+        const connected = !['offline', 'backingOff', 'stopped'].includes(h.phase());
+        expect(alive).toBeLessThanOrEqual(connected ? 1 : 0);
+        for (const line of h.peer.lines) if (line.heard[0]) expect(line.heard[0].type).toBe('hello');
+      }
+      if (h.peer.line().alive()) h.peer.line().end(1006);
+      if (h.phase() === 'stopped') h.sync.retryNow();
+      const fresh = () => h.peer.line().alive() && h.peer.line().heard.length === 0;
+      for (let waited = 0; !fresh() && waited < 31_000; waited += 500) await h.clock.advance(500);
+      h.peer.line().open();
+      h.peer.line().say(welcome());
+      if (!h.store.hasData()) h.peer.line().say(...bootstrap());
+      h.peer.line().say(upToDate());
+      expect(h.phase()).toBe('live');
+      h.sync.stop();
+      h.store.close();
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a wrong clock of this computer does not shift when an agent has acted', async () => {
+  const { connected, sync, store } = createHarness();
+  const line = await connected();
+  line.say(welcome({ serverTime: instant(500) }), ...bootstrap(), upToDate());
+  const args = (n: number) => ({ id: uuid(n), ticketId: 1, body: 'oi', mediaId: null, quotedMsgId: null });
+  sync.enqueue('message.send', args(2));
+  sync.enqueue('message.send', args(1));
+  expect([store.message(uuid(2))?.createdAt, store.message(uuid(1))?.createdAt]).toEqual([
+    instant(500),
+    new Date(START + 500_001).toISOString(),
+  ]);
+});

@@ -1,0 +1,114 @@
+import type { RowSet } from '@balcao/shared/sync/entities.ts';
+import {
+  type BatchFrame,
+  type ClientFrame,
+  clientFrame,
+  type ServerFrame,
+  serverFrame,
+  type WelcomeFrame,
+} from '@balcao/shared/sync/frames.ts';
+import { batch, EPOCH, instant, queue, ticket, user } from '../../store/testing/rows.ts';
+import type { Connect, LineEvents } from '../line.ts';
+
+type Frame<T extends ClientFrame['type']> = Extract<ClientFrame, { type: T }>;
+
+/** The server's end of one line, moved by the test. */
+export interface PeerLine {
+  url: string;
+  /** The code with which the console ended the line; null while it has not. */
+  closedBy: number | null;
+  open(): void;
+  say(...frames: ServerFrame[]): void;
+  sayText(text: string | null): void;
+  end(code: number, error?: Error): void;
+  /** What the console sent, each frame valid by the schema. */
+  heard: ClientFrame[];
+  all<T extends ClientFrame['type']>(type: T): Frame<T>[];
+  last<T extends ClientFrame['type']>(type: T): Frame<T>;
+  /** Nobody has ended it. */
+  alive(): boolean;
+}
+
+export interface Peer {
+  connect: Connect;
+  lines: PeerLine[];
+  line(): PeerLine;
+}
+
+export function createPeer(): Peer {
+  const lines: PeerLine[] = [];
+  const line = () => {
+    const last = lines.at(-1);
+    if (!last) throw new Error('nobody has connected');
+    return last;
+  };
+  return {
+    lines,
+    line,
+    connect(url, events) {
+      const { line: made, send, close } = createLine(url, events);
+      lines.push(made);
+      return { send, close };
+    },
+  };
+}
+
+function createLine(url: string, events: LineEvents) {
+  let ended = false;
+  const line: PeerLine = {
+    url,
+    closedBy: null,
+    heard: [],
+    open: () => events.opened(),
+    say(...frames) {
+      for (const frame of frames) line.sayText(JSON.stringify(serverFrame.parse(frame)));
+    },
+    sayText: (text) => events.received(text),
+    end(code, error) {
+      ended = true;
+      events.closed(code, error ?? null);
+    },
+    all: <T extends ClientFrame['type']>(type: T) =>
+      line.heard.filter((frame): frame is Frame<T> => frame.type === type),
+    last(type) {
+      const frame = line.all(type).at(-1);
+      if (!frame) throw new Error(`no ${type} was heard`);
+      return frame;
+    },
+    alive: () => !ended && line.closedBy === null,
+  };
+  return {
+    line,
+    send: (text: string) => void line.heard.push(clientFrame.parse(JSON.parse(text))),
+    close: (code: number) => {
+      line.closedBy ??= code;
+    },
+  };
+}
+
+export const welcome = (fields: Partial<WelcomeFrame> = {}): WelcomeFrame => ({
+  type: 'welcome',
+  protocol: 1,
+  epoch: EPOCH,
+  head: 10,
+  floor: 0,
+  viewVersion: 1,
+  serverTime: instant(0),
+  lastMutationSeq: 0,
+  ...fields,
+});
+
+/** The smallest working set, up to `seq`. */
+export function bootstrap(seq = 10, rows = [ticket()]): ServerFrame[] {
+  const rowsOf = (set: RowSet): ServerFrame => ({ type: 'bootstrap.rows', gen: 5, set });
+  return [
+    { type: 'bootstrap.begin', gen: 5, seq },
+    rowsOf({ entity: 'user', rows: [user()] }),
+    rowsOf({ entity: 'queue', rows: [queue()] }),
+    rowsOf({ entity: 'ticket', rows }),
+    { type: 'bootstrap.end', gen: 5, epoch: EPOCH, seq, viewVersion: 1, counts: {} },
+  ];
+}
+
+/** Says that nothing has happened. */
+export const upToDate = (seq = 10, fields: Partial<BatchFrame> = {}): BatchFrame => batch(seq, seq, fields);
