@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { type CompanyFixture, createCompany } from '../../test/fixtures.ts';
+import type {
+  ChannelListener,
+  ChannelSession,
+  ChatAddress,
+  Identity,
+  InboundContent,
+} from '../channels/channel.ts';
+import type { Tx } from '../platform/db/client.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import { createSecrets } from '../platform/secrets.ts';
+import { createIntake } from './intake.ts';
+
+const log = pino({ level: 'silent' });
+
+describe('the intake', () => {
+  let database: TestDatabase;
+  let db: Database;
+  let company: CompanyFixture;
+  let intake: ChannelListener;
+  let session: ChannelSession;
+  /** Statements of the last transaction, the company's own setting included. */
+  let statements: number;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const keyFile = join(await mkdtemp(join(tmpdir(), 'balcao-intake-')), 'secret.key');
+    db = openDatabase({ url: database.url, name: 'test', poolSize: 8, onCommit: () => {} });
+    intake = createIntake({
+      db: counting(db, (count) => {
+        statements = count;
+      }),
+      secrets: createSecrets({ keyFile }),
+      log,
+      clock: () => new Date(),
+      onMedia: () => {},
+    });
+  });
+  afterAll(async () => {
+    await db.close();
+    await database.drop();
+  });
+  beforeEach(async () => {
+    company = await createCompany(database.admin, `Loja ${randomUUID()}`);
+    // Only what the intake asks of a session.
+    session = {
+      companyId: company.companyId,
+      connectionId: company.connectionId,
+      groupName: async () => 'Grupo',
+    } as unknown as ChannelSession;
+  });
+
+  const lid = (value: string): Identity => ({ kind: 'lid', value });
+  const phone = (value: string): Identity => ({ kind: 'phone', value });
+  const direct = (...identities: [Identity, ...Identity[]]): ChatAddress => ({ kind: 'direct', identities });
+  const receive = (
+    chat: ChatAddress,
+    content: InboundContent | string,
+    more: { id?: string; fromMe?: boolean; at?: Date; authorName?: string } = {},
+  ) =>
+    intake.handle(session, {
+      kind: 'message.received',
+      message: {
+        chat,
+        ref: { id: more.id ?? randomUUID(), fromMe: more.fromMe ?? false, participant: '' },
+        authorName: more.authorName ?? 'Maria',
+        content: typeof content === 'string' ? { kind: 'text', text: content } : content,
+        quotedId: null,
+        at: more.at ?? new Date(),
+      },
+    });
+  const status = (chat: ChatAddress, ids: string[], to: 'sent' | 'delivered' | 'read') =>
+    intake.handle(session, { kind: 'message.status_changed', chat, ids, status: to });
+  const rows = (table: string, columns = '*') =>
+    database.admin.unsafe(`select ${columns} from ${table} where company_id = $1 order by 1`, [
+      company.companyId,
+    ]);
+  const close = (minutesAgo: number) => database.admin`
+    update tickets set status = 'closed', closed_at = now() - ${minutesAgo} * interval '1 minute', unread_messages = 0
+    where company_id = ${company.companyId}`;
+
+  const IMAGE: InboundContent = {
+    kind: 'image',
+    text: '',
+    mime: 'image/png',
+    fileName: '',
+    size: 10,
+    sha256: null,
+    width: 1,
+    height: 1,
+    seconds: null,
+    source: new Uint8Array(8),
+  };
+
+  it('needs at most six statements for a message, whatever it starts', async () => {
+    const maria = direct(lid('111'), phone('5511988880000'));
+    await receive(maria, IMAGE);
+    expect(statements).toBeLessThanOrEqual(6);
+    await receive(maria, 'conhecida');
+    expect(statements).toBe(3);
+    await close(5);
+    await receive(maria, 'reaberta', { authorName: 'Maria Souza' });
+    expect(statements).toBeLessThanOrEqual(6);
+    await receive(maria, 'repetida', { id: 'X' });
+    await receive(maria, 'repetida', { id: 'X' });
+    expect(statements).toBe(2);
+    expect(await rows('messages', 'body')).toHaveLength(4);
+  });
+
+  it('makes one contact and one ticket of many messages at once, on two connections too', async () => {
+    const maria = direct(phone('5511988880000'));
+    await Promise.all(Array.from({ length: 20 }, (_, index) => receive(maria, `${index}`)));
+    expect(await rows('tickets', 'id, unread_messages')).toMatchObject([{ unread_messages: 20 }]);
+    const bodies = await database.admin`
+      select body from messages where company_id = ${company.companyId} order by created_at, id`;
+    expect(bodies.map(({ body }) => Number(body))).toEqual(Array.from({ length: 20 }, (_, index) => index));
+
+    const [other] = await database.admin`insert into connections (company_id, name)
+      values (${company.companyId}, 'Segunda') returning id`;
+    const second = { ...session, connectionId: Number(other?.id) } as ChannelSession;
+    const joao = direct(phone('5511977770000'));
+    const message = {
+      chat: joao,
+      ref: { id: 'A', fromMe: false, participant: '' },
+      authorName: 'João',
+      content: { kind: 'text', text: 'oi' },
+      quotedId: null,
+      at: new Date(),
+    } as const;
+    await Promise.all(
+      [session, second].map((each) => intake.handle(each, { kind: 'message.received', message })),
+    );
+    expect(await rows('contacts', 'id')).toHaveLength(2);
+    expect(await rows('tickets', 'id')).toHaveLength(3);
+  });
+
+  it('knows a Brazilian mobile with and without its ninth digit as one contact', async () => {
+    await receive(direct(phone('551188880000')), 'sem o nono');
+    await receive(direct(phone('5511988880000')), 'com o nono');
+    expect(await rows('contacts', 'number')).toEqual([{ number: '551188880000' }]);
+    expect(await rows('tickets', 'id')).toHaveLength(1);
+  });
+
+  it('merges two contacts that prove to be one, tickets and messages included', async () => {
+    await receive(direct(lid('222')), 'pelo LID', { id: 'L' });
+    await receive(direct(phone('5511966660000')), 'pelo número', { id: 'P' });
+    await receive(direct(phone('5511966660000')), 'pelos dois', { id: 'L' });
+    expect(await rows('contacts', 'id')).toHaveLength(2);
+    await intake.handle(session, {
+      kind: 'contact.identity_linked',
+      chat: direct(lid('222'), phone('5511966660000')),
+    });
+    expect(await rows('contacts', 'number')).toEqual([{ number: '5511966660000' }]);
+    expect(await rows('contact_identities', 'kind')).toEqual([{ kind: 'lid' }, { kind: 'phone' }]);
+    expect(await rows('tickets', 'status, unread_messages')).toMatchObject([{ status: 'pending' }]);
+    expect(await rows('messages', 'body')).toEqual([{ body: 'pelo LID' }, { body: 'pelo número' }]);
+    await receive(direct(lid('222'), phone('5511966660000')), 'depois');
+    expect(await rows('tickets', 'id')).toHaveLength(1);
+  });
+
+  it('never shows a LID as a number, and keeps a name that a person has typed', async () => {
+    await receive(direct(lid('333')), 'oi', { authorName: '' });
+    expect(await rows('contacts', 'name, number')).toEqual([{ name: '', number: '' }]);
+    await receive(direct(lid('333')), 'oi', { authorName: 'Push' });
+    expect(await rows('contacts', 'name')).toEqual([{ name: 'Push' }]);
+    await database.admin`update contacts set name = 'Dona Maria', name_edited = true
+      where company_id = ${company.companyId}`;
+    await receive(direct(lid('333'), phone('5511955550000')), 'oi', { authorName: 'Outro push' });
+    expect(await rows('contacts', 'name, number')).toEqual([{ name: 'Dona Maria', number: '5511955550000' }]);
+  });
+
+  it('reopens a ticket closed a moment ago as pending, and begins a new one after the company’s time', async () => {
+    const maria = direct(phone('5511944440000'));
+    await receive(maria, 'primeira');
+    await database.admin`update tickets set status = 'open', user_id = ${company.ana.id}
+      where company_id = ${company.companyId}`;
+    await database.admin`update ticket_tracking set finished_at = now() where company_id = ${company.companyId}`;
+    await close(119);
+    await receive(maria, 'ainda');
+    expect(await rows('tickets', 'status, user_id, unread_messages')).toEqual([
+      { status: 'pending', user_id: null, unread_messages: 1 },
+    ]);
+    expect(await rows('ticket_tracking', 'id')).toHaveLength(2);
+    await close(121);
+    await receive(maria, 'outra vez');
+    expect(await rows('tickets', 'id')).toHaveLength(2);
+    await database.admin`insert into settings (company_id, key, value)
+      values (${company.companyId}, 'timeCreateNewTicket', '0')`;
+    await close(0);
+    await receive(maria, 'nunca reabre');
+    expect(await rows('tickets', 'id')).toHaveLength(3);
+  });
+
+  it('moves ticks only forward, and keeps one that comes before its message', async () => {
+    const maria = direct(phone('5511933330000'));
+    const acks = () => rows('messages', 'wa_id, ack');
+    await status(maria, ['E'], 'delivered');
+    await receive(maria, 'do celular', { id: 'E', fromMe: true });
+    expect(await acks()).toEqual([{ wa_id: 'E', ack: 3 }]);
+    expect(await rows('early_acks')).toEqual([]);
+    await status(maria, ['E'], 'read');
+    await status(maria, ['E'], 'delivered');
+    expect(await acks()).toEqual([{ wa_id: 'E', ack: 4 }]);
+  });
+
+  it('gives late messages the provider’s time and live ones the moment of their arrival', async () => {
+    const maria = direct(phone('5511922220000'));
+    const yesterday = new Date('2026-01-02T03:04:05Z');
+    await receive(maria, 'agora', { at: new Date(Math.floor(Date.now() / 1000) * 1000 - 2_000) });
+    await receive(maria, 'ontem', { at: yesterday });
+    const [late, live] = await rows('messages', 'created_at, body');
+    expect(late).toEqual({ created_at: yesterday, body: 'ontem' });
+    expect(Date.now() - live?.created_at.getTime()).toBeLessThan(1_500);
+    expect(await rows('tickets', 'last_message')).toEqual([{ last_message: 'agora' }]);
+  });
+});
+
+/** The same database; tells how many statements each transaction sent. */
+function counting(db: Database, told: (count: number) => void): Database {
+  return {
+    ...db,
+    withCompany: (companyId, work) =>
+      db.withCompany(companyId, async (tx) => {
+        // The one that sets the company.
+        let count = 1;
+        const counted = new Proxy(tx, {
+          apply(target, self, args: unknown[]) {
+            const query = Reflect.apply(target, self, args) as object;
+            return new Proxy(query, {
+              get(of, name) {
+                if (name === 'then') count += 1;
+                const value: unknown = Reflect.get(of, name, of);
+                return typeof value === 'function' ? value.bind(of) : value;
+              },
+            });
+          },
+        });
+        const result = await work(counted as Tx);
+        told(count);
+        return result;
+      }),
+  };
+}

@@ -1,0 +1,234 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createWhatsAppWorld,
+  eventually,
+  newNumber,
+  PICTURE,
+  QUICK,
+  type WhatsAppWorld,
+} from '../../test/whatsapp.ts';
+import type { SessionProcess } from '../sessions.ts';
+
+describe('messages that go out', () => {
+  let world: WhatsAppWorld;
+  let sessions: SessionProcess;
+
+  beforeAll(async () => {
+    world = await createWhatsAppWorld();
+    sessions = await world.start();
+    await world.link();
+  });
+  afterAll(() => world.stop());
+
+  /** A customer who has written once, and the ticket that came of it. */
+  async function customer(name: string) {
+    const number = newNumber();
+    const { commands } = world.sandbox;
+    await commands.createPhone({ number, name, receipts: 'delivered' });
+    const { id: firstId } = await commands.send({ kind: 'text', from: number, to: world.shop, text: 'oi' });
+    const [ticket] = await eventually(
+      () => world.database.admin`
+        select t.id, t.contact_id from tickets t join contacts c on c.id = t.contact_id where c.number = ${number}`,
+      (rows) => rows.length === 1,
+    );
+    const { companyId, connectionId } = world.company;
+    return {
+      number,
+      firstId,
+      ticketId: Number(ticket?.id),
+      /** As the API's service inserts it. */
+      async answer(body: string, more: Record<string, unknown> = {}): Promise<string> {
+        const id = uuidv7();
+        await world.database.admin`insert into messages ${world.database.admin({
+          company_id: companyId,
+          id,
+          ticket_id: ticket?.id,
+          contact_id: ticket?.contact_id,
+          connection_id: connectionId,
+          from_me: true,
+          body,
+          state: 'queued',
+          read: true,
+          created_at: new Date(),
+          ...more,
+        })}`;
+        return id;
+      },
+    };
+  }
+
+  const row = async (id: string) =>
+    (
+      await world.database
+        .admin`select state, ack, wa_id, error_code, attempts from messages where id = ${id}`
+    )[0];
+  const received = (number: string) => world.sandbox.commands.ledger({ number });
+
+  it('reach the customer in order, with ticks up to blue', async () => {
+    const ana = await customer('Ana');
+    const texts = ['um', 'dois', 'três', 'quatro'];
+    const ids: string[] = [];
+    for (const text of texts) ids.push(await ana.answer(text));
+    const last = ids.at(-1) ?? '';
+    await eventually(
+      () => row(last),
+      (message) => message?.ack === 3 && message.state === 'sent',
+    );
+    const arrived = (await received(ana.number)).filter(({ from }) => from === world.shop);
+    expect(arrived.map(({ text }) => text)).toEqual(texts);
+    await world.sandbox.commands.read({ number: ana.number });
+    await eventually(
+      () => Promise.all(ids.map(row)),
+      (all) => all.every((message) => message?.ack === 4),
+    );
+  });
+
+  it('carry pictures and documents, and quote what they answer', async () => {
+    const bia = await customer('Bia');
+    const media = async (mime: string, name: string, bytes: Buffer) => {
+      const id = randomUUID();
+      const path = `${world.company.companyId}/aa/${createHash('sha1').update(id).digest('hex')}`;
+      const file = join(world.config.dataDir, 'media', path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, bytes);
+      await world.database.admin`insert into media (company_id, id, state, mime, name, size, path)
+        values (${world.company.companyId}, ${id}, 'stored', ${mime}, ${name}, ${bytes.length}, ${path})`;
+      return id;
+    };
+    const pdf = Buffer.from('%PDF-1.4 contrato');
+    const [first] = await world.database.admin`select id from messages where wa_id = ${bia.firstId}`;
+    await bia.answer('veja', {
+      media_id: await media('image/png', 'foto.png', PICTURE),
+      media_type: 'image',
+    });
+    await bia.answer('contrato.pdf', {
+      media_id: await media('application/pdf', 'contrato.pdf', pdf),
+      media_type: 'application',
+    });
+    const third = await bia.answer('sobre isso', { quoted_id: first?.id });
+    await eventually(
+      () => row(third),
+      (message) => message?.ack === 3,
+    );
+    const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+    expect((await received(bia.number)).filter(({ from }) => from === world.shop)).toMatchObject([
+      { kind: 'image', text: 'veja', media: { mimetype: 'image/png', sha256: sha256(PICTURE) } },
+      { kind: 'document', media: { fileName: 'contrato.pdf', sha256: sha256(pdf) } },
+      { kind: 'text', text: 'sobre isso', target: bia.firstId },
+    ]);
+  });
+
+  it('are sent again when the recipient’s phone could not decrypt them', async () => {
+    const caio = await customer('Caio');
+    await world.sandbox.commands.configure({ number: caio.number, failDecrypt: 1 });
+    const id = await caio.answer('de novo');
+    await eventually(
+      () => row(id),
+      (message) => message?.ack === 3,
+    );
+    const sent = (await received(caio.number)).filter(({ from }) => from === world.shop);
+    expect(sent).toMatchObject([{ text: 'de novo' }]);
+    expect(sent[0]?.retries).toBeGreaterThan(0);
+  });
+
+  it('tell the customer that an agent has read', async () => {
+    const duda = await customer('Duda');
+    await world.database.admin`update messages set read = true where wa_id = ${duda.firstId}`;
+    await world.sandbox.commands.waitForMessage({ number: duda.number, id: duda.firstId, progress: 'read' });
+    await eventually(
+      () => world.database.admin`select message_id from read_receipts_due`,
+      (rows) => rows.length === 0,
+    );
+  });
+
+  it('fail with a code when WhatsApp refuses them, and the next one goes on', async () => {
+    const enzo = await customer('Enzo');
+    await world.sandbox.commands.configure({ number: world.shop, nackNext: ['463'] });
+    const refused = await enzo.answer('recusada');
+    const next = await enzo.answer('aceita');
+    await eventually(
+      () => row(next),
+      (message) => message?.ack === 3,
+    );
+    expect(await row(refused)).toMatchObject({ state: 'failed', ack: 0, error_code: 'ERR_SENDING_WAPP_MSG' });
+  });
+
+  it('go out once, under one id, when the server’s word never came', async () => {
+    const fabi = await customer('Fabi');
+    await withoutReceipts(fabi.number);
+    await world.sandbox.commands.configureWorld({ withholdAcks: true });
+    const id = await fabi.answer('uma vez só');
+    const waiting = await eventually(
+      () => row(id),
+      (message) => (message?.attempts ?? 0) > 0,
+    );
+    expect(waiting).toMatchObject({ state: 'sending', ack: 1 });
+    await world.sandbox.commands.configureWorld({ withholdAcks: false });
+    await eventually(
+      () => row(id),
+      (message) => message?.state === 'sent' && message.ack === 2,
+    );
+    const sent = (await received(fabi.number)).filter(({ from }) => from === world.shop);
+    expect(sent).toMatchObject([{ text: 'uma vez só', id: waiting?.wa_id, transmissions: 2 }]);
+  });
+
+  it('wait while there is no connection and go out when it is back', async () => {
+    const gabi = await customer('Gabi');
+    await world.sandbox.commands.cutCompanions({ number: world.shop, refuse: true });
+    await world.connectionWith(({ status }) => status === 'OPENING');
+    const id = await gabi.answer('depois da queda');
+    await world.sandbox.commands.restoreCompanions({ number: world.shop });
+    await eventually(
+      () => row(id),
+      (message) => message?.ack === 3,
+    );
+    expect((await received(gabi.number)).filter(({ from }) => from === world.shop)).toHaveLength(1);
+  });
+
+  it('go out once when the process is killed between sending and the server’s word', async () => {
+    const hugo = await customer('Hugo');
+    await withoutReceipts(hugo.number);
+    await sessions.stop();
+    await world.sandbox.commands.configureWorld({ withholdAcks: true });
+    const worker = await killable();
+    await world.connectionWith(({ status }) => status === 'connected');
+    const id = await hugo.answer('uma vez, apesar da queda');
+    await world.sandbox.commands.waitForMessage({ number: hugo.number, text: 'uma vez, apesar da queda' });
+    const before = await row(id);
+    expect(before).toMatchObject({ state: 'sending' });
+    worker.kill('SIGKILL');
+    await once(worker, 'exit');
+    await world.sandbox.commands.configureWorld({ withholdAcks: false });
+
+    sessions = await world.start();
+    await eventually(
+      () => row(id),
+      (message) => message?.state === 'sent' && message.ack === 2,
+      15_000,
+    );
+    const sent = (await received(hugo.number)).filter(({ from }) => from === world.shop);
+    expect(sent).toMatchObject([{ id: before?.wa_id, text: 'uma vez, apesar da queda' }]);
+    expect(sent[0]?.transmissions).toBeGreaterThan(1);
+    const [lease] = await world.database.admin`select epoch from connection_leases`;
+    expect(Number(lease?.epoch)).toBeGreaterThanOrEqual(3);
+  });
+
+  /** Any receipt would be word enough that a message went out. */
+  async function withoutReceipts(number: string): Promise<void> {
+    world.sandbox.world.phoneSendsSenderReceipts = false;
+    await world.sandbox.commands.configure({ number, receipts: 'none' });
+  }
+
+  async function killable(): Promise<ChildProcess> {
+    const program = new URL('../../test/session-worker.ts', import.meta.url);
+    const worker = fork(program, [JSON.stringify({ config: world.config, times: QUICK })], { execArgv: [] });
+    await once(worker, 'message');
+    return worker;
+  }
+});

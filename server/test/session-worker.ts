@@ -1,0 +1,13 @@
+import { pino } from 'pino';
+import type { Config } from '../src/config.ts';
+import { type SessionProcessTimes, startSessions } from '../src/sessions.ts';
+
+/** The session worker with quicker times, for tests that kill it: `node session-worker.ts '<json>'`. */
+const { config, times } = JSON.parse(process.argv[2] ?? '{}') as {
+  config: Config;
+  times: SessionProcessTimes;
+};
+const log = pino({ level: process.env.LOG ?? 'silent' }, pino.destination(2));
+if (!config.databaseUrl) throw new Error('no database');
+await startSessions(config, config.databaseUrl, { log, times, onIncurable: () => process.exit(1) });
+process.send?.('ready');
