@@ -48,7 +48,7 @@ function buildRenderer(): void {
   const { status, stdout, stderr } = spawnSync('pnpm', ['--silent', '--filter', '@balcao/desktop', 'build'], {
     cwd: ROOT,
     encoding: 'utf8',
-    shell: true,
+    shell: process.platform === 'win32',
   });
   if (status !== 0) throw new Error(`The console could not be built.\n${stdout}\n${stderr}`);
 }
@@ -105,7 +105,7 @@ async function startConsole(serverUrl: string): Promise<string | null> {
     spawn('pnpm', ['--filter', '@balcao/desktop', 'electron', '--server', serverUrl], {
       cwd: ROOT,
       stdio: 'ignore',
-      shell: true,
+      shell: process.platform === 'win32',
     });
     return null;
   }
