@@ -139,4 +139,9 @@ async function main(): Promise<void> {
   process.stdout.write(`${JSON.stringify({ ready: true })}\n`);
 }
 
-if (import.meta.main) await main();
+if (import.meta.main) {
+  main().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  });
+}

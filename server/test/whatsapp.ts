@@ -127,7 +127,7 @@ function testConfig(sandbox: RunningSandbox, dataDir: string, databaseUrl: strin
     dataDir,
     secretKeyFile: join(dataDir, 'secret.key'),
     whatsapp: { url, caFile, noiseRoot, version: null },
-    mediaLimitBytes: 5_000_000,
+    mediaLimitBytes: 5 * 1024 * 1024,
     logLevel: 'silent',
     role: 'sessions',
     demo: false,

@@ -38,7 +38,7 @@ export interface KeyStore extends SignalKeyStore {
  * A session's Signal keys as encrypted rows. A `set` is one statement for the whole map, fenced by the lease's number,
  * so a step of the ratchet is stored whole or not at all, and never by a process that lost the session (hazard H18).
  */
-export function createKeyStore(deps: SessionStoreDeps): KeyStore {
+export function createKeyStore(deps: SessionStoreDeps, deadlineMs = DEADLINE_MS): KeyStore {
   const { db, lease } = deps;
   const codec = createCodec(deps);
   /** null: known to be absent. Written only after the commit, so it never runs ahead of the table. */
@@ -57,7 +57,7 @@ export function createKeyStore(deps: SessionStoreDeps): KeyStore {
       const unknown = ids.filter((id) => !cache.has(cacheKey(type, id)));
       if (unknown.length > 0) {
         const found = await withDeadline(
-          DEADLINE_MS,
+          deadlineMs,
           db.readCompany(lease.companyId, (tx) => readKeys(tx, lease, type, unknown)),
         );
         const values = new Map(found.map((row) => [row.id, row.value]));
@@ -93,14 +93,14 @@ export function createKeyStore(deps: SessionStoreDeps): KeyStore {
       }));
       const written = db.withCompany(lease.companyId, (tx) => writeKeys(tx, lease, rows));
       writing.add(written);
-      const held = await withDeadline(DEADLINE_MS, written).finally(() => writing.delete(written));
+      const held = await withDeadline(deadlineMs, written).finally(() => writing.delete(written));
       if (!held) throw new LeaseLostError();
       for (const { type, id, value } of entries) remember(cacheKey(type, id), value ?? null);
     },
 
     async close() {
       closed = true;
-      await withDeadline(DEADLINE_MS, Promise.allSettled(writing)).catch(() => {});
+      await withDeadline(deadlineMs, Promise.allSettled(writing)).catch(() => {});
     },
   };
 }

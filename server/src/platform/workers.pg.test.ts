@@ -1,0 +1,58 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWhatsAppWorld, eventually, type WhatsAppWorld, wish } from '../../test/whatsapp.ts';
+import { type SessionWorker, startSessionWorker } from './workers.ts';
+
+const log = pino({ level: 'silent' });
+
+describe('the session worker', () => {
+  let world: WhatsAppWorld;
+  let worker: SessionWorker | undefined;
+
+  beforeAll(async () => {
+    world = await createWhatsAppWorld();
+  });
+  afterAll(async () => {
+    await worker?.stop();
+    await world.stop();
+  });
+
+  const start = (whatsapp: Partial<WhatsAppWorld['config']['whatsapp']> = {}) => {
+    const config = { ...world.config, whatsapp: { ...world.config.whatsapp, ...whatsapp } };
+    worker = startSessionWorker({ config, databaseUrl: world.database.url, log });
+    return worker.ready;
+  };
+  const ownerPid = async () =>
+    Number((await world.database.admin`select owner from connection_leases`)[0]?.owner.split('/')[1] ?? 0);
+
+  it('refuses a WhatsApp whose handshake is signed by another root: signatures are really checked', async () => {
+    await start({ noiseRoot: '11'.repeat(32) });
+    await wish(world.database, world.company, { desired: 'running' });
+    await world.connectionWith((row) => row.status === 'DISCONNECTED' && row.reason === 'handshake_refused');
+    await worker?.stop();
+  });
+
+  it('is started again when it dies', async () => {
+    await start();
+    await wish(world.database, world.company, { desired: 'running' });
+    await world.connectionWith((row) => row.status === 'qrcode');
+    const before = await ownerPid();
+    process.kill(before, 'SIGKILL');
+    // As if the dead process's half minute were over.
+    await world.database.admin`update connection_leases set expires_at = '-infinity'`;
+    await eventually(ownerPid, (pid) => pid > 0 && pid !== before, 15_000);
+    await world.connectionWith((row) => row.status === 'qrcode');
+  });
+
+  it('ends in order: the connection says so and its lease is free', async () => {
+    await worker?.stop();
+    expect(await world.connection()).toMatchObject({
+      status: 'DISCONNECTED',
+      reason: 'server_stopped',
+      qrcode: null,
+      desired: 'running',
+    });
+    const [lease] = await world.database.admin`select owner from connection_leases`;
+    expect(lease?.owner).toBe('');
+  });
+});
