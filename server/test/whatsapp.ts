@@ -40,7 +40,7 @@ export interface WhatsAppWorld {
   stop(): Promise<void>;
 }
 
-export interface ConnectionRow {
+interface ConnectionRow {
   id: number;
   status: string;
   reason: string | null;

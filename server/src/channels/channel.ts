@@ -72,7 +72,7 @@ export interface InboundMessage {
 export type DeliveryStatus = 'sent' | 'delivered' | 'read' | 'played';
 
 /** Why a provider did not do what it was asked. The provider maps its own codes to these. */
-export const CHANNEL_ERRORS = {
+const CHANNEL_ERRORS = {
   /** No connection now: the same again later. */
   not_connected: 'later',
   /** Nobody knows whether it arrived: the same id again. */

@@ -4,7 +4,7 @@ import type { CacheStore } from '@whiskeysockets/baileys';
  * A small cache for the library that belongs to the session and not to one socket, so that what it counts and knows
  * survives reconnects. The oldest entries make room.
  */
-export function createCache(options: { ttlMs: number; entries: number }): CacheStore {
+function createCache(options: { ttlMs: number; entries: number }): CacheStore {
   const values = new Map<string, { value: unknown; until: number }>();
   return {
     get<T>(key: string) {

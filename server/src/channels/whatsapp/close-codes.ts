@@ -1,7 +1,7 @@
 import type { ConnectionReason } from '@balcao/shared/api/connections.ts';
 
 /** What follows when WhatsApp ends a connection. */
-export type AfterClose =
+type AfterClose =
   /** Open a new socket at once; the attempt does not count. */
   | 'restart'
   /** Again after the backoff, for ever. */

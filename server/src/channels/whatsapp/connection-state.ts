@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log.ts';
 import { withDeadline } from './deadline.ts';
 import { type Lease, whileHeld } from './lease.ts';
 
-export interface ConnectionState {
+interface ConnectionState {
   status: ConnectionStatus;
   reason: ConnectionReason | null;
   qrcode: string | null;
@@ -17,7 +17,7 @@ export interface ConnectionState {
 }
 
 /** A line of the connection's health history. */
-export interface HealthEvent {
+interface HealthEvent {
   kind: 'connected' | 'dropped' | 'recovered' | 'ended';
   details: { [name: string]: string | number | null };
 }

@@ -17,7 +17,7 @@ export interface Self {
 }
 
 /** The name behind a jid, without device; null for what is no person and no group (status, newsletters, servers). */
-export function identityOf(jid: string | null | undefined): Identity | null {
+function identityOf(jid: string | null | undefined): Identity | null {
   if (!jid) return null;
   const value = jidDecode(jid)?.user;
   if (!value) return null;
@@ -43,7 +43,7 @@ export function addressOf(jids: readonly (string | null | undefined)[], self: Se
   return phone ? { kind: 'direct', identities: [phone] } : null;
 }
 
-export function isSelf(identity: Identity, self: Self): boolean {
+function isSelf(identity: Identity, self: Self): boolean {
   return identity.value === (identity.kind === 'lid' ? self.lid : self.phone);
 }
 

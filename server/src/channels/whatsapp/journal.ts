@@ -35,7 +35,7 @@ interface Row {
   id: string;
 }
 
-export interface JournalRow extends Row {
+interface JournalRow extends Row {
   /** WhatsApp still gives it again. */
   canComeAgain: boolean;
 }
