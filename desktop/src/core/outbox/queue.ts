@@ -6,7 +6,7 @@ import type { Outbox, OutgoingFile, QueuedCommand, Rejection } from './outbox.ts
 import type { ProjectedCommand } from './overlay.ts';
 
 /** A command as it enters the queue. */
-export interface NewCommand {
+interface NewCommand {
   name: MutationName;
   args: Mutation['args'];
   at: string;

@@ -116,3 +116,16 @@ test('I13: a power cut between the commits of the two files loses no refusal and
   behind.applyBatch(arriving, NOBODY);
   expect(snapshot(behind)).toEqual(after);
 });
+
+test('a commit that fails for the second file only is brought to its end, and the queue goes on', () => {
+  const reference = prepare(open(tempDir()));
+  reference.applyBatch(arriving, NOBODY);
+  const faults = createFaults();
+  const store = prepare(open(tempDir(), { open: faults.open }));
+  faults.halveNextCommit();
+  expect(() => store.applyBatch(arriving, NOBODY)).toThrow('ERR_DISK_FULL');
+  expect(snapshot(store)).toEqual(snapshot(reference));
+  expect(store.outbox.number(store.outbox.after(0, 9).map(({ position }) => position))).toMatchObject([
+    { seq: 3 },
+  ]);
+});

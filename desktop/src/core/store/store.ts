@@ -21,7 +21,7 @@ import { transaction } from './transaction.ts';
 
 export type { DbChange, MessagePage, StoredMessage, TicketQuery };
 
-export interface StoreEvents {
+interface StoreEvents {
   /** After the commit, never before. */
   changed: DbChange;
   rejected: Rejection;
@@ -79,7 +79,7 @@ export interface Store extends Directory {
   close(): void;
 }
 
-export interface EnqueuedCommand<N extends MutationName> {
+interface EnqueuedCommand<N extends MutationName> {
   name: N;
   args: MutationArgs<N>;
   at: string;

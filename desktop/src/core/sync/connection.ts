@@ -30,7 +30,7 @@ export interface Connection {
   probe(): void;
 }
 
-export interface Trouble {
+interface Trouble {
   layer: SyncStatus['layer'];
   reason: ErrorCode | null;
 }
@@ -232,13 +232,16 @@ export function createConnection(deps: Deps): Connection {
     const final = FINAL_CLOSE[code];
     const message = `closed with ${code}`;
     if (final) lose(new AppError(final, {}, { message }));
-    else if (code === CLOSE.tokenInvalid && !renewed) renew();
-    else if (code === CLOSE.tokenInvalid) lose(new AppError('ERR_SESSION_EXPIRED', {}, { message }));
+    else if (code === CLOSE.tokenInvalid && ON_LINE.includes(state)) tokenRefused();
     else lose(error ?? new AppError(code === BROKEN ? 'ERR_OFFLINE' : 'ERR_UNAVAILABLE', {}, { message }));
   }
 
   /** Once: a server that refuses the next token too means the session. */
-  function renew(): void {
+  function tokenRefused(): void {
+    if (renewed) {
+      lose(new AppError('ERR_SESSION_EXPIRED'));
+      return;
+    }
     renewed = true;
     refusedToken = token;
     move('renew');

@@ -60,12 +60,9 @@ const DISCONNECTED: Row = {
   retry: null,
 };
 
-const CONNECTED: Row = {
-  ...DISCONNECTED,
-  lost: 'backingOff',
-  renew: 'connecting',
-  refused: 'stopped',
-};
+const CONNECTING: Row = { ...DISCONNECTED, lost: 'backingOff', refused: 'stopped' };
+
+const CONNECTED: Row = { ...CONNECTING, renew: 'connecting' };
 
 const SYNCING: Row = {
   ...CONNECTED,
@@ -76,7 +73,7 @@ const SYNCING: Row = {
 
 export const TRANSITIONS: Record<State, Row> = {
   offline: { ...DISCONNECTED, start: 'connecting' },
-  connecting: { ...CONNECTED, opened: 'hello' },
+  connecting: { ...CONNECTING, opened: 'hello' },
   hello: { ...CONNECTED, welcomed: 'catchingUp' },
   bootstrapping: { ...CONNECTED, resync: 'bootstrapping', bootstrapped: 'catchingUp' },
   catchingUp: SYNCING,

@@ -241,6 +241,20 @@ describe('reconnecting', () => {
     }
   });
 
+  test('S5: a bootstrap may last as long as it likes while rows come', async () => {
+    const { connected, clock, phase } = createHarness();
+    const line = await connected();
+    const frames = bootstrap();
+    line.say(welcome());
+    for (const frame of frames) {
+      line.say(frame);
+      await clock.advance(30_000);
+      line.say({ type: 'pong', t: 0 });
+    }
+    line.say(upToDate());
+    expect(phase()).toBe('live');
+  });
+
   test('pings each 18 s, and a line that is silent for 36 s is dead', async () => {
     const { live, clock, sync } = createHarness();
     const line = await live();
@@ -427,19 +441,27 @@ describe('pages', () => {
     const { line, sync, store, connected } = await asked();
     const missing = () => store.messages({ ticketId: 1, before: null, limit: 5 }).missing;
     const news = (from: number) => batch(from, from + 1, { puts: [{ entity: 'ticket', rows: theirs }] });
+    // A page that was asked for before the server heard of our interest proves nothing of what comes after it.
+    const early = sync.fetchMessages(1, null, 7);
     sync.setInterest([1]);
     expect(line.last('interest').tickets).toEqual([1]);
+    line.say({ type: 'page', reqId: line.last('fetch').reqId, sets: [], hasMore: false });
+    await early;
+    expect(missing()).toBeNull();
+    line.say(news(10));
+    expect(missing()).toEqual({ before: null });
+
     const page = sync.fetchMessages(1, null, 5);
     line.say({ type: 'page', reqId: line.last('fetch').reqId, sets: [], hasMore: false });
     await page;
-    line.say(news(10));
+    line.say(news(11));
     expect(missing()).toBeNull();
 
     line.end(1006);
     const next = await connected();
     expect(next.last('interest').tickets).toEqual([1]);
     // News of the time between may be missing: the server had not heard of our interest.
-    next.say(welcome(), news(11));
+    next.say(welcome(), news(12));
     expect(missing()).toEqual({ before: null });
   });
 });

@@ -24,7 +24,7 @@ import { createPusher } from './pusher.ts';
 import { createRequests, type PageRequest } from './requests.ts';
 import { createTails } from './tails.ts';
 
-export interface SyncEvents {
+interface SyncEvents {
   status: SyncStatus;
   changed: DbChange;
   rejected: Rejection;

@@ -2,18 +2,23 @@ import type { Database } from 'better-sqlite3';
 import type { OpenFile } from '../files.ts';
 import { openFile } from '../files.ts';
 
-export class CrashError extends Error {}
+class CrashError extends Error {}
 
 /** A disk that can be told to die: after `left` more statements nothing works any more, commits and rollbacks included. */
 export interface Faults {
   open: OpenFile;
   crashAfter(statements: number): void;
-  crashed(): boolean;
+  /** The next commit reaches the cache's file only, and is reported as failed: SQLite's WAL commits file by file. */
+  halveNextCommit(): void;
 }
+
+const KEEP_OUTBOX = 'create temp table kept as select * from pending.outbox';
+const RESTORE_OUTBOX = 'delete from pending.outbox; insert into pending.outbox select * from kept';
 
 /** Counts every statement that is run, `begin` and `commit` too. */
 export function createFaults(): Faults {
   let left = Number.POSITIVE_INFINITY;
+  let halve = false;
   const spend = () => {
     if (left <= 0) throw new CrashError('crash');
     left -= 1;
@@ -56,13 +61,19 @@ export function createFaults(): Faults {
         prepare: (sql: string) => statement(db.prepare(sql)),
         exec: (sql: string) => {
           spend();
-          return db.exec(sql);
+          if (halve && sql === 'begin immediate') db.exec(KEEP_OUTBOX);
+          if (!halve || sql !== 'commit') return db.exec(sql);
+          halve = false;
+          db.exec(`${RESTORE_OUTBOX}; commit`);
+          throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' });
         },
       });
+    },
+    halveNextCommit: () => {
+      halve = true;
     },
     crashAfter: (statements) => {
       left = statements;
     },
-    crashed: () => left <= 0,
   };
 }
