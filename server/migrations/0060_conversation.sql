@@ -24,3 +24,6 @@ create trigger read_receipt after update of read on messages for each row
 
 -- What an edited message said before, oldest first.
 alter table messages add column earlier_bodies text[] not null default '{}';
+
+-- What a stanza said, encrypted: written together with the key step that opened it, which works only once.
+alter table inbound_journal add column stanza bytea not null;

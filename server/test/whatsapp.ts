@@ -1,4 +1,6 @@
+import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +34,8 @@ export interface WhatsAppWorld {
   /** Number of the company's phone. */
   shop: string;
   start(times?: Partial<SessionProcessTimes>): Promise<SessionProcess>;
+  /** The same in a process of its own, to be killed without warning. Time passes over its lease. */
+  startKillable(): Promise<{ kill(): Promise<void> }>;
   /** Sets the wish and scans the QR code; resolves when the connection is there. */
   link(): Promise<void>;
   connection(): Promise<ConnectionRow>;
@@ -99,6 +103,19 @@ export async function createWhatsAppWorld(): Promise<WhatsAppWorld> {
       };
       running.add(once);
       return once;
+    },
+    async startKillable() {
+      const program = new URL('./session-worker.ts', import.meta.url);
+      const worker = fork(program, [JSON.stringify({ config, times: QUICK })], { execArgv: [] });
+      await once(worker, 'message');
+      return {
+        async kill() {
+          worker.kill('SIGKILL');
+          await once(worker, 'exit');
+          await database.admin`update connection_leases set expires_at = '-infinity'`;
+          await database.admin`update connections set status = 'OPENING' where status = 'connected'`;
+        },
+      };
     },
     async link() {
       await wish(database, company, { desired: 'running' });

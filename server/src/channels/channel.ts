@@ -173,6 +173,4 @@ export interface ChannelListener {
   handle(session: ChannelSession, event: ChannelEvent): Promise<void>;
   /** What was prepared for a message that we sent, for the recipient's phone that asks again. */
   loadPrepared(session: ChannelSession, id: string): Promise<Uint8Array | null>;
-  /** Which of these messages are not stored. */
-  missing(session: ChannelSession, ids: readonly string[]): Promise<string[]>;
 }

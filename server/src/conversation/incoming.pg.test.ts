@@ -176,6 +176,24 @@ describe('messages that come', () => {
     expect(rows.map(({ waId }) => waId).sort()).toEqual([...ids].sort());
   });
 
+  it('are not lost when the process is killed again and again while they come', async () => {
+    const people = await Promise.all(['Aldo', 'Beto', 'Cida'].map((name) => customer(name)));
+    await sessions.stop();
+    const ids: string[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      const worker = await world.startKillable();
+      await world.connectionWith(({ status }) => status === 'connected');
+      for (let index = 0; index < 30; index += 1)
+        for (const person of people.slice(index % 3, (index % 3) + 1))
+          ids.push(await person.write({ kind: 'text', text: `${round}/${index}` }));
+      await worker.kill();
+    }
+    sessions = await world.start();
+    const stored = async () => (await Promise.all(people.map((person) => person.messages()))).flat();
+    const rows = await eventually(stored, (all) => all.length >= ids.length, 20_000);
+    expect(rows.map(({ waId }) => waId).sort()).toEqual([...ids].sort());
+  });
+
   it('replace the placeholder of a message that could not be decrypted at first', async () => {
     const rita = await customer('Rita');
     await rita.write({ kind: 'text', text: 'legível' });

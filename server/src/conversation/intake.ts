@@ -62,14 +62,6 @@ export function createIntake(deps: IntakeDeps): ChannelListener {
           where company_id = ${companyId} and connection_id = ${connectionId} and wa_id = ${id} and from_me`;
         return row?.payload ?? null;
       }),
-    missing: ({ companyId, connectionId }, ids) =>
-      db.readCompany(companyId, async (tx) => {
-        const rows = await tx<{ id: string }[]>`
-          select id from unnest(${[...ids]}::text[]) as given (id)
-          where not exists (select from messages m where m.company_id = ${companyId}
-            and m.connection_id = ${connectionId} and m.wa_id = given.id and not m.placeholder)`;
-        return rows.map(({ id }) => id);
-      }),
   };
 }
 

@@ -1,6 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
@@ -10,7 +8,6 @@ import {
   eventually,
   newNumber,
   PICTURE,
-  QUICK,
   type WhatsAppWorld,
 } from '../../test/whatsapp.ts';
 import type { SessionProcess } from '../sessions.ts';
@@ -196,14 +193,13 @@ describe('messages that go out', () => {
     await withoutReceipts(hugo.number);
     await sessions.stop();
     await world.sandbox.commands.configureWorld({ withholdAcks: true });
-    const worker = await killable();
+    const worker = await world.startKillable();
     await world.connectionWith(({ status }) => status === 'connected');
     const id = await hugo.answer('uma vez, apesar da queda');
     await world.sandbox.commands.waitForMessage({ number: hugo.number, text: 'uma vez, apesar da queda' });
     const before = await row(id);
     expect(before).toMatchObject({ state: 'sending' });
-    worker.kill('SIGKILL');
-    await once(worker, 'exit');
+    await worker.kill();
     await world.sandbox.commands.configureWorld({ withholdAcks: false });
 
     sessions = await world.start();
@@ -223,12 +219,5 @@ describe('messages that go out', () => {
   async function withoutReceipts(number: string): Promise<void> {
     world.sandbox.world.phoneSendsSenderReceipts = false;
     await world.sandbox.commands.configure({ number, receipts: 'none' });
-  }
-
-  async function killable(): Promise<ChildProcess> {
-    const program = new URL('../../test/session-worker.ts', import.meta.url);
-    const worker = fork(program, [JSON.stringify({ config: world.config, times: QUICK })], { execArgv: [] });
-    await once(worker, 'message');
-    return worker;
   }
 });

@@ -1,135 +1,203 @@
-import type { BinaryNode } from '@whiskeysockets/baileys';
-import type { Database } from '../../platform/db/database.ts';
+import {
+  type BinaryNode,
+  DEFAULT_CONNECTION_CONFIG,
+  decodeMessageNode,
+  getBinaryNodeChildren,
+  jidNormalizedUser,
+  proto,
+  type SignalAuthState,
+  type SignalDataSet,
+  type SignalKeyStoreWithTransaction,
+  type UserFacingSocketConfig,
+  unpadRandomMax16,
+  type WAMessage,
+} from '@whiskeysockets/baileys';
+import type { Tx } from '../../platform/db/client.ts';
 import type { Log } from '../../platform/log.ts';
+import { createCodec, JOURNAL_TYPE, type SessionStoreDeps } from './key-store.ts';
 import { withoutDevice } from './order.ts';
 
-/** Long enough to gather a burst, short enough that little is lost when the process is killed. */
-const ARRIVAL_BATCH_MS = 5;
 /** Rows of messages that are stored are only rubbish: they can wait. */
 const DONE_BATCH_MS = 1_000;
-/** WhatsApp gives messages again for two weeks. */
-const MAX_AGE_DAYS = 14;
 /** A stanza that the library has not finished with for so long never comes out: the session is deaf (hazard H5). */
 const DEAF_MS = 60_000;
 
+/** A stanza whose content is open, as the journal keeps it. */
+interface OpenStanza {
+  attrs: BinaryNode['attrs'];
+  plain: Uint8Array;
+}
+
+interface OwnJids {
+  id: string;
+  lid: string;
+}
+
+type MakeRepository = NonNullable<UserFacingSocketConfig['makeSignalRepository']>;
+
 /**
- * Stanzas that WhatsApp believes delivered, until they are stored. The library confirms a message before it shows it,
- * so a crash in between would lose it for good (hazard H1).
+ * Messages between decryption and storage. A message can be decrypted once, and the library confirms it to WhatsApp
+ * before it shows it: whatever breaks in between would lose it for good (hazard H1). So its content is written in the
+ * same transaction as the step of the ratchet that opened it, and forgotten when the message is stored.
  */
 export interface Journal {
   arrived(node: BinaryNode): void;
   /** The library is done with a stanza. */
   settled(node: BinaryNode): void;
+  /** A repository of Signal sessions that writes down what it decrypts. */
+  makeRepository: MakeRepository;
+  /** The library has shown a message. */
+  shown(id: string): void;
+  /** What this socket decrypted and never showed, in order; the connection broke first. */
+  leftovers(self: OwnJids): WAMessage[];
+  /** What an earlier process decrypted and never stored, in order. */
+  recover(self: OwnJids): Promise<WAMessage[]>;
   stored(chat: string, id: string): void;
-  /** Stanzas arrive and nothing comes out. */
+  /** The library has worked on a stanza for too long. */
   isDeaf(): boolean;
   /** A new socket begins: what the old one had not finished will come again. */
   restart(): void;
-  /** Messages of earlier sockets that were never marked stored. */
-  gaps(before: Date): Promise<JournalRow[]>;
   written(): Promise<void>;
 }
 
-interface Row {
-  chat: string;
-  id: string;
-}
-
-interface JournalRow extends Row {
-  /** WhatsApp still gives it again. */
-  canComeAgain: boolean;
-}
-
-export function createJournal(
-  deps: { db: Database; log: Log },
-  companyId: number,
-  connectionId: number,
-): Journal {
-  const { db, log } = deps;
-  const arrivals = new Map<string, Row>();
-  const done = new Map<string, Row>();
-  let timer: NodeJS.Timeout | undefined;
-  let due = 0;
-  let writing: Promise<void> = Promise.resolve();
+export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
+  const { db, lease, log } = deps;
+  const { companyId, connectionId } = lease;
+  const codec = createCodec(deps);
   /** When each stanza that the library works on arrived, oldest first. */
   const open = new Map<BinaryNode, number>();
+  /** By its encrypted content, which is all that the repository sees of a stanza. */
+  const stanzas = new WeakMap<object, BinaryNode>();
+  const unshown = new Map<string, OpenStanza>();
+  const done = new Map<string, { chat: string; id: string }>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
 
-  /** One batch after the other, so that a row is never deleted before it is inserted. */
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    const [added, removed] = [[...arrivals.values()], [...done.values()]];
-    arrivals.clear();
+    const rows = [...done.values()];
     done.clear();
-    if (added.length === 0 && removed.length === 0) return;
-    writing = writing
-      .then(() => write(added, removed))
-      .catch((error: unknown) => log.error({ err: error, connectionId }, 'inbound journal not written'));
+    if (rows.length === 0) return;
+    writing = db
+      .withCompany(companyId, (tx) => deleteRows(tx, companyId, connectionId, rows))
+      // They are found again, and known to be stored.
+      .catch((error: unknown) => log.warn({ err: error, connectionId }, 'journal not emptied'));
   }
 
-  /** Never later than an earlier wish. */
-  function soon(ms: number): void {
-    const at = performance.now() + ms;
-    if (timer && due <= at) return;
-    clearTimeout(timer);
-    due = at;
-    timer = setTimeout(flush, ms);
-  }
-
-  async function write(added: Row[], removed: Row[]): Promise<void> {
-    const columns = (rows: Row[]) => [rows.map((row) => row.chat), rows.map((row) => row.id)] as const;
-    await db.asSystem(async (tx) => {
-      if (added.length > 0) {
-        const [chats, ids] = columns(added);
-        await tx`insert into inbound_journal (company_id, connection_id, chat, wa_id)
-          select ${companyId}, ${connectionId}, chat, id
-          from unnest(${chats}::text[], ${ids}::text[]) as arrived (chat, id)
-          on conflict do nothing`;
-      }
-      if (removed.length > 0) {
-        const [chats, ids] = columns(removed);
-        await tx`delete from inbound_journal j using unnest(${chats}::text[], ${ids}::text[]) as d (chat, id)
-          where j.company_id = ${companyId} and j.connection_id = ${connectionId}
-            and j.chat = d.chat and j.wa_id = d.id`;
-      }
-    });
+  async function openAndKeep(
+    keys: SignalKeyStoreWithTransaction,
+    lock: string,
+    content: Uint8Array,
+    decrypt: () => Promise<Uint8Array>,
+  ): Promise<Uint8Array> {
+    const node = stanzas.get(content);
+    const place = node && placeOf(node);
+    if (!node || !place) return decrypt();
+    const { attrs } = node;
+    // The library's own transaction inside becomes part of this one.
+    const plain = await keys.transaction(async () => {
+      const opened = await decrypt();
+      const entry = { [JOURNAL_TYPE]: { [`${place.chat} ${place.id}`]: { attrs, plain: opened } } };
+      await keys.set(entry as SignalDataSet);
+      return opened;
+    }, lock);
+    unshown.set(place.id, { attrs, plain });
+    return plain;
   }
 
   return {
     arrived(node) {
       open.set(node, performance.now());
-      const { id, from, recipient, category } = node.attrs;
-      const chat = withoutDevice(recipient ?? from ?? '');
-      if (!id || category === 'peer' || !/@(lid|s\.whatsapp\.net|g\.us)$/.test(chat)) return;
-      arrivals.set(`${chat} ${id}`, { chat, id });
-      soon(ARRIVAL_BATCH_MS);
+      for (const { content } of getBinaryNodeChildren(node, 'enc'))
+        if (content instanceof Uint8Array) stanzas.set(content, node);
     },
     settled: (node) => void open.delete(node),
+    makeRepository(auth, libraryLog, lidsOf) {
+      const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, libraryLog, lidsOf);
+      const keys = transactional(auth);
+      const { decryptMessage, decryptGroupMessage } = repository;
+      return {
+        ...repository,
+        decryptMessage: (what) =>
+          openAndKeep(keys, what.jid, what.ciphertext, () => decryptMessage.call(repository, what)),
+        decryptGroupMessage: (what) =>
+          openAndKeep(keys, what.group, what.msg, () => decryptGroupMessage.call(repository, what)),
+      };
+    },
+    shown: (id) => void unshown.delete(id),
+    leftovers(self) {
+      const found = [...unshown.values()];
+      unshown.clear();
+      return found.flatMap((stanza) => messageOf(stanza, self) ?? []);
+    },
+    async recover(self) {
+      const rows = await db.readCompany(companyId, (tx) => loadRows(tx, companyId, connectionId));
+      return rows.flatMap(({ chat, id, stanza }) => {
+        const message = messageOf(codec.decode(JOURNAL_TYPE, `${chat} ${id}`, stanza) as OpenStanza, self);
+        if (!message) this.stored(chat, id);
+        return message ?? [];
+      });
+    },
     stored(chat, id) {
-      const key = `${chat} ${id}`;
-      if (arrivals.delete(key)) return;
-      done.set(key, { chat, id });
-      soon(DONE_BATCH_MS);
+      done.set(`${chat} ${id}`, { chat, id });
+      timer ??= setTimeout(flush, DONE_BATCH_MS);
     },
     isDeaf() {
       const [oldest] = open.values();
       return oldest !== undefined && performance.now() - oldest > DEAF_MS;
     },
     restart: () => open.clear(),
-    async gaps(before) {
-      await written();
-      return db.asSystem(
-        (tx) => tx<JournalRow[]>`
-          select chat, wa_id as id, received_at > now() - ${MAX_AGE_DAYS} * interval '1 day' as can_come_again
-          from inbound_journal
-          where company_id = ${companyId} and connection_id = ${connectionId} and received_at < ${before}`,
-      );
+    async written() {
+      flush();
+      await writing;
     },
-    written,
   };
+}
 
-  async function written(): Promise<void> {
-    flush();
-    await writing;
+/** Where a message's row is; null for what concerns no conversation. */
+function placeOf({ attrs }: BinaryNode): { chat: string; id: string } | null {
+  const { id, from, recipient, category } = attrs;
+  const chat = withoutDevice(recipient ?? from ?? '');
+  if (!id || category === 'peer' || !/@(lid|s\.whatsapp\.net|g\.us)$/.test(chat)) return null;
+  return { chat, id };
+}
+
+/** As the library would have shown it; null for what is no message at all, which it would have dropped. */
+function messageOf({ attrs, plain }: OpenStanza, self: OwnJids): WAMessage | null {
+  try {
+    const { fullMessage } = decodeMessageNode({ tag: 'message', attrs }, self.id, self.lid);
+    const content = proto.Message.decode(unpadRandomMax16(plain));
+    const remoteJid = jidNormalizedUser(fullMessage.key.remoteJid ?? undefined);
+    return {
+      ...fullMessage,
+      key: { ...fullMessage.key, remoteJid },
+      message: content.deviceSentMessage?.message ?? content,
+    };
+  } catch {
+    return null;
   }
+}
+
+function transactional({ keys }: SignalAuthState): SignalKeyStoreWithTransaction {
+  if (!('transaction' in keys)) throw new Error('the library gives keys without transactions');
+  return keys;
+}
+
+async function loadRows(tx: Tx, companyId: number, connectionId: number) {
+  return tx<{ chat: string; id: string; stanza: Buffer }[]>`
+    select chat, wa_id as id, stanza from inbound_journal
+    where company_id = ${companyId} and connection_id = ${connectionId} order by received_at, wa_id`;
+}
+
+async function deleteRows(
+  tx: Tx,
+  companyId: number,
+  connectionId: number,
+  rows: { chat: string; id: string }[],
+): Promise<void> {
+  await tx`delete from inbound_journal j
+    using unnest(${rows.map(({ chat }) => chat)}::text[], ${rows.map(({ id }) => id)}::text[]) as d (chat, id)
+    where j.company_id = ${companyId} and j.connection_id = ${connectionId}
+      and j.chat = d.chat and j.wa_id = d.id`;
 }

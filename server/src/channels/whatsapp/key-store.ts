@@ -25,6 +25,12 @@ export interface SessionStoreDeps {
   lease: Lease;
 }
 
+/**
+ * Entries of this type go to the inbound journal, as `chat id`: in the same transaction as the keys, and never read
+ * through the key store.
+ */
+export const JOURNAL_TYPE = 'inbound';
+
 /** The keys as one socket sees them. */
 export interface KeyStore extends SignalKeyStore {
   /**
@@ -95,7 +101,8 @@ export function createKeyStore(deps: SessionStoreDeps, deadlineMs = DEADLINE_MS)
       writing.add(written);
       const held = await withDeadline(deadlineMs, written).finally(() => writing.delete(written));
       if (!held) throw new LeaseLostError();
-      for (const { type, id, value } of entries) remember(cacheKey(type, id), value ?? null);
+      for (const { type, id, value } of entries)
+        if (type !== JOURNAL_TYPE) remember(cacheKey(type, id), value ?? null);
     },
 
     async close() {
@@ -132,16 +139,22 @@ async function writeKeys(tx: Tx, lease: Lease, rows: KeyRow[]): Promise<boolean>
     kept as (
       insert into session_keys (company_id, connection_id, type, id, value)
       select ${lease.companyId}, ${lease.connectionId}, g.type, g.id, decode(g.value, 'base64')
-      from given g, held where held.ok and g.value is not null
-      on conflict (company_id, connection_id, type, id) do update set value = excluded.value)
+      from given g, held where held.ok and g.value is not null and g.type <> ${JOURNAL_TYPE}
+      on conflict (company_id, connection_id, type, id) do update set value = excluded.value),
+    journal as (
+      insert into inbound_journal (company_id, connection_id, chat, wa_id, stanza)
+      select ${lease.companyId}, ${lease.connectionId}, split_part(g.id, ' ', 1),
+        substr(g.id, strpos(g.id, ' ') + 1), decode(g.value, 'base64')
+      from given g, held where held.ok and g.type = ${JOURNAL_TYPE}
+      on conflict (company_id, connection_id, chat, wa_id) do update set stanza = excluded.stanza)
     select ok as held from held`;
   return answer?.held === true;
 }
 
 const cacheKey = (type: string, id: string) => `${type}/${id}`;
 
-/** JSON with the library's own rules for bytes, encrypted so that it opens only as this row. */
-function createCodec({ secrets, lease }: SessionStoreDeps) {
+/** JSON with the library's own rules for bytes, encrypted so that it opens only as this entry. */
+export function createCodec({ secrets, lease }: Pick<SessionStoreDeps, 'secrets' | 'lease'>) {
   const place = (type: string, id: string) =>
     `session_keys/${lease.companyId}/${lease.connectionId}/${type}/${id}`;
   return {

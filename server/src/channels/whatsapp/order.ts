@@ -19,7 +19,7 @@ const CHAT = [
 
 type Handler = (node: BinaryNode) => unknown;
 
-export interface Watch {
+interface Watch {
   arrived(node: BinaryNode): void;
   /** The library is done with it, whether or not it showed something. */
   settled(node: BinaryNode): void;

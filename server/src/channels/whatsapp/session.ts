@@ -15,7 +15,15 @@ import type { Endpoint } from './endpoint.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createKeyStore, type SessionStoreDeps } from './key-store.ts';
 import type { Lease } from './lease.ts';
-import { type LinkProgress, type LiveSocket, openSocket, type SocketEnd } from './socket.ts';
+import {
+  type LinkProgress,
+  type LiveSocket,
+  openSocket,
+  ownJids,
+  type SocketEnd,
+  selfOf,
+  showMessage,
+} from './socket.ts';
 
 /** What people want of a connection, from its row. */
 export interface Wanted {
@@ -116,7 +124,7 @@ export class WhatsAppSession implements ChannelSession {
     this.log = deps.log.child({ companyId: lease.companyId, connectionId: lease.connectionId });
     this.store = { db: deps.quietDb, secrets: deps.secrets, lease, log: this.log };
     this.state = createStateReporter({ db: deps.db, log: this.log, lease });
-    this.journal = createJournal({ db: deps.quietDb, log: this.log }, lease.companyId, lease.connectionId);
+    this.journal = createJournal(this.store);
     this.generation = wanted.generation;
     this.wantedGeneration = wanted.generation;
     const commands = createCommands({
@@ -171,6 +179,7 @@ export class WhatsAppSession implements ChannelSession {
 
   private async run(): Promise<void> {
     let credentials = await loadCredentials(this.store, this.generation);
+    await this.recover(credentials);
     while (this.lease.isHeld() && this.wish !== 'shutdown') {
       if (this.wish === 'stop') return void this.settle(null);
       const unlinking = this.wish !== null;
@@ -233,7 +242,6 @@ export class WhatsAppSession implements ChannelSession {
   }
 
   private followSocket(live: () => LiveSocket): LinkProgress {
-    const openedAt = new Date();
     return {
       qr: (text) => {
         this.qrOffers += 1;
@@ -243,7 +251,9 @@ export class WhatsAppSession implements ChannelSession {
       scanned: () => this.state.report({ status: 'PAIRING', reason: null, qrcode: null, retries: 0 }),
       passkey: () => void live().end(PASSKEY),
       open: () => void this.opened(live()),
-      caughtUp: (backlog) => void this.fillGaps(live(), backlog, openedAt),
+      caughtUp: (backlog) => {
+        if (backlog > 0) this.state.note({ kind: 'recovered', details: { messages: backlog } });
+      },
     };
   }
 
@@ -331,24 +341,12 @@ export class WhatsAppSession implements ChannelSession {
     await this.lease.release().catch((error: unknown) => this.log.warn({ err: error }, 'lease not released'));
   }
 
-  /** Asks again for messages that an earlier socket or process took and never stored (hazard H1). */
-  private async fillGaps(live: LiveSocket, backlog: number, openedAt: Date): Promise<void> {
-    if (backlog > 0) this.state.note({ kind: 'recovered', details: { messages: backlog } });
-    try {
-      const gaps = await this.journal.gaps(openedAt);
-      if (gaps.length === 0) return;
-      const ids = gaps.map(({ id }) => id);
-      const missing = new Set(await this.deps.listener.missing(this, ids));
-      await Promise.all(
-        gaps.map(async ({ chat, id, canComeAgain }) => {
-          if (canComeAgain && missing.has(id))
-            await live.sock.requestPlaceholderResend({ remoteJid: chat, id, fromMe: false });
-          this.journal.stored(chat, id);
-        }),
-      );
-    } catch (error) {
-      this.log.warn({ err: error }, 'messages of an earlier process not asked for');
-    }
+  /** What an earlier process decrypted and was killed before it could store (hazard H1). */
+  private async recover({ creds }: Credentials): Promise<void> {
+    const messages = await this.journal.recover(ownJids(creds));
+    if (messages.length > 0) this.state.note({ kind: 'recovered', details: { messages: messages.length } });
+    const emit = this.emit.bind(this);
+    for (const message of messages) showMessage({ journal: this.journal, emit }, message, selfOf(creds));
   }
 
   private watchHearing(live: LiveSocket): void {

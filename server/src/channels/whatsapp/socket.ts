@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import makeWASocket, {
+  type AuthenticationCreds,
   type BaileysEventMap,
   type BinaryNode,
   Browsers,
@@ -19,7 +20,6 @@ import type { Journal } from './journal.ts';
 import type { KeyStore } from './key-store.ts';
 import { mapUpdate, mapUpsert } from './mapper.ts';
 import { keepOrder } from './order.ts';
-import { type Rescue, watchDecrypted } from './rescue.ts';
 
 type LibraryLog = NonNullable<Parameters<typeof makeWASocket>[0]['logger']>;
 
@@ -87,6 +87,7 @@ export function openSocket(deps: SocketDeps): LiveSocket {
     markOnlineOnConnect: false,
     syncFullHistory: false,
     emitOwnEvents: false,
+    makeSignalRepository: journal.makeRepository,
     transactionOpts: { maxCommitRetries: 5, delayBetweenTriesMs: 1_000 },
     ...(deps.qrTimeoutMs === undefined ? {} : { qrTimeout: deps.qrTimeoutMs }),
     // Never a substitute: an empty answer would show the customer an empty message.
@@ -100,7 +101,7 @@ export function openSocket(deps: SocketDeps): LiveSocket {
   const ev = sock.ev as Events;
   let over = false;
 
-  const self = (): Self => ({ phone: userOf(creds.me?.id), lid: userOf(creds.me?.lid) });
+  const self = () => selfOf(creds);
 
   let flushing: NodeJS.Timeout | undefined;
 
@@ -127,21 +128,14 @@ export function openSocket(deps: SocketDeps): LiveSocket {
   async function settle(): Promise<void> {
     await deps.keys.close();
     await setImmediate();
-    for (const message of rescue.leftovers()) show(message);
+    for (const message of journal.leftovers(ownJids(creds))) show(message);
   }
 
   listenForLinking(sock, deps.progress, () => over, finish);
-  const rescue = watchDecrypted(sock);
-  const show = (message: WAMessage) => showMessage(deps, rescue, message, self());
+  const show = (message: WAMessage) => showMessage(deps, message, self());
   listenForMessages(deps, sock, show, self, () => over);
   sock.ws.on('CB:ack,class:message', (node: BinaryNode) => acks.handle(node));
-  keepOrder(sock, {
-    arrived(node) {
-      rescue.arrived(node);
-      journal.arrived(node);
-    },
-    settled: journal.settled,
-  });
+  keepOrder(sock, journal);
   ev.on('creds.update', () => credentials.save());
   ev.on('connection.update', ({ connection, receivedPendingNotifications }) => {
     const wait = receivedPendingNotifications ? 0 : connection === 'open' ? FLUSH_AFTER_OPEN_MS : null;
@@ -185,10 +179,16 @@ function listenForLinking(
     sock.ws.on(`CB:notification,type:${type}`, () => !isOver() && progress.passkey());
 }
 
-function showMessage(deps: SocketDeps, rescue: Rescue, message: WAMessage, self: Self): void {
+/** Passes a message on; its journal row goes when it is stored, or shows nothing. */
+export function showMessage(
+  deps: Pick<SocketDeps, 'journal' | 'emit'>,
+  message: WAMessage,
+  self: Self,
+): void {
   const { remoteJid, id } = message.key;
-  if (id) rescue.shown(id);
-  const stored = () => void (remoteJid && id && deps.journal.stored(remoteJid, id));
+  if (id) deps.journal.shown(id);
+  // What cannot be read yet has no row, and must not take that of its later copy.
+  const stored = () => void (remoteJid && id && message.message && deps.journal.stored(remoteJid, id));
   const [received, ...statuses] = mapUpsert(message, self);
   if (received) deps.emit(received, stored);
   else stored();
@@ -244,6 +244,14 @@ function describeEnd(error: unknown): SocketEnd {
     message: message ?? '',
     until: Number.isFinite(seconds) && seconds > 0 ? new Date(Date.now() + seconds * 1000) : null,
   };
+}
+
+export function selfOf({ me }: AuthenticationCreds): Self {
+  return { phone: userOf(me?.id), lid: userOf(me?.lid) };
+}
+
+export function ownJids({ me }: AuthenticationCreds): { id: string; lid: string } {
+  return { id: me?.id ?? '', lid: me?.lid ?? '' };
 }
 
 function userOf(jid: string | undefined): string | undefined {
