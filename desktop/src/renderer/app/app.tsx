@@ -27,7 +27,10 @@ export function App({ bridge, queryClient, nonce }: Props) {
       <BridgeProvider bridge={bridge}>
         <QueryClientProvider client={queryClient}>
           <Router hook={useHashLocation}>
-            <ModalsProvider labels={{ confirm: t('common:close'), cancel: t('common:cancel') }}>
+            <ModalsProvider
+              labels={{ confirm: t('common:close'), cancel: t('common:cancel') }}
+              modalProps={{ closeButtonProps: { 'aria-label': t('common:close') } }}
+            >
               <Notifications position="bottom-left" limit={3} zIndex={1000} />
               <ErrorBoundary>
                 <Preferences />

@@ -1,7 +1,9 @@
 import {
   ActionIcon,
+  Alert,
   Button,
   createTheme,
+  Input,
   type MantineColorsTuple,
   Menu,
   Modal,
@@ -85,10 +87,32 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } }),
+    ActionIcon: ActionIcon.extend({
+      defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' },
+      vars: (_theme, { variant, color }) => ({
+        root: variant === 'subtle' && color === 'gray' ? { '--ai-color': 'var(--text-soft)' } : {},
+      }),
+    }),
+    Alert: Alert.extend({
+      vars: (_theme, { color }) => ({
+        root:
+          color === 'red'
+            ? { '--alert-bg': 'var(--danger-surface)', '--alert-color': 'var(--danger)' }
+            : { '--alert-bg': 'var(--pill-neutral)', '--alert-color': 'var(--text-muted)' },
+      }),
+    }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
+    InputWrapper: Input.Wrapper.extend({ styles: { label: { marginBottom: 4 }, error: { marginTop: 6 } } }),
     TextInput: TextInput.extend({ defaultProps: { size: 'sm' } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'lg', position: 'bottom-end', offset: 6 } }),
+    Menu: Menu.extend({
+      defaultProps: {
+        shadow: 'lg',
+        position: 'bottom-end',
+        offset: 6,
+        // It would be a child of the menu that is no item of it.
+        withInitialFocusPlaceholder: false,
+      },
+    }),
     Popover: Popover.extend({ defaultProps: { shadow: 'lg' } }),
     Modal: Modal.extend({
       defaultProps: {

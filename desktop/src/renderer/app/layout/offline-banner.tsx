@@ -23,8 +23,8 @@ export function OfflineBanner() {
       <IconCloudOff size={18} stroke={1.7} aria-hidden className={classes.icon} />
       <p className={classes.text}>
         <strong>{t(`layout:banner.${layer}`)}</strong>{' '}
-        {line ? t(status?.hasData ? 'layout:banner.canWork' : 'layout:banner.noData') : null}{' '}
-        {status && status.queued > 0 ? t('layout:sync.queued', { count: status.queued }) : null}
+        {line ? t(status?.hasData ? 'layout:banner.canWork' : 'layout:banner.noData') : null}
+        {status && status.queued > 0 ? ` · ${t('layout:sync.queued', { count: status.queued })}` : null}
       </p>
       {line && status?.retryAt ? <Countdown until={status.retryAt} /> : null}
       {line ? (

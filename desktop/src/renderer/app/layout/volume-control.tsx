@@ -37,7 +37,7 @@ export function VolumeControl() {
             step={0.1}
             defaultValue={volume}
             label={null}
-            thumbProps={{ 'aria-label': t('layout:volume') }}
+            thumbLabel={t('layout:volume')}
             onChangeEnd={(value) => {
               const notificationVolume = Math.round(value * 10) / 10;
               save({ notificationVolume });

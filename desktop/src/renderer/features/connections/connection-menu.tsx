@@ -60,7 +60,7 @@ export function ConnectionMenu({ connection: { id, name, status }, onShowQr }: P
         )}
         <Menu.Divider />
         <Menu.Item
-          color="red"
+          color="var(--danger)"
           leftSection={<IconTrash size={16} stroke={1.6} />}
           onClick={() =>
             confirm('remove', () =>

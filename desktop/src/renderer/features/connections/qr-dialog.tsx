@@ -111,7 +111,7 @@ interface OutcomeProps {
 function Outcome({ tone, icon, title, hint, action }: OutcomeProps) {
   return (
     <div className={classes.outcome} role="status">
-      <ThemeIcon size={72} radius="xl" variant="light" color={tone}>
+      <ThemeIcon size={72} radius={999} variant="light" color={tone}>
         {icon}
       </ThemeIcon>
       <Text size="xl" fw={620} mt={16}>

@@ -61,7 +61,7 @@ export function AudioPlayer({ url, seconds }: { url: string; seconds: number | n
         max={Math.max(duration, 0.1)}
         step={0.1}
         value={position}
-        thumbProps={{ 'aria-label': t('tickets:position') }}
+        thumbLabel={t('tickets:position')}
         onChange={(value) => {
           setPosition(value);
           if (audio.current) audio.current.currentTime = value;

@@ -42,6 +42,7 @@ export const Bubble = memo(function Bubble(props: Props) {
           className={classes.content}
           data-deleted={message.isDeleted || undefined}
           data-picture={isPicture(message) || undefined}
+          data-bare={isBareImage(message) || undefined}
         >
           <MessageBody message={message} />
           <Meta message={message} />
@@ -57,6 +58,10 @@ export const Bubble = memo(function Bubble(props: Props) {
 
 const isPicture = ({ media, mediaType }: MessageItem) =>
   media !== null && (mediaType === 'image' || mediaType === 'video');
+
+/** Nothing but an image: its time lies upon it. */
+const isBareImage = ({ media, mediaType, body, isDeleted }: MessageItem) =>
+  media !== null && mediaType === 'image' && !isDeleted && (body === '' || body === media.name);
 
 /** Colleagues' names above their messages, participants' names in groups; nothing where it is obvious. */
 function Author({ message, startsGroup, ownUserId }: Props) {

@@ -1,6 +1,6 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowLeft, IconCheck, IconRotate } from '@tabler/icons-react';
+import { IconArrowLeft, IconCheck } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
@@ -47,39 +47,17 @@ export function ConversationHeader({ ticket, actions, canLeave = false }: Props)
       <span className={classes.status}>
         <StatusPill tone={TONES[status]}>{t(`tickets:status.${status}`)}</StatusPill>
       </span>
-      {actions ? <HeaderAction ticket={ticket} actions={actions} /> : null}
+      {/* The ways into a waiting or closed conversation stand where its composer would be. */}
+      {actions && status === 'open' ? (
+        <Button
+          variant="default"
+          leftSection={<IconCheck size={16} aria-hidden />}
+          disabled={actions.isPending}
+          onClick={() => actions.close(ticket)}
+        >
+          {t('tickets:actions.close')}
+        </Button>
+      ) : null}
     </header>
-  );
-}
-
-function HeaderAction({ ticket, actions }: Pick<Required<Props>, 'ticket' | 'actions'>) {
-  const { t } = useTexts();
-  const disabled = actions.isPending;
-  if (ticket.status === 'pending')
-    return (
-      <Button disabled={disabled} onClick={() => actions.accept(ticket)}>
-        {t('tickets:actions.accept')}
-      </Button>
-    );
-  if (ticket.status === 'closed')
-    return (
-      <Button
-        variant="default"
-        leftSection={<IconRotate size={16} aria-hidden />}
-        disabled={disabled}
-        onClick={() => actions.reopen(ticket)}
-      >
-        {t('tickets:actions.reopen')}
-      </Button>
-    );
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconCheck size={16} aria-hidden />}
-      disabled={disabled}
-      onClick={() => actions.close(ticket)}
-    >
-      {t('tickets:actions.close')}
-    </Button>
   );
 }

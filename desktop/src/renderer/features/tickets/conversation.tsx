@@ -9,6 +9,7 @@ import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { showToast, useThrownText } from '../../app/error-text.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { StateView } from '../../components/state-view.tsx';
+import { ChannelWarning } from './channel-warning.tsx';
 import { Composer } from './composer.tsx';
 import classes from './conversation.module.css';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -46,6 +47,7 @@ function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionU
       data-testid="conversation"
     >
       <ConversationHeader ticket={ticket} {...(mayAct ? { actions } : {})} canLeave />
+      {ticket.status === 'open' ? <ChannelWarning whatsapp={ticket.whatsapp} /> : null}
       <MessageLog ticket={ticket} ownUserId={user.id} />
       {ticket.status === 'open' && mayAct ? (
         <Composer key={ticket.id} ticketId={ticket.id} />

@@ -1,6 +1,9 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
+import { can } from '@balcao/shared/permissions.ts';
 import { Button } from '@mantine/core';
-import { IconArchive, IconCoffee, IconMessages, IconSearchOff } from '@tabler/icons-react';
+import { IconArchive, IconBrandWhatsapp, IconCoffee, IconMessages, IconSearchOff } from '@tabler/icons-react';
+import { Link } from 'wouter';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { StateView } from '../../components/state-view.tsx';
@@ -8,10 +11,17 @@ import { useTicketsView } from './view-store.ts';
 
 const ICONS = { open: IconMessages, pending: IconCoffee, closed: IconArchive };
 
-export function EmptyTickets({ status, search }: { status: TicketStatus; search: string }) {
+interface Props {
+  user: SessionUser;
+  status: TicketStatus;
+  search: string;
+}
+
+/** Why nothing stands here, and what to do about it. */
+export function EmptyTickets({ user, status, search }: Props) {
   const { t } = useTexts();
-  const { show } = useTicketsView();
   const { data: counts } = useBridgeQuery('tickets.counts', null);
+  const noPhone = useNoPhone(user);
   if (search)
     return (
       <StateView
@@ -21,20 +31,48 @@ export function EmptyTickets({ status, search }: { status: TicketStatus; search:
         hint={t('tickets:empty.searchHint', { search })}
       />
     );
+  if (noPhone && status !== 'closed') return <NoPhone />;
   const somebodyWaits = status === 'open' && (counts?.pending ?? 0) > 0;
   return (
     <StateView
       role="status"
       icon={ICONS[status]}
       title={t(`tickets:empty.${status}`)}
-      hint={t(`tickets:empty.${status}Hint`)}
+      hint={t(somebodyWaits ? 'tickets:empty.waitingHint' : `tickets:empty.${status}Hint`)}
+      action={somebodyWaits ? <GoToPending /> : null}
+    />
+  );
+}
+
+function GoToPending() {
+  const { t } = useTexts();
+  const { show } = useTicketsView();
+  return (
+    <Button variant="light" onClick={() => show('pending')}>
+      {t('tickets:empty.goPending')}
+    </Button>
+  );
+}
+
+function NoPhone() {
+  const { t } = useTexts();
+  return (
+    <StateView
+      role="status"
+      icon={IconBrandWhatsapp}
+      title={t('tickets:empty.noPhone')}
+      hint={t('tickets:empty.noPhoneHint')}
       action={
-        somebodyWaits ? (
-          <Button variant="light" onClick={() => show('pending')}>
-            {t('tickets:empty.goPending')}
-          </Button>
-        ) : null
+        <Button component={Link} href="/connections">
+          {t('tickets:empty.goConnections')}
+        </Button>
       }
     />
   );
+}
+
+/** Nobody can write yet, and this person can change that. */
+function useNoPhone(user: SessionUser): boolean {
+  const { data } = useBridgeQuery('connections.list', null, { enabled: can(user, 'connections:manage') });
+  return data?.every((connection) => connection.status !== 'connected') ?? false;
 }

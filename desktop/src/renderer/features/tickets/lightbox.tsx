@@ -23,54 +23,60 @@ export function Lightbox({ url, name, opened, onClose }: Props) {
     onClose();
   };
   return (
-    <Modal
+    <Modal.Root
       opened={opened}
       onClose={close}
       fullScreen
-      withCloseButton={false}
       padding={0}
       transitionProps={{ transition: 'fade', duration: 120 }}
-      classNames={{ content: classes.content, body: classes.body }}
-      aria-label={t('tickets:photo')}
     >
-      <div className={classes.tools}>
-        <ActionIcon
-          className={classes.tool}
-          disabled={step === 0}
-          aria-label={t('tickets:zoomOut')}
-          onClick={() => setStep(step - 1)}
-        >
-          <IconZoomOut size={20} />
-        </ActionIcon>
-        <ActionIcon
-          className={classes.tool}
-          disabled={step === ZOOMS.length - 1}
-          aria-label={t('tickets:zoomIn')}
-          onClick={() => setStep(step + 1)}
-        >
-          <IconZoomIn size={20} />
-        </ActionIcon>
-        <ActionIcon
-          component="a"
-          className={classes.tool}
-          href={url}
-          download={name || true}
-          aria-label={t('tickets:download')}
-        >
-          <IconDownload size={20} />
-        </ActionIcon>
-        <ActionIcon className={classes.tool} aria-label={t('common:close')} onClick={close} data-autofocus>
-          <IconX size={20} />
-        </ActionIcon>
-      </div>
-      <div className={classes.stage}>
-        <img
-          className={classes.picture}
-          src={url}
-          alt={t('tickets:photo')}
-          style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
-        />
-      </div>
-    </Modal>
+      <Modal.Content className={classes.content} aria-label={t('tickets:photo')}>
+        <Modal.Body className={classes.body}>
+          <div className={classes.tools}>
+            <ActionIcon
+              className={classes.tool}
+              disabled={step === 0}
+              aria-label={t('tickets:zoomOut')}
+              onClick={() => setStep(step - 1)}
+            >
+              <IconZoomOut size={20} />
+            </ActionIcon>
+            <ActionIcon
+              className={classes.tool}
+              disabled={step === ZOOMS.length - 1}
+              aria-label={t('tickets:zoomIn')}
+              onClick={() => setStep(step + 1)}
+            >
+              <IconZoomIn size={20} />
+            </ActionIcon>
+            <ActionIcon
+              component="a"
+              className={classes.tool}
+              href={url}
+              download={name || true}
+              aria-label={t('tickets:download')}
+            >
+              <IconDownload size={20} />
+            </ActionIcon>
+            <ActionIcon
+              className={classes.tool}
+              aria-label={t('common:close')}
+              onClick={close}
+              data-autofocus
+            >
+              <IconX size={20} />
+            </ActionIcon>
+          </div>
+          <div className={classes.stage}>
+            <img
+              className={classes.picture}
+              src={url}
+              alt={t('tickets:photo')}
+              style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
+            />
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -1,14 +1,8 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { ActionIcon, CopyButton } from '@mantine/core';
-import {
-  IconAddressBook,
-  IconCheck,
-  IconCopy,
-  IconMapPin,
-  IconPhoneOff,
-  IconPhotoOff,
-} from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconMapPinFilled, IconPhoneOff, IconPhotoOff } from '@tabler/icons-react';
 import { useTexts } from '../../app/use-texts.ts';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
 import classes from './bubble.module.css';
 import { MessageMedia } from './message-media.tsx';
 import { parseLocation, parseVcard } from './preview.ts';
@@ -104,8 +98,8 @@ function LocationCard({ body }: { body: string }) {
       {location.image ? (
         <img className={classes.map} src={location.image} alt="" width={280} height={140} />
       ) : (
-        <span className={classes.map}>
-          <IconMapPin size={32} stroke={1.5} aria-hidden />
+        <span className={classes.map} data-drawn>
+          <IconMapPinFilled size={34} aria-hidden />
         </span>
       )}
       <span className={classes.cardTitle}>{location.description || t('tickets:kinds.locationMessage')}</span>
@@ -122,7 +116,7 @@ function ContactCard({ body }: { body: string }) {
   return (
     <div className={classes.card}>
       <span className={classes.cardTitle}>
-        <IconAddressBook size={18} stroke={1.6} aria-hidden />
+        <PersonAvatar name={name} url={null} size={34} />
         {name || t('tickets:kinds.vcard')}
       </span>
       {numbers.map((number) => (

@@ -1,6 +1,6 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import type { MediaView } from '@balcao/shared/sync/entities.ts';
-import { Loader } from '@mantine/core';
+import { Loader, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconFileText, IconPhotoOff } from '@tabler/icons-react';
 import { useTexts } from '../../app/use-texts.ts';
@@ -11,6 +11,9 @@ import classes from './message-media.module.css';
 import { useFileSize } from './use-file-size.ts';
 
 const STICKER_BOX: Box = { width: 160, height: 160 };
+
+/** Where the bubble is narrower than the box, the picture shrinks as a whole. */
+const shapeOf = ({ width, height }: Box) => ({ width, aspectRatio: width / height });
 
 /** The file of a message. Every kind has its final size from the start. */
 export function MessageMedia({ message, media }: { message: MessageItem; media: MediaView }) {
@@ -29,7 +32,7 @@ export function MessageMedia({ message, media }: { message: MessageItem; media: 
         <video
           className={`${classes.visual} ${classes.picture}`}
           src={mediaUrl}
-          style={box}
+          style={shapeOf(box)}
           controls
           preload="metadata"
         />
@@ -53,7 +56,7 @@ function MissingMedia({ state, box }: { state: MediaView['state']; box: Box | nu
   return (
     <div
       className={box ? `${classes.missing} ${classes.picture}` : classes.missing}
-      style={box ?? undefined}
+      style={box ? shapeOf(box) : undefined}
       data-visual={box ? true : undefined}
     >
       {waiting ? <Loader size="xs" color="gray" /> : <IconPhotoOff size={20} stroke={1.6} aria-hidden />}
@@ -70,7 +73,7 @@ function MessageImage({ url, name, box }: { url: string; name: string; box: Box 
       <button
         type="button"
         className={`${classes.imageButton} ${classes.picture}`}
-        style={box}
+        style={shapeOf(box)}
         aria-label={t('tickets:openImage')}
         onClick={lightbox.open}
       >
@@ -93,7 +96,7 @@ function MessageFile({ url, media }: { url: string; media: MediaView }) {
   const fileSize = useFileSize();
   const name = media.name || t('tickets:document');
   return (
-    <a className={classes.file} href={url} download={name} aria-label={t('tickets:downloadOf', { name })}>
+    <a className={classes.file} href={url} download={name}>
       <span className={classes.fileIcon}>
         <IconFileText size={22} stroke={1.5} aria-hidden />
       </span>
@@ -101,6 +104,7 @@ function MessageFile({ url, media }: { url: string; media: MediaView }) {
         <span className={classes.fileName}>{name}</span>
         <span className={classes.fileSize}>{media.size === null ? null : fileSize(media.size)}</span>
       </span>
+      <VisuallyHidden>{t('tickets:download')}</VisuallyHidden>
       <IconDownload size={18} stroke={1.6} aria-hidden />
     </a>
   );

@@ -73,7 +73,7 @@ export function TicketList({ user, status, search, openUuid }: Props) {
         }
       />
     );
-  if (tickets.length === 0) return <EmptyTickets status={status} search={search} />;
+  if (tickets.length === 0) return <EmptyTickets user={user} status={status} search={search} />;
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the buttons inside
@@ -139,12 +139,13 @@ function useRowKeys(
     setChosenId(ticket.id);
     reveal(target);
     const list = event.currentTarget;
-    // The row may only exist after the list has scrolled to it.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() =>
-        list.querySelector<HTMLElement>(`[data-ticket-id="${ticket.id}"]`)?.focus(),
-      ),
-    );
+    const focus = () => {
+      const row = list.querySelector<HTMLElement>(`[data-ticket-id="${ticket.id}"]`);
+      row?.focus();
+      return row !== null;
+    };
+    // A row far away exists only after the list has scrolled to it.
+    if (!focus()) requestAnimationFrame(() => requestAnimationFrame(focus));
   };
 
   return { activeId: tickets[activeIndex]?.id ?? null, onKeyDown, onFocusRow: setChosenId };

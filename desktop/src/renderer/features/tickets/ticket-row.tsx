@@ -98,8 +98,8 @@ const TicketFacts = memo(function TicketFacts({ ticket, own }: Pick<Props, 'tick
         </span>
         <span className={classes.badges}>
           <span className={classes.badge}>{ticket.queue?.name ?? t('tickets:noQueue')}</span>
-          <span className={classes.badge}>{ticket.whatsapp.name}</span>
           {ticket.user && !own ? <span className={classes.badge}>{ticket.user.name}</span> : null}
+          <span className={classes.badge}>{ticket.whatsapp.name}</span>
         </span>
       </span>
     </>

@@ -1,0 +1,19 @@
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/constants.ts';
+import { IconPlugX } from '@tabler/icons-react';
+import { useTexts } from '../../app/use-texts.ts';
+import { useDelayed } from '../../components/use-delayed.ts';
+import classes from './conversation.module.css';
+
+/** The company's number is away from WhatsApp: answers are kept, and the agent should know why they stay. */
+export function ChannelWarning({ whatsapp }: Pick<TicketItem, 'whatsapp'>) {
+  const { t } = useTexts();
+  const down = useDelayed(whatsapp.status !== 'connected', CONNECTION_WARNING_DELAY_MS);
+  if (!down) return null;
+  return (
+    <div className={classes.channelWarning} role="status" data-testid="channel-warning">
+      <IconPlugX size={17} stroke={1.7} aria-hidden />
+      {t('tickets:channelDown', { name: whatsapp.name })}
+    </div>
+  );
+}
