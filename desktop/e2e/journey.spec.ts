@@ -1,13 +1,19 @@
 import { expect, type Page, test } from '@playwright/test';
+import {
+  answer,
+  bubble,
+  COMPANY,
+  EXPECTED_FAILURES,
+  expectTick,
+  holdUpQrCode,
+  MARIA,
+  signIn,
+  signOut,
+} from './acts.ts';
 import { expectSameLedgers } from './ledgers.ts';
+import { picture } from './pictures.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
-
-const COMPANY = '5511999990001';
-const MARIA = '5511988880002';
-const PASSWORD = 'balcao-demo';
-/** What a browser says of requests that fail while a server is stopped on purpose. */
-const EXPECTED_FAILURES = [/net::ERR_/, /WebSocket connection to/];
 
 let stack: Stack;
 test.beforeAll(async () => {
@@ -133,28 +139,9 @@ test('a WhatsApp message becomes a ticket, an agent answers, the customer reads 
   expectNoTrouble();
 });
 
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Entrar' }).click();
-  await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Perfil de/ }).click();
-  await page.getByRole('menuitem', { name: 'Sair' }).click();
-  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
-}
-
 /** As the demo's camera does: the phones' page gets to see the QR code, one click scans it. */
 async function scanOnThePhone(page: Page): Promise<void> {
-  const { openPool } = await import('../../server/src/platform/db/client.ts');
-  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-camera' });
-  const [connection] = await sql<
-    { qrcode: string }[]
-  >`select qrcode from connections where qrcode is not null`;
-  await sql.end();
-  await stack.sandbox.showQr({ qr: connection?.qrcode ?? '' });
+  await holdUpQrCode(stack);
   const phones = await page.context().newPage();
   await phones.goto(`${stack.sandboxPage}/#${COMPANY}`);
   await phones.getByTestId('scan').click();
@@ -171,19 +158,6 @@ async function writeOnThePhone(opening: Promise<Page>, text: string): Promise<vo
   await picture(phones, 'phones');
   // Closed, because an open chat reads everything at once.
   await phones.close();
-}
-
-async function answer(page: Page, text: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Mensagem' }).fill(text);
-  await page.keyboard.press('Enter');
-  await expect(bubble(page, text)).toBeVisible();
-}
-
-const bubble = (page: Page, text: string) =>
-  page.getByRole('log').getByTestId('message').filter({ hasText: text });
-
-async function expectTick(page: Page, text: string, tick: string, timeout = 15_000): Promise<void> {
-  await expect(bubble(page, text).locator(`[data-tick="${tick}"]`)).toBeVisible({ timeout });
 }
 
 /** A picture that nobody had before: drawn by the browser. */
@@ -205,8 +179,4 @@ async function photo(page: Page): Promise<Buffer> {
     return canvas.toDataURL('image/png');
   });
   return Buffer.from(url.split(',')[1] ?? '', 'base64');
-}
-
-async function picture(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: `e2e/results/pictures/${name}.png` });
 }

@@ -12,6 +12,7 @@ export interface Stack {
   sandbox: ReturnType<typeof createSandboxClient>;
   sandboxPage: string;
   databaseUrl: string;
+  serverUrl: string;
   consoleDir: string;
   startServer(): Promise<void>;
   stopServer(): Promise<void>;
@@ -43,6 +44,7 @@ export async function startStack(): Promise<Stack> {
     sandbox: createSandboxClient(sandbox.ready.control),
     sandboxPage: sandbox.ready.ui,
     databaseUrl: database.url,
+    serverUrl: `http://127.0.0.1:${port}`,
     consoleDir,
     async startServer() {
       server = await startProgram('server/src/main.ts', {
@@ -65,7 +67,7 @@ export async function startStack(): Promise<Stack> {
     },
     async startConsole() {
       console = await startProgram('desktop/src/hosts/browser/main.ts', {
-        args: ['--server', `http://127.0.0.1:${port}`, '--data', consoleDir, '--port', String(consolePort)],
+        args: ['--server', stack.serverUrl, '--data', consoleDir, '--port', String(consolePort)],
       });
       return console.ready.url;
     },

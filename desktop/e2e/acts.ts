@@ -1,0 +1,61 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { openPool } from '../../server/src/platform/db/client.ts';
+import type { Stack } from './stack.ts';
+
+/** Phones that live in the sandbox from the start, and the password of every demo account. */
+export const COMPANY = '5511999990001';
+export const MARIA = '5511988880002';
+export const PASSWORD = 'balcao-demo';
+
+/** What a browser says of requests that fail while something is stopped on purpose. */
+export const EXPECTED_FAILURES = [/net::ERR_/, /WebSocket connection to/];
+
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Perfil de/ }).click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
+}
+
+export async function answer(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Mensagem' }).fill(text);
+  await page.keyboard.press('Enter');
+  await expect(bubble(page, text)).toBeVisible();
+}
+
+export const row = (page: Page, name: string): Locator =>
+  page.getByRole('listitem').filter({ hasText: name });
+
+export const bubble = (page: Page, text: string): Locator =>
+  page.getByRole('log').getByTestId('message').filter({ hasText: text });
+
+export async function expectTick(page: Page, text: string, tick: string, timeout = 15_000): Promise<void> {
+  await expect(bubble(page, text).locator(`[data-tick="${tick}"]`)).toBeVisible({ timeout });
+}
+
+/** Does what a camera does: the QR code becomes known to the phones. */
+export async function holdUpQrCode(stack: Stack): Promise<void> {
+  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-camera' });
+  try {
+    await expect(async () => {
+      const [connection] = await sql<{ qrcode: string }[]>`
+        select qrcode from connections where qrcode is not null`;
+      await stack.sandbox.showQr({ qr: connection?.qrcode ?? '' });
+    }).toPass({ timeout: 30_000 });
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Links the company's phone without anybody looking. */
+export async function linkPhone(stack: Stack): Promise<void> {
+  await holdUpQrCode(stack);
+  await stack.sandbox.scan({ number: COMPANY });
+  await stack.sandbox.waitForCompanion({ number: COMPANY, timeoutMs: 30_000 });
+}

@@ -1,0 +1,244 @@
+import { expect, type Page, test } from '@playwright/test';
+import { openPool, type Sql } from '../../server/src/platform/db/client.ts';
+import {
+  answer,
+  bubble,
+  COMPANY,
+  EXPECTED_FAILURES,
+  expectTick,
+  holdUpQrCode,
+  PASSWORD,
+  row,
+  signIn,
+  signOut,
+} from './acts.ts';
+import { EMMA, JOAO, playDemo } from './demo.ts';
+import { picture, show } from './pictures.ts';
+import { type Stack, startStack } from './stack.ts';
+import { watchForTrouble } from './watch.ts';
+
+let stack: Stack;
+let page: Page;
+
+test.beforeAll(async () => {
+  stack = await startStack();
+});
+test.afterAll(async () => {
+  await stack?.end();
+});
+
+test('every screen, in light and dark, wide and narrow', async ({ browser, page: itsPage }) => {
+  page = itsPage;
+  const expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
+  await page.goto(await stack.startConsole());
+  await test.step('signing in', signingIn);
+  await test.step('connecting a phone', connectingAPhone);
+  await playDemo(stack, browser);
+  await test.step('by keyboard alone', byKeyboardAlone);
+  await test.step('a full desk', aFullDesk);
+  await test.step('waiting and closed', waitingAndClosed);
+  await test.step('other languages', otherLanguages);
+  await test.step('troubles', troubles);
+  expectNoTrouble();
+});
+
+async function signingIn(): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
+  await show(page, 'login', ['light', 'dark', 'phone']);
+  await chooseLanguage('English');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await picture(page, 'login-en');
+  await chooseLanguage('Español');
+  await picture(page, 'login-es');
+  await chooseLanguage('Português');
+  await page.getByLabel('E-mail').fill('ana@demo.balcao.test');
+  await page.getByLabel('Senha', { exact: true }).fill('errada');
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await show(page, 'login-refused');
+}
+
+async function connectingAPhone(): Promise<void> {
+  await signIn(page, 'admin@demo.balcao.test');
+  await show(page, 'tickets-empty', ['light', 'dark', 'phone']);
+  await page.getByRole('link', { name: 'Conexões' }).click();
+  await expect(page.getByText('Aguardando leitura')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Há uma conexão com problema' })).toBeVisible();
+  await show(page, 'connections-waiting', ['light', 'dark', 'phone']);
+  await page.getByRole('button', { name: 'Ver QR code' }).click();
+  await expect(page.getByRole('img', { name: /QR code para/ })).toBeVisible();
+  await show(page, 'qr-code', ['light', 'dark', 'phone']);
+  await holdUpQrCode(stack);
+  await stack.sandbox.scan({ number: COMPANY });
+  await expect(page.getByText('WhatsApp conectado')).toBeVisible({ timeout: 30_000 });
+  await show(page, 'qr-connected', ['light']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Nova conexão' }).click();
+  await page.getByRole('button', { name: 'Criar e conectar' }).click();
+  await show(page, 'connection-new');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Mais ações para WhatsApp Principal' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Excluir' })).toBeVisible();
+  await show(page, 'connections', ['light', 'dark']);
+  await page.getByRole('menuitem', { name: 'Excluir' }).click();
+  await show(page, 'connection-remove', ['dark']);
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await signOut(page);
+}
+
+/** From the sign-in screen to a sent answer without a mouse. */
+async function byKeyboardAlone(): Promise<void> {
+  const focused = (name: string | RegExp, role: 'tab' | 'button' | 'textbox') =>
+    page.getByRole(role, { name }).and(page.locator(':focus'));
+  const tabTo = async (name: string | RegExp, role: 'tab' | 'button' | 'textbox') => {
+    await expect(async () => {
+      await page.keyboard.press('Tab');
+      await expect(focused(name, role)).toBeVisible({ timeout: 100 });
+    }).toPass({ intervals: [0], timeout: 10_000 });
+  };
+  await expect(focused('E-mail', 'textbox')).toBeVisible();
+  await page.keyboard.type('ana@demo.balcao.test');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await tabTo(/Atendendo/, 'tab');
+  await page.keyboard.press('ArrowRight');
+  await expect(row(page, 'Beatriz Rocha')).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(row(page, 'Maria Souza')).toBeVisible();
+  await show(page, 'tickets', ['light', 'dark', 'phone']);
+  await tabTo(/Maria Souza/, 'button');
+  await page.keyboard.press('ArrowDown');
+  await expect(focused(/Pedro Almeida/, 'button')).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(focused('Mensagem', 'textbox')).toBeVisible();
+  await page.keyboard.type('Entrega sim: *quinta-feira* à tarde. 🧡');
+  await page.keyboard.press('Enter');
+  await expectTick(page, 'quinta-feira', 'delivered');
+}
+
+async function aFullDesk(): Promise<void> {
+  await expect(page.getByRole('log').getByRole('img', { name: 'Foto' })).toBeVisible();
+  await show(page, 'conversation', ['light', 'dark', 'phone', 'phone-dark']);
+  if (process.env.BALCAO_SCREENSHOTS)
+    await page.screenshot({ path: '../resources/screenshots/conversation.png' });
+  await open('João Pereira');
+  await expect(bubble(page, '👍')).toBeVisible();
+  await show(page, 'kinds', ['light', 'dark', 'phone']);
+  await page.getByTestId('message-log').evaluate((log) => log.scrollTo({ top: 0 }));
+  await expect(bubble(page, 'cantinho do café no escritório')).toBeVisible();
+  await show(page, 'long-text', ['light', 'phone']);
+  await open('Pedro Almeida');
+  await expect(page.getByText('Bruno está atendendo esta conversa.')).toBeVisible();
+  await show(page, 'colleague', ['light']);
+  await open('Carla Dias');
+  await page.getByRole('button', { name: 'Ampliar a foto' }).click();
+  await expect(page.getByRole('dialog').getByRole('img', { name: 'Foto' })).toBeVisible();
+  await show(page, 'lightbox', ['light', 'phone']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('searchbox').fill('xícara dourada');
+  await expect(row(page, 'Carla Dias')).toBeHidden();
+  await show(page, 'search-nothing', ['dark']);
+  await page.keyboard.press('Escape');
+}
+
+async function waitingAndClosed(): Promise<void> {
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await page.getByRole('tab', { name: /Aguardando/ }).click();
+  await expect(row(page, 'Beatriz Rocha')).toBeVisible();
+  await row(page, 'Emma Clarke').hover();
+  await page.screenshot({ path: 'e2e/results/pictures/pending-hovered.png' });
+  await show(page, 'pending', ['light', 'dark', 'phone']);
+  await page.getByRole('button', { name: /Espiar a conversa com Beatriz/ }).click();
+  await expect(page.getByRole('dialog')).toContainText('Consegue ver para mim?');
+  await show(page, 'peek', ['light', 'dark', 'phone']);
+  await page.keyboard.press('Escape');
+  await page.goto(new URL(`/#/tickets/${await uuidOf(EMMA)}`, page.url()).href);
+  await expect(page.getByText('Aceite o atendimento para responder.')).toBeVisible();
+  await show(page, 'pending-by-address', ['light', 'phone']);
+  await page.getByRole('tab', { name: /Fechados/ }).click();
+  await open('Helena Prado');
+  await expect(page.getByText('Este atendimento está fechado.')).toBeVisible();
+  await show(page, 'closed', ['light', 'phone']);
+  await page.goto(new URL(`/#/tickets/${crypto.randomUUID()}`, page.url()).href);
+  await expect(page.getByText('Atendimento não encontrado')).toBeVisible();
+  await show(page, 'not-found', ['light']);
+}
+
+/** The same in other languages: nothing may be cut off. */
+async function otherLanguages(): Promise<void> {
+  for (const [language, own] of [
+    ['en', 'English'],
+    ['es', 'Español'],
+    ['pt', 'Português'],
+  ] as const) {
+    await page.getByRole('button', { name: /Perfil de|Profile of/ }).click();
+    await chooseLanguage(own);
+    await page.keyboard.press('Escape');
+    if (language === 'pt') return;
+    await page.goto(new URL(`/#/tickets/${await uuidOf(JOAO)}`, page.url()).href);
+    await expect(bubble(page, '👍')).toBeVisible();
+    await show(page, `kinds-${language}`, ['light', 'phone-dark']);
+  }
+}
+
+async function troubles(): Promise<void> {
+  await page.getByRole('tab', { name: /Aguardando/ }).click();
+  await expect(row(page, 'Emma Clarke')).toBeVisible();
+  await stack.stopServer();
+  await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Aceitar o atendimento de Emma Clarke' }).click();
+  await expect(page.getByRole('region', { name: 'Conversa com Emma Clarke' })).toBeVisible();
+  await answer(page, 'Hello Emma, we do!');
+  await show(page, 'server-away', ['light', 'dark', 'phone']);
+  await page.reload();
+  await expect(bubble(page, 'Hello Emma, we do!')).toBeVisible();
+  await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 20_000 });
+  await show(page, 'reloaded-while-away', ['light']);
+  await page.getByRole('button', { name: /Perfil de/ }).click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await expect(page.getByRole('dialog')).toContainText('comandos');
+  await show(page, 'sign-out-with-queue', ['light', 'dark']);
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await takenByBruno(EMMA);
+  await stack.startServer();
+  await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 30_000 });
+  await picture(page, 'refused');
+  await stack.stopConsole();
+  await expect(page.getByText('não está em execução')).toBeHidden();
+  await expect(page.getByTestId('offline-banner')).toContainText('neste computador', { timeout: 20_000 });
+  await show(page, 'console-away', ['light']);
+}
+
+async function uuidOf(number: string): Promise<string> {
+  const [ticket] = await query<{ uuid: string }>(
+    (sql) =>
+      sql`select t.uuid from tickets t join contacts c on c.id = t.contact_id where c.number = ${number}`,
+  );
+  return ticket?.uuid ?? '';
+}
+
+/** What a colleague did on a machine that was faster. */
+async function takenByBruno(number: string): Promise<void> {
+  await query(
+    (sql) => sql`
+      update tickets t set status = 'open', user_id = u.id from users u, contacts c
+      where u.name = 'Bruno' and c.id = t.contact_id and c.number = ${number} returning t.id`,
+  );
+}
+
+async function query<T extends object>(ask: (sql: Sql) => PromiseLike<Iterable<unknown>>): Promise<T[]> {
+  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-gallery' });
+  try {
+    return [...(await ask(sql))] as T[];
+  } finally {
+    await sql.end();
+  }
+}
+
+const open = (customer: string) => row(page, customer).getByRole('button').first().click();
+
+async function chooseLanguage(name: string): Promise<void> {
+  await page.getByText(name, { exact: true }).click();
+}

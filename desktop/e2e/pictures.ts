@@ -1,0 +1,57 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+export type Look = 'light' | 'dark' | 'phone' | 'phone-dark';
+
+const WIDE = { width: 1280, height: 800 };
+const PHONE = { width: 400, height: 800 };
+
+/**
+ * Takes pictures of what stands on the screen, in every look asked for, and lets axe judge each: no serious or
+ * critical finding. The person's colour scheme must be "as the system".
+ */
+export async function show(page: Page, name: string, looks: Look[] = ['light', 'dark']): Promise<void> {
+  for (const look of looks) {
+    await page.emulateMedia({ colorScheme: look.endsWith('dark') ? 'dark' : 'light' });
+    await page.setViewportSize(look.startsWith('phone') ? PHONE : WIDE);
+    await picture(page, `${name}-${look}`);
+    await expectAccessible(page, `${name}-${look}`);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(WIDE);
+}
+
+/** One picture, with nothing under the pointer and nothing still moving. */
+export async function picture(page: Page, name: string): Promise<void> {
+  await still(page);
+  await page.screenshot({ path: `e2e/results/pictures/${name}.png` });
+}
+
+async function still(page: Page): Promise<void> {
+  await page.mouse.move(640, 0);
+  await page.evaluate(async () => {
+    const frames = async (count: number) => {
+      for (let n = 0; n < count; n++) await new Promise(requestAnimationFrame);
+    };
+    // A loader's animation never ends and is not waited for.
+    const moving = () =>
+      document
+        .getAnimations()
+        .filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity);
+    // One movement may begin a few frames after another has ended.
+    do {
+      await Promise.allSettled(moving().map((animation) => animation.finished));
+      await frames(4);
+    } while (moving().length > 0);
+  });
+}
+
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  // Legacy: in this page alone. There are no frames, and the other way opens a page for each look.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const told = grave.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  );
+  expect.soft(told, name).toEqual([]);
+}

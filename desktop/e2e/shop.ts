@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { openPool } from '../../server/src/platform/db/client.ts';
+import { COMPANY, PASSWORD } from './acts.ts';
+import type { Stack } from './stack.ts';
+
+type Message = Parameters<Stack['sandbox']['send']>[0];
+type WithoutEnvelope<M> = M extends unknown ? Omit<M, 'from' | 'to'> : never;
+/** What a customer may send. */
+export type Content = WithoutEnvelope<Message>;
+
+/** A shop full of customers: what they and the agents say goes over WhatsApp and through the server. */
+export interface Shop {
+  /** The customer writes; the promise is the message's WhatsApp id, when the server has stored it. */
+  hears(customer: string, minutesAgo: number, content: Content | string): Promise<string>;
+  accepts(agent: string, customer: string): Promise<void>;
+  /** `quote`: WhatsApp id of a message. */
+  answers(agent: string, customer: string, minutesAgo: number, body: string, quote?: string): Promise<void>;
+  finishes(agent: string, customer: string): Promise<void>;
+  /** Makes everything as old as it was told to be. Before a console has seen it, because time never runs backwards. */
+  grow(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** `customers`: names by phone number. The company's phone must be linked. */
+export async function openShop(stack: Stack, customers: Record<string, string>): Promise<Shop> {
+  for (const [number, name] of Object.entries(customers)) await stack.sandbox.createPhone({ number, name });
+  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-shop' });
+  const ages: { waId: string | null; id: string | null; minutes: number }[] = [];
+  const tokens = new Map<string, string>();
+
+  async function call<T>(agent: string, method: string, path: string, body: unknown): Promise<T> {
+    const response = await fetch(stack.serverUrl + path, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(tokens.has(agent) ? { authorization: `Bearer ${tokens.get(agent)}` } : {}),
+      },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  async function as<T>(agent: string, method: string, path: string, body: unknown): Promise<T> {
+    if (!tokens.has(agent)) {
+      const email = `${agent}@demo.balcao.test`;
+      const login = await call<{ token: string }>(agent, 'POST', '/auth/login', {
+        email,
+        password: PASSWORD,
+      });
+      tokens.set(agent, login.token);
+    }
+    return call<T>(agent, method, path, body);
+  }
+
+  async function ticketOf(customer: string): Promise<string> {
+    const [ticket] = await sql<{ id: string }[]>`
+      select t.id from tickets t join contacts c using (company_id)
+      where c.id = t.contact_id and c.number = ${customer} order by t.id desc limit 1`;
+    return String(ticket?.id);
+  }
+
+  async function setStatus(agent: string, customer: string, status: string): Promise<void> {
+    await as(agent, 'PUT', `/tickets/${await ticketOf(customer)}`, { status });
+  }
+
+  return {
+    async hears(customer, minutes, content) {
+      const said: Content = typeof content === 'string' ? { kind: 'text', text: content } : content;
+      const { id } = await stack.sandbox.send({ ...said, from: customer, to: COMPANY } as Message);
+      await expect
+        .poll(async () => (await sql`select 1 from messages where wa_id = ${id}`).length, { timeout: 20_000 })
+        .toBe(1);
+      ages.push({ waId: id, id: null, minutes });
+      return id;
+    },
+    accepts: (agent, customer) => setStatus(agent, customer, 'open'),
+    finishes: (agent, customer) => setStatus(agent, customer, 'closed'),
+    async answers(agent, customer, minutes, body, quote) {
+      const [quoted] = quote
+        ? await sql<{ id: string }[]>`select id from messages where wa_id = ${quote}`
+        : [];
+      const id = randomUUID();
+      const quotedMsgId = quoted?.id;
+      await as(agent, 'POST', `/messages/${await ticketOf(customer)}`, { id, body, quotedMsgId });
+      await stack.sandbox.waitForMessage({ number: customer, text: body, progress: 'delivered' });
+      ages.push({ waId: null, id, minutes });
+    },
+    async grow() {
+      for (const { waId, id, minutes } of ages)
+        await sql`
+          update messages set created_at = now() - ${minutes} * interval '1 minute'
+          where wa_id = ${waId} or id = ${id}`;
+      await sql`
+        update tickets t set last_message_at =
+          (select max(m.created_at) from messages m where m.company_id = t.company_id and m.ticket_id = t.id)`;
+    },
+    async end() {
+      await sql.end();
+    },
+  };
+}
