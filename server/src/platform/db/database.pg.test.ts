@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { createCompany } from '../../../test/fixtures.ts';
+import { type Database, openDatabase } from './database.ts';
+
+let database: TestDatabase;
+let db: Database;
+let companyId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url, name: 'killed', poolSize: 2, onCommit: () => {} });
+  companyId = (await createCompany(database.admin, 'A')).companyId;
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+it('ends a transaction whose connection was killed with an error, whatever it still asks, and goes on', async () => {
+  const outcomes: string[] = [];
+  const work = db.withCompany(companyId, async (tx) => {
+    const [backend] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    await database.admin`select pg_terminate_backend(${backend?.pid ?? 0})`;
+    // A careless caller goes on after the first failure: that must not end the process.
+    for (let attempt = 0; attempt < 3; attempt++)
+      await tx`select 1`.then(
+        () => outcomes.push('answered'),
+        () => outcomes.push('refused'),
+      );
+    await tx`select 1`;
+  });
+  await expect(work).rejects.toThrow();
+  await expect.poll(() => outcomes).toEqual(['refused', 'refused', 'refused']);
+  expect(await db.readCompany(companyId, (tx) => tx`select 1 as alive`)).toEqual([{ alive: 1 }]);
+});
