@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -174,6 +175,21 @@ describe('entry to the console', () => {
     for (const [path, headers] of refused) {
       expect([path, headers, await upgradeStatus(path, headers)]).toEqual([path, headers, 403]);
     }
+  });
+
+  it('goes on when a refused caller breaks off', async () => {
+    const callers = Array.from({ length: 20 }, async () => {
+      const socket = createConnection(port, '127.0.0.1');
+      socket.on('error', () => {});
+      await once(socket, 'connect');
+      const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+      socket.write(`GET /bridge HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${upgrade}${'x'.repeat(100_000)}`);
+      await new Promise((resolve) => setImmediate(resolve));
+      socket.resetAndDestroy();
+      await once(socket, 'close');
+    });
+    await Promise.all(callers);
+    expect((await get('/', { cookie: await enter() })).status).toBe(200);
   });
 
   it('changes nothing by other methods, whoever asks', async () => {

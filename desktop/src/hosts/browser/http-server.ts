@@ -100,6 +100,8 @@ export async function startHttpServer(deps: Deps): Promise<HttpServer> {
   }
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Node watches it no more: without a listener a caller that breaks off would end the program.
+    socket.on('error', () => {});
     const allowed =
       parseTarget(request.url)?.path === '/bridge' &&
       access.hostAllowed(request) &&
