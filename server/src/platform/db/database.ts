@@ -36,18 +36,12 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     async withCompany(companyId, work) {
-      const result = await begin(app, 'read write', async (tx) => {
-        await enter(tx, companyId);
-        return work(tx);
-      });
+      const result = await begin(app, 'read write', (tx) => asCompany(tx, companyId, work));
       options.onCommit(companyId);
       return result;
     },
     readCompany: (companyId, work) =>
-      begin(app, 'isolation level repeatable read read only', async (tx) => {
-        await enter(tx, companyId);
-        return work(tx);
-      }),
+      begin(app, 'isolation level repeatable read read only', (tx) => asCompany(tx, companyId, work)),
     asSystem: (work) => begin(system, 'read write', work),
     listen: async (channel, listener) => {
       await system.listen(channel, listener);
@@ -64,9 +58,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** The setting ends with the transaction, so a pooled connection cannot carry one company into another's request. */
-async function enter(tx: Tx, companyId: number): Promise<void> {
-  await tx`select set_config('app.company_id', ${String(companyId)}, true)`;
+/**
+ * The setting ends with the transaction, so a pooled connection cannot carry one company into another's request. It
+ * travels ahead of the work's first statement without waiting for its answer; were it to fail, no row would match.
+ */
+async function asCompany<T>(tx: Tx, companyId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const entered = tx`select set_config('app.company_id', ${String(companyId)}, true)`.execute();
+  const [result] = await Promise.all([work(tx), entered]);
+  return result;
 }
 
 /** postgres.js unwraps arrays of promises in its result type; our work returns plain values. */
