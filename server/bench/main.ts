@@ -2,6 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { fanOut } from './benchmarks/fan-out.ts';
+import { lists } from './benchmarks/lists.ts';
+import { login } from './benchmarks/login.ts';
 import { pipeline } from './benchmarks/pipeline.ts';
 import type { Benchmark, Context } from './figure.ts';
 import { startBenchPostgres } from './postgres.ts';
@@ -14,7 +17,7 @@ import { type Measured, printMachine, printResult, toJson } from './report.ts';
  *   --quick        small sets, less than a minute
  *   --json FILE    the figures for programs
  */
-const BENCHMARKS: Benchmark[] = [pipeline];
+const BENCHMARKS: Benchmark[] = [pipeline, lists, fanOut, login];
 
 const { values } = parseArgs({
   // pnpm hands its own separator on.

@@ -7,7 +7,7 @@ export interface Timing {
 }
 
 /**
- * Does `work` `count` times, `inFlight` at once.
+ * Does `work` at most `count` times, `inFlight` at once, and begins no more after `limitMs`.
  *
  * @param work is given the number of the piece, from 0
  */
@@ -15,12 +15,13 @@ export async function measure(
   count: number,
   inFlight: number,
   work: (index: number) => Promise<unknown>,
+  limitMs = 60_000,
 ): Promise<Timing> {
   const times: number[] = [];
   let next = 0;
   const started = performance.now();
   const worker = async () => {
-    for (let index = next++; index < count; index = next++) {
+    for (let index = next++; index < count && performance.now() - started < limitMs; index = next++) {
       const begun = performance.now();
       await work(index);
       times.push(performance.now() - begun);
@@ -28,7 +29,7 @@ export async function measure(
   };
   await Promise.all(Array.from({ length: Math.min(inFlight, count) }, worker));
   const seconds = (performance.now() - started) / 1000;
-  return { perSecond: count / seconds, ...percentiles(times) };
+  return { perSecond: times.length / seconds, ...percentiles(times) };
 }
 
 export function percentiles(times: readonly number[]): { p50: number; p95: number; p99: number } {

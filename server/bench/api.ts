@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { Agent, request } from 'undici';
+import { createTokens } from '../src/modules/auth/tokens.ts';
+import { createSecrets } from '../src/platform/secrets.ts';
+import type { Context } from './figure.ts';
+import type { BenchDatabase } from './postgres.ts';
+import { type Program, startProgram } from './program.ts';
+
+/** The API process, without the session worker. */
+export interface Api extends Pick<Program<unknown>, 'memory' | 'stop'> {
+  url: string;
+  /** An access token of a new session; the person's earlier one ends. */
+  signIn(person: { companyId: number; userId: number }): Promise<string>;
+  /** @returns the body as text; throws for anything but success */
+  get(path: string, token: string): Promise<string>;
+}
+
+export async function startApi({ dir }: Context, { url, admin }: BenchDatabase): Promise<Api> {
+  const env = {
+    DATA_DIR: dir,
+    DATABASE_URL: url,
+    SECRET_KEY_FILE: join(dir, 'secret.key'),
+    BALCAO_ROLE: 'api',
+    PORT: '0',
+  };
+  const program = await startProgram<{ url: string }>('server/src/main.ts', { env });
+  const tokens = createTokens(createSecrets({ keyFile: env.SECRET_KEY_FILE }), () => new Date());
+  const agent = new Agent({ connections: 200 });
+  return {
+    url: program.ready.url,
+    memory: program.memory,
+    async signIn({ companyId, userId }) {
+      const sessionId = randomUUID();
+      await admin`update sessions set ended_at = now(), ended_by = 'taken_over'
+        where company_id = ${companyId} and user_id = ${userId} and ended_at is null`;
+      await admin`insert into sessions (company_id, id, user_id) values (${companyId}, ${sessionId}, ${userId})`;
+      return tokens.signAccess({ companyId, userId, sessionId });
+    },
+    async get(path, token) {
+      const { statusCode, body } = await request(`${program.ready.url}${path}`, {
+        dispatcher: agent,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const text = await body.text();
+      if (statusCode !== 200) throw new Error(`GET ${path}: ${statusCode} ${text}`);
+      return text;
+    },
+    async stop() {
+      await agent.close();
+      await program.stop();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { verify } from '@node-rs/argon2';
+import { Agent, request } from 'undici';
+import { createUser, type UserFixture } from '../../test/fixtures.ts';
+import { startApi } from '../api.ts';
+import type { Benchmark } from '../figure.ts';
+import { measure, percentiles } from '../measure.ts';
+import { seedCompany } from '../seed.ts';
+
+const AT_ONCE = 5;
+
+/** Signing in, and what somebody else notices of it. */
+export const login: Benchmark = {
+  name: 'login',
+  async run(context) {
+    const database = await context.postgres.createDatabase();
+    const company = await seedCompany(database.admin, 1_000);
+    const people: UserFixture[] = [];
+    for (let index = 0; index < 20; index += 1)
+      people.push(await createUser(database.admin, company.companyId, `Agente ${index}`, []));
+    const api = await startApi(context, database);
+    const agent = new Agent({ connections: AT_ONCE });
+    const signIn = async (index: number) => {
+      const { email, password } = people[index % people.length]!;
+      const { statusCode, body } = await request(`${api.url}/auth/login`, {
+        method: 'POST',
+        dispatcher: agent,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      });
+      await body.dump();
+      if (statusCode !== 200) throw new Error(`login: ${statusCode}`);
+    };
+
+    const [stored] = await database.admin<{ hash: string }[]>`
+      select password_hash as hash from users where id = ${people[0]!.id}`;
+    const count = context.quick ? 100 : 400;
+    await measure(20, AT_ONCE, signIn);
+    const floor = await measure(count, AT_ONCE, () => verify(stored!.hash, people[0]!.password));
+    const logins = await measure(count, AT_ONCE, signIn);
+
+    const token = await api.signIn({ companyId: company.companyId, userId: company.admin.id });
+    const read = () => api.get('/tickets?showAll=true', token);
+    await measure(50, 1, read);
+    const quiet = await measure(count, 1, read);
+    const beside: number[] = [];
+    let signingIn = true;
+    const reader = (async () => {
+      while (signingIn) {
+        const { p50 } = await measure(1, 1, read);
+        beside.push(p50);
+      }
+    })();
+    await measure(count, AT_ONCE, signIn);
+    signingIn = false;
+    await reader;
+    const busy = percentiles(beside);
+    await agent.close();
+    await api.stop();
+    await database.drop();
+    return [
+      {
+        name: `sign-ins, ${AT_ONCE} at once`,
+        value: logins.perSecond,
+        unit: 'per s',
+        floor: { what: 'the same password hashes verified', value: floor.perSecond },
+        target: { atLeast: 40 },
+      },
+      {
+        name: `a reader beside ${AT_ONCE} signing in, p50`,
+        value: busy.p50,
+        unit: 'ms',
+        floor: { what: 'the same reader alone', value: quiet.p50 },
+        target: { ratioAtMost: 2 },
+      },
+      {
+        name: `a reader beside ${AT_ONCE} signing in, p95`,
+        value: busy.p95,
+        unit: 'ms',
+        floor: { what: 'the same reader alone', value: quiet.p95 },
+      },
+    ];
+  },
+};

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** One of our programs in a process of its own. */
+export interface Program<Ready> {
+  /** The line of JSON that it printed. */
+  ready: Ready;
+  /** From the start to that line, in milliseconds. */
+  startMs: number;
+  /** Resident memory, in megabytes. */
+  memory(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const REPOSITORY = new URL('../../', import.meta.url);
+
+/** @param file from the repository's root */
+export async function startProgram<Ready>(
+  file: string,
+  options: { args?: string[]; env?: Record<string, string> } = {},
+): Promise<Program<Ready>> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, REPOSITORY)), ...(options.args ?? [])], {
+    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...options.env },
+    // With an ipc line, as the API starts the session worker.
+    stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  const ready = (await firstJsonLine(child)) as Ready;
+  return {
+    ready,
+    startMs: performance.now() - started,
+    async memory() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function firstJsonLine(child: ChildProcess): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  child.once('exit', (code) => reject(new Error(`the program ended with ${code} before it was ready`)));
+  createInterface({ input: child.stdout! }).on('line', (line) => {
+    if (line.startsWith('{')) resolve(JSON.parse(line));
+  });
+  return promise;
+}

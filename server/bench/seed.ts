@@ -1,0 +1,70 @@
+import type postgres from 'postgres';
+import { type CompanyFixture, createCompany } from '../test/fixtures.ts';
+
+export const MESSAGES_PER_TICKET = 10;
+
+export interface SeededCompany extends CompanyFixture {
+  /** One that is under way. */
+  ticketId: number;
+}
+
+/**
+ * A company with this many tickets, each of a contact of its own and with ten messages: a tenth waiting, a fifth under
+ * way, the others closed; of both queues and of none, the newest message a minute before the next ticket's.
+ *
+ * @param underWay nothing is closed, as in a console's working set
+ */
+export async function seedCompany(
+  admin: postgres.Sql,
+  tickets: number,
+  { underWay = false } = {},
+): Promise<SeededCompany> {
+  const company = await createCompany(admin, `Loja ${tickets}`);
+  const { companyId, connectionId, queues, ana, bruno } = company;
+  const [top] = await admin<{ id: number }[]>`
+    select greatest((select max(id) from contacts), (select max(id) from tickets), 0)::int as id`;
+  const base = top?.id ?? 0;
+  await admin.begin(async (tx) => {
+    // The feed of a company that just moved here would be as long as its history.
+    await tx`set local session_replication_role = replica`;
+    await tx`set local synchronous_commit = off`;
+    await tx`
+      insert into contacts (company_id, id, name, number) overriding system value
+      select ${companyId}, ${base}::bigint + n,
+        (array['Ana','João','Maria','José','Antônia','Francisco','Luzia','Paulo','Açucena','Sebastião'])[1 + n % 10]
+          || ' ' || (array['Silva','Souza','Araújo','Conceição','Pereira','Gonçalves','Lima'])[1 + n % 7]
+          || ' ' || substr(md5(n::text), 1, 6),
+        (5511900000000 + n)::text
+      from generate_series(1, ${tickets}::int) n`;
+    await tx`
+      insert into contact_identities (company_id, kind, value, contact_id)
+      select ${companyId}, 'phone', number, id from contacts where company_id = ${companyId}`;
+    await tx`
+      insert into tickets (company_id, id, status, contact_id, connection_id, queue_id, user_id, last_message,
+        last_message_at, unread_messages, created_at, closed_at) overriding system value
+      select ${companyId}, ${base}::bigint + n, status, ${base}::bigint + n, ${connectionId},
+        (array[${queues.support}, ${queues.sales}, null]::bigint[])[1 + n % 3],
+        case when status <> 'pending' then case when n % 3 = 1 then ${bruno.id} else ${ana.id} end::bigint end,
+        'Mensagem ' || substr(md5(n::text), 7, 6) || ' sobre o pedido ' || n,
+        now() - n * interval '1 minute', case when status = 'closed' then 0 else n % 4 end,
+        now() - n * interval '2 minutes', case when status = 'closed' then now() - n * interval '30 seconds' end
+      from (select n, case when n % 10 = 0 then 'pending' when ${underWay} or n % 10 in (3, 6) then 'open'
+        else 'closed' end as status from generate_series(1, ${tickets}::int) n) seeded`;
+    await tx`
+      insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, body, wa_id,
+        state, ack, read, created_at)
+      select ${companyId}, uuidv7(), t.id, t.contact_id, ${connectionId}, case when k % 2 = 0 then ${ana.id}::bigint end,
+        k % 2 = 0, 'Mensagem ' || k || ' do pedido ' || t.id || ': ' || md5((t.id * 16 + k)::text),
+        'SEED' || (t.id * 16 + k), case when k % 2 = 0 then 'sent' else 'received' end, 3,
+        t.status = 'closed' or k % 2 = 0,
+        t.last_message_at - (${MESSAGES_PER_TICKET}::int - k) * interval '20 seconds'
+      from tickets t cross join generate_series(1, ${MESSAGES_PER_TICKET}::int) k
+      where t.company_id = ${companyId}`;
+    for (const table of ['contacts', 'tickets'])
+      await tx`select setval(pg_get_serial_sequence(${table}, 'id'), ${base + tickets})`;
+  });
+  await admin`vacuum analyze`;
+  const [open] = await admin<{ id: number }[]>`
+    select id::int from tickets where company_id = ${companyId} and status = 'open' order by id limit 1`;
+  return { ...company, ticketId: open!.id };
+}
