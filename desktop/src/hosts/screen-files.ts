@@ -20,7 +20,7 @@ const TYPES: Record<string, string> = {
 const LEADS_OUT = /\0|\\|(^|\/)\.\.(\/|$)/;
 
 /** What a host answers for an address of the screen. */
-export type ScreenFile =
+type ScreenFile =
   | { kind: 'page'; html: string; headers: Record<string, string> }
   | { kind: 'file'; path: string; size: number; headers: Record<string, string> };
 
