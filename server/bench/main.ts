@@ -2,10 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { consoleCore } from './benchmarks/console.ts';
 import { fanOut } from './benchmarks/fan-out.ts';
 import { lists } from './benchmarks/lists.ts';
 import { login } from './benchmarks/login.ts';
+import { memory } from './benchmarks/memory.ts';
 import { pipeline } from './benchmarks/pipeline.ts';
+import { wholePath } from './benchmarks/whole-path.ts';
 import type { Benchmark, Context } from './figure.ts';
 import { startBenchPostgres } from './postgres.ts';
 import { type Measured, printMachine, printResult, toJson } from './report.ts';
@@ -17,7 +20,7 @@ import { type Measured, printMachine, printResult, toJson } from './report.ts';
  *   --quick        small sets, less than a minute
  *   --json FILE    the figures for programs
  */
-const BENCHMARKS: Benchmark[] = [pipeline, lists, fanOut, login];
+const BENCHMARKS: Benchmark[] = [pipeline, lists, fanOut, login, wholePath, consoleCore, memory];
 
 const { values } = parseArgs({
   // pnpm hands its own separator on.

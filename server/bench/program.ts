@@ -24,7 +24,7 @@ export async function startProgram<Ready>(
 ): Promise<Program<Ready>> {
   const started = performance.now();
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, REPOSITORY)), ...(options.args ?? [])], {
-    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...options.env },
+    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'fatal', ...options.env },
     // With an ipc line, as the API starts the session worker.
     stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
   });

@@ -1,0 +1,170 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openFile } from '../../../desktop/src/core/store/files.ts';
+import { messageRow } from '../../../desktop/test/rows.ts';
+import { startApi } from '../api.ts';
+import {
+  type BenchConsole,
+  type Cache,
+  type Computer,
+  cacheOf,
+  newComputer,
+  signIn,
+  startConsole,
+} from '../console.ts';
+import type { Benchmark, Context, Figure } from '../figure.ts';
+import { measure, timed } from '../measure.ts';
+import { seedCompany } from '../seed.ts';
+
+/** A console's first minutes, and its lists when years of history are on its disk. */
+export const consoleCore: Benchmark = {
+  name: 'console',
+  async run(context) {
+    const tickets = context.quick ? 1_000 : 10_000;
+    const database = await context.postgres.createDatabase();
+    const company = await seedCompany(database.admin, tickets, { underWay: true });
+    const api = await startApi(context, database);
+    const computer = newComputer(await mkdtemp(join(context.dir, 'console-')));
+    const first = await startConsole(computer, api.url);
+    const ms = await timed(async () => {
+      await signIn(first, company.admin);
+      await first.live();
+    });
+    await first.stop();
+    const cache = await cacheOf(computer);
+    const rows = count(cache, ['contact', 'ticket', 'message', 'user', 'queue', 'connection']);
+    const raw = await insertRaw(context, cache);
+    await api.stop();
+    const messages = tickets * 100;
+    fillHistory(cache, tickets, messages);
+    const figures: Figure[] = [
+      {
+        name: `first sync of ${rows} rows`,
+        value: rows / (ms / 1000),
+        unit: 'per s',
+        floor: { what: 'the same rows into a bare SQLite table', value: raw },
+      },
+      ...(await askBridge(context, computer, cache, api.url, messages)),
+    ];
+    cache.close();
+    await database.drop();
+    return figures;
+  },
+};
+
+const count = (cache: Cache, tables: string[]) =>
+  tables.reduce(
+    (sum, table) => sum + Number(cache.prepare(`select count(*) from ${table}`).pluck().get()),
+    0,
+  );
+
+/** Rows a second that SQLite takes when nothing but their bytes is written, one transaction for each 500. */
+async function insertRaw({ dir }: Context, cache: Cache): Promise<number> {
+  const rows = ['contact', 'ticket', 'message'].flatMap((table) =>
+    cache.prepare<[], { id: string; row: string }>(`select cast(id as text) as id, row from ${table}`).all(),
+  );
+  const bare = openFile(join(await mkdtemp(join(dir, 'bare-')), 'bare.db'));
+  bare.pragma('journal_mode = wal');
+  bare.pragma('synchronous = normal');
+  bare.exec('create table item (kind int, id text, row text, primary key (kind, id))');
+  const insert = bare.prepare('insert or replace into item values (?, ?, ?)');
+  const ms = await timed(() => {
+    for (let start = 0; start < rows.length; start += 500)
+      bare.transaction(() => {
+        for (const { id, row } of rows.slice(start, start + 500)) insert.run(row.length, id, row);
+      })();
+  });
+  bare.close();
+  return rows.length / (ms / 1000);
+}
+
+/** Conversations as they are after years: so many messages in all, each ticket's known from the first to the last. */
+function fillHistory(cache: Cache, tickets: number, messages: number): void {
+  const template = JSON.stringify(messageRow(1, 1));
+  const each = Math.ceil(messages / tickets);
+  cache.exec('delete from message');
+  cache
+    .prepare(
+      `with recursive counter (k) as (select 1 union all select k + 1 from counter where k < ${each}),
+        made as materialized (
+          select t.id as ticket_id, t.contact_id, t.last_message_at - k * 60000 as at,
+            printf('0199a000-%04x-7000-8000-%012x', k, t.id) as id
+          from ticket t, counter)
+      insert into message (id, gen, ticket_id, created_at, row)
+      select id, (select gen from sync_state), ticket_id, at,
+        json_set(?, '$.id', id, '$.ticketId', ticket_id, '$.contactId', contact_id, '$.body', 'Mensagem ' || id,
+          '$.createdAt', strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch'))
+      from made`,
+    )
+    .run(template);
+  cache.exec(`insert or replace into ticket_history (ticket_id, oldest_at, oldest_id, complete)
+    select ticket_id, min(created_at), id, 1 from message group by ticket_id`);
+  cache.pragma('wal_checkpoint(truncate)');
+}
+
+/** The server is away: what is asked is answered from the disk alone. */
+async function askBridge(
+  { quick }: Context,
+  computer: Computer,
+  cache: Cache,
+  url: string,
+  messages: number,
+): Promise<Figure[]> {
+  let desk: BenchConsole | undefined;
+  const openMs = await timed(async () => {
+    desk = await startConsole(computer, url);
+  });
+  if (!desk) throw new Error('unreachable');
+  const { screen } = desk;
+  const ticket = cache
+    .prepare<[], { id: number; name: string }>(
+      `select t.id, json_extract(c.row, '$.name') as name from ticket t join contact c on c.id = t.contact_id
+       where status = 'open' order by last_message_at limit 1`,
+    )
+    .get()!;
+  const list = cache.prepare(
+    'select row from ticket where status = ? order by last_message_at desc, id desc limit 41',
+  );
+  const page = cache.prepare(
+    'select row from message where ticket_id = ? order by created_at desc, id desc limit 41',
+  );
+  const one = cache.prepare('select row from ticket where id = ?');
+  const tickets = (search: string, before: { lastMessageAt: string; id: number } | null = null) =>
+    screen.invoke('tickets.list', { status: 'open', search, before, limit: 40 });
+  const first = await tickets('');
+  const last = first.tickets.at(-1)!;
+
+  const of = `of ${messages} messages`;
+  const asked: [string, () => Promise<unknown>, () => unknown, number?][] = [
+    ['list', () => tickets(''), () => list.all('open'), 5],
+    ['next page of the list', () => tickets('', last), () => list.all('open'), 5],
+    ['search one name', () => tickets(ticket.name.slice(-6)), () => one.get(ticket.id)],
+    ['search a common name', () => tickets('silva'), () => list.all('open')],
+    ['search in vain', () => tickets('zzzzzz'), () => one.get(0)],
+    ['counts', () => screen.invoke('tickets.counts'), () => one.get(ticket.id)],
+    [
+      `conversation ${of}`,
+      () => screen.invoke('messages.list', { ticketId: ticket.id, before: null, limit: 40 }),
+      () => page.all(ticket.id),
+    ],
+  ];
+  const figures: Figure[] = [{ name: `opening a cache ${of}`, value: openMs, unit: 'ms' }];
+  for (const [name, ask, raw, atMost] of asked) {
+    await measure(10, 1, ask);
+    const floor = await measure(quick ? 50 : 200, 1, async () => raw());
+    const timing = await measure(quick ? 50 : 200, 1, ask, 5_000);
+    const target = atMost ? { target: { atMost } } : {};
+    figures.push(
+      {
+        name: `${name}, p50`,
+        value: timing.p50,
+        unit: 'ms',
+        floor: { what: 'the same rows from SQLite', value: floor.p50 },
+        ...target,
+      },
+      { name: `${name}, p95`, value: timing.p95, unit: 'ms', ...target },
+    );
+  }
+  await desk.stop();
+  return figures;
+}

@@ -1,0 +1,135 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createCompany } from '../../test/fixtures.ts';
+import { startApi } from '../api.ts';
+import type { Benchmark, Context, Figure } from '../figure.ts';
+import { measure, medianOf } from '../measure.ts';
+import type { BenchDatabase } from '../postgres.ts';
+import { startProgram } from '../program.ts';
+import { seedCompany } from '../seed.ts';
+import { startWhatsApp } from '../whatsapp.ts';
+
+const SETTLE_MS = 3_000;
+
+/** What the programs weigh, and how long they take to start. */
+export const memory: Benchmark = {
+  name: 'memory',
+  async run(context) {
+    const bare = await startProgram('server/bench/nothing.ts');
+    await sleep(SETTLE_MS);
+    const floor = { what: 'a Node program that does nothing', value: await bare.memory() };
+    await bare.stop();
+    return [
+      ...(await weighApi(context, floor)),
+      ...(await weighSessions(context, floor)),
+      ...(await coldStarts(context, floor)),
+    ];
+  },
+};
+
+type Floor = NonNullable<Figure['floor']>;
+
+async function weighApi(context: Context, floor: Floor): Promise<Figure[]> {
+  const database = await context.postgres.createDatabase();
+  const company = await seedCompany(database.admin, 1_000);
+  const api = await startApi(context, database);
+  await sleep(SETTLE_MS);
+  const idle = await api.memory();
+  const token = await api.signIn({ companyId: company.companyId, userId: company.admin.id });
+  let most = 0;
+  const watching = setInterval(async () => {
+    most = Math.max(most, await api.memory());
+  }, 100);
+  await measure(20_000, 50, () => api.get('/tickets?showAll=true', token), context.quick ? 4_000 : 20_000);
+  clearInterval(watching);
+  await api.stop();
+  await database.drop();
+  return [
+    { name: 'API, idle', value: idle, unit: 'MB', floor, target: { atMost: 120 } },
+    { name: 'API, most with 50 requests in flight', value: most, unit: 'MB', floor, target: { atMost: 250 } },
+  ];
+}
+
+async function weighSessions(context: Context, floor: Floor): Promise<Figure[]> {
+  const most = context.quick ? 3 : 10;
+  const database = await context.postgres.createDatabase();
+  const whatsApp = await startWhatsApp();
+  const company = await createCompany(database.admin, 'Padaria');
+  const worker = await startProgram('server/src/sessions.ts', {
+    env: {
+      ...whatsApp.env,
+      DATA_DIR: context.dir,
+      DATABASE_URL: database.url,
+      SECRET_KEY_FILE: join(context.dir, 'secret.key'),
+      BALCAO_ROLE: 'sessions',
+    },
+  });
+  await sleep(SETTLE_MS);
+  const none = await worker.memory();
+  await whatsApp.link(database, company);
+  await sleep(SETTLE_MS);
+  const one = await worker.memory();
+  for (let index = 1; index < most; index += 1) {
+    const connectionId = await addConnection(database, company.companyId, index);
+    await whatsApp.link(database, company, connectionId);
+  }
+  await sleep(SETTLE_MS);
+  const all = await worker.memory();
+  await worker.stop();
+  await whatsApp.stop();
+  await database.drop();
+  return [
+    { name: 'session worker without sessions', value: none, unit: 'MB', floor },
+    { name: 'session worker with 1 idle session', value: one, unit: 'MB', floor },
+    { name: `session worker with ${most} idle sessions`, value: all, unit: 'MB', floor },
+    { name: 'each further idle session', value: (all - one) / (most - 1), unit: 'MB', target: { atMost: 8 } },
+  ];
+}
+
+async function addConnection({ admin }: BenchDatabase, companyId: number, index: number): Promise<number> {
+  const [row] = await admin<{ id: number }[]>`
+    insert into connections (company_id, name) values (${companyId}, ${`WhatsApp ${index}`}) returning id::int`;
+  return row!.id;
+}
+
+/** Of the server with its own PostgreSQL, initialised already, and of the console in front of it. */
+async function coldStarts({ dir, quick }: Context, memoryFloor: Floor): Promise<Figure[]> {
+  const runs = quick ? 1 : 5;
+  const nothing = await medianOf(runs, async () => {
+    const program = await startProgram('server/bench/nothing.ts');
+    await program.stop();
+    return program.startMs;
+  });
+  const floor = { what: 'a Node program that does nothing', value: nothing / 1000 };
+  const env = { DATA_DIR: await mkdtemp('/tmp/balcao-cold-'), BALCAO_ROLE: 'api', PORT: '0' };
+  const server = () => startProgram<{ url: string }>('server/src/main.ts', { env });
+  await (await server()).stop();
+  const serverMs = await medianOf(runs, async () => {
+    const program = await server();
+    await program.stop();
+    return program.startMs;
+  });
+  let consoleMb = 0;
+  const consoleDir = await mkdtemp(join(dir, 'cold-'));
+  const consoleMs = await medianOf(runs, async () => {
+    const program = await startProgram('desktop/src/hosts/browser/main.ts', {
+      args: ['--server', 'http://127.0.0.1:9', '--data', consoleDir],
+    });
+    await sleep(SETTLE_MS);
+    consoleMb = await program.memory();
+    await program.stop();
+    return program.startMs;
+  });
+  return [
+    {
+      name: 'server ready, own PostgreSQL',
+      value: serverMs / 1000,
+      unit: 's',
+      floor,
+      target: { atMost: 1.5 },
+    },
+    { name: 'console ready', value: consoleMs / 1000, unit: 's', floor },
+    { name: 'console core, idle', value: consoleMb, unit: 'MB', floor: memoryFloor },
+  ];
+}

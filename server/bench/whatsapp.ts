@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SandboxInfo } from '../sandbox/cli.ts';
+import { createSandboxClient } from '../sandbox/client.ts';
+import type { SandboxCommands } from '../sandbox/script/api.ts';
+import type { CompanyFixture } from '../test/fixtures.ts';
+import type { BenchDatabase } from './postgres.ts';
+import { startProgram } from './program.ts';
+
+/** The simulated WhatsApp in a process of its own. */
+export interface BenchWhatsApp {
+  info: SandboxInfo;
+  commands: SandboxCommands;
+  /** What a server process needs to know of it. */
+  env: Record<string, string>;
+  /** Makes the company's phone, asks for the session and scans its code. @returns the phone's number */
+  link(database: BenchDatabase, company: CompanyFixture, connectionId?: number): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startWhatsApp(): Promise<BenchWhatsApp> {
+  const program = await startProgram<SandboxInfo>('server/sandbox/cli.ts');
+  const info = program.ready;
+  const commands = createSandboxClient(info.control);
+  let phones = 5_511_960_000_000;
+  return {
+    info,
+    commands,
+    env: {
+      WHATSAPP_URL: info.url,
+      WHATSAPP_CA_FILE: info.caFile,
+      WHATSAPP_NOISE_ROOT: info.noiseRoot,
+    },
+    async link({ admin }, { companyId, connectionId: first }, connectionId = first) {
+      const number = String(++phones);
+      await commands.createPhone({ number, name: `Loja ${number}`, company: true });
+      await admin`update connections set desired = 'running' where company_id = ${companyId} and id = ${connectionId}`;
+      const once = async (fits: (row: { status: string; qrcode: string | null }) => boolean) => {
+        for (const end = performance.now() + 30_000; performance.now() < end; await sleep(50)) {
+          const [row] = await admin<{ status: string; qrcode: string | null }[]>`
+            select status, qrcode from connections where company_id = ${companyId} and id = ${connectionId}`;
+          if (row && fits(row)) return row;
+        }
+        throw new Error('the connection did not come about');
+      };
+      const { qrcode } = await once((row) => row.qrcode !== null);
+      await commands.scan({ number, qr: qrcode! });
+      await once((row) => row.status === 'connected');
+      return number;
+    },
+    stop: () => program.stop(),
+  };
+}
