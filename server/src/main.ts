@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
 import { seedDemo } from './demo.ts';
 import { createBus } from './platform/bus.ts';
+import { compactHeap } from './platform/compact-heap.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -66,6 +67,7 @@ async function start(parts: Process): Promise<void> {
     const worker = startSessionWorker({ config, databaseUrl, log });
     lifecycle.onShutdown('work', 'session worker', () => worker.stop());
   }
+  compactHeap();
 }
 
 async function serve(parts: Process, databaseUrl: string, secrets: ReturnType<typeof createSecrets>) {

@@ -12,6 +12,7 @@ import { type Attendant, attend } from './conversation/attendant.ts';
 import { createIntake } from './conversation/intake.ts';
 import { throttle } from './conversation/throttle.ts';
 import { createBus } from './platform/bus.ts';
+import { compactHeap } from './platform/compact-heap.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createSecrets } from './platform/secrets.ts';
@@ -137,6 +138,7 @@ async function main(): Promise<void> {
     onIncurable: () => grace.close(),
   });
   process.stdout.write(`${JSON.stringify({ ready: true })}\n`);
+  compactHeap();
 }
 
 if (import.meta.main) {
