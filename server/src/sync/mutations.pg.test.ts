@@ -203,6 +203,41 @@ describe('commands of a console', () => {
     expect(await sentBodies(ticket.id)).toEqual([]);
   });
 
+  test('message.retry: what the messenger refused goes out again under its id, and only that', async () => {
+    const ticket = await openTicket('Recusada');
+    const desk = server.console(ana);
+    await desk.live();
+    const args = send(ticket.id, 'de novo');
+    const retry = { id: args.id, ticketId: ticket.id };
+    const outbox = async () => {
+      const [row] = await server.admin`
+        select state, ack, error_code, wa_id, attempts from messages where id = ${args.id}`;
+      return row;
+    };
+    await acked(desk, desk.push('message.send', args));
+    await server.admin`
+      update messages set state = 'failed', ack = 0, error_code = 'ERR_SENDING_WAPP_MSG', wa_id = '3EB0A1', attempts = 3
+      where id = ${args.id}`;
+    await acked(desk, desk.push('message.retry', retry));
+    expect(await outbox()).toEqual({
+      state: 'queued',
+      ack: 1,
+      error_code: null,
+      wa_id: '3EB0A1',
+      attempts: 0,
+    });
+    await server.admin`update messages set state = 'sent', ack = 3 where id = ${args.id}`;
+    const last = desk.push('message.retry', retry);
+    const foreign = desk.push('message.retry', { ...retry, ticketId: (await openTicket('Outra')).id });
+    await acked(desk, foreign);
+    expect(await outbox()).toMatchObject({ state: 'sent', ack: 3 });
+    expect(resultsOf(desk).filter(({ seq }) => seq >= last)).toEqual([
+      { seq: last, status: 'applied' },
+      { seq: foreign, status: 'rejected', code: 'ERR_NO_MESSAGE_FOUND' },
+    ]);
+    desk.cut();
+  });
+
   test("another agent's console id says nothing, whoever's it is", async () => {
     const own = server.console(ana);
     await own.live();

@@ -18,7 +18,10 @@ type TicketCommand = (tx: Tx, actor: Actor, ticketId: number) => Promise<unknown
 /** The service functions that REST uses too. */
 export interface Commands {
   tickets: Record<'accept' | 'close' | 'reopen' | 'markRead', TicketCommand>;
-  messages: { send(tx: Tx, actor: Actor, args: MutationArgs<'message.send'>): Promise<unknown> };
+  messages: {
+    send(tx: Tx, actor: Actor, args: MutationArgs<'message.send'>): Promise<unknown>;
+    retry(tx: Tx, actor: Actor, args: MutationArgs<'message.retry'>): Promise<unknown>;
+  };
 }
 
 /** What the console hears now. That a command was applied or rejected travels in a batch, with its effects (I6). */
@@ -128,6 +131,9 @@ async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutat
       break;
     case 'message.send':
       await messages.send(tx, actor, mutation.args);
+      break;
+    case 'message.retry':
+      await messages.retry(tx, actor, mutation.args);
       break;
   }
 }

@@ -157,7 +157,7 @@ export const METHODS = {
     }),
     z.object({ id: uuid }),
   ),
-  /** Send a refused message again under its own id, or give it up. */
+  /** Send a refused message again under its own id. Give one up: only what the server itself has refused. */
   'messages.retry': method(z.object({ id: uuid }), nothing),
   'messages.discard': method(z.object({ id: uuid }), nothing),
 

@@ -30,6 +30,7 @@ interface MutationDefinition<A extends z.ZodType> {
 const define = <A extends z.ZodType>(definition: MutationDefinition<A>) => definition;
 
 const ticketArgs = z.object({ ticketId: id });
+const messageArgs = z.object({ id: uuid, ticketId: id });
 
 function patchTicket(view: ProjectionView, ticketId: number, patch: Partial<Row<'ticket'>>): void {
   const row = view.get('ticket', String(ticketId));
@@ -95,6 +96,14 @@ export const MUTATIONS = {
       });
     },
   }),
+  /** For a message that the server has and the messenger refused. One that the server refused is simply sent again. */
+  'message.retry': define({
+    args: messageArgs,
+    project(view, { id: messageId }) {
+      const row = view.get('message', messageId);
+      if (row?.ack === ACK.error) view.put('message', { ...row, ack: ACK.pending, errorCode: null });
+    },
+  }),
 } as const;
 
 function withoutType({ mediaType: _type, ...media }: MediaView & { mediaType: MessageType }): MediaView {
@@ -113,6 +122,7 @@ export const mutation = z.discriminatedUnion('name', [
   envelope('ticket.reopen', ticketArgs),
   envelope('ticket.markRead', ticketArgs),
   envelope('message.send', MUTATIONS['message.send'].args),
+  envelope('message.retry', messageArgs),
 ]);
 export type Mutation = z.output<typeof mutation>;
 

@@ -49,7 +49,10 @@ export function messageHandlers({ host, workspace }: Desk) {
       return { id: args.id };
     },
     'messages.retry': ({ id }) => {
-      workspace().sync.retryMessage(id);
+      const { store, sync } = workspace();
+      const message = store.message(id);
+      if (message?.delivery === 'accepted') sync.enqueue('message.retry', { id, ticketId: message.ticketId });
+      else sync.retryMessage(id);
       return null;
     },
     'messages.discard': ({ id }) => {

@@ -1,4 +1,4 @@
-import type { MessageType } from '@balcao/shared/sync/entities.ts';
+import { ACK, type MessageType } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 export interface QueuedMessage {
@@ -22,6 +22,13 @@ export async function insertQueued(tx: Tx, message: QueuedMessage): Promise<void
     values (${message.companyId}, ${message.id}, ${message.ticketId}, ${message.contactId}, ${message.connectionId},
       ${message.userId}, true, ${message.body}, ${message.mediaType}, ${message.mediaId}, ${message.quotedId},
       'queued', 1, true, ${message.at})`;
+}
+
+/** Back into the outbox, with the messenger's id that it has. */
+export async function requeueFailed(tx: Tx, companyId: number, id: string): Promise<void> {
+  await tx`
+    update messages set state = 'queued', ack = ${ACK.pending}, error_code = null, attempts = 0, not_before = null
+    where company_id = ${companyId} and id = ${id} and from_me and state = 'failed'`;
 }
 
 /** Which ticket a message belongs to and who wrote it. */

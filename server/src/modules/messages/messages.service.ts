@@ -5,6 +5,7 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import * as media from '../media/media.service.ts';
+import type { LockedTicket } from '../tickets/tickets.repo.ts';
 import { lockVisible, markMessagesRead, mayTouch, taken } from '../tickets/tickets.service.ts';
 import * as repo from './messages.repo.ts';
 
@@ -27,6 +28,11 @@ export interface MessagesService {
    * @returns the message's id
    */
   send(tx: Tx, actor: Actor, message: OutgoingMessage): Promise<string>;
+  /**
+   * Sends a message that the messenger refused once more, under the messenger's id that it already has: it can arrive
+   * only once. Changes nothing when it has not failed. Throws the ticket's errors like `send`, and ERR_NO_MESSAGE_FOUND.
+   */
+  retry(tx: Tx, actor: Actor, message: { id: string; ticketId: number }): Promise<void>;
 }
 
 export function createMessagesService({ clock }: { clock: () => Date }): MessagesService {
@@ -36,9 +42,7 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
       // Before the ticket's state: a repetition may arrive after the ticket was closed.
       if (message.id && (await isRepetition(tx, actor, { ...message, id: message.id }))) return message.id;
 
-      if (ticket.status === 'closed') throw new AppError('ERR_TICKET_CLOSED');
-      if (ticket.status === 'pending') throw new AppError('ERR_TICKET_NOT_ACCEPTED');
-      if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
+      await assertMayWrite(tx, actor, ticket);
       if (message.body.trim() === '' && !message.mediaId) throw new AppError('ERR_VALIDATION');
       if (
         message.quotedMsgId &&
@@ -69,7 +73,22 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
       await markMessagesRead(tx, actor.companyId, ticket.id);
       return id;
     },
+
+    async retry(tx, actor, { id, ticketId }) {
+      const ticket = await lockVisible(tx, actor, ticketId);
+      const stored = await repo.findOwner(tx, actor.companyId, id);
+      if (stored?.ticketId !== ticketId) throw new AppError('ERR_NO_MESSAGE_FOUND');
+      await assertMayWrite(tx, actor, ticket);
+      await repo.requeueFailed(tx, actor.companyId, id);
+    },
   };
+}
+
+/** Only into an accepted conversation that is one's own. */
+async function assertMayWrite(tx: Tx, actor: Actor, ticket: LockedTicket): Promise<void> {
+  if (ticket.status === 'closed') throw new AppError('ERR_TICKET_CLOSED');
+  if (ticket.status === 'pending') throw new AppError('ERR_TICKET_NOT_ACCEPTED');
+  if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
 }
 
 async function isRepetition(

@@ -111,7 +111,7 @@ function Meta({ message }: { message: MessageItem }) {
   );
 }
 
-/** Only what this console still holds can be repeated or given up; the rest is the server's and stays as it is. */
+/** Why it did not arrive, and what can be done: given up can be only what this console still holds. */
 function Failure({ message, readOnly }: Pick<Props, 'message' | 'readOnly'>) {
   const { t } = useTexts();
   const errorText = useErrorText();
@@ -120,19 +120,21 @@ function Failure({ message, readOnly }: Pick<Props, 'message' | 'readOnly'>) {
   return (
     <div className={classes.failure} role="alert">
       <span>{errorText(message.errorCode ?? 'ERR_SENDING_WAPP_MSG')}</span>
-      {message.delivery === 'failed' && !readOnly ? (
+      {readOnly ? null : (
         <div className={classes.failureActions}>
           <UnstyledButton className={classes.failureAction} onClick={() => retry.mutate({ id: message.id })}>
             {t('tickets:retry')}
           </UnstyledButton>
-          <UnstyledButton
-            className={classes.failureAction}
-            onClick={() => discard.mutate({ id: message.id })}
-          >
-            {t('tickets:discard')}
-          </UnstyledButton>
+          {message.delivery === 'failed' ? (
+            <UnstyledButton
+              className={classes.failureAction}
+              onClick={() => discard.mutate({ id: message.id })}
+            >
+              {t('tickets:discard')}
+            </UnstyledButton>
+          ) : null}
         </div>
-      ) : null}
+      )}
     </div>
   );
 }
