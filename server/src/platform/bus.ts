@@ -16,7 +16,7 @@ export interface Bus {
 }
 
 const CHANNEL = 'balcao';
-/** Many commits of one company become one NOTIFY: it takes a lock over the whole cluster. */
+/** The first commit after a quiet moment is told at once, many become one NOTIFY: it takes a lock over the cluster. */
 const DEBOUNCE_MS = 15;
 
 type Wire = { from: string; dirty: number[] } | { from: string; topic: string; data: unknown };
@@ -30,15 +30,19 @@ export function createBus(db: () => Pick<Database, 'notify' | 'listen'>, onError
   let timer: NodeJS.Timeout | undefined;
 
   const notify = (wire: Wire) => void db().notify(CHANNEL, JSON.stringify(wire)).catch(onError);
+  function tellWaiting(): void {
+    timer = undefined;
+    if (waiting.size === 0) return;
+    notify({ from: self, dirty: [...waiting] });
+    waiting.clear();
+    timer = setTimeout(tellWaiting, DEBOUNCE_MS);
+  }
+
   const bus: Bus = {
     dirty(companyId) {
       dirty.emit('dirty', companyId);
       waiting.add(companyId);
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        notify({ from: self, dirty: [...waiting] });
-        waiting.clear();
-      }, DEBOUNCE_MS);
+      if (!timer) tellWaiting();
     },
     onDirty(listener) {
       dirty.on('dirty', listener);
