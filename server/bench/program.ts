@@ -15,6 +15,8 @@ export interface Program<Ready> {
   stop(): Promise<void>;
 }
 
+/** As the product's own start does. */
+const NODE_ARGS = ['--max-semi-space-size=4'];
 const REPOSITORY = new URL('../../', import.meta.url);
 
 /** @param file from the repository's root */
@@ -23,7 +25,8 @@ export async function startProgram<Ready>(
   options: { args?: string[]; env?: Record<string, string> } = {},
 ): Promise<Program<Ready>> {
   const started = performance.now();
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, REPOSITORY)), ...(options.args ?? [])], {
+  const program = fileURLToPath(new URL(file, REPOSITORY));
+  const child = spawn(process.execPath, [...NODE_ARGS, program, ...(options.args ?? [])], {
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'fatal', ...options.env },
     // With an ipc line, as the API starts the session worker.
     stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
