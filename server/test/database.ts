@@ -1,6 +1,12 @@
 import postgres from 'postgres';
 import { inject } from 'vitest';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
 export const TEMPLATE = 'balcao_template';
 
 export interface TestDatabase {

@@ -7,12 +7,6 @@ import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { TEMPLATE } from './database.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    postgresUrl: string;
-  }
-}
-
 /** One PostgreSQL for the whole run, with a migrated template that every test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-test-'));

@@ -1,0 +1,290 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  addMessage,
+  addTicket,
+  changeTicket,
+  insertMessage,
+  joinQueue,
+} from '../../server/src/sync/test/data.ts';
+import type { CompanyFixture, UserFixture } from '../../server/test/fixtures.ts';
+import {
+  createLiveConsole,
+  type LiveConsole,
+  type LiveConsoleOptions,
+  shownConversations,
+  shownRows,
+} from './live/console.ts';
+import { type LiveServer, type Seat, startLiveServer } from './live/server.ts';
+
+let server: LiveServer;
+let company: CompanyFixture;
+const consoles: LiveConsole[] = [];
+
+beforeAll(async () => {
+  server = await startLiveServer();
+  company = await server.company('Padaria');
+});
+afterEach(() => {
+  for (const console of consoles.splice(0)) console.remove();
+});
+afterAll(() => server.stop());
+
+function consoleOf(seat: Seat, options?: LiveConsoleOptions): LiveConsole {
+  const made = createLiveConsole(server.url, seat, options);
+  consoles.push(made);
+  return made;
+}
+async function live(user: UserFixture): Promise<LiveConsole> {
+  const console = consoleOf(await server.signIn(user));
+  console.sync.start();
+  await console.settle();
+  return console;
+}
+/** Another computer of the same person gets the same rows. */
+async function expectFresh(console: LiveConsole): Promise<void> {
+  await console.settle();
+  const fresh = consoleOf(console.seat);
+  fresh.sync.start();
+  await fresh.settle();
+  expect(shownRows(console)).toEqual(shownRows(fresh));
+  expect(await shownConversations(console)).toEqual(await shownConversations(fresh));
+}
+const bodies = (console: LiveConsole, ticketId: number) =>
+  console.store.messages({ ticketId, before: null, limit: 1_000 }).messages.map(({ body }) => body);
+const send = (ticketId: number, body: string, mediaId: string | null = null) => ({
+  id: uuidv7(),
+  ticketId,
+  body,
+  mediaId,
+  quotedMsgId: null,
+});
+const support = () => company.queues.support;
+const frameTypes = (console: LiveConsole, from = 0) => console.frames.slice(from).map(({ type }) => type);
+
+test('fills an empty store, follows each change, and pages back to the first message', async () => {
+  const ticket = await addTicket(server.db, company, { queueId: support(), name: 'Clara' });
+  await server.db.withCompany(company.companyId, async (tx) => {
+    for (let n = 0; n < 250; n++) await insertMessage(tx, company, ticket, `m${n}`);
+  });
+  for (let n = 0; n < 3; n++)
+    await addTicket(server.db, company, {
+      queueId: support(),
+      name: `Antiga ${n}`,
+      status: 'closed',
+      lastMessageAt: new Date(Date.now() - (20 + n) * 86_400_000),
+    });
+  const ana = await live(company.ana);
+  expect(bodies(ana, ticket.id)).toEqual(Array.from({ length: 30 }, (_, n) => `m${220 + n}`));
+
+  const news = ana.until(() => bodies(ana, ticket.id).at(-1) === 'agora', 'the message');
+  await addMessage(server.db, company, ticket, 'agora');
+  await news;
+  expect(ana.store.ticket(ticket.id)).toMatchObject({
+    contact: { name: 'Clara' },
+    lastMessage: 'agora',
+    unreadMessages: 251,
+  });
+  expect((await ana.conversation(ticket.id)).map(({ body }) => body)).toEqual([
+    ...Array.from({ length: 250 }, (_, n) => `m${n}`),
+    'agora',
+  ]);
+
+  const before = { lastMessageAt: new Date(Date.now() - 10 * 86_400_000).toISOString(), id: 0 };
+  expect(await ana.sync.fetchClosedTickets(before, 2)).toEqual({ hasMore: true });
+  const closed = ana.store.tickets({ status: 'closed', search: '', before: null, limit: 9 }).tickets;
+  expect(closed.map(({ contact }) => contact.name)).toEqual(['Antiga 0', 'Antiga 1']);
+  const [row] = await server.admin`select uuid from tickets order by last_message_at limit 1`;
+  await ana.sync.fetchTicket(row?.uuid);
+  expect(ana.store.ticketByUuid(row?.uuid)?.contact.name).toBe('Antiga 2');
+});
+
+test('shows every command at once and keeps it when the server agrees', async () => {
+  const ticket = await addTicket(server.db, company, { queueId: support(), name: 'Diva', messages: ['oi'] });
+  const picture = uuidv7();
+  const files = new Map([[picture, PNG]]);
+  const ana = consoleOf(await server.signIn(company.ana), { files });
+  ana.sync.start();
+  await ana.settle();
+  /** Each state of the ticket that a screen could have shown. */
+  const shown: string[] = [];
+  ana.sync.on('changed', () => {
+    const { status, userId, unreadMessages } = ana.store.ticket(ticket.id) ?? {};
+    const state = `${status} ${userId} ${unreadMessages} ${bodies(ana, ticket.id).join()}`;
+    if (state !== shown.at(-1)) shown.push(state);
+  });
+  const me = company.ana.id;
+  const photo = {
+    id: picture,
+    state: 'pending',
+    mime: 'image/png',
+    size: PNG.length,
+    name: 'foto.png',
+  } as const;
+  const steps = [
+    () => ana.sync.enqueue('ticket.accept', { ticketId: ticket.id }),
+    () => ana.sync.enqueue('ticket.markRead', { ticketId: ticket.id }),
+    () => ana.sync.enqueue('message.send', send(ticket.id, 'olá')),
+    () =>
+      ana.sync.enqueue('message.send', send(ticket.id, 'foto', picture), {
+        ...photo,
+        mediaType: 'image',
+        width: null,
+        height: null,
+        seconds: null,
+      }),
+    () => ana.sync.enqueue('ticket.close', { ticketId: ticket.id }),
+    () => ana.sync.enqueue('ticket.reopen', { ticketId: ticket.id }),
+  ];
+  for (const step of steps) {
+    step();
+    await ana.settle();
+  }
+  expect(shown).toEqual([
+    `open ${me} 1 oi`,
+    `open ${me} 0 oi`,
+    `open ${me} 0 oi,olá`,
+    `open ${me} 0 oi,olá,foto`,
+    `closed ${me} 0 oi,olá,foto`,
+    `open ${me} 0 oi,olá,foto`,
+  ]);
+  const [, , last] = ana.store.messages({ ticketId: ticket.id, before: null, limit: 9 }).messages;
+  expect(last).toMatchObject({ delivery: 'accepted', mediaType: 'image', media: { state: 'stored' } });
+  await expectFresh(ana);
+});
+
+test('a refusal undoes what was shown, says why, and leaves a message to be sent again', async () => {
+  const ticket = await addTicket(server.db, company, { queueId: support(), name: 'Eva', messages: ['oi'] });
+  const ana = await live(company.ana);
+  const boss = await live(company.admin);
+  ana.shut();
+  ana.open();
+  ana.sync.enqueue('ticket.accept', { ticketId: ticket.id });
+  const message = send(ticket.id, 'já vou');
+  ana.sync.enqueue('message.send', message);
+  boss.sync.enqueue('ticket.accept', { ticketId: ticket.id });
+  await boss.settle();
+  expect(ana.store.ticket(ticket.id)).toMatchObject({ status: 'open', userId: company.ana.id });
+
+  ana.sync.start();
+  await ana.settle();
+  expect(ana.rejections).toMatchObject([
+    { name: 'ticket.accept', code: 'ERR_TICKET_TAKEN', params: { name: 'Admin' } },
+    { name: 'message.send', code: 'ERR_TICKET_TAKEN' },
+  ]);
+  expect(ana.store.ticket(ticket.id)).toMatchObject({ userId: company.admin.id, lastMessage: 'oi' });
+  expect(ana.store.message(message.id)).toMatchObject({ delivery: 'failed', errorCode: 'ERR_TICKET_TAKEN' });
+
+  await changeTicket(server.db, company, ticket.id, { userId: company.ana.id });
+  await ana.settle();
+  ana.sync.retryMessage(message.id);
+  await ana.settle();
+  expect(ana.store.message(message.id)).toMatchObject({ delivery: 'accepted', errorCode: null });
+  await expectFresh(ana);
+});
+
+test('I8: the history follows a transfer and comes back whole; drafts and commands stay', async () => {
+  const ticket = await addTicket(server.db, company, { queueId: support(), name: 'Fabi', messages: ['um'] });
+  const [ana, bruno] = [await live(company.ana), await live(company.bruno)];
+  ana.store.setDraft(ticket.id, 'rascunho');
+  const gone = ana.until(() => ana.store.ticket(ticket.id) === null, 'the ticket is gone');
+  const there = bruno.until(() => bodies(bruno, ticket.id).length === 1, 'the history is there');
+  await changeTicket(server.db, company, ticket.id, { queueId: company.queues.sales });
+  await Promise.all([gone, there]);
+  expect(bodies(ana, ticket.id)).toEqual([]);
+  await addMessage(server.db, company, ticket, 'dois');
+  await changeTicket(server.db, company, ticket.id, { queueId: support() });
+  await ana.until(() => bodies(ana, ticket.id).length === 2, 'it is back');
+  expect([bodies(ana, ticket.id), ana.store.draft(ticket.id)]).toEqual([['um', 'dois'], 'rascunho']);
+  await Promise.all([expectFresh(ana), expectFresh(bruno)]);
+});
+
+test('I9: other rights bring another view, while it is connected and while it is not', async () => {
+  const ticket = await addTicket(server.db, company, {
+    queueId: company.queues.sales,
+    name: 'Gabi',
+    messages: ['oi'],
+  });
+  const ana = await live(company.ana);
+  const before = ana.frames.length;
+  await joinQueue(server.db, company, company.ana.id, company.queues.sales, true);
+  await ana.until(() => bodies(ana, ticket.id).length === 1, 'the other queue');
+  await ana.settle();
+  ana.shut();
+  await joinQueue(server.db, company, company.ana.id, company.queues.sales, false);
+  ana.open();
+  expect(ana.store.ticket(ticket.id)).not.toBeNull();
+  ana.sync.start();
+  await ana.settle();
+  expect(ana.store.ticket(ticket.id)).toBeNull();
+  const types = frameTypes(ana, before);
+  expect(types.filter((type) => type === 'resync')).toHaveLength(2);
+  expect(types.filter((type) => type === 'bootstrap.end')).toHaveLength(2);
+  await expectFresh(ana);
+});
+
+test('works through an outage, and catches up from where it stood when the server is back', async () => {
+  const ticket = await addTicket(server.db, company, {
+    queueId: support(),
+    name: 'Hugo',
+    status: 'open',
+    userId: company.ana.id,
+    messages: ['oi'],
+  });
+  const ana = await live(company.ana);
+  ana.shut();
+  ana.open();
+  const before = ana.frames.length;
+  for (const body of ['a', 'b', 'c']) ana.sync.enqueue('message.send', send(ticket.id, body));
+  ana.sync.enqueue('ticket.close', { ticketId: ticket.id });
+  await addMessage(server.db, company, ticket, 'alô?');
+  expect(ana.store.ticket(ticket.id)?.status).toBe('closed');
+  await server.restart();
+  ana.sync.start();
+  await ana.settle();
+  expect(bodies(ana, ticket.id)).toEqual(['oi', 'alô?', 'a', 'b', 'c']);
+  expect(frameTypes(ana, before)).not.toContain('bootstrap.begin');
+  const stored =
+    await server.admin`select body from messages where ticket_id = ${ticket.id} order by created_at, id`;
+  expect(stored.map(({ body }) => body)).toEqual(['oi', 'alô?', 'a', 'b', 'c']);
+  await expectFresh(ana);
+
+  // And while it is connected.
+  const away = ana.phase('backingOff');
+  const restarted = server.restart();
+  await away;
+  expect(ana.sync.status()).toMatchObject({ layer: 'server' });
+  await restarted;
+  ana.sync.retryNow();
+  await ana.settle();
+  expect(frameTypes(ana, before)).not.toContain('bootstrap.begin');
+});
+
+test('an access token that has ended is replaced without anybody noticing', async () => {
+  const ana = await live(company.ana);
+  server.advance(20 * 60_000);
+  ana.shut();
+  ana.open();
+  const phases: string[] = [];
+  ana.sync.on('status', ({ phase }) => void phases.push(phase));
+  ana.sync.start();
+  await ana.settle();
+  expect(phases).not.toContain('stopped');
+});
+
+test('a sign-in elsewhere ends this console, which keeps its commands for the next time', async () => {
+  const ticket = await addTicket(server.db, company, { queueId: support(), name: 'Iara' });
+  const ana = await live(company.ana);
+  const stopped = ana.phase('stopped');
+  await server.signIn(company.ana);
+  await stopped;
+  expect(ana.sync.status()).toMatchObject({ layer: 'session', reason: 'ERR_SESSION_TAKEN_OVER' });
+  ana.sync.enqueue('ticket.accept', { ticketId: ticket.id });
+  expect(ana.sync.status()).toMatchObject({ phase: 'stopped', queued: 1 });
+});
+
+/** One red pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+);
