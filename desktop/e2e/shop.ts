@@ -17,6 +17,8 @@ export interface Shop {
   /** `quote`: WhatsApp id of a message. */
   answers(agent: string, customer: string, minutesAgo: number, body: string, quote?: string): Promise<void>;
   finishes(agent: string, customer: string): Promise<void>;
+  /** The ticket was finished on another machine while the server was away from this one. */
+  closedBehindBack(customer: string): Promise<void>;
   /** Makes everything as old as it was told to be. Before a console has seen it, because time never runs backwards. */
   grow(): Promise<void>;
   end(): Promise<void>;
@@ -86,6 +88,9 @@ export async function openShop(stack: Stack, customers: Record<string, string>):
       await as(agent, 'POST', `/messages/${await ticketOf(customer)}`, { id, body, quotedMsgId });
       await stack.sandbox.waitForMessage({ number: customer, text: body, progress: 'delivered' });
       ages.push({ waId: null, id, minutes });
+    },
+    async closedBehindBack(customer) {
+      await sql`update tickets set status = 'closed', closed_at = now() where id = ${await ticketOf(customer)}`;
     },
     async grow() {
       for (const { waId, id, minutes } of ages)

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { SandboxInfo } from '../../server/sandbox/cli.ts';
 import { createSandboxClient } from '../../server/sandbox/client.ts';
 import { type EmbeddedDatabase, startEmbeddedPostgres } from '../../server/src/platform/db/embedded.ts';
+import { breakable } from './database.ts';
 import { type Program, startProgram } from './program.ts';
 
 /** Everything that Balcão consists of, on this machine, each part a process that a test may stop and start. */
@@ -17,6 +18,8 @@ export interface Stack {
   startServer(): Promise<void>;
   stopServer(): Promise<void>;
   killServer(): Promise<void>;
+  stopDatabase(): Promise<void>;
+  startDatabase(): Promise<void>;
   /** The console's address with its one-time token; a new one after each start. */
   startConsole(): Promise<string>;
   stopConsole(): Promise<void>;
@@ -35,6 +38,7 @@ export async function startStack(): Promise<Stack> {
     durable: false,
     log: () => {},
   });
+  const postgres = breakable(dir, database.url);
   const port = await freePort();
   const consolePort = await freePort();
   let server: Program<{ url: string }> | undefined;
@@ -65,6 +69,8 @@ export async function startStack(): Promise<Stack> {
     async killServer() {
       await server?.kill();
     },
+    stopDatabase: postgres.stop,
+    startDatabase: postgres.start,
     async startConsole() {
       console = await startProgram('desktop/src/hosts/browser/main.ts', {
         args: ['--server', stack.serverUrl, '--data', consoleDir, '--port', String(consolePort)],
@@ -78,6 +84,7 @@ export async function startStack(): Promise<Stack> {
       await console?.stop();
       await server?.stop();
       await sandbox.stop();
+      await postgres.end();
       await database.stop();
       await rm(dir, { recursive: true, force: true });
     },

@@ -1,0 +1,275 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import {
+  answer,
+  bubble,
+  COMPANY,
+  EXPECTED_FAILURES,
+  expectTick,
+  linkPhone,
+  MARIA,
+  row,
+  signIn,
+} from './acts.ts';
+import { picture } from './pictures.ts';
+import { openShop, type Shop } from './shop.ts';
+import { type Stack, startStack } from './stack.ts';
+import { watchForTrouble } from './watch.ts';
+
+/** The working day of an agent: what goes wrong, and that nothing of it is lost or sent twice. */
+const JOAO = '5521977770003';
+const CARLA = '5531966660004';
+
+let stack: Stack;
+let shop: Shop;
+let expectNoTrouble: () => void;
+
+test.beforeAll(async () => {
+  stack = await startStack();
+  await linkPhone(stack);
+  shop = await openShop(stack, { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira', [CARLA]: 'Carla Dias' });
+  for (const customer of [MARIA, JOAO]) {
+    await shop.hears(customer, 0, 'Olá, bom dia');
+    await shop.accepts('ana', customer);
+  }
+});
+test.afterAll(async () => {
+  await shop?.end();
+  await stack?.end();
+});
+test.beforeEach(async ({ page }) => {
+  expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
+  await restartConsole(page);
+  if (page.url().endsWith('/login')) await signIn(page, 'ana@demo.balcao.test');
+  await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo');
+});
+test.afterEach(() => expectNoTrouble());
+
+test('images are pasted and dropped, a caption goes along, a conversation ends and goes on', async ({
+  page,
+  context,
+}) => {
+  await open(page, 'Maria Souza');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await copyPicture(page, 'darkorange');
+  await page.getByRole('textbox', { name: 'Mensagem' }).press('Control+V');
+  await expect(page.getByRole('button', { name: /^Remover/ })).toHaveCount(1);
+  await drop(page, [
+    { name: 'azul.png', type: 'image/png', base64: await paint(page, 'steelblue') },
+    { name: 'lista.txt', type: 'text/plain', base64: btoa('pão, leite') },
+  ]);
+  await expect(page.getByText('Só imagens podem ser anexadas.')).toBeVisible();
+  await drop(page, [{ name: 'engano.png', type: 'image/png', base64: await paint(page, 'black') }]);
+  await page.getByRole('button', { name: 'Remover engano.png' }).click();
+  await expect(page.getByRole('button', { name: /^Remover/ })).toHaveCount(2);
+
+  await page.getByRole('textbox', { name: 'Mensagem' }).fill('Nas duas cores');
+  await page.keyboard.press('Enter');
+  await expectTick(page, 'Nas duas cores', 'delivered');
+  await stack.sandbox.waitForMessage({
+    number: MARIA,
+    kind: 'image',
+    text: 'Nas duas cores',
+    progress: 'delivered',
+  });
+  await expect.poll(async () => (await sentTo(MARIA)).filter(({ kind }) => kind === 'image').length).toBe(2);
+  await expect(page.getByRole('button', { name: /^Remover/ })).toHaveCount(0);
+  const pictures = page.getByRole('log').getByRole('img', { name: 'Foto' });
+  await expect(pictures).toHaveCount(2);
+  for (const picture of await pictures.all())
+    await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(64);
+
+  await page.getByRole('button', { name: 'Finalizar', exact: true }).click();
+  await expect(page.getByText('Escolha um atendimento')).toBeVisible();
+  await page.getByRole('tab', { name: /Fechados/ }).click();
+  await open(page, 'Maria Souza');
+  await page.getByRole('button', { name: 'Reabrir', exact: true }).click();
+  await answer(page, 'Só mais uma coisa, Maria.');
+  await expectTick(page, 'Só mais uma coisa', 'delivered');
+  await expect(page.getByRole('tab', { name: /Atendendo/ })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('what was refused is said, and sent once when it is tried again', async ({ page }) => {
+  await open(page, 'João Pereira');
+  await stack.sandbox.restrict({ number: COMPANY, how: 'sending' });
+  await answer(page, 'Seu pedido saiu para entrega');
+  await expectTick(page, 'Seu pedido saiu', 'failed');
+  const failure = page.getByRole('log').getByRole('alert');
+  await expect(failure).toContainText('não foi enviada');
+  await picture(page, 'refused-by-whatsapp');
+  expect(await sentTo(JOAO)).toEqual([]);
+  await stack.sandbox.restrict({ number: COMPANY, how: 'none' });
+  await failure.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expectTick(page, 'Seu pedido saiu', 'delivered');
+  await expect(failure).toBeHidden();
+  await expectOnce(JOAO, 'Seu pedido saiu para entrega');
+
+  // What the server itself refuses, this console still holds: it can also be given up.
+  await stack.stopServer();
+  await answer(page, 'Tarde demais');
+  await expectTick(page, 'Tarde demais', 'clock');
+  await shop.closedBehindBack(JOAO);
+  await stack.startServer();
+  await expectTick(page, 'Tarde demais', 'failed', 30_000);
+  await failure.getByRole('button', { name: 'Descartar' }).click();
+  await expect(bubble(page, 'Tarde demais')).toBeHidden();
+  await page.getByRole('button', { name: 'Reabrir', exact: true }).click();
+  await answer(page, 'Agora sim');
+  await expectTick(page, 'Agora sim', 'delivered');
+  await expect(bubble(page, 'Tarde demais')).toBeHidden();
+});
+
+test('drafts stay with their conversation, and what is queued outlives signing out', async ({ page }) => {
+  const composer = page.getByRole('textbox', { name: 'Mensagem' });
+  await open(page, 'Maria Souza');
+  await composer.fill('Só para a Maria');
+  await open(page, 'João Pereira');
+  await expect(composer).toHaveValue('');
+  await composer.fill('Só para o João');
+  await page.reload();
+  await expect(composer).toHaveValue('Só para o João');
+  await open(page, 'Maria Souza');
+  await expect(composer).toHaveValue('Só para a Maria');
+
+  await stack.stopServer();
+  await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 20_000 });
+  await composer.fill('Escrito sem servidor');
+  await composer.press('Enter');
+  await expectTick(page, 'Escrito sem servidor', 'clock');
+  await page.getByRole('button', { name: /Perfil de/ }).click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await expect(page.getByRole('dialog')).toContainText('ainda não');
+  await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
+  await stack.startServer();
+  await signIn(page, 'ana@demo.balcao.test');
+  await open(page, 'Maria Souza');
+  await expectTick(page, 'Escrito sem servidor', 'delivered', 30_000);
+  await expectOnce(MARIA, 'Escrito sem servidor');
+  await open(page, 'João Pereira');
+  await expect(composer).toHaveValue('Só para o João');
+  await composer.fill('');
+});
+
+test('a customer rings as loud as the agent wants', async ({ page }) => {
+  await page.addInitScript(() => {
+    const play = HTMLMediaElement.prototype.play;
+    HTMLMediaElement.prototype.play = function () {
+      document.documentElement.dataset.rang = String(this.volume);
+      return play.call(this);
+    };
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Volume das notificações' }).click();
+  const slider = page.getByRole('slider', { name: 'Volume das notificações' });
+  for (let step = 0; step < 7; step++) await slider.press('ArrowLeft');
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => delete document.documentElement.dataset.rang);
+  await shop.hears(CARLA, 0, 'Tem alguém aí?');
+  await expect(page.locator('html')).toHaveAttribute('data-rang', '0.3');
+});
+
+test('a damaged cache is built anew; the draft and the queued answer outlive it', async ({ page }) => {
+  await open(page, 'João Pereira');
+  await expect(bubble(page, 'Olá, bom dia')).toBeVisible();
+  await stack.stopServer();
+  await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 20_000 });
+  await answer(page, 'Antes do estrago');
+  await page.getByRole('textbox', { name: 'Mensagem' }).fill('Rascunho antes do estrago');
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Mensagem' })).toHaveValue('Rascunho antes do estrago');
+  await stack.stopConsole();
+  scribbleOverCaches();
+  await page.goto(await stack.startConsole());
+  await stack.startServer();
+  await open(page, 'João Pereira');
+  await expect(bubble(page, 'Olá, bom dia')).toBeVisible({ timeout: 30_000 });
+  await expectTick(page, 'Antes do estrago', 'delivered', 30_000);
+  await expect(page.getByRole('textbox', { name: 'Mensagem' })).toHaveValue('Rascunho antes do estrago');
+  await expectOnce(JOAO, 'Antes do estrago');
+});
+
+test('PostgreSQL stops and comes back: said, and over without a restart', async ({ page }) => {
+  await open(page, 'Maria Souza');
+  await stack.stopDatabase();
+  await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 30_000 });
+  await answer(page, 'Sem banco de dados');
+  await expectTick(page, 'Sem banco de dados', 'clock');
+  await stack.startDatabase();
+  await expectTick(page, 'Sem banco de dados', 'delivered', 60_000);
+  await expect(page.getByTestId('offline-banner')).toBeHidden();
+  await shop.hears(MARIA, 0, 'Funciona de novo?');
+  await expect(bubble(page, 'Funciona de novo?')).toBeVisible();
+  await expectOnce(MARIA, 'Sem banco de dados');
+});
+
+async function restartConsole(page: Page): Promise<void> {
+  await stack.stopConsole();
+  await page.goto(await stack.startConsole());
+  await expect(
+    page.getByRole('button', { name: 'Entrar' }).or(page.getByRole('region', { name: 'Atendimentos' })),
+  ).toBeVisible();
+}
+
+const open = (page: Page, customer: string) => row(page, customer).getByRole('button').first().click();
+
+const sentTo = async (number: string) =>
+  (await stack.sandbox.ledger({ number })).filter(
+    ({ from, to, server }) => from === COMPANY && to === number && server === 'accepted',
+  );
+
+async function expectOnce(number: string, text: string): Promise<void> {
+  expect((await sentTo(number)).filter((entry) => entry.text === text)).toHaveLength(1);
+}
+
+/** A square of a colour, 64 × 64. */
+const paint = (page: Page, color: string): Promise<string> =>
+  page.evaluate((fill) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 });
+    const brush = canvas.getContext('2d');
+    if (brush) Object.assign(brush, { fillStyle: fill }).fillRect(0, 0, 64, 64);
+    return canvas.toDataURL('image/png').replace(/^.*,/, '');
+  }, color);
+
+async function copyPicture(page: Page, color: string): Promise<void> {
+  const base64 = await paint(page, color);
+  await page.evaluate(async (data) => {
+    const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
+    const blob = new Blob([bytes], { type: 'image/png' });
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+  }, base64);
+}
+
+interface Dropped {
+  name: string;
+  type: string;
+  base64: string;
+}
+
+/** Lets go of files over the conversation's composer. */
+async function drop(page: Page, files: Dropped[]): Promise<void> {
+  const dataTransfer = await page.evaluateHandle((dropped) => {
+    const transfer = new DataTransfer();
+    for (const { name, type, base64 } of dropped) {
+      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      transfer.items.add(new File([bytes], name, { type }));
+    }
+    return transfer;
+  }, files);
+  const form = page.locator('form').filter({ has: page.getByRole('textbox', { name: 'Mensagem' }) });
+  await form.dispatchEvent('dragover', { dataTransfer });
+  await expect(page.getByText('Solte a imagem aqui')).toBeVisible();
+  await form.dispatchEvent('drop', { dataTransfer });
+}
+
+/** Overwrites the middle of every cached database, as a failing disk does. */
+function scribbleOverCaches(): void {
+  const accounts = join(stack.consoleDir, 'accounts');
+  for (const account of readdirSync(accounts)) {
+    const file = join(accounts, account, 'cache.db');
+    const bytes = readFileSync(file);
+    bytes.fill(0xa7, 4096 + 8, Math.max(bytes.length - 4096, 8192));
+    writeFileSync(file, bytes);
+  }
+}
