@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONNECTION_REASONS, CONNECTION_STATUSES } from '../api/connections.ts';
+import { connectionView } from '../api/connections.ts';
 import { id, instant, uuid } from '../api/fields.ts';
 import { TICKET_STATUSES } from '../api/tickets.ts';
 import { type ErrorCode, isErrorCode } from '../errors.ts';
@@ -18,17 +18,7 @@ export const user = z.object({
 export const queue = z.object({ id, name: z.string(), color: z.string(), orderQueue: z.int() });
 
 /** `qrcode` is null for those who may not manage connections. */
-export const connection = z.object({
-  id,
-  name: z.string(),
-  status: z.enum(CONNECTION_STATUSES),
-  qrcode: z.string().nullable(),
-  reason: z.enum(CONNECTION_REASONS).nullable(),
-  retries: z.int(),
-  isDefault: z.boolean(),
-  number: z.string().nullable(),
-  updatedAt: instant,
-});
+export const connection = connectionView;
 
 /** Settings have no number of their own: the key is the id. */
 export const setting = z.object({ id: z.string(), value: z.string() });
