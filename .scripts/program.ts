@@ -22,8 +22,9 @@ export async function startProgram<Ready>(
   file: string,
   options: { args?: string[]; env?: Record<string, string>; logFile: string; nodeArgs?: string[] },
 ): Promise<Program<Ready>> {
-  mkdirSync(dirname(options.logFile), { recursive: true });
-  const log = createWriteStream(options.logFile, { flags: 'a' });
+  mkdirSync(dirname(options.logFile), { recursive: true, mode: 0o700 });
+  // A console says in its log how to get into it.
+  const log = createWriteStream(options.logFile, { flags: 'a', mode: 0o600 });
   const child = spawn(
     process.execPath,
     [...(options.nodeArgs ?? []), file, ...(options.args ?? []), '--with-parent'],

@@ -1,12 +1,13 @@
 // `npm start`: a whole Balcão on this computer, with demo data and a simulated WhatsApp to play with.
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { lockInstance } from '../desktop/src/hosts/browser/instance-lock.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded.ts';
 import { showQrToSandbox } from './camera.ts';
-import { startProgram } from './program.ts';
+import { type Program, startProgram } from './program.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DATA = join(ROOT, '.data');
@@ -26,31 +27,75 @@ interface SandboxInfo {
 const say = (text = '') => process.stdout.write(`${text}\n`);
 /** What to end, in the order in which it was started. */
 const running: { stop(): Promise<void> }[] = [];
+let stopping = false;
 const logFile = (name: string) => join(DATA, 'logs', `${name}.log`);
+/** Longer than any program takes to end. */
+const STOP_LIMIT_MS = 60_000;
 
 async function main(): Promise<void> {
   const development = process.argv.includes('--dev');
   const nodeArgs = development ? ['--watch-path=server/src', '--watch-path=shared/src'] : [];
-  buildRenderer();
+  lockData();
+  const built = buildRenderer();
+  // It is waited for below: until then a failure is nobody's rejection.
+  built.catch(() => {});
 
   // WHATSAPP_URL=whatsapp asks for the real network: then no sandbox is started.
   const sandbox = process.env.WHATSAPP_URL === 'whatsapp' ? null : await startSandbox();
   say('Starting the database and the server …');
   const databaseUrl = await startDatabase();
   const serverUrl = await startServer(databaseUrl, sandbox, nodeArgs);
-  if (sandbox) running.push({ stop: showQrToSandbox(databaseUrl, sandbox.control) });
+  if (sandbox) started({ stop: showQrToSandbox(databaseUrl, sandbox.control) });
+  await built;
   const consoleUrl = await startConsole(serverUrl);
   announce(consoleUrl, serverUrl, sandbox);
 }
 
-function buildRenderer(): void {
+/** Two at once would stop each other's database and write over each other's phones. Held however this process ends. */
+function lockData(): void {
+  mkdirSync(DATA, { recursive: true });
+  let unlock: () => void;
+  try {
+    unlock = lockInstance(DATA);
+  } catch {
+    throw new Error(`Balcão is running already on ${DATA}. Stop it first: Ctrl+C where it was started.`);
+  }
+  running.push({ stop: async () => unlock() });
+}
+
+/** Takes seconds of one processor, while the database and the server start on another. */
+function buildRenderer(): Promise<void> {
   say('Building the console …');
-  const { status, stdout, stderr } = spawnSync('pnpm', ['--silent', '--filter', '@balcao/desktop', 'build'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
+  return new Promise((resolve, reject) => {
+    const child = spawn('pnpm', ['--silent', '--filter', '@balcao/desktop', 'build'], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    const failed = (why: string) => reject(new Error(`The console could not be built.\n${why}`));
+    child.once('error', (error) => failed(error.message));
+    child.once('close', (code) => (code === 0 ? resolve() : failed(output)));
   });
-  if (status !== 0) throw new Error(`The console could not be built.\n${stdout}\n${stderr}`);
+}
+
+/** Has to be ended with the rest, at once if that has begun meanwhile. */
+function started(program: { stop(): Promise<void> }): void {
+  running.push(program);
+  if (stopping) throw new Error('stopped while starting');
+}
+
+/** One part that dies by itself takes the others along: half a Balcão would only be a riddle. */
+function watch(name: string, program: Program<unknown>): void {
+  started(program);
+  void program.ended.then(() => {
+    if (!stopping) say(`The ${name} has ended. Its log: ${logFile(name)}`);
+    return stop(1);
+  });
 }
 
 async function startSandbox(): Promise<SandboxInfo> {
@@ -59,7 +104,7 @@ async function startSandbox(): Promise<SandboxInfo> {
     args: ['--dir', join(DATA, 'sandbox'), '--ui-port', String(await freePort(PORTS.phones))],
     logFile: logFile('sandbox'),
   });
-  running.push(program);
+  watch('sandbox', program);
   return program.ready;
 }
 
@@ -71,7 +116,7 @@ async function startDatabase(): Promise<string> {
     durable: true,
     log: () => {},
   });
-  running.push(database);
+  started(database);
   return database.url;
 }
 
@@ -93,8 +138,7 @@ async function startServer(
     },
     logFile: logFile('server'),
   });
-  running.push(program);
-  void program.ended.then(() => stop(1));
+  watch('server', program);
   return program.ready.url;
 }
 
@@ -102,11 +146,7 @@ async function startServer(
 async function startConsole(serverUrl: string): Promise<string | null> {
   const electron = join(ROOT, 'desktop/node_modules/electron/dist');
   if (existsSync(electron)) {
-    spawn('pnpm', ['--filter', '@balcao/desktop', 'electron', '--server', serverUrl], {
-      cwd: ROOT,
-      stdio: 'ignore',
-      shell: process.platform === 'win32',
-    });
+    started(openDesktop(serverUrl));
     return null;
   }
   const program = await startProgram<{ url: string }>('desktop/src/hosts/browser/main.ts', {
@@ -120,9 +160,34 @@ async function startConsole(serverUrl: string): Promise<string | null> {
     ],
     logFile: logFile('console'),
   });
-  running.push(program);
+  watch('console', program);
   openInBrowser(program.ready.url);
   return program.ready.url;
+}
+
+/** A group of its own: pnpm passes no signal on to the program that it starts. */
+function openDesktop(serverUrl: string): { stop(): Promise<void> } {
+  const grouped = process.platform !== 'win32';
+  const child = spawn('pnpm', ['--filter', '@balcao/desktop', 'electron', `--server=${serverUrl}`], {
+    cwd: ROOT,
+    stdio: 'ignore',
+    shell: !grouped,
+    detached: grouped,
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', (error) => {
+      say(`The desktop program did not start: ${error.message}`);
+      resolve();
+    });
+  });
+  return {
+    async stop() {
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      process.kill(grouped ? -child.pid : child.pid, 'SIGTERM');
+      await ended;
+    },
+  };
 }
 
 function announce(consoleUrl: string | null, serverUrl: string, sandbox: SandboxInfo | null): void {
@@ -173,21 +238,26 @@ async function freePort(wanted: number): Promise<number> {
   return port;
 }
 
-let stopping = false;
 async function stop(code: number): Promise<void> {
   if (stopping) return;
   stopping = true;
   say('\nStopping …');
+  setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+  // What is on its way up is waited for, so that it can be ended in order too.
+  await starting;
   // The console first, then the server, then the network it talks to.
-  for (const program of running.toReversed()) await program.stop();
+  for (const program of running.toReversed())
+    await program.stop().catch((error: unknown) => say(`Not everything could be stopped: ${error}`));
   process.exit(code);
 }
 
-process.on('SIGINT', () => void stop(0));
-process.on('SIGTERM', () => void stop(0));
-try {
-  await main();
-} catch (error) {
-  say(error instanceof Error ? error.message : String(error));
-  await stop(1);
-}
+// A terminal that was closed cannot be written to, and everything has to end in order all the same.
+process.stdout.on('error', () => {});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+let failed = false;
+const starting = main().catch((error: unknown) => {
+  failed = !stopping;
+  if (failed) say(error instanceof Error ? error.message : String(error));
+});
+await starting;
+if (failed) await stop(1);
