@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type CompanyFixture, createCompany } from '../../test/fixtures.ts';
+import { eventually } from '../../test/whatsapp.ts';
 import type {
   ChannelListener,
   ChannelSession,
@@ -26,6 +27,8 @@ describe('the intake', () => {
   let company: CompanyFixture;
   let intake: ChannelListener;
   let session: ChannelSession;
+  /** How far the server's clock is ahead of ours. */
+  let later: number;
   /** Statements of the last transaction, the company's own setting included. */
   let statements: number;
 
@@ -39,7 +42,7 @@ describe('the intake', () => {
       }),
       secrets: createSecrets({ keyFile }),
       log,
-      clock: () => new Date(),
+      clock: () => new Date(Date.now() + later),
       onMedia: () => {},
     });
   });
@@ -48,6 +51,7 @@ describe('the intake', () => {
     await database.drop();
   });
   beforeEach(async () => {
+    later = 0;
     company = await createCompany(database.admin, `Loja ${randomUUID()}`);
     // Only what the intake asks of a session.
     session = {
@@ -159,7 +163,9 @@ describe('the intake', () => {
     });
     expect(await rows('contacts', 'number')).toEqual([{ number: '5511966660000' }]);
     expect(await rows('contact_identities', 'kind')).toEqual([{ kind: 'lid' }, { kind: 'phone' }]);
-    expect(await rows('tickets', 'status, unread_messages')).toMatchObject([{ status: 'pending' }]);
+    expect(await rows('tickets', 'status, unread_messages')).toEqual([
+      { status: 'pending', unread_messages: 2 },
+    ]);
     expect(await rows('messages', 'body')).toEqual([{ body: 'pelo LID' }, { body: 'pelo número' }]);
     await receive(direct(lid('222'), phone('5511966660000')), 'depois');
     expect(await rows('tickets', 'id')).toHaveLength(1);
@@ -208,6 +214,57 @@ describe('the intake', () => {
     await status(maria, ['E'], 'read');
     await status(maria, ['E'], 'delivered');
     expect(await acks()).toEqual([{ wa_id: 'E', ack: 4 }]);
+  });
+
+  it('never moves a tick back, in whatever order its updates get to the row', async () => {
+    const maria = direct(phone('5511933331111'));
+    await receive(maria, 'do celular', { id: 'R', fromMe: true });
+    const waiting = async (count: number) => {
+      const query = database.admin`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await eventually(
+        () => query.then((rows) => rows.count),
+        (waiters) => waiters === count,
+      );
+    };
+    let both: Promise<unknown> = Promise.resolve();
+    await database.admin.begin(async (tx) => {
+      await tx`select from messages where wa_id = 'R' and company_id = ${company.companyId} for update`;
+      // One receipt names the customer by number, the other by LID.
+      const read = status(maria, ['R'], 'read');
+      await waiting(1);
+      both = Promise.all([read, status(direct(lid('5551')), ['R'], 'delivered')]);
+      await waiting(2);
+    });
+    await both;
+    expect(await rows('messages', 'wa_id, ack')).toEqual([{ wa_id: 'R', ack: 4 }]);
+  });
+
+  it('keeps the order in which a customer wrote, also when the second message came late', async () => {
+    const maria = direct(phone('5511922221111'));
+    // The provider counts whole seconds, so both have the same time.
+    const at = new Date(Math.floor(Date.now() / 1000) * 1000 - 1_000);
+    await receive(maria, 'primeira', { at });
+    later = 60_000;
+    await receive(maria, 'segunda', { at });
+    const bodies = await database.admin`
+      select body from messages where company_id = ${company.companyId} order by created_at, id`;
+    expect(bodies.map(({ body }) => body)).toEqual(['primeira', 'segunda']);
+  });
+
+  it('gives up on what the database refuses for ever, keeps its place and goes on', async () => {
+    await database.admin.unsafe(`
+      create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'refused'; end $$;
+      create trigger refuse before insert on messages for each row
+        when (new.body = 'veneno') execute function refuse()`);
+    const maria = direct(phone('5511911110000'));
+    await receive(maria, 'veneno');
+    await receive(maria, 'depois');
+    expect(await rows('messages', 'body, media_type')).toEqual([
+      { body: '', media_type: 'unsupported' },
+      { body: 'depois', media_type: 'chat' },
+    ]);
   });
 
   it('gives late messages the provider’s time and live ones the moment of their arrival', async () => {

@@ -8,6 +8,7 @@ import type {
 } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
+import { crashAt } from '../platform/failpoints.ts';
 import { createLanes } from '../platform/lanes.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -120,14 +121,17 @@ async function apply(deps: IntakeDeps, session: ChannelSession, event: ChannelEv
   switch (event.kind) {
     case 'message.received': {
       const made = await db.withCompany(companyId, (tx) => receive(deps, session, event.message, tx));
+      crashAt('receive.committed');
       if (made?.hasMedia) deps.onMedia(session);
       if (made?.newGroup) await nameGroup(deps, session, event.message.chat);
       return;
     }
     case 'message.status_changed':
-      return db.withCompany(companyId, (tx) =>
+      crashAt('status.began');
+      await db.withCompany(companyId, (tx) =>
         applyStatus(tx, companyId, connectionId, event.ids, event.status),
       );
+      return crashAt('status.committed');
     case 'message.edited':
       return db.withCompany(companyId, (tx) =>
         applyEdit(tx, companyId, connectionId, event.chat, event.ref, event.text),
@@ -151,6 +155,7 @@ async function receive(
   tx: Tx,
 ): Promise<{ hasMedia: boolean; newGroup: boolean } | null> {
   const { chat, ref } = message;
+  crashAt('receive.began');
   let context = await loadContext(tx, companyId, connectionId, chat, ref);
   const isGroup = chat.kind === 'group';
   if (isGroup && !context.groupsWanted) return null;
@@ -183,6 +188,7 @@ async function receive(
   };
   const at = now.getTime() - message.at.getTime() < LIVE_MS ? now : message.at;
   await insertMessage(tx, deps.secrets, place, message, content, at, ref.fromMe ? context.earlyAck : null);
+  crashAt('receive.stored');
   return { hasMedia: content.media !== null, newGroup: isGroup && !contact };
 }
 

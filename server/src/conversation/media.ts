@@ -2,6 +2,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { ChannelError, type ChannelSession } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
+import { crashAt } from '../platform/failpoints.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Storage, StoredFile } from '../platform/storage/storage.ts';
@@ -121,6 +122,7 @@ async function fetchFile(deps: MediaDeps, session: ChannelSession, file: Pending
     );
     return;
   }
+  crashAt('file.stored');
   const kept = await db.withCompany(
     companyId,
     (tx) => tx`update media set state = 'stored', path = ${stored.path}, size = ${stored.size},

@@ -8,6 +8,7 @@ import {
   type OutgoingMessage,
 } from '../channels/channel.ts';
 import type { Database } from '../platform/db/database.ts';
+import { crashAt } from '../platform/failpoints.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { addressOf } from './address.ts';
@@ -111,10 +112,14 @@ async function deliver(deps: OutboxDeps, session: ChannelSession, row: OutgoingR
     if (!chat) throw new ChannelError('recipient_not_found', 'a contact without any name');
     const payload = row.payload ?? (await session.prepare(outgoing(deps, row, chat)));
     const waId = row.waId ?? session.newMessageId();
+    crashAt('send.chosen');
     const mayGo = await db.withCompany(companyId, (tx) => markSending(tx, companyId, row.id, waId, payload));
     if (!mayGo) return true;
+    crashAt('send.stored');
     await session.send(chat, waId, payload);
+    crashAt('send.accepted');
     await db.withCompany(companyId, (tx) => markSent(tx, companyId, row.id));
+    crashAt('send.recorded');
     return true;
   } catch (error) {
     if (!(error instanceof ChannelError)) throw error;

@@ -1,6 +1,7 @@
 import { ChannelError, type ChannelSession } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
+import { crashAt } from '../platform/failpoints.ts';
 import type { Log } from '../platform/log.ts';
 import { addressOf, type Recipient, recipientColumns } from './address.ts';
 
@@ -34,6 +35,7 @@ export async function sendReadReceipts(
       if (error instanceof ChannelError && error.retry === 'later') return;
       log.warn({ err: error, connectionId }, 'read receipt refused');
     }
+    crashAt('reading.told');
     const ids = rows.map(({ messageId }) => messageId);
     await db.withCompany(
       companyId,

@@ -4,6 +4,7 @@ import type { MutationResult } from '@balcao/shared/sync/frames.ts';
 import type { Mutation, MutationArgs } from '@balcao/shared/sync/mutations.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
+import { crashAt } from '../platform/failpoints.ts';
 import {
   type ActorColumns,
   actorColumns,
@@ -59,6 +60,7 @@ export async function runMutation(
       if (mutation.seq <= last) return;
       if (mutation.seq > last + 1) throw new OutOfOrderError(last + 1);
       await record(tx, identity, mutation.seq, await work(tx, actor));
+      crashAt('command.executed');
     });
 
   try {
@@ -73,6 +75,7 @@ export async function runMutation(
       if (!(error instanceof AppError)) deps.onReject(error);
       await settle(() => Promise.resolve({ status: 'rejected', ...rejection }));
     }
+    crashAt('command.committed');
     return { kind: 'settled' };
   } catch (error) {
     if (error instanceof SessionEndedError) throw error;

@@ -1,6 +1,7 @@
 import { type FetchFrame, LIMITS, type ServerFrame } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
+import { crashAt } from '../platform/failpoints.ts';
 import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
 import { readBatch } from './batch.ts';
 import { bootstrapFrames } from './bootstrap.ts';
@@ -149,12 +150,14 @@ export function startReader(
       const { clientId } = identity;
       return readBatch(tx, { view, snapshot, from, cursor: position.seq, acked, clientId });
     });
+    crashAt('feed.read');
     position.seq = batch.to;
     mustRead ||= batch.more;
     if (batch.empty && !(mustSend && !batch.more)) return;
     mustSend &&= batch.more;
     acked = batch.acked;
     hand(batch.text, batch.to);
+    crashAt('feed.sent');
   }
 
   function hand(text: string, to: number): void {

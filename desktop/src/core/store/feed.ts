@@ -1,6 +1,7 @@
 import { isErrorCode } from '@balcao/shared/errors.ts';
 import type { EntityName, MessageRow, RowSet, TicketRow } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame, FetchFrame, PageFrame } from '@balcao/shared/sync/frames.ts';
+import { crashAt } from '../failpoints.ts';
 import type { Overlay } from '../outbox/overlay.ts';
 import type { Queue, Refusal } from '../outbox/queue.ts';
 import { type Changes, commandsChanged } from './changes.ts';
@@ -134,6 +135,7 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
       const { fresh, tails } = repeated ? { fresh: [], tails: [] } : applyRows(batch, context, changes);
       settle(batch.mutations, changes);
       if (!repeated) state.advance(batch.to);
+      crashAt('batch.applied');
       overlay.rebuild(queue.projected());
       const incoming = fresh.flatMap((message) => {
         const ticket = overlay.get('ticket', message.ticketId);

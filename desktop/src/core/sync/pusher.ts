@@ -1,6 +1,7 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { LIMITS } from '@balcao/shared/sync/frames.ts';
 import type { Mutation } from '@balcao/shared/sync/mutations.ts';
+import { crashAt } from '../failpoints.ts';
 import type { Log } from '../log.ts';
 import type { Outbox, QueuedCommand } from '../outbox/outbox.ts';
 import { createBackoff } from './backoff.ts';
@@ -87,11 +88,13 @@ export function createPusher({ outbox, upload, send, clock, random, log }: Deps)
   function push(commands: QueuedCommand[]): void {
     const positions = commands.map(({ position }) => position);
     const mutations = outbox.number(positions);
+    crashAt('command.numbered');
     for (const [index, { seq }] of mutations.entries()) {
       sent = positions[index] ?? sent;
       inFlight.push({ seq, position: sent });
     }
     for (const frame of frames(mutations)) send(frame);
+    crashAt('command.sent');
   }
 
   async function bringFile({ position }: QueuedCommand, mediaId: string): Promise<boolean> {

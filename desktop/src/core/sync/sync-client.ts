@@ -11,6 +11,7 @@ import {
   type WelcomeFrame,
 } from '@balcao/shared/sync/frames.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
+import { crashAt } from '../failpoints.ts';
 import type { Log } from '../log.ts';
 import type { OutgoingFile, Rejection } from '../outbox/outbox.ts';
 import { createListeners } from '../store/listeners.ts';
@@ -171,11 +172,13 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       case 'bootstrap.rows':
         expect(frame.gen === generation, frame.type);
         store.applyBootstrapRows(frame.set);
+        crashAt('bootstrap.stored');
         break;
       case 'bootstrap.end':
         expect(frame.gen === generation, frame.type);
         generation = null;
         store.finishBootstrap(frame);
+        crashAt('bootstrap.finished');
         connection.send({ type: 'ack', seq: frame.seq });
         connection.move('bootstrapped');
         break;
@@ -207,7 +210,9 @@ export function createSyncClient(options: SyncOptions): SyncClient {
 
   function applyBatch(frame: BatchFrame): void {
     const applied = store.applyBatch(frame, { interest: interest.confirmed() });
+    crashAt('batch.committed');
     connection.send({ type: 'ack', seq: frame.to });
+    crashAt('batch.acknowledged');
     pusher.confirmed(frame.mutations.acked);
     tails.add(applied.tails);
     const oldest = serverNow() - INCOMING_MAX_AGE_MS;
@@ -226,6 +231,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     }
     try {
       store.applyPage(page, waiting.frame);
+      crashAt('history.stored');
     } catch (error) {
       waiting.reject(error);
       throw error;
@@ -306,6 +312,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     on: events.on,
     enqueue(name, args, file) {
       store.enqueue({ name, args, at: nextAt(), ...(file ? { file } : {}) });
+      crashAt('command.stored');
       pusher.kick();
     },
     retryMessage(id) {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AuthenticationCreds, BufferJSON, initAuthCreds } from '@whiskeysockets/baileys';
 import type { Tx } from '../../platform/db/client.ts';
+import { crashAt } from '../../platform/failpoints.ts';
 import type { Log } from '../../platform/log.ts';
 import { withDeadline } from './deadline.ts';
 import { LeaseLostError, type SessionStoreDeps } from './key-store.ts';
@@ -56,17 +57,19 @@ export async function loadCredentials(
     const value = secrets.seal(Buffer.from(JSON.stringify(creds, BufferJSON.replacer)), place);
     const written = await withDeadline(
       DEADLINE_MS,
-      db.withCompany(
-        lease.companyId,
-        (tx) => tx`
+      db.withCompany(lease.companyId, async (tx) => {
+        const rows = await tx`
           insert into session_credentials (company_id, connection_id, generation, value)
           select ${lease.companyId}, ${lease.connectionId}, ${generation}, ${value}
           where ${whileHeld(tx, lease)}
           on conflict (company_id, connection_id) do update
             set value = excluded.value, generation = excluded.generation
-          returning 1`,
-      ),
+          returning 1`;
+        crashAt('creds.written');
+        return rows;
+      }),
     );
+    crashAt('creds.committed');
     if (written.length === 0) throw new LeaseLostError();
   }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
+import { crashAt } from '../../platform/failpoints.ts';
 import type { Log } from '../../platform/log.ts';
 import { claimLease, type LeaseTimes } from './lease.ts';
 import type { WhatsAppProvider } from './provider.ts';
@@ -77,6 +78,7 @@ export function createFleet(deps: FleetDeps): Fleet {
   async function take(companyId: number, id: number): Promise<void> {
     const lease = await claimLease({ db, log, owner, times: leaseTimes }, companyId, id);
     if (!lease) return;
+    crashAt('session.leased');
     // What was wanted a moment ago may have ended meanwhile, by the very session whose lease came free.
     const row = (await loadWanted(db, [id])).find((wanted) => wanted.id === id);
     if (!row || !isWanted(row) || stopping) return lease.release();

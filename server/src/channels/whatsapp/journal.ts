@@ -13,6 +13,7 @@ import {
   type WAMessage,
 } from '@whiskeysockets/baileys';
 import type { Tx } from '../../platform/db/client.ts';
+import { crashAt } from '../../platform/failpoints.ts';
 import type { Log } from '../../platform/log.ts';
 import { createCodec, JOURNAL_TYPE, type SessionStoreDeps } from './key-store.ts';
 import { withoutDevice } from './order.ts';
@@ -98,6 +99,7 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
     // The library's own transaction inside becomes part of this one.
     const plain = await keys.transaction(async () => {
       const opened = await decrypt();
+      crashAt('receive.opened');
       const entry = { [JOURNAL_TYPE]: { [`${place.chat} ${place.id}`]: { attrs, plain: opened } } };
       await keys.set(entry as SignalDataSet);
       return opened;

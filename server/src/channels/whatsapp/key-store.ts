@@ -1,6 +1,7 @@
 import { BufferJSON, proto, type SignalDataTypeMap, type SignalKeyStore } from '@whiskeysockets/baileys';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { crashAt } from '../../platform/failpoints.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { withDeadline } from './deadline.ts';
 import { type Lease, whileHeld } from './lease.ts';
@@ -101,6 +102,7 @@ export function createKeyStore(deps: SessionStoreDeps, deadlineMs = DEADLINE_MS)
       writing.add(written);
       const held = await withDeadline(deadlineMs, written).finally(() => writing.delete(written));
       if (!held) throw new LeaseLostError();
+      crashAt('keys.committed');
       for (const { type, id, value } of entries)
         if (type !== JOURNAL_TYPE) remember(cacheKey(type, id), value ?? null);
     },
@@ -148,6 +150,7 @@ async function writeKeys(tx: Tx, lease: Lease, rows: KeyRow[]): Promise<boolean>
       from given g, held where held.ok and g.type = ${JOURNAL_TYPE}
       on conflict (company_id, connection_id, chat, wa_id) do update set stanza = excluded.stanza)
     select ok as held from held`;
+  crashAt('keys.written');
   return answer?.held === true;
 }
 

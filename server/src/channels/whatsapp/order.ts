@@ -1,4 +1,5 @@
 import type { BinaryNode, WASocket } from '@whiskeysockets/baileys';
+import { crashAt } from '../../platform/failpoints.ts';
 import { createLanes } from '../../platform/lanes.ts';
 
 /** Stanzas of different chats are independent; their number at once is bounded by the library's own lock. */
@@ -43,6 +44,7 @@ export function keepOrder(sock: WASocket, watch: Watch): void {
   ws.removeAllListeners(event);
   ws.on(event, (node: BinaryNode) => {
     watch.arrived(node);
+    crashAt('receive.arrived');
     const keys = CHAT.flatMap((name) => withoutDevice(node.attrs[name] ?? '') || []);
     void lanes
       .run(keys, async () => handle(node))

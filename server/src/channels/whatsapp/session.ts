@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QR_OFFERS } from '@balcao/shared/constants.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { crashAt } from '../../platform/failpoints.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { ChannelError, type ChannelEvent, type ChannelListener, type ChannelSession } from '../channel.ts';
@@ -179,6 +180,7 @@ export class WhatsAppSession implements ChannelSession {
 
   private async run(): Promise<void> {
     let credentials = await loadCredentials(this.store, this.generation);
+    crashAt('session.loaded');
     await this.recover(credentials);
     while (this.lease.isHeld() && this.wish !== 'shutdown') {
       if (this.wish === 'stop') return void this.settle(null);
@@ -258,6 +260,7 @@ export class WhatsAppSession implements ChannelSession {
   }
 
   private async opened(live: LiveSocket): Promise<void> {
+    crashAt('session.opened');
     if (this.wish) return void this.tellPhone(live);
     const number = live.self().phone ?? null;
     this.state.report(

@@ -9,6 +9,7 @@ import makeWASocket, {
   type WAMessage,
   type WASocket,
 } from '@whiskeysockets/baileys';
+import { crashAt } from '../../platform/failpoints.ts';
 import type { ChannelEvent } from '../channel.ts';
 import { type Acks, createAcks } from './acks.ts';
 import type { createLibraryCaches } from './cache.ts';
@@ -185,6 +186,7 @@ export function showMessage(
   message: WAMessage,
   self: Self,
 ): void {
+  crashAt('receive.shown');
   const { remoteJid, id } = message.key;
   if (id) deps.journal.shown(id);
   // What cannot be read yet has no row, and must not take that of its later copy.
@@ -269,6 +271,7 @@ export async function relay(
   const { accepted, cancel } = live.acks.expect(id, ackTimeoutMs);
   try {
     await live.sock.relayMessage(jidOf(chat), proto.Message.decode(prepared), { messageId: id });
+    crashAt('send.handed');
     await accepted;
   } finally {
     cancel();

@@ -1,0 +1,25 @@
+/** Steps at which a test ends the console without warning, as in the server's list: one that nobody crashes at fails it. */
+const FAILPOINTS = [
+  'bootstrap.stored',
+  'bootstrap.finished',
+  'batch.applied',
+  'batch.committed',
+  'batch.acknowledged',
+  'command.stored',
+  'command.numbered',
+  'command.sent',
+  'history.stored',
+] as const;
+
+type Failpoint = (typeof FAILPOINTS)[number];
+
+/** `name:nth`, set by tests only. */
+const [armed, nth = '1'] = (process.env.BALCAO_FAILPOINT ?? '').split(':');
+let passes = 0;
+
+/** Does nothing, unless this process was started to die at the nth passage of this step. */
+export function crashAt(name: Failpoint): void {
+  if (name !== armed) return;
+  passes += 1;
+  if (passes === Number(nth)) process.kill(process.pid, 'SIGKILL');
+}

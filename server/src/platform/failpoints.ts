@@ -1,0 +1,50 @@
+/**
+ * Steps at which a test ends this process without warning, to prove that nothing is lost or doubled there. A test walks
+ * through the whole list, so a step that nobody crashes at fails it.
+ */
+const FAILPOINTS = [
+  // A session begins.
+  'session.leased',
+  'session.loaded',
+  'session.opened',
+  'creds.written',
+  'creds.committed',
+  // A message comes in.
+  'receive.arrived',
+  'receive.opened',
+  'keys.written',
+  'keys.committed',
+  'receive.shown',
+  'receive.began',
+  'receive.stored',
+  'receive.committed',
+  'file.stored',
+  // A tick comes in, or a read receipt goes out.
+  'status.began',
+  'status.committed',
+  'reading.told',
+  // A message goes out.
+  'send.chosen',
+  'send.stored',
+  'send.handed',
+  'send.accepted',
+  'send.recorded',
+  // A console's command, and what consoles are told.
+  'command.executed',
+  'command.committed',
+  'feed.read',
+  'feed.sent',
+] as const;
+
+type Failpoint = (typeof FAILPOINTS)[number];
+
+/** `name:nth`, set by tests only. */
+const [armed, nth = '1'] = (process.env.BALCAO_FAILPOINT ?? '').split(':');
+let passes = 0;
+
+/** Does nothing, unless this process was started to die at the nth passage of this step. */
+export function crashAt(name: Failpoint): void {
+  if (name !== armed) return;
+  passes += 1;
+  if (passes === Number(nth)) process.kill(process.pid, 'SIGKILL');
+}
