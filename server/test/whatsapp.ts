@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -25,22 +25,39 @@ export const QUICK: SessionProcessTimes = {
   pollMs: 200,
 };
 
-/** A sandbox, a database, a company and session processes between them. */
-export interface WhatsAppWorld {
-  sandbox: RunningSandbox;
-  database: TestDatabase;
-  config: Config;
+/** A company with a phone and a connection for it. */
+export interface Tenant {
   company: CompanyFixture;
   /** Number of the company's phone. */
   shop: string;
-  start(times?: Partial<SessionProcessTimes>): Promise<SessionProcess>;
-  /** The same in a process of its own, to be killed without warning. Time passes over its lease. */
-  startKillable(): Promise<{ kill(): Promise<void> }>;
   /** Sets the wish and scans the QR code; resolves when the connection is there. */
   link(): Promise<void>;
   connection(): Promise<ConnectionRow>;
   /** The connection's row, once it fits. */
   connectionWith(match: (row: ConnectionRow) => boolean, timeoutMs?: number): Promise<ConnectionRow>;
+}
+
+/** A session worker in a process of its own. */
+export interface Worker {
+  /** Without warning. Time passes over its lease. */
+  kill(): Promise<void>;
+  /** Stops it where it stands, as a machine that swaps or a suspended laptop does. */
+  freeze(): void;
+  thaw(): void;
+  /** Resolves with the code of its own end. */
+  exited: Promise<number | null>;
+}
+
+/** A sandbox, a database, a company and session processes between them. */
+export interface WhatsAppWorld extends Tenant {
+  sandbox: RunningSandbox;
+  database: TestDatabase;
+  config: Config;
+  /** Another company, unlinked. */
+  join(): Promise<Tenant>;
+  start(times?: Partial<SessionProcessTimes>): Promise<SessionProcess>;
+  /** The same in a process of its own, which may be killed, frozen, and end itself. */
+  startKillable(times?: Partial<SessionProcessTimes>, config?: Partial<Config>): Promise<Worker>;
   stop(): Promise<void>;
 }
 
@@ -63,30 +80,16 @@ export async function createWhatsAppWorld(): Promise<WhatsAppWorld> {
     startSandbox({ population: [], dir: join(dataDir, 'sandbox') }),
     createTestDatabase(),
   ]);
-  const company = await createCompany(database.admin, `Loja ${randomBytes(4).toString('hex')}`);
-  const shop = newNumber();
-  await sandbox.commands.createPhone({ number: shop, name: 'Loja', company: true });
   const config = testConfig(sandbox, dataDir, database.url);
   const running = new Set<SessionProcess>();
-
-  async function connection(): Promise<ConnectionRow> {
-    const [row] = await database.admin<ConnectionRow[]>`
-      select id::int, status, reason, qrcode, retries, number, desired from connections
-      where company_id = ${company.companyId} and id = ${company.connectionId}`;
-    if (!row) throw new Error('no connection');
-    return row;
-  }
-  const connectionWith = (match: (row: ConnectionRow) => boolean, timeoutMs?: number) =>
-    eventually(connection, match, timeoutMs);
-
+  const workers = new Set<ChildProcess>();
+  const tenant = () => createTenant(sandbox, database);
   return {
     sandbox,
     database,
     config,
-    company,
-    shop,
-    connection,
-    connectionWith,
+    ...(await tenant()),
+    join: tenant,
     async start(times = {}) {
       const log = pino({ level: process.env.LOG ?? 'silent' }, pino.destination(2));
       const sessions = await startSessions(config, database.url, {
@@ -104,30 +107,60 @@ export async function createWhatsAppWorld(): Promise<WhatsAppWorld> {
       running.add(once);
       return once;
     },
-    async startKillable() {
+    async startKillable(times = {}, changes = {}) {
       const program = new URL('./session-worker.ts', import.meta.url);
-      const worker = fork(program, [JSON.stringify({ config, times: QUICK })], { execArgv: [] });
+      const settings = { config: { ...config, ...changes }, times: { ...QUICK, ...times } };
+      const worker = fork(program, [JSON.stringify(settings)], { execArgv: [] });
+      workers.add(worker);
+      const exited = once(worker, 'exit').then(([code]) => code as number | null);
       await once(worker, 'message');
       return {
+        exited,
+        freeze: () => void worker.kill('SIGSTOP'),
+        thaw: () => void worker.kill('SIGCONT'),
         async kill() {
           worker.kill('SIGKILL');
-          await once(worker, 'exit');
+          await exited;
           await database.admin`update connection_leases set expires_at = '-infinity'`;
           await database.admin`update connections set status = 'OPENING' where status = 'connected'`;
         },
       };
     },
+    async stop() {
+      for (const worker of workers) worker.kill('SIGKILL');
+      await Promise.all([...running].map((sessions) => sessions.stop()));
+      await sandbox.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createTenant(sandbox: RunningSandbox, database: TestDatabase): Promise<Tenant> {
+  const company = await createCompany(database.admin, `Loja ${randomBytes(4).toString('hex')}`);
+  const shop = newNumber();
+  await sandbox.commands.createPhone({ number: shop, name: 'Loja', company: true });
+
+  async function connection(): Promise<ConnectionRow> {
+    const [row] = await database.admin<ConnectionRow[]>`
+      select id::int, status, reason, qrcode, retries, number, desired from connections
+      where company_id = ${company.companyId} and id = ${company.connectionId}`;
+    if (!row) throw new Error('no connection');
+    return row;
+  }
+  const connectionWith = (match: (row: ConnectionRow) => boolean, timeoutMs?: number) =>
+    eventually(connection, match, timeoutMs);
+
+  return {
+    company,
+    shop,
+    connection,
+    connectionWith,
     async link() {
       await wish(database, company, { desired: 'running' });
       const { qrcode } = await connectionWith((row) => row.qrcode !== null);
       await sandbox.commands.scan({ number: shop, qr: qrcode ?? '' });
       await connectionWith((row) => row.status === 'connected', 15_000);
-    },
-    async stop() {
-      await Promise.all([...running].map((sessions) => sessions.stop()));
-      await sandbox.stop();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
