@@ -5,7 +5,6 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import * as media from '../media/media.service.ts';
-import type { LockedTicket } from '../tickets/tickets.repo.ts';
 import { lockVisible, markMessagesRead, mayTouch, taken } from '../tickets/tickets.service.ts';
 import * as repo from './messages.repo.ts';
 
@@ -85,7 +84,7 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
 }
 
 /** Only into an accepted conversation that is one's own. */
-async function assertMayWrite(tx: Tx, actor: Actor, ticket: LockedTicket): Promise<void> {
+async function assertMayWrite(tx: Tx, actor: Actor, ticket: Parameters<typeof mayTouch>[1]): Promise<void> {
   if (ticket.status === 'closed') throw new AppError('ERR_TICKET_CLOSED');
   if (ticket.status === 'pending') throw new AppError('ERR_TICKET_NOT_ACCEPTED');
   if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
