@@ -122,10 +122,13 @@ test('a WhatsApp message becomes a ticket, an agent answers, the customer reads 
     for (const text of ['um', 'dois', 'três'])
       await stack.sandbox.send({ kind: 'text', from: MARIA, to: COMPANY, text });
     await answer(page, 'Um momento.');
+    await expect(page.getByTestId('channel-warning')).toBeVisible();
+    await picture(page, 'channel-away');
     await stack.sandbox.restoreCompanions({ number: COMPANY });
     for (const text of ['um', 'dois', 'três'])
       await expect(bubble(page, text)).toBeVisible({ timeout: 60_000 });
     await expectTick(page, 'Um momento.', 'delivered', 60_000);
+    await expect(page.getByTestId('channel-warning')).toBeHidden();
   });
 
   await test.step('Ana finishes, and every ledger tells the same', async () => {
