@@ -102,7 +102,7 @@ async function coldStarts({ dir, quick }: Context, memoryFloor: Floor): Promise<
     return program.startMs;
   });
   const floor = { what: 'a Node program that does nothing', value: nothing / 1000 };
-  const env = { DATA_DIR: await mkdtemp('/tmp/balcao-cold-'), BALCAO_ROLE: 'api', PORT: '0' };
+  const env = { DATA_DIR: join(dir, 'cold-server'), BALCAO_ROLE: 'api', PORT: '0' };
   const server = () => startProgram<{ url: string }>('server/src/main.ts', { env });
   await (await server()).stop();
   const serverMs = await medianOf(runs, async () => {
