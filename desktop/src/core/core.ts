@@ -69,7 +69,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   function onStatus(status: SyncStatus): void {
     events.emit('sync.status', status);
     if (status.phase === 'stopped' && status.reason && ENDING.includes(status.reason)) {
-      void session.end(status.reason);
+      session.end(status.reason).catch((err: unknown) => log.error({ err }, 'the session could not be ended'));
     }
   }
 

@@ -5,7 +5,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD, type StubServer, startStubServer, stubUser } from '../../../test/stub-server.ts';
-import { createFakeHost } from '../../hosts/fake/fake-host.ts';
+import { createFakeHost, type FakeHost } from '../../hosts/fake/fake-host.ts';
 import { createHttp } from '../api/http.ts';
 import { createSession } from './session.ts';
 
@@ -19,10 +19,10 @@ afterEach(() => server.close());
 /** What a person's computer keeps between two runs of the program. */
 const createDisk = () => ({ settings: new Map<string, unknown>(), secrets: new Map<string, string>() });
 
-function start(disk = createDisk()) {
+function start(disk = createDisk(), faults: Partial<Pick<FakeHost, 'secrets' | 'settings'>> = {}) {
   const states: SessionState[] = [];
   const session = createSession({
-    host: createFakeHost({ dataDir: '/nowhere', ...disk }),
+    host: { ...createFakeHost({ dataDir: '/nowhere', ...disk }), ...faults },
     http: createHttp(server.url),
     serverUrl: server.url,
     log,
@@ -136,6 +136,79 @@ describe('session', () => {
     await session.logout();
     expect(session.state()).toEqual({ serverUrl: server.url, user: null, endedBy: null });
     expect([...disk.secrets]).toEqual([]);
+  });
+
+  it('stays left when somebody leaves while a renewed session is being stored', async () => {
+    const disk = createDisk();
+    const { secrets } = createFakeHost({ dataDir: '/nowhere', ...disk });
+    const storing = Promise.withResolvers<void>();
+    const stored = Promise.withResolvers<void>();
+    let slow = false;
+    const { session } = start(disk, {
+      secrets: {
+        ...secrets,
+        async set(key, value) {
+          if (slow && value !== null) {
+            storing.resolve();
+            await stored.promise;
+          }
+          await secrets.set(key, value);
+        },
+      },
+    });
+    await session.login(stubUser.email, PASSWORD);
+    slow = true;
+    server.expireTokens();
+    const call = codeOf(session.api.call(me, {}));
+    await storing.promise;
+    const left = session.logout();
+    stored.resolve();
+    await left;
+    expect(await call).toBe('ERR_SESSION_EXPIRED');
+    expect([session.state().user, session.tokens.current()]).toEqual([null, null]);
+  });
+
+  it('goes on while the disk is full, and stores the newest token when it is not', async () => {
+    const disk = createDisk();
+    const { secrets, settings } = createFakeHost({ dataDir: '/nowhere', ...disk });
+    let full = false;
+    const refuse = () => {
+      if (full) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    };
+    const { session } = start(disk, {
+      secrets: {
+        ...secrets,
+        async set(key, value) {
+          refuse();
+          await secrets.set(key, value);
+        },
+      },
+      settings: {
+        get: settings.get,
+        set(key, value) {
+          refuse();
+          settings.set(key, value);
+        },
+      },
+    });
+    await session.login(stubUser.email, PASSWORD);
+    full = true;
+    for (let turn = 0; turn < 2; turn += 1) {
+      server.expireTokens();
+      expect((await session.api.call(me, {})).id).toBe(stubUser.id);
+    }
+    full = false;
+    server.expireTokens();
+    await session.api.call(me, {});
+
+    const next = start(disk);
+    await next.session.restore();
+    expect((await next.session.api.call(me, {})).id).toBe(stubUser.id);
+
+    full = true;
+    server.revoke();
+    expect(await codeOf(session.api.call(me, {}))).toBe('ERR_SESSION_EXPIRED');
+    expect(session.state()).toEqual({ serverUrl: server.url, user: null, endedBy: 'ERR_SESSION_EXPIRED' });
   });
 
   it('is not ended by an answer to a call of the session before', async () => {

@@ -48,10 +48,16 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
     http,
     secrets: host.secrets,
     secretKey: `refreshToken-${key}`,
-    onUser: (user) => void change({ ...state, user }),
-    onEnded: (code) => void end(code),
+    onUser: (user) => inBackground(change({ ...state, user })),
+    onEnded: (code) => inBackground(end(code)),
+    log,
   });
   const api = createApi(http, tokens);
+
+  /** Nobody waits for it; a failure is for the log, not for the whole program. */
+  function inBackground(work: Promise<void>): void {
+    work.catch((error: unknown) => log.error({ err: error }, 'the session could not be changed'));
+  }
 
   async function change(next: SessionState): Promise<void> {
     if (JSON.stringify(next) === JSON.stringify(state)) return;
@@ -62,7 +68,12 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
 
   function keepUser(user: SessionUser | null): void {
     const { [key]: _previous, ...others } = storedUsers();
-    host.settings.set(USERS_KEY, user ? { ...others, [key]: user } : others);
+    try {
+      host.settings.set(USERS_KEY, user ? { ...others, [key]: user } : others);
+    } catch (error) {
+      // A full disk: the next start asks to sign in again.
+      log.error({ err: error }, 'who is signed in could not be stored');
+    }
   }
 
   function storedUsers(): Record<string, unknown> {

@@ -3,6 +3,7 @@ import { ACCESS_TOKEN_SECONDS } from '@balcao/shared/constants.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import type { SecretStore } from '../../hosts/host.ts';
 import type { Http } from '../api/http.ts';
+import type { Log } from '../log.ts';
 
 interface TokenPair {
   token: string;
@@ -34,31 +35,48 @@ interface Deps {
   secretKey: string;
   onUser(user: SessionUser): void;
   onEnded(code: ErrorCode): void;
+  log: Log;
 }
 
 /** Refresh a little early, so that no ordinary call has to be made twice. */
 const FRESH_MS = ACCESS_TOKEN_SECONDS * 1_000 * 0.8;
 
-export function createTokens({ http, secrets, secretKey, onUser, onEnded }: Deps): Tokens {
+export function createTokens({ http, secrets, secretKey, onUser, onEnded, log }: Deps): Tokens {
   let current: { token: string; since: number } | null = null;
   let refreshing: Promise<string> | null = null;
   /** Counts logins and logouts: an answer that arrives after one belongs to nobody. */
   let generation = 0;
 
-  async function keep(pair: TokenPair): Promise<void> {
+  /** The newest refresh token that could not be stored; the one before would end the session. */
+  let unstored: string | null = null;
+
+  /** A full disk must not cost the session: until the next change the secret lives in memory only. */
+  async function store(value: string | null): Promise<void> {
+    unstored = value;
+    try {
+      await secrets.set(secretKey, value);
+      if (unstored === value) unstored = null;
+    } catch (error) {
+      log.error({ err: error }, 'the session could not be stored');
+    }
+  }
+
+  /** @throws AppError ERR_SESSION_EXPIRED when somebody left or came while it was being stored */
+  async function keep(pair: TokenPair, started: number): Promise<void> {
     // Kept before it is used: the server has already forgotten the one before.
-    await secrets.set(secretKey, pair.refreshToken);
+    await store(pair.refreshToken);
+    if (started !== generation) throw new AppError('ERR_SESSION_EXPIRED');
     current = { token: pair.token, since: Date.now() };
   }
 
   async function refresh(): Promise<string> {
     const started = generation;
     try {
-      const refreshToken = await secrets.get(secretKey);
+      const refreshToken = unstored ?? (await secrets.get(secretKey));
       if (!refreshToken) throw new AppError('ERR_SESSION_EXPIRED');
       const pair = await http.call(refreshRoute, { body: { refreshToken } }, null);
       if (started !== generation) throw new AppError('ERR_SESSION_EXPIRED');
-      await keep(pair);
+      await keep(pair, started);
       onUser(pair.user);
       return pair.token;
     } catch (error) {
@@ -85,7 +103,7 @@ export function createTokens({ http, secrets, secretKey, onUser, onEnded }: Deps
   return {
     async adopt(pair) {
       startAnew();
-      await keep(pair);
+      await keep(pair, generation);
     },
     async access() {
       const age = current ? Date.now() - current.since : Number.POSITIVE_INFINITY;
@@ -98,7 +116,7 @@ export function createTokens({ http, secrets, secretKey, onUser, onEnded }: Deps
     kept: async () => (await secrets.get(secretKey)) !== null,
     async forget() {
       startAnew();
-      await secrets.set(secretKey, null);
+      await store(null);
     },
     end(code, token) {
       if (current?.token === token) onEnded(code);
