@@ -8,6 +8,7 @@ export type ElectronApi = Pick<
   typeof Electron,
   | 'app'
   | 'BrowserWindow'
+  | 'dialog'
   | 'ipcMain'
   | 'Menu'
   | 'nativeImage'

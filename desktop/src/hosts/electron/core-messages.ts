@@ -9,6 +9,8 @@ export type ToCore =
   | { kind: 'start'; options: CoreOptions }
   | { kind: 'frame'; frame: CallFrame }
   | { kind: 'secret'; requestId: number; value: string | null }
+  /** It could not be stored: a full disk, a keyring that is locked. */
+  | { kind: 'secretFailed'; requestId: number }
   | { kind: 'openMedia'; requestId: number; mediaId: string }
   | { kind: 'wake' }
   | { kind: 'navigate'; path: string }

@@ -66,8 +66,12 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
           value: await deps.secrets.get(message.key),
         });
       case 'setSecret':
-        await deps.secrets.set(message.key, message.value);
-        return answer({ kind: 'secret', requestId: message.requestId, value: null });
+        return answer(
+          await deps.secrets.set(message.key, message.value).then(
+            (): ToCore => ({ kind: 'secret', requestId: message.requestId, value: null }),
+            (): ToCore => ({ kind: 'secretFailed', requestId: message.requestId }),
+          ),
+        );
       case 'setSetting':
         return deps.settings.set(message.key, message.value);
       case 'notify':

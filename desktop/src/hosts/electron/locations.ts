@@ -38,6 +38,9 @@ export function isExternalLink(address: string): boolean {
   );
 }
 
+/** A file of a conversation: to be shown inside the page or saved, never to be gone to. */
+export const isMediaFile = (address: string): boolean => address.startsWith(`${MEDIA_SCHEME}://file/`);
+
 export function isOwnPage(address: string): boolean {
   return URL.canParse(address) && address.startsWith(`${ORIGIN}/`);
 }

@@ -5,7 +5,7 @@ import * as electron from 'electron';
 import ElectronStore from 'electron-store';
 import { pino } from 'pino';
 import { declareShell, startShell } from './shell.ts';
-import { trayTexts } from './texts.ts';
+import { shellTexts } from './texts.ts';
 
 /** The desktop program. Built to dist/electron/main.js; everything it does is in shell.ts, which runs without Electron too. */
 const here = import.meta.dirname;
@@ -30,7 +30,7 @@ const first = await startShell({
   serverUrl: serverAddress(),
   argv: process.argv,
   platform: process.platform,
-  trayTexts: trayTexts(preferredLanguage()),
+  texts: shellTexts(preferredLanguage()),
   warn: (what, details = {}) => log.warn(details, what),
   now: () => performance.now(),
 });

@@ -1,5 +1,5 @@
 import type { Session } from 'electron';
-import { isOwnPage } from './locations.ts';
+import { isOwnPage, ORIGIN } from './locations.ts';
 
 /** What a page may ask of the system; everything else is denied. */
 const ALLOWED: ReadonlySet<string> = new Set([
@@ -17,24 +17,12 @@ export function restrictPermissions(
     'setPermissionCheckHandler' | 'setPermissionRequestHandler' | 'setDevicePermissionHandler'
   >,
 ): void {
+  /** `address` is a page or an origin, and empty for what belongs to no page. */
   const allowed = (permission: string, address: string) =>
-    ALLOWED.has(permission) && isOwnPage(`${address.replace(/\/$/, '')}/`);
+    ALLOWED.has(permission) && (address === ORIGIN || isOwnPage(address));
   session.setPermissionCheckHandler((_contents, permission, origin) => allowed(permission, origin));
   session.setPermissionRequestHandler((_contents, permission, answer, details) =>
-    answer(
-      allowed(
-        permission,
-        new URL(details.requestingUrl).origin === 'null'
-          ? schemeOrigin(details.requestingUrl)
-          : new URL(details.requestingUrl).origin,
-      ),
-    ),
+    answer(allowed(permission, details.requestingUrl)),
   );
   session.setDevicePermissionHandler(() => false);
-}
-
-/** Addresses of own schemes have no origin in WHATWG terms. */
-function schemeOrigin(address: string): string {
-  const { protocol, host } = new URL(address);
-  return `${protocol}//${host}`;
 }

@@ -13,6 +13,7 @@ export function createFakeElectron(
   const notifications: FakeNotification[] = [];
   const processes: FakeProcess[] = [];
   const externals: string[] = [];
+  const errors: { title: string; hint: string }[] = [];
   const protocols = new Map<string, (request: Request) => Promise<Response> | Response>();
   const privileged: unknown[] = [];
   const ipc = new EventEmitter();
@@ -125,6 +126,7 @@ export function createFakeElectron(
   const api = {
     app,
     BrowserWindow: FakeWindow,
+    dialog: { showErrorBox: (title: string, hint: string) => void errors.push({ title, hint }) },
     ipcMain: ipc,
     Menu: { buildFromTemplate: (template: unknown) => template, setApplicationMenu: () => {} },
     nativeImage: { createFromPath: (path: string) => ({ path }) },
@@ -158,6 +160,7 @@ export function createFakeElectron(
     notifications,
     processes,
     externals,
+    errors,
     protocols,
     privileged,
     ipc,
@@ -170,6 +173,7 @@ class FakeWebContents extends EventEmitter {
   openHandler: ((details: { url: string }) => { action: string }) | undefined;
   readonly sent: { channel: string; data: unknown }[] = [];
   readonly mainFrame = { url: 'app://balcao/' };
+  readonly downloads: string[] = [];
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
     this.openHandler = handler;
   }
@@ -178,6 +182,9 @@ class FakeWebContents extends EventEmitter {
   }
   isDestroyed(): boolean {
     return false;
+  }
+  downloadURL(url: string): void {
+    this.downloads.push(url);
   }
   reload(): void {
     this.emit('reloaded');

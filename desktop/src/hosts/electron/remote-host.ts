@@ -7,17 +7,17 @@ export function createRemoteHost(
   post: (message: FromCore) => void,
 ): { host: Host; hear(message: ToCore): void } {
   const settings = new Map(Object.entries(options.settings));
-  const answers = new Map<number, (value: string | null) => void>();
+  const answers = new Map<number, PromiseWithResolvers<string | null>>();
   const wakeListeners = new Set<() => void>();
   const navigateListeners = new Set<(path: string) => void>();
   let lastRequest = 0;
 
   function ask(message: (requestId: number) => FromCore): Promise<string | null> {
     const requestId = ++lastRequest;
-    return new Promise((resolve) => {
-      answers.set(requestId, resolve);
-      post(message(requestId));
-    });
+    const answer = Promise.withResolvers<string | null>();
+    answers.set(requestId, answer);
+    post(message(requestId));
+    return answer.promise;
   }
   const subscribe = <T>(listeners: Set<T>, listener: T) => {
     listeners.add(listener);
@@ -54,10 +54,10 @@ export function createRemoteHost(
     hear(message) {
       if (message.kind === 'wake') for (const listener of wakeListeners) listener();
       if (message.kind === 'navigate') for (const listener of navigateListeners) listener(message.path);
-      if (message.kind === 'secret') {
-        answers.get(message.requestId)?.(message.value);
-        answers.delete(message.requestId);
-      }
+      if (message.kind === 'secret') answers.get(message.requestId)?.resolve(message.value);
+      if (message.kind === 'secretFailed')
+        answers.get(message.requestId)?.reject(new Error('the secret could not be stored'));
+      if (message.kind === 'secret' || message.kind === 'secretFailed') answers.delete(message.requestId);
     },
   };
 }

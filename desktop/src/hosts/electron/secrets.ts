@@ -18,6 +18,13 @@ export async function createSecretStore(
     (await safeStorage.isAsyncEncryptionAvailable()) &&
     !(platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text');
 
+  /** One after the other: a secret that is still being encrypted must not come back after it was removed. */
+  let last: Promise<void> = Promise.resolve();
+  async function write(key: string, value: string | null): Promise<void> {
+    const sealed = value === null ? null : await safeStorage.encryptStringAsync(value);
+    settings.set(PREFIX + key, sealed === null ? null : sealed.toString('base64'));
+  }
+
   return {
     durable,
     async get(key) {
@@ -37,10 +44,9 @@ export async function createSecretStore(
         else memory.set(key, value);
         return;
       }
-      settings.set(
-        PREFIX + key,
-        value === null ? null : (await safeStorage.encryptStringAsync(value)).toString('base64'),
-      );
+      const mine = last.then(() => write(key, value));
+      last = mine.catch(() => {});
+      await mine;
     },
   };
 }

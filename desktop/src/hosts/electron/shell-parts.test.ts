@@ -61,6 +61,16 @@ describe('window', () => {
     expect(fake.externals).toEqual(['https://a.test/x', 'mailto:a@b.test']);
   });
 
+  it('saves a file of a conversation instead of going to it', () => {
+    const fake = createFakeElectron();
+    openWindow(fake.api, paths, false);
+    const page = fake.windows[0]!.webContents;
+    const file = `media://file/${UUID}`;
+    expect(page.navigate('will-navigate', file)).toBe(false);
+    expect(page.navigate('will-navigate', `https://media.test/${UUID}`)).toBe(false);
+    expect(page.downloads).toEqual([file]);
+  });
+
   it('is shown when it is painted, and not at all when started hidden', () => {
     const fake = createFakeElectron();
     openWindow(fake.api, paths, false);
@@ -140,6 +150,7 @@ describe('permissions', () => {
       [],
       [],
     ]);
+    expect([check(''), request('')]).toEqual([[], []]);
     expect(session.device?.()).toBe(false);
   });
 });
@@ -152,6 +163,13 @@ describe('secrets', () => {
     expect(await store.get('https://server')).toBe('refresh-token');
     expect(JSON.stringify([...settings.values])).not.toContain('refresh-token');
     await store.set('https://server', null);
+    expect(await store.get('https://server')).toBeNull();
+  });
+
+  it('that are removed stay removed, however long the system takes to encrypt', async () => {
+    const settings = memorySettings();
+    const store = await createSecretStore(createFakeElectron().api.safeStorage, settings, 'linux');
+    await Promise.all([store.set('https://server', 'refresh-token'), store.set('https://server', null)]);
     expect(await store.get('https://server')).toBeNull();
   });
 
@@ -244,7 +262,10 @@ describe('core process', () => {
       secrets: {
         durable: true,
         get: (key) => Promise.resolve(secrets.get(key) ?? null),
-        set: (key, value) => Promise.resolve(void secrets.set(key, value)),
+        async set(key, value) {
+          if (value === 'too much') throw new Error('no space left on device');
+          secrets.set(key, value);
+        },
       },
       onFrame: (frame) => seen.frames.push(frame),
       onNotify: () => {},
@@ -282,6 +303,10 @@ describe('core process', () => {
       'v',
     ]);
     expect(seen.frames).toEqual([{ type: 'answer', callId: 1 }]);
+    const failed = expect(host.secrets.set('k', 'too much')).rejects.toThrow('could not be stored');
+    await new Promise(setImmediate);
+    forward();
+    await failed;
     await core.stop();
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFakeElectron } from './recording-fake.ts';
 import { declareShell, startShell } from './shell.ts';
+import { shellTexts } from './texts.ts';
 
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const rendererDir = mkdtempSync(join(tmpdir(), 'balcao-renderer-'));
@@ -27,7 +28,7 @@ async function start(
     serverUrl: 'http://server',
     argv: options.argv ?? [],
     platform: 'linux',
-    trayTexts: { open: 'Abrir', quit: 'Sair', tooltip: 'Balcão' },
+    texts: shellTexts('pt'),
     warn: (what) => warnings.push(what),
     now: () => 0,
   });
@@ -47,7 +48,7 @@ describe('the desktop program', () => {
     const window = fake.windows[0]!;
     expect(window.close()).toBe(false);
     expect(window.visible).toBe(false);
-    fake.trays[0]!.menu.find((item) => item.label === 'Abrir')?.click?.();
+    fake.trays[0]!.menu.find((item) => item.label === 'Abrir o Balcão')?.click?.();
     expect(window.visible).toBe(true);
   });
 
@@ -97,6 +98,15 @@ describe('the desktop program', () => {
     page.emit('render-process-gone', {}, { reason: 'crashed' });
     fake.processes[0]!.emit('exit', 1);
     expect([posted().at(-1), reloads, fake.processes.length]).toEqual([{ kind: 'wake' }, 2, 2]);
+  });
+
+  it('tells the person and ends when the core keeps failing', async () => {
+    const { fake } = await start();
+    const ended = new Promise((resolve) => fake.app.once('exited', resolve));
+    for (let crash = 1; crash <= 5; crash++) fake.processes.at(-1)!.emit('exit', 1);
+    await ended;
+    const { failedTitle: title, failedHint: hint } = shellTexts('pt');
+    expect(fake.errors).toEqual([{ title, hint }]);
   });
 });
 

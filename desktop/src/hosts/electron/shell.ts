@@ -10,7 +10,8 @@ import { createNotifier } from './notifications.ts';
 import { restrictPermissions } from './permissions.ts';
 import { registerSchemes, serveSchemes } from './schemes.ts';
 import { createSecretStore } from './secrets.ts';
-import { createTray, type ShellTray, type TrayTexts } from './tray.ts';
+import type { ShellTexts } from './texts.ts';
+import { createTray, type ShellTray } from './tray.ts';
 import { openWindow } from './window.ts';
 
 export interface ShellOptions {
@@ -24,7 +25,7 @@ export interface ShellOptions {
   serverUrl: string;
   argv: readonly string[];
   platform: NodeJS.Platform;
-  trayTexts: TrayTexts;
+  texts: ShellTexts;
   warn(what: string, details?: Record<string, unknown>): void;
   now(): number;
 }
@@ -84,7 +85,11 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
       tray?.setUnread(count);
     },
     onRestarted: () => window?.webContents.reload(),
-    onGivenUp: () => options.warn('the core process keeps failing'),
+    onGivenUp() {
+      options.warn('the core process keeps failing');
+      electron.dialog.showErrorBox(options.texts.failedTitle, options.texts.failedHint);
+      void quit();
+    },
     now: options.now,
   });
 
@@ -134,7 +139,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     app.exit();
   }
 
-  tray = createTray(electron, join(options.iconsDir, 'tray.png'), options.trayTexts, {
+  tray = createTray(electron, join(options.iconsDir, 'tray.png'), options.texts, {
     show: showWindow,
     quit: () => void quit(),
   });

@@ -4,7 +4,12 @@ import es from '@balcao/shared/i18n/es/shell.json' with { type: 'json' };
 import pt from '@balcao/shared/i18n/pt/shell.json' with { type: 'json' };
 import type { TrayTexts } from './tray.ts';
 
+export interface ShellTexts extends TrayTexts {
+  failedTitle: string;
+  failedHint: string;
+}
+
 const TEXTS = { pt, en, es };
 
 /** The few texts of the shell itself; the page brings its own. */
-export const trayTexts = (language: Language): TrayTexts => TEXTS[language];
+export const shellTexts = (language: Language): ShellTexts => TEXTS[language];

@@ -1,6 +1,6 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron';
 import type { ElectronApi } from './api.ts';
-import { isExternalLink, isOwnPage, START_URL } from './locations.ts';
+import { isExternalLink, isMediaFile, isOwnPage, START_URL } from './locations.ts';
 
 /**
  * The only options a window is ever made with: the page is a web page and nothing more.
@@ -47,6 +47,8 @@ export function openWindow(
 
   const refuseForeign = (event: { preventDefault(): void }, url: string) => {
     if (!isOwnPage(url)) event.preventDefault();
+    // "Save" on a file of a conversation: files have another origin, for which a link cannot ask to be saved.
+    if (isMediaFile(url)) webContents.downloadURL(url);
   };
   webContents.on('will-navigate', (event) => refuseForeign(event, event.url));
   webContents.on('will-redirect', (event) => refuseForeign(event, event.url));
