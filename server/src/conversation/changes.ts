@@ -20,11 +20,11 @@ export async function applyStatus(
   await tx`
     with given as (select unnest(${ids}::text[]) as wa_id),
     here as (
-      select m.id, m.wa_id, m.ack from messages m join given on given.wa_id = m.wa_id
+      select m.id, m.wa_id from messages m join given on given.wa_id = m.wa_id
       where m.company_id = ${companyId} and m.connection_id = ${connectionId} and m.from_me),
     forward as (
       update messages m set ack = ${ack}, state = 'sent', error_code = null
-      from here where m.company_id = ${companyId} and m.id = here.id and here.ack < ${ack})
+      from here where m.company_id = ${companyId} and m.id = here.id and m.ack < ${ack})
     insert into early_acks as early (company_id, connection_id, wa_id, ack)
     select ${companyId}, ${connectionId}, wa_id, ${ack} from given
     where wa_id not in (select wa_id from here)

@@ -219,14 +219,12 @@ describe('the intake', () => {
   it('never moves a tick back, in whatever order its updates get to the row', async () => {
     const maria = direct(phone('5511933331111'));
     await receive(maria, 'do celular', { id: 'R', fromMe: true });
-    const waiting = async (count: number) => {
-      const query = database.admin`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      await eventually(
-        () => query.then((rows) => rows.count),
-        (waiters) => waiters === count,
-      );
-    };
+    const locked = async () =>
+      (
+        await database.admin`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      ).count;
+    const waiting = (count: number) => eventually(locked, (waiters) => waiters === count);
     let both: Promise<unknown> = Promise.resolve();
     await database.admin.begin(async (tx) => {
       await tx`select from messages where wa_id = 'R' and company_id = ${company.companyId} for update`;

@@ -8,6 +8,7 @@ import type {
 } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
+import { toAppError } from '../platform/db/errors.ts';
 import { crashAt } from '../platform/failpoints.ts';
 import { createLanes } from '../platform/lanes.ts';
 import type { Log } from '../platform/log.ts';
@@ -24,7 +25,7 @@ import {
 } from './contacts.ts';
 import { type Context, loadContext } from './context.ts';
 import { mergeContacts } from './merge-contacts.ts';
-import { fillPlaceholder, insertMessage, type Place } from './store-message.ts';
+import { fillPlaceholder, insertMessage, type Place, timeOfLate } from './store-message.ts';
 import { storedContent } from './stored-content.ts';
 import { ticketFor } from './tickets.ts';
 
@@ -95,15 +96,15 @@ async function persist(deps: IntakeDeps, session: ChannelSession, event: Channel
 
 /**
  * - `race`: somebody else created the same contact or ticket in this moment; the next attempt finds it.
- * - `content`: the database refuses what is in the message.
  * - `away`: the database, or the way to it.
+ * - `content`: the database's word, or a fault of ours, on what is in the message. It will be the same next time, and
+ *   must not hold up everybody else for ever.
  */
 function faultOf(error: unknown): 'race' | 'content' | 'away' {
-  const code = String((error as { code?: unknown }).code ?? '');
+  const { code, name } = error as { code?: unknown; name?: string };
   if (code === '23505' || code === '40P01' || code === '40001') return 'race';
-  return /^2[23]/.test(code) || error instanceof TypeError || error instanceof RangeError
-    ? 'content'
-    : 'away';
+  if (toAppError(error).code === 'ERR_UNAVAILABLE') return 'away';
+  return name === 'PostgresError' || code === undefined ? 'content' : 'away';
 }
 
 /** The same message, with nothing of it that a stranger wrote. */
@@ -186,7 +187,8 @@ async function receive(
       now,
     ),
   };
-  const at = now.getTime() - message.at.getTime() < LIVE_MS ? now : message.at;
+  const isLive = now.getTime() - message.at.getTime() < LIVE_MS;
+  const at = isLive ? now : await timeOfLate(tx, place, message.at, LIVE_MS);
   await insertMessage(tx, deps.secrets, place, message, content, at, ref.fromMe ? context.earlyAck : null);
   crashAt('receive.stored');
   return { hasMedia: content.media !== null, newGroup: isGroup && !contact };

@@ -17,6 +17,7 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
   await tx`update messages set contact_id = ${keep} where company_id = ${companyId} and contact_id = ${drop}`;
   await tx`update tickets set contact_id = ${keep}, updated_at = now()
     where company_id = ${companyId} and contact_id = ${drop}`;
+  await countUnread(tx, companyId, keep);
   await tx`update contact_identities set contact_id = ${keep}
     where company_id = ${companyId} and contact_id = ${drop}`;
   await tx`update contacts k set
@@ -43,12 +44,18 @@ async function joinTicketsUnderWay(tx: Tx, companyId: number, keep: number, drop
     await tx`update messages set ticket_id = ${stays} where company_id = ${companyId} and ticket_id = ${goes}`;
     await tx`with gone as (
         delete from tickets where company_id = ${companyId} and id = ${goes}
-        returning last_message, last_message_at, unread_messages)
+        returning last_message, last_message_at)
       update tickets t set
-        unread_messages = t.unread_messages + gone.unread_messages,
         last_message = case when gone.last_message_at > t.last_message_at
           then gone.last_message else t.last_message end,
         last_message_at = greatest(t.last_message_at, gone.last_message_at), updated_at = now()
       from gone where t.company_id = ${companyId} and t.id = ${stays}`;
   }
+}
+
+/** Counted anew: what came under both names is there only once now. */
+async function countUnread(tx: Tx, companyId: number, contactId: number): Promise<void> {
+  await tx`update tickets t set unread_messages = (select count(*) from messages m
+      where m.company_id = t.company_id and m.ticket_id = t.id and not m.from_me and not m.read)
+    where t.company_id = ${companyId} and t.contact_id = ${contactId} and t.status <> 'closed'`;
 }

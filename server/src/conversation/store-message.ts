@@ -48,6 +48,23 @@ export async function insertMessage(
     from stored where t.company_id = ${companyId} and t.id = ${ticketId}`;
 }
 
+/**
+ * The place in the conversation of a message that came late: the provider's time. That counts whole seconds, and the
+ * message before, if it came live, has the moment of its arrival, which was later; the order of arrival wins.
+ */
+export async function timeOfLate(
+  tx: Tx,
+  { companyId, ticketId }: Place,
+  at: Date,
+  liveMs: number,
+): Promise<Date> {
+  const [before] = await tx<{ at: Date | null }[]>`
+    select max(created_at) as at from messages
+    where company_id = ${companyId} and ticket_id = ${ticketId} and user_id is null
+      and created_at between ${at} and ${new Date(at.getTime() + liveMs)}`;
+  return before?.at ?? at;
+}
+
 /** The content of a message whose place was held by a placeholder. */
 export async function fillPlaceholder(
   tx: Tx,

@@ -11,6 +11,7 @@ const CASES: [string, unknown, ErrorCode][] = [
   ['a database that is stopping', failure('57P01'), 'ERR_UNAVAILABLE'],
   ['a database without room for connections', failure('53300'), 'ERR_UNAVAILABLE'],
   ["the database's full disk", failure('53100'), 'ERR_UNAVAILABLE'],
+  ['a database that is read only for now', failure('25006'), 'ERR_UNAVAILABLE'],
   ['our full disk', failure('ENOSPC'), 'ERR_UNAVAILABLE'],
   ['a deadlock', failure('40P01'), 'ERR_UNAVAILABLE'],
   ['a query that takes too long', failure('57014'), 'ERR_UNAVAILABLE'],

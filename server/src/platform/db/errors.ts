@@ -23,6 +23,8 @@ const UNAVAILABLE = new Set([
   '40001',
   '40P01',
   '25P03',
+  // Read only for now: a standby that takes over, or a server that protects its full disk.
+  '25006',
 ]);
 /** SQLSTATE classes: connection, resources (disk full, too many connections), operator intervention, system error. */
 const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58']);
