@@ -179,6 +179,23 @@ describe('the change feed', () => {
     expect(await headOf(company.companyId)).toBe(0);
   });
 
+  test('I1: a number is never given twice, though everything is pruned in this very moment', async () => {
+    const company = await createCompany(database.admin, 'Cinco');
+    const before = await headOf(company.companyId);
+    let writing: Promise<unknown> = Promise.resolve();
+    await database.admin.begin(async (tx) => {
+      await tx`lock table change_log in access exclusive mode`;
+      writing = db.withCompany(company.companyId, (write) => addContacts(write, company.companyId, 'Now', 1));
+      for (let waiting = 0; waiting === 0; )
+        waiting = (await tx`select from pg_locks where not granted and relation = 'change_log'::regclass`)
+          .count;
+      await tx`delete from change_log where company_id = ${company.companyId}`;
+      await tx`update sync_state set floor = ${before} where company_id = ${company.companyId}`;
+    });
+    await writing;
+    expect(await headOf(company.companyId)).toBe(before + 1);
+  });
+
   test('pruning keeps a month, in whole transactions, and says up to where', async () => {
     const company = await createCompany(database.admin, 'Quatro');
     await db.withCompany(company.companyId, (tx) => addContacts(tx, company.companyId, 'Old', 3));
