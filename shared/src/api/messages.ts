@@ -35,6 +35,7 @@ export const sendMessage = route({
     'ERR_TICKET_CLOSED',
     'ERR_TICKET_NOT_ACCEPTED',
     'ERR_TICKET_TAKEN',
+    'ERR_NO_WAPP_FOUND',
     'ERR_NO_MEDIA_FOUND',
     'ERR_MEDIA_NOT_READY',
     'ERR_NO_MESSAGE_FOUND',

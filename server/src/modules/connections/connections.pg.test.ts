@@ -1,7 +1,10 @@
+import { me } from '@balcao/shared/api/auth.ts';
 import * as contracts from '@balcao/shared/api/connections.ts';
+import { listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
+import { ACK } from '@balcao/shared/sync/entities.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
-import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
+import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -61,6 +64,36 @@ it('makes the first connection the default, keeps exactly one, and never loses t
     ),
   );
   expect(await defaults()).toHaveLength(1);
+});
+
+it('keeps every conversation of a connection that is deleted, and sends nothing more there', async () => {
+  const shop = await createCompany(api.database.admin, 'Floricultura');
+  const token = await api.signIn(shop.admin);
+  const mine = { token: await api.signIn(shop.ana) };
+  const spare = await api.call(contracts.createConnection, { body: { name: 'Reserva' }, token });
+  const old = { ...shop, connectionId: spare.id };
+  const ticket = await createTicket(api.database.admin, old, { userId: shop.ana.id });
+  await api.database.admin`update users set connection_id = ${spare.id} where id = ${shop.ana.id}`;
+  const call = { params: { ticketId: ticket.id }, ...mine };
+  const queued = await api.call(sendMessage, { ...call, body: { body: 'ainda vai?' } });
+  const changes = await api.database
+    .admin`select max(seq) from change_log where company_id = ${shop.companyId}`;
+
+  await api.call(contracts.deleteConnection, { params: { whatsappId: spare.id }, token });
+  await api.refused('ERR_NO_WAPP_FOUND', contracts.startSession, { params: { whatsappId: spare.id }, token });
+  expect(await api.call(contracts.listConnections, { token })).toHaveLength(1);
+  expect((await api.call(me, mine)).whatsappId).toBeNull();
+  expect(await wishes(spare.id)).toMatchObject({ desired: 'stopped', logout_requested: true });
+  const { messages } = await api.call(listMessages, call);
+  expect(messages.map(({ body, ack, errorCode }) => [body, ack, errorCode])).toEqual([
+    ['Olá', 1, null],
+    ['ainda vai?', ACK.error, 'ERR_NO_WAPP_FOUND'],
+  ]);
+  await api.refused('ERR_NO_WAPP_FOUND', sendMessage, { ...call, body: { body: 'e agora?' } });
+  const feed = await api.database.admin`select op from change_log
+    where company_id = ${shop.companyId} and seq > ${changes[0]?.max} and entity = 'message' and row_id = ${queued.id}`;
+  expect([...feed]).toEqual([{ op: 'put' }]);
+  await api.call(contracts.createConnection, { body: { name: 'Reserva' }, token });
 });
 
 it('writes down what people want of a session and leaves a running one alone', async () => {

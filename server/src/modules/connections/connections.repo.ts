@@ -1,19 +1,21 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { ACK } from '@balcao/shared/sync/entities.ts';
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/client.ts';
 import { orm } from '../../platform/db/orm.ts';
-import { connections } from '../../platform/db/schema.ts';
+import { connectionQueues, connections, users } from '../../platform/db/schema.ts';
 
 export type ConnectionRecord = typeof connections.$inferSelect;
 export type ConnectionChange = Partial<typeof connections.$inferInsert>;
 
 const is = (companyId: number, id: number) =>
-  and(eq(connections.companyId, companyId), eq(connections.id, id));
+  and(eq(connections.companyId, companyId), eq(connections.id, id), isNull(connections.deletedAt));
 
 export async function list(tx: Tx, companyId: number): Promise<ConnectionRecord[]> {
   return orm(tx)
     .select()
     .from(connections)
-    .where(eq(connections.companyId, companyId))
+    .where(and(eq(connections.companyId, companyId), isNull(connections.deletedAt)))
     .orderBy(asc(connections.id));
 }
 
@@ -49,8 +51,24 @@ export async function update(
   return changed;
 }
 
+/** It leaves every list and keeps its history; its owner logs the session out and forgets it. */
 export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
-  await orm(tx).delete(connections).where(is(companyId, id));
+  const db = orm(tx);
+  await db
+    .update(connections)
+    .set({ deletedAt: sql`now()`, desired: 'stopped', logoutRequested: true, qrcode: null })
+    .where(is(companyId, id));
+  const ofIt = (table: typeof users | typeof connectionQueues) =>
+    and(eq(table.companyId, companyId), eq(table.connectionId, id));
+  await db.update(users).set({ connectionId: null }).where(ofIt(users));
+  await db.delete(connectionQueues).where(ofIt(connectionQueues));
+}
+
+/** What was going to be sent there never will be, and says so. */
+export async function failUnsent(tx: Tx, companyId: number, id: number): Promise<void> {
+  await tx`
+    update messages set state = 'failed', ack = ${ACK.error}, error_code = ${'ERR_NO_WAPP_FOUND' satisfies ErrorCode}
+    where company_id = ${companyId} and connection_id = ${id} and state in ('queued', 'sending')`;
 }
 
 /** The default connection is another one from now on. */

@@ -48,12 +48,13 @@ export async function update(
   return existing(await nameIsFree(repo.update(tx, companyId, id, { name: fields.name, isDefault })));
 }
 
-/** ERR_NO_OTHER_WHATSAPP for the default one. */
+/** Its conversations stay. ERR_NO_OTHER_WHATSAPP for the default one. */
 export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
   await repo.lockAll(tx, companyId);
   const before = existing(await repo.find(tx, companyId, id));
   if (before.isDefault) throw new AppError('ERR_NO_OTHER_WHATSAPP');
   await repo.remove(tx, companyId, id);
+  await repo.failUnsent(tx, companyId, id);
 }
 
 /** With the stored session. One that is under way is left alone. */
@@ -93,8 +94,6 @@ async function nameIsFree<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;
   } catch (error) {
-    throw isUniqueViolation(error, 'connections_company_id_name_key')
-      ? new AppError('ERR_WAPP_NAME_TAKEN')
-      : error;
+    throw isUniqueViolation(error, 'connections_name') ? new AppError('ERR_WAPP_NAME_TAKEN') : error;
   }
 }

@@ -12,6 +12,6 @@ export async function loadConnections(
     select id, name, status, reason, retries, is_default, number, updated_at,
       case when ${can(actor, 'connections:manage')}::boolean then qrcode end as qrcode
     from connections
-    where company_id = ${actor.companyId} and id = any (${ids as string[]}::bigint[])`;
+    where company_id = ${actor.companyId} and id = any (${ids as string[]}::bigint[]) and deleted_at is null`;
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
 }

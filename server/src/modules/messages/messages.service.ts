@@ -21,7 +21,7 @@ export interface MessagesService {
   /**
    * Stores a message as `queued`; the connection's owner sends it. The same id twice is one message.
    * Throws the ticket's errors (tickets.service), ERR_TICKET_NOT_ACCEPTED while it is pending, ERR_TICKET_CLOSED,
-   * ERR_TICKET_TAKEN {name}, ERR_NO_MEDIA_FOUND, ERR_MEDIA_NOT_READY, ERR_NO_MESSAGE_FOUND for a quoted message of
+   * ERR_TICKET_TAKEN {name}, ERR_NO_WAPP_FOUND when its connection was deleted, ERR_NO_MEDIA_FOUND, ERR_MEDIA_NOT_READY, ERR_NO_MESSAGE_FOUND for a quoted message of
    * somebody else, ERR_VALIDATION for nothing to send, ERR_IDEMPOTENCY_KEY_REUSED for an id of another message.
    *
    * @returns the message's id
@@ -84,10 +84,15 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
 }
 
 /** Only into an accepted conversation that is one's own. */
-async function assertMayWrite(tx: Tx, actor: Actor, ticket: Parameters<typeof mayTouch>[1]): Promise<void> {
+async function assertMayWrite(
+  tx: Tx,
+  actor: Actor,
+  ticket: Awaited<ReturnType<typeof lockVisible>>,
+): Promise<void> {
   if (ticket.status === 'closed') throw new AppError('ERR_TICKET_CLOSED');
   if (ticket.status === 'pending') throw new AppError('ERR_TICKET_NOT_ACCEPTED');
   if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
+  if (!ticket.hasConnection) throw new AppError('ERR_NO_WAPP_FOUND');
 }
 
 async function isRepetition(

@@ -10,6 +10,8 @@ export interface LockedTicket {
   connectionId: number;
   unreadMessages: number;
   scopes: string[];
+  /** Its connection is still there to answer through. */
+  hasConnection: boolean;
 }
 
 /**
@@ -17,7 +19,9 @@ export interface LockedTicket {
  */
 export async function lock(tx: Tx, companyId: number, ticketId: number): Promise<LockedTicket | undefined> {
   const [ticket] = await tx<LockedTicket[]>`
-    select id, status, user_id, contact_id, connection_id, unread_messages, scopes
+    select id, status, user_id, contact_id, connection_id, unread_messages, scopes,
+      (select deleted_at is null from connections c
+        where c.company_id = ${companyId} and c.id = tickets.connection_id) as has_connection
     from tickets where company_id = ${companyId} and id = ${ticketId}
     for update`;
   return ticket;

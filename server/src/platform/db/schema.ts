@@ -116,6 +116,7 @@ export const connections = pgTable(
     logoutRequested: boolean('logout_requested').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
+    deletedAt: instant('deleted_at'),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );
