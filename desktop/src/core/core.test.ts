@@ -119,6 +119,21 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 describe('a console', () => {
+  it('says that the disk is full when there is no room for the data of whoever signs in', async () => {
+    const { screen, host } = await start();
+    const { dataDir } = host;
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    Object.defineProperty(host, 'dataDir', {
+      configurable: true,
+      get() {
+        throw full;
+      },
+    });
+    expect(await codeOf(screen.invoke('session.login', LOGIN))).toBe('ERR_DISK_FULL');
+    Object.defineProperty(host, 'dataDir', { value: dataDir });
+    expect((await screen.invoke('session.login', LOGIN)).user).toEqual(stubUser);
+  });
+
   it('starts without a network, with yesterday’s data, drafts and commands, and sends them later', async () => {
     const kept = disk();
     const first = await signIn(kept);

@@ -9,6 +9,7 @@ import type { MediaFile } from './media/file-store.ts';
 import { createHandlers } from './services/handlers.ts';
 import { createSession } from './session/session.ts';
 import { createPreferences } from './settings/preferences.ts';
+import { translated } from './store/errors.ts';
 import { openWorkspace, type Workspace, workspaceName } from './workspace.ts';
 
 /** The console without its screen. */
@@ -60,7 +61,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       current = null;
     }
     if (state.user && !current) {
-      current = await openWorkspace(state.user, { host, serverUrl, version, session, events, onStatus, log });
+      const deps = { host, serverUrl, version, session, events, onStatus, log };
+      current = await openWorkspace(state.user, deps).catch((error: unknown) => {
+        throw translated(error);
+      });
     }
     events.emit('session.changed', state);
     events.emit('sync.status', syncStatus());
@@ -69,7 +73,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   function onStatus(status: SyncStatus): void {
     events.emit('sync.status', status);
     if (status.phase === 'stopped' && status.reason && ENDING.includes(status.reason)) {
-      session.end(status.reason).catch((err: unknown) => log.error({ err }, 'the session could not be ended'));
+      session
+        .end(status.reason)
+        .catch((err: unknown) => log.error({ err }, 'the session could not be ended'));
     }
   }
 

@@ -32,7 +32,9 @@ export function isDamage(error: unknown): boolean {
   return code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB' || error instanceof SyntaxError;
 }
 
-/** @returns ERR_DISK_FULL for SQLite's word for it, the same error otherwise */
+/** @returns ERR_DISK_FULL for SQLite's and the system's words for it, the same error otherwise */
 export function translated(error: unknown): unknown {
-  return codeOf(error) === 'SQLITE_FULL' ? new AppError('ERR_DISK_FULL', {}, { cause: error }) : error;
+  return ['SQLITE_FULL', 'ENOSPC'].includes(codeOf(error))
+    ? new AppError('ERR_DISK_FULL', {}, { cause: error })
+    : error;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 
 /** The content, or null when there is no such file. */
 export async function readPrivateFile(path: string): Promise<string | null> {
@@ -12,6 +12,11 @@ export async function readPrivateFile(path: string): Promise<string | null> {
 /** Only this person may read it; after a crash it holds the old content or the new, never a part. */
 export async function writePrivateFile(path: string, content: string): Promise<void> {
   const part = `${path}.${randomUUID()}`;
-  await writeFile(part, content, { mode: 0o600, flush: true });
-  await rename(part, path);
+  try {
+    await writeFile(part, content, { mode: 0o600, flush: true });
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
 }

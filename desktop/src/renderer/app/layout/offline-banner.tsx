@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { useDelayed } from '../../components/use-delayed.ts';
 import { useLine } from '../bridge-context.tsx';
 import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
+import { useErrorText } from '../error-text.ts';
 import { useTexts } from '../use-texts.ts';
 import classes from './offline-banner.module.css';
 
@@ -14,15 +15,19 @@ export function OfflineBanner() {
   const line = useLine();
   const { data: status } = useBridgeQuery('sync.status', null);
   const { mutate: retry, isPending } = useBridgeCommand('sync.retry');
+  const errorText = useErrorText();
   const layer = line ? (status?.layer ?? null) : 'host';
-  const visible = useDelayed(layer !== null, CONNECTION_WARNING_DELAY_MS);
-  if (!visible || !layer) return null;
+  // A full disk, a program that is too old: more than which side is down.
+  const reason = line ? (status?.reason ?? null) : null;
+  const visible = useDelayed(layer !== null || reason !== null, CONNECTION_WARNING_DELAY_MS);
+  const problem = reason ? errorText(reason) : layer && t(`layout:banner.${layer}`);
+  if (!visible || !problem) return null;
 
   return (
     <div className={classes.root} role="status" data-testid="offline-banner">
       <IconCloudOff size={18} stroke={1.7} aria-hidden className={classes.icon} />
       <p className={classes.text}>
-        <strong>{t(`layout:banner.${layer}`)}</strong>{' '}
+        <strong>{problem}</strong>{' '}
         {line ? t(status?.hasData ? 'layout:banner.canWork' : 'layout:banner.noData') : null}
         {status && status.queued > 0 ? ` · ${t('layout:sync.queued', { count: status.queued })}` : null}
       </p>
