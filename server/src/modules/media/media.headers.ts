@@ -15,6 +15,14 @@ const INLINE = new Set([
   'video/3gpp',
 ]);
 
+/** What no signature tells; browsers then never guess (nosniff). */
+export const UNKNOWN_MIME = 'application/octet-stream';
+
+/** Of bytes that no signature tells, the type is a word of the sender's: only one that is written like a type is said. */
+export function contentType(mime: string): string {
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,80}(; ?[\w-]+=[\w.+-]+)?$/.test(mime) ? mime : UNKNOWN_MIME;
+}
+
 export function contentDisposition(mime: string, name: string): string {
   const kind = INLINE.has(mime.split(';', 1)[0] ?? '') ? 'inline' : 'attachment';
   // RFC 8187 leaves fewer characters alone than encodeURIComponent does.

@@ -165,6 +165,20 @@ describe('downloading', () => {
     }
   });
 
+  it('gives a file whatever type its sender has invented', async () => {
+    const file = await api.call(uploadMedia, upload(Buffer.from('sem assinatura')));
+    for (const mime of ['text/x\r\nset-cookie: a=b', 'imagem/ção', 'x'.repeat(120), '']) {
+      await api.database.admin`update media set mime = ${mime} where id = ${file.id}`;
+      const { statusCode, headers } = await download(file.id);
+      expect([statusCode, headers['content-type'], headers['set-cookie']]).toEqual([
+        200,
+        'application/octet-stream',
+        undefined,
+      ]);
+      expect(headers['content-disposition']).toMatch(/^attachment/);
+    }
+  });
+
   it('is for the uploader and for those who see a ticket that carries the file', async () => {
     const { id } = await api.call(uploadMedia, upload(PNG));
     expect((await download(id, tokens.bruno)).json().error).toBe('ERR_NO_MEDIA_FOUND');

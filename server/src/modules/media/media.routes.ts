@@ -3,7 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { register } from '../../platform/http/route.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { contentDisposition, parseRange } from './media.headers.ts';
+import { contentDisposition, contentType, parseRange } from './media.headers.ts';
 import type { MediaService } from './media.service.ts';
 
 const NAME_CHARS = 200;
@@ -23,7 +23,7 @@ export function mediaRoutes(
     const range = parseRange(request.headers.range, file.size);
     reply.headers({
       'accept-ranges': 'bytes',
-      'content-type': file.mime,
+      'content-type': contentType(file.mime),
       'content-disposition': contentDisposition(file.mime, file.name),
     });
     if (range === 'unsatisfiable')

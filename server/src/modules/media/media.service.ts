@@ -4,11 +4,9 @@ import type { MediaView } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Storage, StoredFile } from '../../platform/storage/storage.ts';
+import { UNKNOWN_MIME } from './media.headers.ts';
 import { presentMedia } from './media.presenter.ts';
 import * as repo from './media.repo.ts';
-
-/** What no signature tells; browsers then never guess (nosniff). */
-const UNKNOWN_MIME = 'application/octet-stream';
 
 interface Upload {
   id: string;
