@@ -4,6 +4,7 @@ import type { MutationResult } from '@balcao/shared/sync/frames.ts';
 import type { Mutation, MutationArgs } from '@balcao/shared/sync/mutations.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
+import { toAppError } from '../platform/db/errors.ts';
 import { crashAt } from '../platform/failpoints.ts';
 import {
   type ActorColumns,
@@ -144,21 +145,8 @@ async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutat
 /** How a console is told that a command can never succeed; null when the same command may succeed later. */
 function rejectionOf(error: unknown): { code: ErrorCode; params?: ErrorParams } | null {
   if (error instanceof OutOfOrderError || error instanceof SessionEndedError) return null;
-  if (error instanceof AppError) {
-    if (error.retryable) return null;
-    return { code: error.code, ...(Object.keys(error.params).length > 0 ? { params: error.params } : {}) };
-  }
-  return isTransient(error) ? null : { code: 'ERR_INTERNAL' };
-}
-
-/**
- * SQLSTATE classes that say nothing about the command: connection lost, transaction rolled back by a conflict, no
- * resources, lock not available, operator's stop, system error. The driver's own codes are words.
- */
-const TRANSIENT_STATE = /^(08|25P03|40|53|55|57|58)/;
-const DRIVER_CODE = /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|EAI_|ENOTFOUND|EHOST)/;
-
-function isTransient(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;
-  return TRANSIENT_STATE.test(error.code) || DRIVER_CODE.test(error.code);
+  const { code, params, retryable } = toAppError(error);
+  // What nobody foresaw would fail the same way again.
+  if (retryable && code !== 'ERR_INTERNAL') return null;
+  return { code, ...(Object.keys(params).length > 0 ? { params } : {}) };
 }

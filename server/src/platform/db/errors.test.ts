@@ -7,6 +7,7 @@ const failure = (code: string, more: object = {}) => Object.assign(new Error('x'
 
 const CASES: [string, unknown, ErrorCode][] = [
   ['a database that is away', failure('ECONNREFUSED'), 'ERR_UNAVAILABLE'],
+  ['a network without a way', failure('EHOSTUNREACH'), 'ERR_UNAVAILABLE'],
   ['a broken connection', failure('CONNECTION_CLOSED'), 'ERR_UNAVAILABLE'],
   ['a database that is stopping', failure('57P01'), 'ERR_UNAVAILABLE'],
   ['a database without room for connections', failure('53300'), 'ERR_UNAVAILABLE'],

@@ -7,6 +7,10 @@ import { DrizzleQueryError } from 'drizzle-orm/errors';
 const UNAVAILABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
   'EPIPE',
   'ENOTFOUND',
   'ETIMEDOUT',
@@ -17,17 +21,16 @@ const UNAVAILABLE = new Set([
   'ENOSPC',
   'EDQUOT',
   'EROFS',
-  // Cancelled by a timeout, or by a deadlock or serialisation conflict that a repetition resolves.
-  '57014',
-  '55P03',
-  '40001',
-  '40P01',
+  // Idle for too long in a transaction.
   '25P03',
   // Read only for now: a standby that takes over, or a server that protects its full disk.
   '25006',
 ]);
-/** SQLSTATE classes: connection, resources (disk full, too many connections), operator intervention, system error. */
-const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58']);
+/**
+ * SQLSTATE classes: connection, transaction rolled back by a conflict, resources (disk full, too many connections), lock
+ * not available, operator intervention (also: statement timeout), system error.
+ */
+const UNAVAILABLE_CLASSES = new Set(['08', '40', '53', '55', '57', '58']);
 /** Text that no PostgreSQL text can hold (a NUL character), numbers out of range: the input's fault. */
 const INVALID_INPUT = new Set(['22021', '22P05', '22003']);
 
