@@ -28,7 +28,7 @@ export function OfflineBanner() {
       <IconCloudOff size={18} stroke={1.7} aria-hidden className={classes.icon} />
       <p className={classes.text}>
         <strong>{problem}</strong>{' '}
-        {line ? t(status?.hasData ? 'layout:banner.canWork' : 'layout:banner.noData') : null}
+        {line && layer ? t(status?.hasData ? 'layout:banner.canWork' : 'layout:banner.noData') : null}
         {status && status.queued > 0 ? ` · ${t('layout:sync.queued', { count: status.queued })}` : null}
       </p>
       {line && status?.retryAt ? <Countdown until={status.retryAt} /> : null}
