@@ -42,6 +42,20 @@ export async function findOwner(
   return message;
 }
 
+/** Whether the id is that of this very message, as it was written; undefined when it is free. */
+export async function isSame(
+  tx: Tx,
+  message: Pick<QueuedMessage, 'companyId' | 'id' | 'ticketId' | 'userId' | 'body' | 'mediaId' | 'quotedId'>,
+): Promise<boolean | undefined> {
+  const [known] = await tx<{ same: boolean }[]>`
+    select coalesce(ticket_id = ${message.ticketId} and user_id = ${message.userId}
+        and coalesce(earlier_bodies[1], body) = ${message.body}, false)
+      and media_id is not distinct from ${message.mediaId}::uuid
+      and quoted_id is not distinct from ${message.quotedId}::uuid as same
+    from messages where company_id = ${message.companyId} and id = ${message.id}`;
+  return known?.same;
+}
+
 export async function isOfContact(
   tx: Tx,
   companyId: number,

@@ -97,11 +97,10 @@ async function assertMayWrite(
 
 async function isRepetition(
   tx: Tx,
-  actor: Actor,
-  message: OutgoingMessage & { id: string },
+  { companyId, userId }: Actor,
+  { quotedMsgId: quotedId, ...message }: OutgoingMessage & { id: string },
 ): Promise<boolean> {
-  const stored = await repo.findOwner(tx, actor.companyId, message.id);
-  if (!stored) return false;
-  if (stored.ticketId === message.ticketId && stored.userId === actor.userId) return true;
-  throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+  const same = await repo.isSame(tx, { ...message, companyId, userId, quotedId });
+  if (same === false) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+  return same === true;
 }

@@ -238,6 +238,8 @@ describe('messages', () => {
     });
     await api.call(updateTicket, set('ana', target, 'closed'));
     expect(await api.call(sendMessage, send('ana', target, { id, body: 'Bom dia!' }))).toEqual(first);
+    const otherText = send('ana', target, { id, body: 'Boa noite!' });
+    await api.refused('ERR_IDEMPOTENCY_KEY_REUSED', sendMessage, otherText);
     await api.refused('ERR_TICKET_CLOSED', sendMessage, send('ana', target, { body: 'Tarde' }));
     const other = await ticket({ userId: carla.id });
     await api.refused('ERR_IDEMPOTENCY_KEY_REUSED', sendMessage, send('carla', other, { id, body: 'x' }));
