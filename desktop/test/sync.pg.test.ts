@@ -199,6 +199,33 @@ test('I8: the history follows a transfer and comes back whole; drafts and comman
   await Promise.all([expectFresh(ana), expectFresh(bruno)]);
 });
 
+test("I3: a colleague's conversation is fetched again when it is shown again: ticks and edits change no ticket", async () => {
+  const ticket = await addTicket(server.db, company, {
+    queueId: support(),
+    name: 'Gil',
+    status: 'open',
+    userId: company.ana.id,
+    messages: ['preco?'],
+  });
+  const boss = await live(company.admin);
+  const texts = async () => (await boss.conversation(ticket.id)).map(({ body }) => body);
+  const edit = (body: string) =>
+    server.admin`update messages set body = ${body}, is_edited = true where ticket_id = ${ticket.id}`;
+  expect(await texts()).toEqual(['preco?']);
+  await edit('preço?');
+  expect(await texts()).toEqual(['preço?']);
+
+  // Shown while the program ends, or while the line is broken.
+  boss.sync.setInterest([ticket.id]);
+  await boss.sync.fetchMessages(ticket.id, null, 30);
+  boss.shut();
+  await edit('o preço?');
+  boss.open();
+  boss.sync.start();
+  await boss.settle();
+  expect(await texts()).toEqual(['o preço?']);
+});
+
 test('I9: other rights bring another view, while it is connected and while it is not', async () => {
   const ticket = await addTicket(server.db, company, {
     queueId: company.queues.sales,

@@ -130,11 +130,13 @@ export function createLiveConsole(url: string, seat: Seat, options: LiveConsoleO
       await self.until(settled, 'settled');
     },
     async conversation(ticketId) {
-      for (;;) {
-        const { messages, missing } = self.store.messages({ ticketId, before: null, limit: 1_000 });
-        if (!missing) return messages;
-        await self.sync.fetchMessages(ticketId, missing.before, 100);
-      }
+      const read = () => self.store.messages({ ticketId, before: null, limit: 1_000 });
+      let page = read();
+      if (!page.missing) return page.messages;
+      self.sync.setInterest([ticketId]);
+      for (; page.missing; page = read()) await self.sync.fetchMessages(ticketId, page.missing.before, 100);
+      self.sync.setInterest([]);
+      return page.messages;
     },
     shut() {
       if (!running) return;

@@ -34,6 +34,7 @@ export interface Feed {
   repair(): void;
   /** Tickets that this agent follows and whose newest messages are not here. */
   missingTails(limit: number): number[];
+  forgetUnfollowed(ticketIds: readonly number[] | undefined, changes: Changes): void;
 }
 
 interface Deps {
@@ -163,6 +164,15 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
     },
 
     missingTails: (limit) => history.missing(userId, limit),
+
+    forgetUnfollowed(ticketIds, changes) {
+      const forgotten = history.unfollowed(userId).filter((id) => ticketIds?.includes(id) ?? true);
+      for (const id of forgotten) {
+        history.drop(id);
+        changes.ticketIds.add(id);
+      }
+      if (forgotten.length > 0) changes.entities.add('message');
+    },
   };
 }
 

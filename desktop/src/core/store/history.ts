@@ -15,9 +15,10 @@ export interface Known {
 }
 
 /**
- * What is known of each conversation. No entry means that messages may be missing anywhere. An entry stays true
- * because the server delivers every message of the tickets that this agent follows; for other tickets it is dropped as
- * soon as their row changes, which every message makes it do.
+ * What is known of each conversation. No entry means that messages may be missing or outdated anywhere. An entry stays
+ * true because the server delivers every change of the messages of tickets that this agent follows, or that a screen
+ * shows. For other tickets it is dropped as soon as their row changes, which every message makes it do, and when no
+ * screen shows them any more: an edit, a tick or a deletion changes nothing but the message.
  */
 export interface History {
   get(ticketId: number): Known | null;
@@ -31,6 +32,8 @@ export interface History {
   dropAll(): void;
   /** Ids of tickets under way that this agent follows and whose newest messages are not known, latest first. */
   missing(userId: number, limit: number): number[];
+  /** Ids of tickets of which something is known although this agent does not follow them. */
+  unfollowed(userId: number): number[];
 }
 
 /** The server delivers every message of this ticket without being asked (sync-protocol 4.4). */
@@ -64,6 +67,13 @@ export function createHistory(db: Database): History {
     )
     .pluck();
 
+  const foreign = db
+    .prepare<[number], number>(
+      `select h.ticket_id from ticket_history h join main.ticket t on t.id = h.ticket_id
+       where t.status <> 'pending' and t.user_id is not ?`,
+    )
+    .pluck();
+
   function get(ticketId: number): Known | null {
     const row = select.get(ticketId);
     if (!row) return null;
@@ -91,6 +101,7 @@ export function createHistory(db: Database): History {
     drop: (ticketId) => void remove.run(ticketId),
     dropAll: () => void removeAll.run(),
     missing: (userId, limit) => unknown.all(userId, limit),
+    unfollowed: (userId) => foreign.all(userId),
   };
 }
 

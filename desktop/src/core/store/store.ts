@@ -61,6 +61,11 @@ export interface Store extends Directory {
   applyPage(page: PageFrame, request: FetchFrame): void;
   /** Tickets that this agent follows and whose newest messages are not here. */
   missingTails(limit: number): number[];
+  /**
+   * Of these tickets (all of them without a list) those that this agent does not follow: edits, ticks and deletions in
+   * them are not delivered any more, so their messages must be fetched again before they are shown as whole.
+   */
+  forgetUnfollowed(ticketIds?: readonly number[]): void;
 
   // Commands
   readonly outbox: Outbox;
@@ -223,6 +228,8 @@ export function openStore(options: StoreOptions): Store {
     applyBootstrapRows: (set) => write(({ feed }, changes) => feed.bootstrapRows(set, changes)),
     finishBootstrap: (end) => write(({ feed }, changes) => feed.finish(end, changes)),
     applyBatch: (batch, context) => write(({ feed }, changes) => feed.batch(batch, context, changes)),
+    forgetUnfollowed: (ticketIds) =>
+      command(({ feed }, changes) => feed.forgetUnfollowed(ticketIds, changes)),
     applyPage: (page, request) => write(({ feed }, changes) => feed.page(page, request, changes)),
 
     outbox,

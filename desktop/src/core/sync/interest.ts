@@ -2,7 +2,8 @@ import { LIMITS } from '@balcao/shared/sync/frames.ts';
 
 /** The tickets that screens show, and what the server is known to have heard of it on this connection. */
 export interface Interest {
-  set(ticketIds: readonly number[], lastRequest: number): void;
+  /** @returns the tickets that are not shown any more. */
+  set(ticketIds: readonly number[], lastRequest: number): number[];
   list(): number[];
   /** Everything was told on a new connection. */
   told(lastRequest: number): void;
@@ -21,8 +22,10 @@ export function createInterest(): Interest {
   return {
     set(ticketIds, lastRequest) {
       const wanted = ticketIds.slice(0, LIMITS.interestTickets);
-      since = new Map(wanted.map((id) => [id, since.get(id) ?? lastRequest]));
+      const before = since;
+      since = new Map(wanted.map((id) => [id, before.get(id) ?? lastRequest]));
       for (const id of confirmed) if (!since.has(id)) confirmed.delete(id);
+      return [...before.keys()].filter((id) => !since.has(id));
     },
     list: () => [...since.keys()],
     told(lastRequest) {

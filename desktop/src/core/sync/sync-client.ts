@@ -205,6 +205,8 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       store.outbox.renumber();
       throw new Error('the server knows another history of this console, which therefore takes a new name');
     }
+    // Not even those that a screen shows: the server does not tell again what was said while nobody listened.
+    store.forgetUnfollowed();
     connection.move('welcomed');
   }
 
@@ -321,7 +323,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     },
     discardMessage: (id) => store.discardMessage(id),
     setInterest(ticketIds) {
-      interest.set(ticketIds, requests.last());
+      store.forgetUnfollowed(interest.set(ticketIds, requests.last()));
       if (WELCOMED.includes(connection.state())) {
         connection.send({ type: 'interest', tickets: interest.list() });
       }
