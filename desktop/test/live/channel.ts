@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  ChannelEvent,
+  ChannelListener,
+  ChannelSession,
+  ChatAddress,
+  InboundContent,
+} from '../../../server/src/channels/channel.ts';
+import { createIntake } from '../../../server/src/conversation/intake.ts';
+import type { LiveServer } from './server.ts';
+
+/** Customers on the other side of one connection, without a network between: the real intake hears them. */
+export interface LiveChannel {
+  session: ChannelSession;
+  handle(event: ChannelEvent): Promise<void>;
+  /** @returns the id that the customer's phone gave the message. */
+  receive(chat: ChatAddress, content: InboundContent | string, more?: Partial<Received>): Promise<string>;
+}
+
+interface Received {
+  id: string;
+  fromMe: boolean;
+  authorName: string;
+  quotedId: string | null;
+}
+
+export const phone = (value: string): ChatAddress => ({
+  kind: 'direct',
+  identities: [{ kind: 'phone', value }],
+});
+
+export function createLiveIntake({ db, deps }: LiveServer): ChannelListener {
+  const { secrets, log, clock } = deps;
+  return createIntake({ db, secrets, log, clock, onMedia: () => {} });
+}
+
+/** @param openMedia the bytes of any file, or why there are none */
+export function createLiveChannel(
+  intake: ChannelListener,
+  companyId: number,
+  connectionId: number,
+  openMedia: () => Uint8Array = () => new Uint8Array(),
+): LiveChannel {
+  let sent = 0;
+  const session: ChannelSession = {
+    companyId,
+    connectionId,
+    capabilities: { clientMessageIds: true, readReceipts: true },
+    isReady: () => true,
+    newMessageId: () => `OUT${connectionId}-${++sent}`,
+    prepare: async () => new Uint8Array([1]),
+    send: async () => {},
+    markRead: async () => {},
+    async openMedia() {
+      const bytes = openMedia();
+      return (async function* () {
+        yield bytes;
+      })();
+    },
+    groupName: async () => 'Condomínio',
+  };
+  const handle = (event: ChannelEvent) => intake.handle(session, event);
+  return {
+    session,
+    handle,
+    async receive(
+      chat,
+      content,
+      { id = randomUUID(), fromMe = false, authorName = 'Maria', quotedId = null } = {},
+    ) {
+      const text = typeof content === 'string' ? ({ kind: 'text', text: content } as const) : content;
+      const ref = { id, fromMe, participant: '' };
+      const message = { chat, ref, authorName, content: text, quotedId, at: new Date() };
+      await handle({ kind: 'message.received', message });
+      return id;
+    },
+  };
+}

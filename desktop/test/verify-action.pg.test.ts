@@ -1,0 +1,653 @@
+import {
+  createConnection,
+  deleteConnection,
+  endSession,
+  renewSession,
+  startSession,
+  updateConnection,
+} from '@balcao/shared/api/connections.ts';
+import { updateTicket } from '@balcao/shared/api/tickets.ts';
+import { MUTATION_NAMES, type MutationName } from '@balcao/shared/sync/mutations.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ChannelError,
+  type ChannelEvent,
+  type ChatAddress,
+  type InboundContent,
+} from '../../server/src/channels/channel.ts';
+import { createMediaFetcher } from '../../server/src/conversation/media.ts';
+import { createOutbox } from '../../server/src/conversation/outbox.ts';
+import type { Tx } from '../../server/src/platform/db/client.ts';
+import { changeTicket, joinQueue } from '../../server/src/sync/test/data.ts';
+import { type CompanyFixture, createUser } from '../../server/test/fixtures.ts';
+import { createLiveChannel, createLiveIntake, type LiveChannel, phone } from './live/channel.ts';
+import { createLiveConsole, type LiveConsole, shownConversations, shownRows } from './live/console.ts';
+import { type LiveServer, startLiveServer } from './live/server.ts';
+
+let server: LiveServer;
+let company: CompanyFixture;
+let channel: LiveChannel;
+let file: () => Uint8Array;
+/** Ana serves one queue, Bruno the other, the admin sees everything. */
+let ana: LiveConsole;
+let boss: LiveConsole;
+let watchers: LiveConsole[];
+
+beforeAll(async () => {
+  server = await startLiveServer();
+  company = await server.company('Padaria');
+  channel = createLiveChannel(createLiveIntake(server), company.companyId, company.connectionId, () =>
+    file(),
+  );
+  watchers = await Promise.all(
+    [company.ana, company.bruno, company.admin].map(async (user) => {
+      const console = createLiveConsole(server.url, await server.signIn(user));
+      console.sync.start();
+      await console.settle();
+      return console;
+    }),
+  );
+  [ana, , boss] = watchers as [LiveConsole, LiveConsole, LiveConsole];
+});
+afterAll(async () => {
+  for (const console of watchers) console.remove();
+  await server.stop();
+});
+
+const sql = <T>(work: (tx: Tx) => Promise<T>) => server.db.withCompany(company.companyId, work);
+const run = (statement: (tx: Tx) => PromiseLike<unknown>) =>
+  sql(async (tx) => {
+    await statement(tx);
+  });
+
+interface Customer {
+  chat: ChatAddress;
+  ticketId: number;
+  contactId: number;
+  /** Of the first message. */
+  waId: string;
+}
+
+let customers = 0;
+/** Somebody who has written once; nobody has answered yet. */
+async function customer(): Promise<Customer> {
+  customers += 1;
+  const number = `55119${String(80_000_000 + customers)}`;
+  const chat = phone(number);
+  const waId = await channel.receive(chat, 'bom dia', { authorName: `Cliente ${customers}` });
+  const [ticket] = await server.admin`
+    select t.id, t.contact_id from tickets t join contacts c on c.id = t.contact_id where c.number = ${number}`;
+  return { chat, waId, ticketId: Number(ticket?.id), contactId: Number(ticket?.contact_id) };
+}
+/** One whom Ana is answering. */
+async function served(): Promise<Customer> {
+  const made = await customer();
+  await changeTicket(server.db, company, made.ticketId, { status: 'open', userId: company.ana.id });
+  return made;
+}
+async function closed(): Promise<Customer> {
+  const made = await served();
+  await run(
+    (tx) => tx`update tickets set status = 'closed', unread_messages = 0, closed_at = now()
+    where id = ${made.ticketId}`,
+  );
+  return made;
+}
+/** Sent by Ana and accepted by WhatsApp under the returned id. */
+async function answered(made: Customer): Promise<{ id: string; waId: string }> {
+  const id = uuidv7();
+  const waId = `WA-${id}`;
+  await run(
+    (
+      tx,
+    ) => tx`insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, body, state,
+        ack, read, wa_id, created_at)
+      values (${company.companyId}, ${id}, ${made.ticketId}, ${made.contactId}, ${company.connectionId},
+        ${company.ana.id}, true, 'pois não', 'sent', 2, true, ${waId}, now())`,
+  );
+  return { id, waId };
+}
+const textTo = ({ ticketId }: Customer, body: string) => ({
+  id: uuidv7(),
+  ticketId,
+  body,
+  mediaId: null,
+  quotedMsgId: null,
+});
+const image = (): InboundContent => ({
+  kind: 'image',
+  text: 'veja',
+  mime: 'image/png',
+  fileName: '',
+  size: 3,
+  sha256: null,
+  width: 1,
+  height: 1,
+  seconds: null,
+  source: new Uint8Array(8),
+});
+const mediaIn = async (state: string) => {
+  const fetcher = createMediaFetcher({ ...server.deps, limitBytes: 1_000 }, channel.session);
+  fetcher.poke();
+  await expect
+    .poll(async () => (await server.admin`select from media where state = ${state}`).count, {
+      timeout: 5_000,
+    })
+    .toBeGreaterThan(0);
+  await fetcher.close();
+};
+
+interface Case {
+  what: string;
+  /** What must be so before. @returns the change itself */
+  given(): Promise<() => unknown>;
+  /** Somebody's view changes as a whole. */
+  newView?: true;
+  /** The rows stay as they are. */
+  noChange?: true;
+}
+const given =
+  <T>(prepare: () => Promise<T>, act: (prepared: T) => unknown) =>
+  async () => {
+    const prepared = await prepare();
+    return () => act(prepared);
+  };
+const nothing = async () => undefined;
+
+const COMMANDS: Record<MutationName, Case[]> = {
+  'ticket.accept': [
+    {
+      what: 'a waiting ticket',
+      given: given(customer, ({ ticketId }) => ana.sync.enqueue('ticket.accept', { ticketId })),
+    },
+    {
+      what: "a colleague's ticket, which is refused",
+      given: given(served, ({ ticketId }) => boss.sync.enqueue('ticket.accept', { ticketId })),
+      noChange: true,
+    },
+  ],
+  'ticket.close': [
+    {
+      what: 'an own ticket with unread messages',
+      given: given(served, ({ ticketId }) => ana.sync.enqueue('ticket.close', { ticketId })),
+    },
+    {
+      what: 'a waiting ticket',
+      given: given(customer, ({ ticketId }) => ana.sync.enqueue('ticket.close', { ticketId })),
+    },
+  ],
+  'ticket.reopen': [
+    {
+      what: 'by the same agent',
+      given: given(closed, ({ ticketId }) => ana.sync.enqueue('ticket.reopen', { ticketId })),
+    },
+    {
+      what: 'by another agent, who has not followed it',
+      given: given(closed, ({ ticketId }) => boss.sync.enqueue('ticket.reopen', { ticketId })),
+    },
+  ],
+  'ticket.markRead': [
+    {
+      what: 'an own ticket',
+      given: given(served, ({ ticketId }) => ana.sync.enqueue('ticket.markRead', { ticketId })),
+    },
+    {
+      what: 'a waiting ticket, which changes nothing',
+      given: given(customer, ({ ticketId }) => ana.sync.enqueue('ticket.markRead', { ticketId })),
+      noChange: true,
+    },
+  ],
+  'message.retry': [
+    {
+      what: 'a message that WhatsApp has refused',
+      given: given(
+        async () => {
+          const made = await served();
+          const { id } = await answered(made);
+          await run(
+            (tx) => tx`update messages set state = 'failed', ack = 0, error_code = 'ERR_WAPP_INVALID_CONTACT'
+              where id = ${id}`,
+          );
+          return { id, ticketId: made.ticketId };
+        },
+        (args) => ana.sync.enqueue('message.retry', args),
+      ),
+    },
+  ],
+  'message.send': [
+    {
+      what: 'a text',
+      given: given(served, (made) => ana.sync.enqueue('message.send', textTo(made, 'olá'))),
+    },
+    {
+      what: "a text by an admin in a colleague's ticket",
+      given: given(served, (made) => boss.sync.enqueue('message.send', textTo(made, 'aqui é o gerente'))),
+    },
+    {
+      what: 'a file',
+      given: given(served, async (made) => {
+        const mediaId = uuidv7();
+        await ana.seat.upload(mediaId, PNG);
+        ana.sync.enqueue('message.send', { ...textTo(made, ''), mediaId });
+      }),
+    },
+  ],
+};
+
+const EVENTS: Record<ChannelEvent['kind'], Case[]> = {
+  'message.received': [
+    {
+      what: 'the first of a new customer',
+      given: given(nothing, () => channel.receive(phone('5511988887777'), 'oi')),
+    },
+    {
+      what: 'in a waiting ticket, with another name',
+      given: given(customer, ({ chat }) => channel.receive(chat, 'e aí?', { authorName: 'Outro Nome' })),
+    },
+    { what: "in an agent's ticket", given: given(served, ({ chat }) => channel.receive(chat, 'e aí?')) },
+    {
+      what: 'that reopens a ticket',
+      given: given(closed, ({ chat }) => channel.receive(chat, 'mais uma coisa')),
+    },
+    { what: 'with a file', given: given(served, ({ chat }) => channel.receive(chat, image())) },
+    {
+      what: 'written on the phone',
+      given: given(served, ({ chat }) => channel.receive(chat, 'do celular', { fromMe: true })),
+    },
+    {
+      what: 'whose content comes later',
+      given: given(
+        async () => {
+          const made = await customer();
+          const id = await channel.receive(made.chat, { kind: 'unavailable' });
+          return { ...made, id };
+        },
+        ({ chat, id }) => channel.receive(chat, 'agora sim', { id }),
+      ),
+    },
+    {
+      what: 'in a ticket of the other queue',
+      given: given(
+        async () => {
+          const made = await customer();
+          await changeTicket(server.db, company, made.ticketId, { queueId: company.queues.sales });
+          return made;
+        },
+        ({ chat }) => channel.receive(chat, 'segue'),
+      ),
+    },
+  ],
+  'message.status_changed': [
+    {
+      what: 'delivered, then read',
+      given: given(
+        async () => {
+          const made = await served();
+          return { ...made, answer: await answered(made) };
+        },
+        async ({ chat, answer }) => {
+          for (const status of ['delivered', 'read', 'delivered'] as const)
+            await channel.handle({ kind: 'message.status_changed', chat, ids: [answer.waId], status });
+        },
+      ),
+    },
+  ],
+  'message.edited': [
+    {
+      what: 'by the customer',
+      given: given(served, ({ chat, waId }) =>
+        channel.handle({
+          kind: 'message.edited',
+          chat,
+          ref: { id: waId, fromMe: false, participant: '' },
+          text: 'boa tarde',
+        }),
+      ),
+    },
+  ],
+  'message.deleted': [
+    {
+      what: 'by the customer',
+      given: given(served, ({ chat, waId }) =>
+        channel.handle({ kind: 'message.deleted', chat, ref: { id: waId, fromMe: false, participant: '' } }),
+      ),
+    },
+  ],
+  'contact.identity_linked': [
+    {
+      what: 'two contacts with a ticket each prove to be one',
+      given: given(
+        async () => {
+          const [one, other] = [await customer(), await served()];
+          const [first, second] = [one.chat.identities[0], other.chat.identities[0]];
+          const chat: ChatAddress = { kind: 'direct', identities: [first, second] };
+          return { chat };
+        },
+        ({ chat }) => channel.handle({ kind: 'contact.identity_linked', chat }),
+      ),
+    },
+  ],
+  'contact.renamed': [
+    {
+      what: 'with a ticket under way',
+      given: given(customer, ({ chat }) =>
+        channel.handle({ kind: 'contact.renamed', chat, name: 'Dona Rosa' }),
+      ),
+    },
+    {
+      what: 'with nothing but a closed ticket',
+      given: given(closed, ({ chat }) =>
+        channel.handle({ kind: 'contact.renamed', chat, name: 'Seu Jorge' }),
+      ),
+    },
+  ],
+};
+
+const put = (status: 'pending' | 'open' | 'closed') => (made: Customer) =>
+  boss.seat
+    .token(null)
+    .then((token) =>
+      boss.seat.http.call(updateTicket, { params: { ticketId: made.ticketId }, body: { status } }, token),
+    );
+type ConnectionRoute =
+  | typeof startSession
+  | typeof renewSession
+  | typeof endSession
+  | typeof deleteConnection;
+async function connectionCall(contract: ConnectionRoute, whatsappId: number): Promise<void> {
+  await boss.seat.http.call(contract, { params: { whatsappId } }, await boss.seat.token(null));
+}
+let connections = 0;
+async function connection(): Promise<number> {
+  const body = { name: `Filial ${++connections}` };
+  return (await boss.seat.http.call(createConnection, { body }, await boss.seat.token(null))).id;
+}
+let colours = 0;
+async function queue(name: string): Promise<number> {
+  const [row] = await sql(
+    (tx) => tx<{ id: number }[]>`insert into queues (company_id, name, color)
+      values (${company.companyId}, ${name}, ${`#00000${++colours}`}) returning id`,
+  );
+  return row?.id ?? 0;
+}
+const colleague = (name: string) =>
+  createUser(server.admin, company.companyId, name, [company.queues.support]);
+
+/** Everything else that changes rows of the feed. */
+const CAUSES: Case[] = [
+  { what: 'REST: accepted by an admin', given: given(customer, put('open')) },
+  { what: 'REST: returned to the queue', given: given(served, put('pending')) },
+  { what: 'REST: closed by an admin', given: given(served, put('closed')) },
+  {
+    what: 'transferred to another queue',
+    given: given(served, ({ ticketId }) =>
+      changeTicket(server.db, company, ticketId, {
+        queueId: company.queues.sales,
+        status: 'pending',
+        userId: null,
+      }),
+    ),
+  },
+  {
+    what: 'transferred to an agent of another queue',
+    given: given(served, ({ ticketId }) =>
+      changeTicket(server.db, company, ticketId, { userId: company.bruno.id }),
+    ),
+  },
+  {
+    what: 'taken out of every queue',
+    given: given(customer, ({ ticketId }) => changeTicket(server.db, company, ticketId, { queueId: null })),
+  },
+  {
+    what: 'a ticket is deleted',
+    given: given(served, ({ ticketId }) => run((tx) => tx`delete from tickets where id = ${ticketId}`)),
+  },
+  {
+    what: 'many tickets change in one transaction',
+    given: given(
+      () => Promise.all([customer(), served(), closed()]),
+      (all) =>
+        run(
+          (tx) => tx`update tickets set last_message = 'aviso', unread_messages = 7
+        where id = any (${all.map(({ ticketId }) => ticketId)}::bigint[])`,
+        ),
+    ),
+  },
+  {
+    what: 'a queued message goes out',
+    given: given(
+      async () => {
+        const made = await served();
+        ana.sync.enqueue('message.send', textTo(made, 'a caminho'));
+        await ana.settle();
+      },
+      async () => {
+        const outbox = createOutbox(server.deps, channel.session);
+        outbox.poke();
+        const waiting = () => server.admin`select from messages where state in ('queued', 'sending')`;
+        await expect.poll(async () => (await waiting()).count, { timeout: 5_000 }).toBe(0);
+        await outbox.close();
+      },
+    ),
+  },
+  {
+    what: 'a file of a customer is stored',
+    given: given(
+      async () => channel.receive((await served()).chat, image()),
+      async () => {
+        file = () => PNG;
+        await mediaIn('stored');
+      },
+    ),
+  },
+  {
+    what: 'a file of a customer is gone',
+    given: given(
+      async () => channel.receive((await served()).chat, image()),
+      async () => {
+        file = () => {
+          throw new ChannelError('media_expired');
+        };
+        await mediaIn('gone');
+      },
+    ),
+  },
+  {
+    what: 'a person changes a contact',
+    given: given(served, ({ contactId }) =>
+      run(
+        (tx) => tx`update contacts set name = 'Sra. Lima', name_edited = true, email = 'lima@example.com'
+        where id = ${contactId}`,
+      ),
+    ),
+  },
+  {
+    what: 'a contact is deleted, and everything of it',
+    given: given(served, ({ contactId }) => run((tx) => tx`delete from contacts where id = ${contactId}`)),
+  },
+  { what: 'a connection is made', given: given(nothing, connection) },
+  {
+    what: 'a connection is renamed and becomes the default',
+    given: given(connection, async (whatsappId) =>
+      boss.seat.http.call(
+        updateConnection,
+        { params: { whatsappId }, body: { name: 'Matriz', isDefault: true } },
+        await boss.seat.token(null),
+      ),
+    ),
+  },
+  {
+    what: 'a session is started, shows its code, connects, drops',
+    given: given(connection, async (id) => {
+      await connectionCall(startSession, id);
+      for (const state of [
+        { status: 'qrcode', qrcode: 'QR', retries: 1 },
+        { status: 'connected', qrcode: null, number: '5511900000000' },
+        { status: 'OPENING', reason: 'network', retries: 2 },
+      ])
+        await run((tx) => tx`update connections set ${tx(state)}, updated_at = now() where id = ${id}`);
+    }),
+  },
+  { what: 'a session is renewed', given: given(connection, (id) => connectionCall(renewSession, id)) },
+  {
+    what: 'a session is ended',
+    given: given(
+      async () => {
+        const id = await connection();
+        await run((tx) => tx`update connections set status = 'connected' where id = ${id}`);
+        return id;
+      },
+      (id) => connectionCall(endSession, id),
+    ),
+  },
+  { what: 'a connection is deleted', given: given(connection, (id) => connectionCall(deleteConnection, id)) },
+  {
+    what: 'a setting is made',
+    given: given(nothing, () =>
+      run(
+        (tx) =>
+          tx`insert into settings (company_id, key, value) values (${company.companyId}, 'userRating', 'enabled')`,
+      ),
+    ),
+  },
+  {
+    what: 'a setting changes',
+    given: given(nothing, () =>
+      run((tx) => tx`update settings set value = 'disabled' where key = 'userRating'`),
+    ),
+  },
+  {
+    what: 'a setting is removed',
+    given: given(nothing, () => run((tx) => tx`delete from settings where key = 'userRating'`)),
+  },
+  { what: 'a queue is made', given: given(nothing, () => queue('Financeiro')) },
+  {
+    what: 'a queue is renamed',
+    given: given(nothing, () =>
+      run((tx) => tx`update queues set name = 'Caixa', order_queue = 9 where name = 'Financeiro'`),
+    ),
+  },
+  {
+    what: 'a queue with tickets is deleted',
+    given: given(
+      async () => {
+        const [made, queueId] = [await customer(), await queue('Temporária')];
+        await changeTicket(server.db, company, made.ticketId, { queueId });
+        return queueId;
+      },
+      (id) => run((tx) => tx`delete from queues where id = ${id}`),
+    ),
+  },
+  { what: 'a colleague is hired', given: given(nothing, () => colleague('Carla')) },
+  {
+    what: 'a colleague is renamed',
+    given: given(nothing, () => run((tx) => tx`update users set name = 'Carla Dias' where name = 'Carla'`)),
+  },
+  {
+    what: 'a colleague with a closed ticket leaves',
+    given: given(
+      async () => {
+        const [made, { id }] = [await closed(), await colleague('Davi')];
+        await changeTicket(server.db, company, made.ticketId, { userId: id });
+        return id;
+      },
+      (id) => run((tx) => tx`delete from users where id = ${id}`),
+    ),
+  },
+  {
+    what: 'an agent joins a queue',
+    given: given(customer, () =>
+      joinQueue(server.db, company, company.bruno.id, company.queues.support, true),
+    ),
+    newView: true,
+  },
+  {
+    what: 'an agent leaves a queue',
+    given: given(customer, () =>
+      joinQueue(server.db, company, company.bruno.id, company.queues.support, false),
+    ),
+    newView: true,
+  },
+  {
+    what: 'an agent becomes a supervisor',
+    given: given(customer, () =>
+      run((tx) => tx`update users set profile = 'supervisor' where id = ${company.bruno.id}`),
+    ),
+    newView: true,
+  },
+  {
+    what: 'and an agent again',
+    given: given(customer, () =>
+      run((tx) => tx`update users set profile = 'user' where id = ${company.bruno.id}`),
+    ),
+    newView: true,
+  },
+  {
+    what: 'an agent may see tickets without a queue',
+    given: given(
+      async () => changeTicket(server.db, company, (await customer()).ticketId, { queueId: null }),
+      () => run((tx) => tx`update users set all_ticket = true where id = ${company.bruno.id}`),
+    ),
+    newView: true,
+  },
+];
+
+const settleAll = () => Promise.all(watchers.map((console) => console.settle()));
+const everything = async (console: LiveConsole) => ({
+  rows: shownRows(console),
+  conversations: await shownConversations(console),
+});
+
+async function verify({ given: prepare, newView, noChange }: Case): Promise<void> {
+  const change = await prepare();
+  await settleAll();
+  const before = await Promise.all(watchers.map(everything));
+  const since = watchers.map(({ frames }) => frames.length);
+  await change();
+  // Once for the commands, which change what the other consoles see.
+  await settleAll();
+  await settleAll();
+
+  const followed = await Promise.all(watchers.map(everything));
+  const fresh = await Promise.all(
+    watchers.map(async ({ seat }) => {
+      const console = createLiveConsole(server.url, seat);
+      console.sync.start();
+      await console.settle();
+      const shown = await everything(console);
+      console.remove();
+      return shown;
+    }),
+  );
+  expect(followed).toEqual(fresh);
+  // Otherwise the case would prove nothing.
+  if (noChange) expect(followed).toEqual(before);
+  else expect(followed).not.toEqual(before);
+  const resyncs = watchers.flatMap(({ frames }, index) =>
+    frames.slice(since[index]).filter(({ type }) => type === 'resync'),
+  );
+  expect(resyncs.length).toBe(newView ? 1 : 0);
+  // A console asks for what it does not follow, and may not ask too often.
+  await run((tx) => tx`delete from contacts`);
+}
+
+describe('I14: a console that has followed a change has the rows that a new console gets', () => {
+  test('there is a case for every command', () => {
+    expect(Object.keys(COMMANDS).toSorted()).toEqual(MUTATION_NAMES.toSorted());
+    expect(Object.values(COMMANDS).every((cases) => cases.length > 0)).toBe(true);
+  });
+  const named = (cases: Record<string, Case[]>) =>
+    Object.entries(cases).flatMap(([name, list]) =>
+      list.map((one) => [`${name}: ${one.what}`, one] as const),
+    );
+  test.each(named(COMMANDS))('%s', (_, one) => verify(one));
+  test.each(named(EVENTS))('%s', (_, one) => verify(one));
+  test.each(CAUSES.map((one) => [one.what, one] as const))('%s', (_, one) => verify(one));
+});
+
+/** One red pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+);
