@@ -152,17 +152,23 @@ describe('closing, reopening and returning', () => {
 });
 
 describe('reading', () => {
-  it('tells the customer when an answered conversation is closed, and not when nobody has looked', async () => {
+  it('tells the customer what somebody has looked at, and nothing by closing', async () => {
+    const service = createTicketsService({ clock: api.deps.clock });
     const told = async (target: TicketFixture) => {
-      await api.database.admin`update messages set wa_id = 'wa' || id where ticket_id = ${target.id}`;
       await api.call(updateTicket, set('ana', target, 'closed'));
       expect(await stored(target)).toMatchObject({ unread_messages: 0, unread: 0 });
       const due = await api.database.admin`
         select from read_receipts_due join messages on id = message_id where ticket_id = ${target.id}`;
       return due.count;
     };
-    expect(await told(await ticket({ userId: company.ana.id }))).toBe(1);
-    expect(await told(await ticket())).toBe(0);
+    const [read, unread, waiting] = [
+      await ticket({ userId: company.ana.id }),
+      await ticket({ userId: company.ana.id }),
+      await ticket(),
+    ];
+    await api.database.admin`update messages set wa_id = 'wa' || id where not from_me`;
+    await api.db.withCompany(company.companyId, (tx) => service.markRead(tx, actor(company.ana), read.id));
+    expect([await told(read), await told(unread), await told(waiting)]).toEqual([1, 0, 0]);
   });
 
   it('counts only for the agent who has the ticket and for those who may take over', async () => {

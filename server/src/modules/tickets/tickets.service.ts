@@ -43,8 +43,8 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
       const at = clock();
       await repo.close(tx, actor.companyId, ticketId, at);
-      const settle = ticket.status === 'open' ? markMessagesRead : repo.dismissMessages;
-      await settle(tx, actor.companyId, ticketId);
+      // Closing is not reading: whoever looked has said so by markRead.
+      await repo.dismissMessages(tx, actor.companyId, ticketId);
       await tracking.finish(tx, actor, ticketId, at);
     },
 
