@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { type CompanyFixture, createCompany } from '../test/fixtures.ts';
 
-export const MESSAGES_PER_TICKET = 10;
+const MESSAGES_PER_TICKET = 10;
 
 export interface SeededCompany extends CompanyFixture {
   /** One that is under way. */
