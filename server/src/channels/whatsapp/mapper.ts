@@ -1,4 +1,11 @@
-import { proto, type WAMessage, type WAMessageUpdate } from '@whiskeysockets/baileys';
+import {
+  isJidBroadcast,
+  isJidGroup,
+  isJidStatusBroadcast,
+  proto,
+  type WAMessage,
+  type WAMessageUpdate,
+} from '@whiskeysockets/baileys';
 import type { ChannelErrorCode, ChannelEvent, DeliveryStatus, MessageRef } from '../channel.ts';
 import { contentOf, quotedIdOf, textOf } from './content.ts';
 import { clean } from './hostile.ts';
@@ -30,7 +37,7 @@ export function refusalOf(code: string | undefined): ChannelErrorCode {
 /** A message that came, was sent by another of our devices, or was delivered late: all alike (hazards H2 and H3). */
 export function mapUpsert(message: WAMessage, self: Self): ChannelEvent[] {
   const { key } = message;
-  const chat = addressOf([key.remoteJid, key.remoteJidAlt], self);
+  const chat = addressOf(chatOf(key), self);
   const ref = refOf(key);
   if (!chat || !ref || message.category === 'peer') return [];
   const content = contentOf(message);
@@ -53,7 +60,7 @@ export function mapUpsert(message: WAMessage, self: Self): ChannelEvent[] {
 
 /** Ticks, edits and deletions of messages that are known already. */
 export function mapUpdate({ key, update }: WAMessageUpdate, self: Self): ChannelEvent | null {
-  const chat = addressOf([key.remoteJid, key.remoteJidAlt], self);
+  const chat = addressOf(chatOf(key), self);
   const ref = refOf(key);
   if (!chat || !ref) return null;
   if (update.messageStubType === StubType.REVOKE) return { kind: 'message.deleted', chat, ref };
@@ -66,9 +73,18 @@ export function mapUpdate({ key, update }: WAMessageUpdate, self: Self): Channel
   return status ? { kind: 'message.status_changed', chat, ids: [ref.id], status } : null;
 }
 
+/** Names of the chat. What comes through a broadcast list belongs to the chat with its author. */
+function chatOf({ remoteJid, remoteJidAlt, participant, fromMe }: WAMessage['key']) {
+  const list = isJidBroadcast(remoteJid ?? undefined) && !isJidStatusBroadcast(remoteJid ?? '');
+  return [list && !fromMe ? participant : remoteJid, remoteJidAlt];
+}
+
+/** Of our own messages in a group we are the author; those that we sent from here do not say so either. */
 function refOf(key: WAMessage['key']): MessageRef | null {
   const id = clean(key.id, 128);
-  return id ? { id, fromMe: key.fromMe === true, participant: participantOf(key) } : null;
+  const fromMe = key.fromMe === true;
+  const participant = isJidGroup(key.remoteJid ?? undefined) && !fromMe ? participantOf(key) : '';
+  return id ? { id, fromMe, participant } : null;
 }
 
 /** The server's time; never in the future, where it would stand below everything that follows. */
