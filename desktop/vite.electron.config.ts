@@ -1,5 +1,6 @@
 import { cpSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
 /** What stays outside the bundles: Electron itself, Node, and the package with a native part. */
@@ -33,7 +34,10 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     {
       name: 'icons',
-      closeBundle: () => cpSync('../resources/icons', 'dist/icons', { recursive: true }),
+      closeBundle: () =>
+        cpSync(join(import.meta.dirname, '../resources/icons'), join(import.meta.dirname, 'dist/icons'), {
+          recursive: true,
+        }),
     },
   ],
 }));

@@ -1,11 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { StoreTooNewError } from './errors.ts';
 import { transaction } from './transaction.ts';
 
 export type StoreFile = 'cache' | 'pending';
 
-const folderOf = (file: StoreFile) => new URL(`../../../migrations/${file}/`, import.meta.url);
+const HERE = import.meta.dirname;
+
+/** The next `migrations` upwards: the bundle of the desktop program lies elsewhere than this source. */
+function folderOf(file: StoreFile): string {
+  for (let at = HERE; at !== dirname(at); at = dirname(at)) {
+    const folder = join(at, 'migrations', file);
+    if (existsSync(folder)) return folder;
+  }
+  throw new Error(`the migrations of ${file} are missing above ${HERE}`);
+}
 
 /**
  * Brings a file to this program's version. Forward only; each migration and its line in the ledger commit together.
@@ -23,7 +33,7 @@ export function migrate(db: Database, file: StoreFile): void {
   const record = db.prepare('insert into migrations (name, at) values (?, ?)');
   for (const name of names.filter((name) => !done.has(name))) {
     transaction(db, () => {
-      db.exec(readFileSync(new URL(name, folder), 'utf8'));
+      db.exec(readFileSync(join(folder, name), 'utf8'));
       record.run(name, new Date().toISOString());
     });
   }
