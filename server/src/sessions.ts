@@ -92,12 +92,14 @@ export async function startSessions(
   });
 
   const look = throttle(LOOK_MS, () => void fleet.look());
-  const pokeAll = () => {
-    for (const attendant of attendants.values()) attendant.poke();
+  /** Fifty connections must not look at each commit of a company that is none of theirs. */
+  const pokeAll = (companyId?: number) => {
+    for (const attendant of attendants.values())
+      if (companyId === undefined || attendant.companyId === companyId) attendant.poke();
   };
-  bus.onDirty(() => {
+  bus.onDirty((companyId) => {
     look();
-    pokeAll();
+    pokeAll(companyId);
   });
   await connect();
   const poll = setInterval(() => {

@@ -6,6 +6,7 @@ import { throttle } from './throttle.ts';
 
 /** Does for one connection what its rows ask for: sends messages and read receipts, fetches files. */
 export interface Attendant {
+  readonly companyId: number;
   /** Something was committed in its company, or it has just connected. Cheap. */
   poke(): void;
   close(): Promise<void>;
@@ -33,6 +34,7 @@ export function attend(deps: MediaDeps, session: ChannelSession): Attendant {
   });
 
   return {
+    companyId: session.companyId,
     poke,
     async close() {
       poke.cancel();
