@@ -11,6 +11,11 @@ export function count(value: unknown, max: number): number | null {
   return Number.isInteger(number) && number > 0 && number <= max ? number : null;
 }
 
+/** Ids and names inside WhatsApp are short and plain; what is not would not fit into an index. */
+export function isName(value: unknown, maxChars = 128): value is string {
+  return typeof value === 'string' && value.length <= maxChars && /^[\x21-\x7e]+$/.test(value);
+}
+
 export function nothing(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }

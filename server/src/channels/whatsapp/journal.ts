@@ -20,8 +20,6 @@ import { withoutDevice } from './order.ts';
 
 /** Rows of messages that are stored are only rubbish: they can wait. */
 const DONE_BATCH_MS = 1_000;
-/** A stanza that the library has not finished with for so long never comes out: the session is deaf (hazard H5). */
-const DEAF_MS = 60_000;
 
 /** A stanza whose content is open, as the journal keeps it. */
 interface OpenStanza {
@@ -51,11 +49,12 @@ export interface Journal {
   shown(id: string): void;
   /** What this socket decrypted and never showed, in order; the connection broke first. */
   leftovers(self: OwnJids): WAMessage[];
-  /** What an earlier process decrypted and never stored, in order. */
+  /** What was decrypted, is not stored, and is in nobody's hands, in order. */
   recover(self: OwnJids): Promise<WAMessage[]>;
-  stored(chat: string, id: string): void;
-  /** The library has worked on a stanza for too long. */
-  isDeaf(): boolean;
+  /** This process is going to store a message; the result says that it has. */
+  take(chat: string, id: string): () => void;
+  /** The library has worked on a stanza for longer than this. */
+  isDeaf(ms: number): boolean;
   /** A new socket begins: what the old one had not finished will come again. */
   restart(): void;
   written(): Promise<void>;
@@ -69,7 +68,10 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
   const open = new Map<BinaryNode, number>();
   /** By its encrypted content, which is all that the repository sees of a stanza. */
   const stanzas = new WeakMap<object, BinaryNode>();
+  /** When the library began to decrypt each: of one from the backlog it says that it is done before it begins. */
+  const decrypting = new Map<BinaryNode, number>();
   const unshown = new Map<string, OpenStanza>();
+  const taken = new Set<string>();
   const done = new Map<string, { chat: string; id: string }>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -96,14 +98,16 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
     const place = node && placeOf(node);
     if (!node || !place) return decrypt();
     const { attrs } = node;
+    decrypting.set(node, performance.now());
     // The library's own transaction inside becomes part of this one.
-    const plain = await keys.transaction(async () => {
+    const opening = keys.transaction(async () => {
       const opened = await decrypt();
       crashAt('receive.opened');
       const entry = { [JOURNAL_TYPE]: { [`${place.chat} ${place.id}`]: { attrs, plain: opened } } };
       await keys.set(entry as SignalDataSet);
       return opened;
     }, lock);
+    const plain = await opening.finally(() => decrypting.delete(node));
     unshown.set(place.id, { attrs, plain });
     return plain;
   }
@@ -134,22 +138,33 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
       return found.flatMap((stanza) => messageOf(stanza, self) ?? []);
     },
     async recover(self) {
+      await this.written();
       const rows = await db.readCompany(companyId, (tx) => loadRows(tx, companyId, connectionId));
       return rows.flatMap(({ chat, id, stanza }) => {
+        if (taken.has(`${chat} ${id}`)) return [];
         const message = messageOf(codec.decode(JOURNAL_TYPE, `${chat} ${id}`, stanza) as OpenStanza, self);
-        if (!message) this.stored(chat, id);
+        if (!message) this.take(chat, id)();
         return message ?? [];
       });
     },
-    stored(chat, id) {
-      done.set(`${chat} ${id}`, { chat, id });
-      timer ??= setTimeout(flush, DONE_BATCH_MS);
+    take(chat, id) {
+      const key = `${chat} ${id}`;
+      taken.add(key);
+      return () => {
+        taken.delete(key);
+        done.set(key, { chat, id });
+        timer ??= setTimeout(flush, DONE_BATCH_MS);
+      };
     },
-    isDeaf() {
+    isDeaf(ms) {
       const [oldest] = open.values();
-      return oldest !== undefined && performance.now() - oldest > DEAF_MS;
+      const [oldestOfLate] = decrypting.values();
+      return performance.now() - Math.min(oldest ?? Infinity, oldestOfLate ?? Infinity) > ms;
     },
-    restart: () => open.clear(),
+    restart() {
+      open.clear();
+      decrypting.clear();
+    },
     async written() {
       flush();
       await writing;

@@ -9,7 +9,7 @@ import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { createSecrets, type Secrets } from '../../platform/secrets.ts';
 import { DeadlineError } from './deadline.ts';
-import { createKeyStore, LeaseLostError } from './key-store.ts';
+import { createKeyStore, LeaseLostError, type SessionStoreDeps } from './key-store.ts';
 import { claimLease } from './lease.ts';
 
 const log = pino({ level: 'silent' });
@@ -39,13 +39,16 @@ describe('the key store', () => {
     const times = { ttlMs, renewMs: 60_000 };
     return claimLease({ db, log, owner, times }, company.companyId, company.connectionId);
   }
+  const open = (lease: SessionStoreDeps['lease'], deadlineMs = 8_000) =>
+    createKeyStore({ db, secrets, lease }, { deadlineMs, onFailure: () => (failures += 1) });
+  let failures = 0;
   const stored = async () =>
     Number((await database.admin`select count(*)::int as n from session_keys`)[0]?.n);
 
   it('gives back what was stored, from another process too, and forgets what was deleted', async () => {
     const lease = await claim('first');
     if (!lease) throw new Error('no lease');
-    const keys = createKeyStore({ db, secrets, lease });
+    const keys = open(lease);
     const appStateKey = proto.Message.AppStateSyncKeyData.fromObject({ keyData: Buffer.from('app state') });
     await keys.set({
       'pre-key': { '1': pair(1), '2': pair(2) },
@@ -54,7 +57,7 @@ describe('the key store', () => {
     });
     await keys.set({ 'pre-key': { '1': null }, session: { 'a.0': Buffer.from('later') } });
 
-    const again = createKeyStore({ db, secrets, lease });
+    const again = open(lease);
     for (const store of [keys, again]) {
       expect(await store.get('pre-key', ['1', '2', '3'])).toEqual({ '2': pair(2) });
       expect(await store.get('session', ['a.0'])).toEqual({ 'a.0': Buffer.from('later') });
@@ -70,7 +73,7 @@ describe('the key store', () => {
   it('writes nothing once somebody else has the session, even if it does not know yet', async () => {
     const frozen = await claim('frozen', 30_000);
     if (!frozen) throw new Error('no lease');
-    const keys = createKeyStore({ db, secrets, lease: frozen });
+    const keys = open(frozen);
     expect(await claim('second')).toBeNull();
     // Time passes while the owner does not notice.
     await database.admin`update connection_leases set expires_at = now() - interval '1 second'`;
@@ -82,6 +85,8 @@ describe('the key store', () => {
       LeaseLostError,
     );
     expect(await stored()).toBe(before);
+    // Now it knows, and stands down before it has asked again.
+    expect(frozen.isHeld()).toBe(false);
     expect(await keys.get('session', ['b.0'])).toEqual({});
     await frozen.release();
     expect(second?.isHeld()).toBe(true);
@@ -91,13 +96,16 @@ describe('the key store', () => {
   it('answers with an error when the database does not answer, and works afterwards (hazard H5)', async () => {
     const lease = await claim('patient');
     if (!lease) throw new Error('no lease');
-    const keys = createKeyStore({ db, secrets, lease }, 200);
+    const keys = open(lease, 200);
     await database.admin.begin(async (tx) => {
       await tx`lock table session_keys in access exclusive mode`;
       await expect(keys.get('session', ['c.0'])).rejects.toBeInstanceOf(DeadlineError);
-      await expect(keys.set({ session: { 'c.0': Buffer.from('x') } })).rejects.toBeInstanceOf(DeadlineError);
+      await expect(open(lease, 200).set({ session: { 'c.0': Buffer.from('x') } })).rejects.toBeInstanceOf(
+        DeadlineError,
+      );
     });
-    expect(await createKeyStore({ db, secrets, lease }).get('pre-key', ['2'])).toEqual({ '2': pair(2) });
+    expect(failures).toBe(2);
+    expect(await open(lease).get('pre-key', ['2'])).toEqual({ '2': pair(2) });
     await lease.release();
   });
 });

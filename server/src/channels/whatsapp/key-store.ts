@@ -6,10 +6,10 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { withDeadline } from './deadline.ts';
 import { type Lease, whileHeld } from './lease.ts';
 
-/** A lost query must become an error: one that never returns makes the session deaf (hazard H5). */
-const DEADLINE_MS = 8_000;
 /** About 40 MB for one session; beyond, the oldest answers are asked again. */
 const CACHE_ENTRIES = 20_000;
+/** Longer ones do not fit into an index. */
+const MOST_ID_CHARS = 500;
 
 /** Another process owns the session now, or may: nothing was written. */
 export class LeaseLostError extends Error {
@@ -32,6 +32,16 @@ export interface SessionStoreDeps {
  */
 export const JOURNAL_TYPE = 'inbound';
 
+export interface KeyStoreOptions {
+  /** A lost query must become an error: one that never returns makes the session deaf (hazard H5). */
+  deadlineMs: number;
+  /**
+   * The database did not do what it was asked, and from now on nothing is written. Called before the library hears of
+   * it, which would tell WhatsApp that the message cannot be read: end the socket, and the message comes again.
+   */
+  onFailure(): void;
+}
+
 /** The keys as one socket sees them. */
 export interface KeyStore extends SignalKeyStore {
   /**
@@ -45,8 +55,9 @@ export interface KeyStore extends SignalKeyStore {
  * A session's Signal keys as encrypted rows. A `set` is one statement for the whole map, fenced by the lease's number,
  * so a step of the ratchet is stored whole or not at all, and never by a process that lost the session (hazard H18).
  */
-export function createKeyStore(deps: SessionStoreDeps, deadlineMs = DEADLINE_MS): KeyStore {
+export function createKeyStore(deps: SessionStoreDeps, options: KeyStoreOptions): KeyStore {
   const { db, lease } = deps;
+  const { deadlineMs } = options;
   const codec = createCodec(deps);
   /** null: known to be absent. Written only after the commit, so it never runs ahead of the table. */
   const cache = new Map<string, unknown>();
@@ -59,12 +70,23 @@ export function createKeyStore(deps: SessionStoreDeps, deadlineMs = DEADLINE_MS)
     if (cache.size > CACHE_ENTRIES) for (const oldest of cache.keys()) return void cache.delete(oldest);
   }
 
+  async function answered<T>(query: Promise<T>): Promise<T> {
+    try {
+      return await withDeadline(deadlineMs, query);
+    } catch (error) {
+      if (!closed && !isFaultOfContent(error)) {
+        closed = true;
+        options.onFailure();
+      }
+      throw error;
+    }
+  }
+
   return {
     async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
-      const unknown = ids.filter((id) => !cache.has(cacheKey(type, id)));
+      const unknown = ids.filter((id) => isStorable(id) && !cache.has(cacheKey(type, id)));
       if (unknown.length > 0) {
-        const found = await withDeadline(
-          deadlineMs,
+        const found = await answered(
           db.readCompany(lease.companyId, (tx) => readKeys(tx, lease, type, unknown)),
         );
         const values = new Map(found.map((row) => [row.id, row.value]));
@@ -88,7 +110,9 @@ export function createKeyStore(deps: SessionStoreDeps, deadlineMs = DEADLINE_MS)
 
     async set(data) {
       const entries = Object.entries(data).flatMap(([type, values]) =>
-        Object.entries(values ?? {}).map(([id, value]) => ({ type, id, value: value as unknown })),
+        Object.entries(values ?? {})
+          .map(([id, value]) => ({ type, id, value: value as unknown }))
+          .filter(({ id }) => isStorable(id)),
       );
       if (entries.length === 0) return;
       if (closed) throw new Error('the socket of these keys is closed');
@@ -100,8 +124,11 @@ export function createKeyStore(deps: SessionStoreDeps, deadlineMs = DEADLINE_MS)
       }));
       const written = db.withCompany(lease.companyId, (tx) => writeKeys(tx, lease, rows));
       writing.add(written);
-      const held = await withDeadline(deadlineMs, written).finally(() => writing.delete(written));
-      if (!held) throw new LeaseLostError();
+      const held = await answered(written).finally(() => writing.delete(written));
+      if (!held) {
+        lease.lose('the database says so');
+        throw new LeaseLostError();
+      }
       crashAt('keys.committed');
       for (const { type, id, value } of entries)
         if (type !== JOURNAL_TYPE) remember(cacheKey(type, id), value ?? null);
@@ -112,6 +139,16 @@ export function createKeyStore(deps: SessionStoreDeps, deadlineMs = DEADLINE_MS)
       await withDeadline(deadlineMs, Promise.allSettled(writing)).catch(() => {});
     },
   };
+}
+
+/** The id of a sender key holds a group's name that its author made up: one that fits into no row is not kept. */
+function isStorable(id: string): boolean {
+  return id.length <= MOST_ID_CHARS && !id.includes('\0');
+}
+
+/** The database refuses these very rows, and would again. */
+function isFaultOfContent(error: unknown): boolean {
+  return /^(22|23|54)/.test(String((error as { code?: unknown }).code));
 }
 
 interface KeyRow {

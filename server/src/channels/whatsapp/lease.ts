@@ -20,6 +20,8 @@ export interface Lease {
   isHeld(): boolean;
   /** Aborted when the lease is lost or released: whoever works under it stops. */
   readonly lost: AbortSignal;
+  /** Somebody has learned that it is not held any more. */
+  lose(why: string): void;
   release(): Promise<void>;
 }
 
@@ -114,6 +116,7 @@ function keepLease(options: {
     owner,
     epoch,
     lost: lost.signal,
+    lose,
     isHeld: () => performance.now() < heldUntil,
     async release() {
       if (lost.signal.aborted) return;

@@ -21,6 +21,8 @@ const CHAT = [
 type Handler = (node: BinaryNode) => unknown;
 
 interface Watch {
+  /** False: it is confirmed and goes no further. */
+  wanted(node: BinaryNode): boolean;
   arrived(node: BinaryNode): void;
   /** The library is done with it, whether or not it showed something. */
   settled(node: BinaryNode): void;
@@ -43,6 +45,7 @@ export function keepOrder(sock: WASocket, watch: Watch): void {
   const lanes = createLanes(PARALLEL);
   ws.removeAllListeners(event);
   ws.on(event, (node: BinaryNode) => {
+    if (!watch.wanted(node)) return void confirm(sock, node);
     watch.arrived(node);
     crashAt('receive.arrived');
     const keys = CHAT.flatMap((name) => withoutDevice(node.attrs[name] ?? '') || []);
@@ -51,6 +54,13 @@ export function keepOrder(sock: WASocket, watch: Watch): void {
       .catch(() => {})
       .finally(() => watch.settled(node));
   });
+}
+
+/** Without a code of error, which would keep the stanza at the server and everything behind it too. */
+async function confirm(sock: WASocket, { attrs: { id = '', from = '', participant } }: BinaryNode) {
+  const attrs = { id, to: from, class: 'message', ...(participant ? { participant } : {}) };
+  // Of a broken connection it comes again.
+  await sock.sendNode({ tag: 'ack', attrs }).catch(() => {});
 }
 
 /** A person's devices share their place in the order. */

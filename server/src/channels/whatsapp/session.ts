@@ -44,6 +44,12 @@ export interface SessionTimes {
   replacedMs: number;
   /** A connection that lived this long was a good one: the next drop counts from one again. */
   stableMs: number;
+  /** A server that withholds the marker at the end of its backlog must not hide messages (hazard H9). */
+  flushAfterOpenMs: number;
+  /** For each call of the key store: one that never returns makes the session deaf (hazard H5). */
+  keyDeadlineMs: number;
+  /** A stanza that the library has not finished with for so long never comes out: the session is deaf (hazard H5). */
+  deafMs: number;
 }
 
 export const SESSION_TIMES: SessionTimes = {
@@ -53,14 +59,21 @@ export const SESSION_TIMES: SessionTimes = {
   qrTimeoutMs: undefined,
   replacedMs: 30_000,
   stableMs: 60_000,
+  flushAfterOpenMs: 20_000,
+  keyDeadlineMs: 8_000,
+  deafMs: 60_000,
 };
 
 const TELL_PHONE_MS = 20_000;
-const WATCH_MS = 10_000;
+/** Looks in the time that makes a session deaf. */
+const LOOKS = 6;
+/** Deaf again within so many times that time: a new socket was no cure. */
+const RELAPSE = 5;
 
 /** Ends of our own making. */
 const PASSKEY = 'passkey required';
 const DEAF = 'no events';
+const KEYS_AWAY = 'keys out of reach';
 const ENOUGH_QR = 'enough QR codes';
 
 export interface SessionDeps {
@@ -115,7 +128,7 @@ export class WhatsAppSession implements ChannelSession {
   private phoneTold = false;
   private retries = 0;
   private qrOffers = 0;
-  private deafTimes = 0;
+  private deafAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: SessionDeps, lease: Lease, wanted: Wanted) {
     this.deps = deps;
@@ -181,7 +194,6 @@ export class WhatsAppSession implements ChannelSession {
   private async run(): Promise<void> {
     let credentials = await loadCredentials(this.store, this.generation);
     crashAt('session.loaded');
-    await this.recover(credentials);
     while (this.lease.isHeld() && this.wish !== 'shutdown') {
       if (this.wish === 'stop') return void this.settle(null);
       const unlinking = this.wish !== null;
@@ -191,6 +203,7 @@ export class WhatsAppSession implements ChannelSession {
         credentials = await this.startAnew();
         continue;
       }
+      await this.recover(credentials);
       const startedAt = performance.now();
       const end = await this.connect(credentials);
       if (performance.now() - startedAt > this.deps.times.stableMs) this.retries = 0;
@@ -214,6 +227,7 @@ export class WhatsAppSession implements ChannelSession {
   /** One socket, from opening to its end. */
   private async connect(credentials: Credentials): Promise<SocketEnd> {
     const { deps, journal } = this;
+    const { times } = deps;
     if (credentials.isLinked()) this.qrOffers = 0;
     const reason = this.retries > 0 ? 'network' : null;
     this.state.report({ status: 'OPENING', reason, qrcode: null, retries: this.retries });
@@ -223,15 +237,19 @@ export class WhatsAppSession implements ChannelSession {
       log: createLibraryLog(this.log),
       caches: this.caches,
       credentials,
-      keys: createKeyStore(this.store),
+      keys: createKeyStore(this.store, {
+        deadlineMs: times.keyDeadlineMs,
+        onFailure: () => void live.end(KEYS_AWAY),
+      }),
       journal,
-      qrTimeoutMs: deps.times.qrTimeoutMs,
+      qrTimeoutMs: times.qrTimeoutMs,
+      flushAfterOpenMs: times.flushAfterOpenMs,
       progress: this.followSocket(() => live),
       emit: (event, stored) => this.emit(event, stored),
       loadPrepared: (id) => deps.listener.loadPrepared(this, id),
     });
     this.live = live;
-    const timers = [setInterval(() => this.watchHearing(live), WATCH_MS)];
+    const timers = [setInterval(() => this.watchHearing(live), times.deafMs / LOOKS)];
     if (this.wish) timers.push(setTimeout(() => void live.end('phone out of reach'), TELL_PHONE_MS));
     try {
       return await live.ended;
@@ -344,24 +362,31 @@ export class WhatsAppSession implements ChannelSession {
     await this.lease.release().catch((error: unknown) => this.log.warn({ err: error }, 'lease not released'));
   }
 
-  /** What an earlier process decrypted and was killed before it could store (hazard H1). */
+  /**
+   * What was decrypted and nobody has taken over: by a process that was killed (hazard H1), or by a write that did
+   * happen after its deadline.
+   */
   private async recover({ creds }: Credentials): Promise<void> {
-    const messages = await this.journal.recover(ownJids(creds));
+    const messages = await this.journal.recover(ownJids(creds)).catch((error: unknown) => {
+      this.log.warn({ err: error }, 'journal not read');
+      return [];
+    });
     if (messages.length > 0) this.state.note({ kind: 'recovered', details: { messages: messages.length } });
     const emit = this.emit.bind(this);
     for (const message of messages) showMessage({ journal: this.journal, emit }, message, selfOf(creds));
   }
 
   private watchHearing(live: LiveSocket): void {
-    if (!this.journal.isDeaf()) return;
+    const { deafMs } = this.deps.times;
+    if (!this.journal.isDeaf(deafMs)) return;
     this.log.error('stanzas arrive and no events come out');
-    this.deafTimes += 1;
-    if (this.deafTimes > 1) this.deps.onIncurable();
+    const now = performance.now();
+    if (now - this.deafAt < RELAPSE * deafMs) this.deps.onIncurable();
     else void live.end(DEAF);
+    this.deafAt = now;
   }
 
   private emit(event: ChannelEvent, stored: () => void): void {
-    this.deafTimes = 0;
     const handled: Promise<void> = this.deps.listener
       .handle(this, event)
       .then(stored)

@@ -5,6 +5,7 @@ import makeWASocket, {
   type BinaryNode,
   Browsers,
   getBinaryNodeChild,
+  isJidStatusBroadcast,
   proto,
   type WAMessage,
   type WASocket,
@@ -16,6 +17,7 @@ import type { createLibraryCaches } from './cache.ts';
 import type { Credentials } from './credentials.ts';
 import { withDeadline } from './deadline.ts';
 import type { Endpoint } from './endpoint.ts';
+import { isName } from './hostile.ts';
 import { addressOf, jidOf, type Self } from './identity.ts';
 import type { Journal } from './journal.ts';
 import type { KeyStore } from './key-store.ts';
@@ -62,13 +64,12 @@ export interface SocketDeps {
   keys: KeyStore;
   journal: Journal;
   qrTimeoutMs: number | undefined;
+  flushAfterOpenMs: number;
   progress: LinkProgress;
   emit(event: ChannelEvent, stored: () => void): void;
   loadPrepared(id: string): Promise<Uint8Array | null>;
 }
 
-/** A server that withholds the marker at the end of its backlog must not hide messages (hazard H9). */
-const FLUSH_AFTER_OPEN_MS = 20_000;
 const FLUSH_MS = 200;
 /** A peer that does not answer the closing handshake. */
 const END_MS = 3_000;
@@ -136,10 +137,10 @@ export function openSocket(deps: SocketDeps): LiveSocket {
   const show = (message: WAMessage) => showMessage(deps, message, self());
   listenForMessages(deps, sock, show, self, () => over);
   sock.ws.on('CB:ack,class:message', (node: BinaryNode) => acks.handle(node));
-  keepOrder(sock, journal);
+  keepOrder(sock, { ...journal, wanted: (node) => isWanted(node, deps.log) });
   ev.on('creds.update', () => credentials.save());
   ev.on('connection.update', ({ connection, receivedPendingNotifications }) => {
-    const wait = receivedPendingNotifications ? 0 : connection === 'open' ? FLUSH_AFTER_OPEN_MS : null;
+    const wait = receivedPendingNotifications ? 0 : connection === 'open' ? deps.flushAfterOpenMs : null;
     if (wait !== null) setTimeout(() => !over && keepFlushing(), wait).unref();
   });
 
@@ -180,6 +181,17 @@ function listenForLinking(
     sock.ws.on(`CB:notification,type:${type}`, () => !isOver() && progress.passkey());
 }
 
+/**
+ * A status that cannot be read would be refused by the library, and then block everything behind it at the server
+ * (hazard H10); nobody here shows statuses. An id is its sender's choice.
+ */
+function isWanted({ attrs: { id, from } }: BinaryNode, log: LibraryLog): boolean {
+  if (isJidStatusBroadcast(from ?? '')) return false;
+  if (isName(id)) return true;
+  log.warn({}, 'stanza with an impossible id refused');
+  return false;
+}
+
 /** Passes a message on; its journal row goes when it is stored, or shows nothing. */
 export function showMessage(
   deps: Pick<SocketDeps, 'journal' | 'emit'>,
@@ -190,7 +202,7 @@ export function showMessage(
   const { remoteJid, id } = message.key;
   if (id) deps.journal.shown(id);
   // What cannot be read yet has no row, and must not take that of its later copy.
-  const stored = () => void (remoteJid && id && message.message && deps.journal.stored(remoteJid, id));
+  const stored = remoteJid && id && message.message ? deps.journal.take(remoteJid, id) : () => {};
   const [received, ...statuses] = mapUpsert(message, self);
   if (received) deps.emit(received, stored);
   else stored();

@@ -1,0 +1,366 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Node, n, nowS } from '../../../sandbox/wire/nodes.ts';
+import {
+  createWhatsAppWorld,
+  eventually,
+  newNumber,
+  QUICK,
+  type Tenant,
+  type WhatsAppWorld,
+} from '../../../test/whatsapp.ts';
+import type { SessionProcess } from '../../sessions.ts';
+import type { SessionTimes } from './session.ts';
+
+interface MessageRow {
+  id: string;
+  waId: string;
+  body: string;
+  fromMe: boolean;
+  placeholder: boolean;
+  ack: number;
+  contactId: number;
+  ticketId: number;
+}
+
+/** What the library does wrong and what the world does to it; the whole list is in README.md beside this file. */
+describe('the hazards of a session', () => {
+  let world: WhatsAppWorld;
+  let neighbour: Tenant;
+  let sessions: SessionProcess;
+
+  beforeAll(async () => {
+    world = await createWhatsAppWorld();
+    neighbour = await world.join();
+    sessions = await world.start();
+    await world.link();
+    await neighbour.link();
+  });
+  afterAll(() => world.stop());
+
+  const connected = ({ status }: { status: string }) => status === 'connected';
+  const device = (tenant: Tenant = world) =>
+    [...world.sandbox.world.numbered(tenant.shop).linked.values()][0]!;
+
+  async function restart(session: Partial<SessionTimes>): Promise<void> {
+    await sessions.stop();
+    sessions = await world.start({ session: { ...QUICK.session, ...session } });
+    await Promise.all([world, neighbour].map((tenant) => tenant.connectionWith(connected)));
+  }
+
+  async function away(work: () => Promise<unknown>): Promise<void> {
+    await world.sandbox.commands.cutCompanions({ number: world.shop, refuse: true });
+    await world.connectionWith(({ status }) => status === 'OPENING');
+    await work();
+    await world.sandbox.commands.restoreCompanions({ number: world.shop });
+  }
+
+  async function customer(name: string) {
+    const number = newNumber();
+    await world.sandbox.commands.createPhone({ number, name });
+    return {
+      number,
+      write: async (text: string, tenant: Tenant = world) =>
+        (await world.sandbox.commands.send({ kind: 'text', from: number, to: tenant.shop, text })).id,
+    };
+  }
+
+  const stored = (tenant: Tenant = world) => world.database.admin<MessageRow[]>`
+    select id, wa_id as "waId", body, from_me as "fromMe", placeholder, ack, contact_id::int as "contactId",
+      ticket_id::int as "ticketId"
+    from messages where company_id = ${tenant.company.companyId} order by created_at, id`;
+  /** Rows with these bodies, once there are so many. */
+  const once = async (bodies: string[], tenant: Tenant = world) =>
+    eventually(
+      async () => (await stored(tenant)).filter(({ body }) => bodies.includes(body)),
+      (rows) => rows.length >= bodies.length,
+      15_000,
+    );
+  const dropsOf = async (tenant: Tenant) =>
+    (
+      await world.database.admin`select from connection_events
+        where company_id = ${tenant.company.companyId} and kind = 'dropped'`
+    ).count;
+
+  /** As the API's service inserts it. */
+  async function answer(to: MessageRow, body: string, tenant: Tenant = world): Promise<string> {
+    const id = uuidv7();
+    await world.database.admin`insert into messages ${world.database.admin({
+      company_id: tenant.company.companyId,
+      id,
+      ticket_id: to.ticketId,
+      contact_id: to.contactId,
+      connection_id: tenant.company.connectionId,
+      from_me: true,
+      body,
+      state: 'queued',
+      read: true,
+      created_at: new Date(),
+    })}`;
+    return id;
+  }
+
+  /** From now on one company's questions for Signal sessions are not answered, until it is opened. */
+  async function stallKeys(tenant: Tenant): Promise<() => Promise<void>> {
+    const { admin } = world.database;
+    const { companyId } = tenant.company;
+    await admin.unsafe(`create or replace function stall(company bigint) returns boolean language plpgsql as
+      $$ begin perform pg_advisory_xact_lock_shared(company); return true; end $$`);
+    await admin.unsafe(`drop policy if exists stall on session_keys`);
+    await admin.unsafe(
+      `create policy stall on session_keys as restrictive for select
+        using (type <> 'session' or stall(company_id))`,
+    );
+    const held = await admin.reserve();
+    await held`select pg_advisory_lock(${companyId})`;
+    return async () => {
+      await held`select pg_advisory_unlock(${companyId})`;
+      held.release();
+    };
+  }
+
+  it('H1: a backlog that is cut in the middle is stored whole, once, in order', async () => {
+    const ana = await customer('Ana');
+    const texts = Array.from({ length: 20 }, (_, index) => `atrasada ${index}`);
+    await away(async () => {
+      for (const text of texts) await ana.write(text);
+      world.sandbox.world.withholdOfflineMarker = true;
+    });
+    // The library has confirmed every message and shows none: it waits for the marker.
+    await eventually(
+      async () => [...device().pending.values()].filter(({ tag }) => tag === 'message').length,
+      (waiting) => waiting === 0,
+    );
+    world.sandbox.world.withholdOfflineMarker = false;
+    await world.sandbox.commands.cutCompanions({ number: world.shop });
+    expect((await once(texts)).map(({ body }) => body)).toEqual(texts);
+    await world.connectionWith(connected);
+  });
+
+  it('H5, H6: a key-store call that hangs costs a reconnect; a neighbour with the same contact notices nothing', async () => {
+    await restart({ keyDeadlineMs: 400 });
+    const zeca = await customer('Zeca');
+    await Promise.all([zeca.write('oi, loja'), zeca.write('oi, vizinha', neighbour)]);
+    await Promise.all([once(['oi, loja']), once(['oi, vizinha'], neighbour)]);
+    // A new socket has an empty cache and must ask.
+    await world.sandbox.commands.cutCompanions({ number: world.shop });
+    await world.connectionWith(({ status }) => status !== 'connected');
+    await world.connectionWith(connected);
+
+    const drops = await dropsOf(neighbour);
+    const ownDrops = await dropsOf(world);
+    const open = await stallKeys(world);
+    const id = await zeca.write('presa');
+    await zeca.write('livre', neighbour);
+    await once(['livre'], neighbour);
+    await eventually(
+      () => dropsOf(world),
+      (all) => all > ownDrops,
+    );
+    expect(await stored()).not.toContainEqual(expect.objectContaining({ body: 'presa' }));
+    await open();
+    expect(await once(['presa'])).toHaveLength(1);
+    // WhatsApp was never told that the message cannot be read: it simply came again.
+    const entry = (await world.sandbox.commands.ledger({ number: zeca.number })).find(
+      (sent) => sent.id === id,
+    );
+    expect(entry?.retries).toBe(0);
+    expect(await dropsOf(neighbour)).toBe(drops);
+  });
+
+  it('H5, H6: a session that stays deaf on a new socket ends its process, and the next one goes on', async () => {
+    await sessions.stop();
+    const rita = await customer('Rita');
+    const patient = { ...QUICK.session, keyDeadlineMs: 60_000, deafMs: 400 };
+    const worker = await world.startKillable({ session: patient });
+    await Promise.all([world, neighbour].map((tenant) => tenant.connectionWith(connected)));
+    await rita.write('ouvida');
+    await once(['ouvida']);
+    await world.sandbox.commands.cutCompanions({ number: world.shop });
+    await world.connectionWith(({ status }) => status !== 'connected');
+    await world.connectionWith(connected);
+
+    const open = await stallKeys(world);
+    await rita.write('não ouvida');
+    expect(await worker.exited).toBe(1);
+    await open();
+    sessions = await world.start();
+    await rita.write('depois');
+    await rita.write('à vizinha', neighbour);
+    expect((await once(['não ouvida', 'depois'])).map(({ body }) => body)).toEqual(['não ouvida', 'depois']);
+    await once(['à vizinha'], neighbour);
+  });
+
+  it('H9: messages are shown although the marker at the end of the backlog never comes', async () => {
+    await restart({ flushAfterOpenMs: 300 });
+    const nilo = await customer('Nilo');
+    world.sandbox.world.withholdOfflineMarker = true;
+    await away(async () => {
+      await nilo.write('da fila');
+    });
+    await once(['da fila']);
+    await nilo.write('ao vivo');
+    await once(['ao vivo']);
+    world.sandbox.world.withholdOfflineMarker = false;
+  });
+
+  it('H10: a status that cannot be read is confirmed and does not stop what comes behind it', async () => {
+    const eva = await customer('Eva');
+    const { lidJid } = world.sandbox.world.numbered(eva.number);
+    const status = (id: string) =>
+      device().deliver(
+        id,
+        n('message', { from: 'status@broadcast', participant: lidJid, id, t: nowS(), type: 'text' }, [
+          n('enc', { v: 2, type: 'msg' }, randomBytes(80)),
+        ]),
+      );
+    const confirmed: Node[] = [];
+    const note = (node: Node) => confirmed.push(node);
+    world.sandbox.world.on('clientAck', note);
+    const before = await stored();
+    await away(async () => {
+      await status('STATUS1');
+      await eva.write('atrás do status');
+    });
+    await once(['atrás do status']);
+    await status('STATUS2');
+    await eva.write('atrás do segundo');
+    await once(['atrás do segundo']);
+    world.sandbox.world.off('clientAck', note);
+    const acks = confirmed.filter(({ attrs }) => attrs.id?.startsWith('STATUS'));
+    expect(acks.map(({ attrs }) => [attrs.id, attrs.error])).toEqual([
+      ['STATUS1', undefined],
+      ['STATUS2', undefined],
+    ]);
+    expect(await stored()).toHaveLength(before.length + 2);
+  });
+
+  it('H11: nothing is sent in the moment when the connection opens', async () => {
+    await restart({ holdMs: 800 });
+    const hugo = await customer('Hugo');
+    await hugo.write('quero resposta');
+    const [asked] = await once(['quero resposta']);
+    let openedAt = 0;
+    world.sandbox.world.on('online', (linked) => {
+      if (linked.account.number === world.shop) openedAt = performance.now();
+    });
+    const sentAt = new Promise<number>((resolve) =>
+      world.sandbox.world.on('clientMessage', (_, from) => {
+        if (from.account.number === world.shop) resolve(performance.now());
+      }),
+    );
+    await away(() => answer(asked!, 'resposta'));
+    expect((await sentAt) - openedAt).toBeGreaterThan(700);
+  });
+
+  it('H12, H20: a contact known by number first is written to under its LID', async () => {
+    const bete = await customer('Bete');
+    await world.sandbox.commands.configure({ number: bete.number, addressing: 'pn' });
+    await bete.write('por número');
+    const [first] = await once(['por número']);
+    await answer(first!, 'uma resposta');
+    await world.sandbox.commands.configure({ number: bete.number, addressing: 'lid' });
+    await bete.write('por LID');
+    const [second] = await once(['por LID']);
+    expect(second?.contactId).toBe(first?.contactId);
+    await answer(second!, 'outra resposta');
+    const { lidJid } = world.sandbox.world.numbered(bete.number);
+    for (const text of ['uma resposta', 'outra resposta'])
+      expect(
+        await world.sandbox.commands.waitForMessage({ number: bete.number, text, progress: 'delivered' }),
+      ).toMatchObject({ chat: lidJid, retries: 0 });
+  });
+
+  it('H17: after ten reconnects there is one socket, and every message is stored once', async () => {
+    const caio = await customer('Caio');
+    const texts: string[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      texts.push(`volta ${round}`);
+      await world.sandbox.commands.cutCompanions({ number: world.shop });
+      await caio.write(`volta ${round}`);
+      await once([`volta ${round}`]);
+    }
+    expect(await once(texts)).toHaveLength(10);
+    const mine = [...world.sandbox.world.connections].filter(
+      (connection) => connection.device?.account.number === world.shop,
+    );
+    expect(mine).toHaveLength(1);
+  });
+
+  it('H18: a session that was replaced waits before it comes back, and does not when somebody else has the lease', async () => {
+    await restart({ replacedMs: 900 });
+    let logins = 0;
+    world.sandbox.world.on('online', ({ account }) => {
+      if (account.number === world.shop) logins += 1;
+    });
+    const replace = async () => {
+      const { connection } = device();
+      await connection?.send(n('stream:error', {}, [n('conflict', { type: 'replaced' })]));
+      connection?.close();
+      return performance.now();
+    };
+    const replacedAt = await replace();
+    await world.connectionWith((row) => row.status === 'OPENING' && row.reason === 'replaced');
+    await eventually(
+      async () => logins,
+      (count) => count === 1,
+    );
+    expect(performance.now() - replacedAt).toBeGreaterThan(800);
+
+    await world.connectionWith(connected);
+    await world.database.admin`update connection_leases set owner = 'another', epoch = epoch + 1,
+      expires_at = now() + interval '3 seconds' where company_id = ${world.company.companyId}`;
+    await replace();
+    const lapse = async () =>
+      (
+        await world.database.admin`select expires_at > clock_timestamp() as held from connection_leases
+          where company_id = ${world.company.companyId}`
+      )[0]?.held;
+    await eventually(lapse, (held) => !held);
+    expect(logins).toBe(1);
+    // Nobody else after all: the lease ran out, and is claimed again.
+    await eventually(
+      async () => logins,
+      (count) => count === 2,
+    );
+  });
+
+  it('a chat between two of our own numbers is stored at both ends under the same ids', async () => {
+    await restart({});
+    await world.sandbox.commands.send({
+      kind: 'text',
+      from: neighbour.shop,
+      to: world.shop,
+      text: 'do celular da vizinha',
+    });
+    const [here] = await once(['do celular da vizinha']);
+    const [there] = await once(['do celular da vizinha'], neighbour);
+    expect([here?.fromMe, there?.fromMe]).toEqual([false, true]);
+    expect(here?.waId).toBe(there?.waId);
+    await answer(here!, 'daqui para lá');
+    const [arrived] = await once(['daqui para lá'], neighbour);
+    await answer(arrived!, 'de lá para cá', neighbour);
+    const [back] = await once(['de lá para cá']);
+    const both = async () => [...(await stored()), ...(await stored(neighbour))];
+    const rows = await eventually(both, (all) =>
+      ['daqui para lá', 'de lá para cá'].every((body) =>
+        all.some((row) => row.body === body && row.fromMe && row.ack >= 3),
+      ),
+    );
+    for (const body of ['daqui para lá', 'de lá para cá']) {
+      const pair = rows.filter((row) => row.body === body);
+      expect(pair.map(({ fromMe }) => fromMe).sort()).toEqual([false, true]);
+      expect(new Set(pair.map(({ waId }) => waId)).size).toBe(1);
+    }
+    expect(back?.ticketId).toBe(here?.ticketId);
+  });
+
+  it('H21: nothing that the network did not understand, and an empty journal', async () => {
+    expect(await world.sandbox.commands.unhandled()).toEqual([]);
+    await eventually(
+      () => world.database.admin`select wa_id from inbound_journal`,
+      (rows) => rows.length === 0,
+    );
+  });
+});
