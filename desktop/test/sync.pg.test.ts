@@ -250,6 +250,35 @@ test('I9: other rights bring another view, while it is connected and while it is
   await expectFresh(ana);
 });
 
+test('I11: after a huge write that the log does not tell of, every console has the rows', async () => {
+  const ticket = await addTicket(server.db, company, { queueId: support(), name: 'Gina', messages: ['oi'] });
+  const [ana, boss] = [await live(company.ana), await live(company.admin)];
+  const draft = send(ticket.id, 'escrita enquanto isso');
+  boss.shut();
+  const before = ana.frames.length;
+  const missed = boss.frames.length;
+  await server.db.withCompany(company.companyId, async (tx) => {
+    await tx`select set_config('app.feed_muted', 'on', true)`;
+    await tx`update tickets set last_message = 'aviso geral', status = 'open', user_id = ${company.ana.id}
+      where id = ${ticket.id}`;
+    for (let n = 0; n < 40; n++) await insertMessage(tx, company, ticket, `importada ${n}`);
+    await tx`delete from messages where ticket_id = ${ticket.id} and body = 'oi'`;
+  });
+  ana.sync.enqueue('message.send', draft);
+  await ana.until(() => bodies(ana, ticket.id).includes('importada 39'), 'the imported messages');
+  boss.open();
+  boss.sync.start();
+  for (const [console, from] of [
+    [ana, before],
+    [boss, missed],
+  ] as const) {
+    await expectFresh(console);
+    const types = frameTypes(console, from);
+    expect(types.filter((type) => type === 'resync')).toHaveLength(1);
+  }
+  expect(ana.store.message(draft.id)?.delivery).toBe('accepted');
+});
+
 test('works through an outage, and catches up from where it stood when the server is back', async () => {
   const ticket = await addTicket(server.db, company, {
     queueId: support(),

@@ -166,6 +166,51 @@ describe('the change feed', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'BL001' });
   });
 
+  test('I11: a muted transaction logs nothing and gives its company another epoch, once', async () => {
+    const state = async ({ companyId }: CompanyFixture) => {
+      const [row] = await database.admin`select epoch from sync_state where company_id = ${companyId}`;
+      return { epoch: row?.epoch as string, head: await headOf(companyId) };
+    };
+    await database.admin.unsafe(`
+      create table rotations (company_id bigint);
+      create function note_rotation() returns trigger language plpgsql security definer as
+        $$ begin insert into rotations values (new.company_id); return null; end $$;
+      create trigger note_rotation after update of epoch on sync_state
+        for each row execute function note_rotation()`);
+    const before = { one: await state(one), two: await state(two) };
+    const muted = (work: (tx: Tx) => Promise<unknown>) =>
+      db.withCompany(one.companyId, async (tx) => {
+        await tx`select set_config('app.feed_muted', 'on', true)`;
+        await work(tx);
+      });
+    await muted(() => Promise.resolve());
+    await expect(
+      muted(async (tx) => {
+        await addContacts(tx, one.companyId, 'Undone', 2);
+        throw new Regret();
+      }),
+    ).rejects.toThrow(Regret);
+    expect(await state(one)).toEqual(before.one);
+
+    await muted(async (tx) => {
+      await addContacts(tx, one.companyId, 'Bulk', 50);
+      await tx`update queues set greeting_message = 'olá' where company_id = ${one.companyId}`;
+    });
+    const after = await state(one);
+    expect(after).toEqual({ epoch: expect.not.stringMatching(before.one.epoch), head: before.one.head });
+    expect(await state(two)).toEqual(before.two);
+    expect((await database.admin`select from rotations`).count).toBe(1);
+
+    // The setting ends with its transaction.
+    await db.withCompany(one.companyId, (tx) => addContacts(tx, one.companyId, 'Logged', 1));
+    expect(await state(one)).toEqual({ epoch: after.epoch, head: after.head + 1 });
+    const attempt = db.asSystem(async (tx) => {
+      await tx`select set_config('app.feed_muted', 'on', true)`;
+      await tx`insert into contacts (company_id, name) values (${one.companyId}, 'A'), (${two.companyId}, 'B')`;
+    });
+    await expect(attempt).rejects.toMatchObject({ code: 'BL001' });
+  });
+
   test('numbers go on after everything was pruned, and a whole company can be deleted', async () => {
     const company = await createCompany(database.admin, 'Três');
     const before = await headOf(company.companyId);
