@@ -104,6 +104,7 @@ describe('a console', () => {
     const back = here.next('batch', (batch) => batch.puts.some((set) => set.entity === 'ticket'));
     await changeTicket(server.db, company, ticket.id, { queueId: support() });
     await back;
+    await there.settle();
     expect(held(here)).toEqual({ ...complete, messages: ['dois', 'segredo', 'um'] });
     expect(held(there)).toEqual({ ticket: undefined, contact: undefined, messages: [] });
     here.cut();
