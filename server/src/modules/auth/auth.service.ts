@@ -52,8 +52,8 @@ export interface AuthDependencies {
   throttle: LoginThrottle;
 }
 
-/** A parent that comes back this soon has lost its answer on the way. */
-const REPEAT_MS = 10_000;
+/** A parent that comes back this soon has lost its answer on the way: longer than a console waits before it repeats. */
+const REPEAT_MS = 30_000;
 
 type Rotation = { refreshToken: string; userId: number; sessionId: string } | { refused: AppError };
 

@@ -18,7 +18,7 @@ async function ask(url: string, query: string): Promise<unknown> {
   return row;
 }
 
-it('starts in a folder that nobody else may enter, keeps its rows, and takes over what a killed owner left', async () => {
+it('starts in a folder that nobody else may enter, keeps its rows, and has one owner', async () => {
   // mkdtemp closes its folder to everybody else: as under the home directory of root.
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-closed-'));
   await chmod(dataDir, 0o700);
@@ -28,9 +28,9 @@ it('starts in a folder that nobody else may enter, keeps its rows, and takes ove
 
   const first = await startEmbeddedPostgres(options);
   await ask(first.url, 'create table kept as select 42 as answer');
-  const again = await startEmbeddedPostgres(options);
-  expect(again.url).toBe(first.url);
-  await again.stop();
+  await expect(startEmbeddedPostgres(options)).rejects.toThrow(/Another server is running/);
+  expect(await ask(first.url, 'select answer from kept')).toEqual({ answer: 42 });
+  await first.stop();
 
   const second = await startEmbeddedPostgres(options);
   expect(await ask(second.url, 'select answer from kept')).toEqual({ answer: 42 });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openPool } from './client.ts';
 import { clusterHome, type PostgresPrograms, preparePostgres } from './postgres-programs.ts';
 
 export interface EmbeddedDatabase {
@@ -20,6 +21,8 @@ interface Options {
   log(line: string): void;
 }
 
+/** How long a dead owner's lock may linger. */
+const CLAIM_MS = 2_000;
 const NOT_DURABLE = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
 
 /**
@@ -35,8 +38,15 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedD
 
   const survivor = await findSurvivor(databaseDir);
   if (survivor) {
+    const release = await claim(address(survivor.port), options.dataDir);
     options.log(`taking over the running PostgreSQL ${survivor.pid}`);
-    return { url: address(survivor.port), stop: () => end(survivor.pid) };
+    return {
+      url: address(survivor.port),
+      async stop() {
+        await release();
+        await end(survivor.pid);
+      },
+    };
   }
 
   const programs = await preparePostgres();
@@ -47,13 +57,36 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedD
   // Whoever leaves by `process.exit` without stopping takes PostgreSQL along.
   const lastResort = () => child.kill('SIGINT');
   process.once('exit', lastResort);
+  const release = await claim(address(port), options.dataDir);
   return {
     url: address(port),
     async stop() {
       process.off('exit', lastResort);
+      await release();
       if (child.pid) await end(child.pid);
     },
   };
+}
+
+/**
+ * One owner for each cluster: a lock that PostgreSQL itself frees when its owner dies, however it dies.
+ *
+ * @returns the function that gives it up
+ */
+async function claim(url: string, dataDir: string): Promise<() => Promise<void>> {
+  const sql = openPool(url, { max: 1, name: 'balcao-owner' });
+  const giveUpAt = performance.now() + CLAIM_MS;
+  for (;;) {
+    const [lock] = await sql<{ mine: boolean }[]>`select pg_try_advisory_lock(4215, 0) as mine`;
+    if (lock?.mine) return () => sql.end({ timeout: 1 });
+    if (performance.now() > giveUpAt) break;
+    // The connection of an owner that was killed takes a moment to go.
+    await sleep(100);
+  }
+  await sql.end({ timeout: 1 });
+  throw new Error(
+    `Another server is running on ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
+  );
 }
 
 async function initialise(
