@@ -1,9 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionReason, ConnectionStatus } from '@balcao/shared/api/connections.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { withDeadline } from './deadline.ts';
 import { type Lease, whileHeld } from './lease.ts';
+
+/** What people want of a connection, from its row. */
+export interface Wanted {
+  desired: 'running' | 'stopped';
+  generation: number;
+  logoutRequested: boolean;
+}
 
 interface ConnectionState {
   status: ConnectionStatus;
@@ -12,8 +20,8 @@ interface ConnectionState {
   retries: number;
   /** undefined: as it was. */
   number?: string | null;
-  /** This is where it stays until a person asks for something else. */
-  settled?: boolean;
+  /** This is where it stays, because of these wishes: they are fulfilled, unless others have come meanwhile. */
+  settled?: Wanted;
 }
 
 /** A line of the connection's health history. */
@@ -31,6 +39,12 @@ export interface StateReporter {
 const DEADLINE_MS = 8_000;
 const RETRY_MS = 1_000;
 
+async function fulfil(tx: Tx, lease: Lease, { desired, generation, logoutRequested }: Wanted): Promise<void> {
+  await tx`update connections set desired = 'stopped', logout_requested = false
+    where company_id = ${lease.companyId} and id = ${lease.connectionId}
+      and desired = ${desired} and generation = ${generation} and logout_requested = ${logoutRequested}`;
+}
+
 /** Writes a connection's newest state and its history, for as long as the lease is held. */
 export function createStateReporter(deps: { db: Database; log: Log; lease: Lease }): StateReporter {
   const { db, log, lease } = deps;
@@ -46,8 +60,8 @@ export function createStateReporter(deps: { db: Database; log: Log; lease: Lease
         await tx`update connections set status = ${next.status}, reason = ${next.reason}, qrcode = ${next.qrcode},
             retries = ${next.retries}, updated_at = now()
             ${next.number === undefined ? tx`` : tx`, number = ${next.number}`}
-            ${next.settled ? tx`, desired = 'stopped', logout_requested = false` : tx``}
           where company_id = ${lease.companyId} and id = ${lease.connectionId}`;
+      if (next?.settled) await fulfil(tx, lease, next.settled);
       for (const { kind, details } of history)
         await tx`insert into connection_events (company_id, connection_id, kind, details)
           values (${lease.companyId}, ${lease.connectionId}, ${kind}, ${tx.json(details)})`;

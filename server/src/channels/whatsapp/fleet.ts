@@ -1,9 +1,10 @@
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Wanted } from './connection-state.ts';
 import { claimLease, type LeaseTimes } from './lease.ts';
 import type { WhatsAppProvider } from './provider.ts';
-import type { Wanted, WhatsAppSession } from './session.ts';
+import type { WhatsAppSession } from './session.ts';
 
 export interface FleetDeps {
   db: Database;

@@ -1,8 +1,9 @@
 import type { Config } from '../../config.ts';
+import type { Wanted } from './connection-state.ts';
 import { silenceSignalPrints } from './console-filter.ts';
 import { createEndpoint } from './endpoint.ts';
 import type { Lease } from './lease.ts';
-import { type SessionDeps, type Wanted, WhatsAppSession } from './session.ts';
+import { type SessionDeps, WhatsAppSession } from './session.ts';
 import { hardenSignatures } from './xeddsa.ts';
 
 export interface WhatsAppProvider {

@@ -77,6 +77,21 @@ describe('a WhatsApp session', () => {
     await world.connectionWith((row) => row.status === 'connected');
   });
 
+  it('waits longer and longer, and says so, when its stored session cannot be read', async () => {
+    const epoch = async () =>
+      Number((await world.database.admin`select epoch from connection_leases`)[0]?.epoch);
+    await wish(world.database, world.company, { desired: 'stopped' });
+    await world.connectionWith((row) => row.status === 'DISCONNECTED');
+    const before = await epoch();
+    const [stored] = await world.database.admin`select value from session_credentials`;
+    await world.database.admin`update session_credentials set value = 'sealed with another key'`;
+    await wish(world.database, world.company, { desired: 'running' });
+    await world.connectionWith((row) => row.status === 'OPENING' && row.retries >= 3);
+    expect(await epoch()).toBe(before + 1);
+    await world.database.admin`update session_credentials set value = ${stored?.value}`;
+    await world.connectionWith((row) => row.status === 'connected');
+  });
+
   it('gives up on a ban and keeps its keys; a person may try again', async () => {
     await world.sandbox.commands.restrict({ number: world.shop, how: 'temporary' });
     expect(await world.connectionWith((row) => row.status === 'DISCONNECTED')).toMatchObject({

@@ -9,7 +9,7 @@ import { createLibraryLog } from './baileys-log.ts';
 import { createLibraryCaches } from './cache.ts';
 import { type Backoff, backoffMs, type CloseRule, ruleOf } from './close-codes.ts';
 import { CAPABILITIES, createCommands } from './commands.ts';
-import { createStateReporter, type StateReporter } from './connection-state.ts';
+import { createStateReporter, type StateReporter, type Wanted } from './connection-state.ts';
 import { type Credentials, loadCredentials } from './credentials.ts';
 import { withDeadline } from './deadline.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -25,13 +25,6 @@ import {
   selfOf,
   showMessage,
 } from './socket.ts';
-
-/** What people want of a connection, from its row. */
-export interface Wanted {
-  desired: 'running' | 'stopped';
-  generation: number;
-  logoutRequested: boolean;
-}
 
 export interface SessionTimes {
   backoff: Backoff;
@@ -122,7 +115,9 @@ export class WhatsAppSession implements ChannelSession {
   private wish: Wish | null = null;
   private wake = new AbortController();
   private generation: number;
-  private wantedGeneration: number;
+  private wanted: Wanted;
+  /** What was wanted when `wish` came. */
+  private asked: Wanted;
   private live: LiveSocket | null = null;
   private ready = false;
   private phoneTold = false;
@@ -140,7 +135,8 @@ export class WhatsAppSession implements ChannelSession {
     this.state = createStateReporter({ db: deps.db, log: this.log, lease });
     this.journal = createJournal(this.store);
     this.generation = wanted.generation;
-    this.wantedGeneration = wanted.generation;
+    this.wanted = wanted;
+    this.asked = wanted;
     const commands = createCommands({
       current: () => this.current(),
       endpoint: deps.endpoint,
@@ -154,9 +150,7 @@ export class WhatsAppSession implements ChannelSession {
     this.groupName = commands.groupName;
     lease.lost.addEventListener('abort', () => this.ask('shutdown'));
     this.follow(wanted);
-    this.done = this.run()
-      .catch((error: unknown) => this.log.error({ err: error }, 'session failed'))
-      .then(() => this.leave());
+    this.done = this.keepRunning().then(() => this.leave());
   }
 
   isReady(): boolean {
@@ -165,7 +159,7 @@ export class WhatsAppSession implements ChannelSession {
 
   /** Told at each look at the connection's row. */
   follow(wanted: Wanted): void {
-    this.wantedGeneration = wanted.generation;
+    this.wanted = wanted;
     if (wanted.logoutRequested) this.ask('logout');
     else if (wanted.generation > this.generation) this.ask('renew');
     else if (wanted.desired === 'stopped') this.ask('stop');
@@ -185,10 +179,26 @@ export class WhatsAppSession implements ChannelSession {
   private ask(wish: Wish): void {
     if (this.wish === wish || this.wish === 'shutdown') return;
     this.wish = wish;
+    this.asked = this.wanted;
     this.wake.abort();
     if (!this.live) return;
     if (wish === 'logout' || wish === 'renew') void this.tellPhone(this.live);
     else void this.live.end(wish);
+  }
+
+  /** Fails when its own rows cannot be read or written: tried again like any other trouble, and as patiently. */
+  private async keepRunning(): Promise<void> {
+    for (;;) {
+      try {
+        return await this.run();
+      } catch (error) {
+        this.log.error({ err: error }, 'session failed');
+      }
+      await this.pause({ next: 'retry', reason: 'network' }, 0);
+      if (this.wish === 'shutdown') return;
+      // Somebody else takes it from here, but not at once: what failed would fail again.
+      if (this.wish) return void (await sleep(this.deps.times.backoff.minMs));
+    }
   }
 
   private async run(): Promise<void> {
@@ -215,7 +225,7 @@ export class WhatsAppSession implements ChannelSession {
 
   /** Another QR code was asked for. */
   private async startAnew(): Promise<Credentials> {
-    this.generation = this.wantedGeneration;
+    this.generation = this.wanted.generation;
     this.wish = null;
     this.wake = new AbortController();
     this.phoneTold = false;
@@ -315,7 +325,7 @@ export class WhatsAppSession implements ChannelSession {
         return false;
       case 'retry':
       case 'yield':
-        await this.wait(rule, end);
+        await this.pause(rule, end.code);
         return false;
       case 'forget':
         await credentials.forget();
@@ -325,13 +335,13 @@ export class WhatsAppSession implements ChannelSession {
     }
   }
 
-  private async wait(rule: CloseRule, end: SocketEnd): Promise<void> {
+  private async pause(rule: CloseRule, code: number): Promise<void> {
     const { times } = this.deps;
     this.retries += 1;
     const ms = rule.next === 'yield' ? times.replacedMs : backoffMs(this.retries, times.backoff);
     this.state.report(
       { status: 'OPENING', reason: rule.reason, qrcode: null, retries: this.retries },
-      { kind: 'dropped', details: { code: end.code, reason: rule.reason } },
+      { kind: 'dropped', details: { code, reason: rule.reason } },
     );
     await sleep(ms, undefined, { signal: this.wake.signal }).catch(() => {});
   }
@@ -345,7 +355,7 @@ export class WhatsAppSession implements ChannelSession {
         reason,
         qrcode: null,
         retries: 0,
-        settled: true,
+        settled: this.wish ? this.asked : this.wanted,
         ...(reason === 'logged_out' ? { number: null } : {}),
       },
       { kind: 'ended', details: { code: end?.code ?? null, reason, until } },

@@ -1,0 +1,45 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { createStateReporter, type Wanted } from './connection-state.ts';
+import { claimLease, LEASE_TIMES } from './lease.ts';
+
+const log = pino({ level: 'silent' });
+let database: TestDatabase;
+let db: Database;
+let company: CompanyFixture;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url, name: 'test', poolSize: 2, onCommit: () => {} });
+  company = await createCompany(database.admin, 'Padaria');
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const LOGOUT: Wanted = { desired: 'stopped', generation: 1, logoutRequested: true };
+const RUN: Wanted = { desired: 'running', generation: 1, logoutRequested: false };
+
+it.each<[string, Wanted, Wanted, Wanted]>([
+  ['what was asked for is done', LOGOUT, LOGOUT, { ...LOGOUT, logoutRequested: false }],
+  ['it gave up', RUN, RUN, { ...RUN, desired: 'stopped' }],
+  ['somebody starts it again before it has logged out', LOGOUT, RUN, RUN],
+  ['somebody wants a new code as it gives up', RUN, { ...RUN, generation: 2 }, { ...RUN, generation: 2 }],
+])('the end of a session takes back no newer wish: %s', async (_when, done, row, left) => {
+  const { companyId, connectionId } = company;
+  const write = { desired: row.desired, generation: row.generation, logout_requested: row.logoutRequested };
+  await database.admin`update connections set ${database.admin(write)} where id = ${connectionId}`;
+  const lease = await claimLease({ db, log, owner: 'me', times: LEASE_TIMES }, companyId, connectionId);
+  if (!lease) throw new Error('no lease');
+  const reporter = createStateReporter({ db, log, lease });
+  reporter.report({ status: 'DISCONNECTED', reason: null, qrcode: null, retries: 0, settled: done });
+  await reporter.written();
+  const [found] = await database.admin`
+    select desired, generation, logout_requested as "logoutRequested" from connections where id = ${connectionId}`;
+  expect(found).toEqual(left);
+  await lease.release();
+});
