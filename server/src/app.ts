@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { installHousekeeping } from './housekeeping.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { createLoginThrottle } from './modules/auth/login-throttle.ts';
@@ -53,6 +54,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   const app = createHttpServer({ log: deps.log, trustProxy: config.trustProxy });
   app.addHook('onClose', async () => auth.close());
+  installHousekeeping(app, { db, clock });
   installRoutes(app, auth.verifyAccess);
   systemRoutes(app, { db, draining: deps.draining ?? (() => false) });
   authRoutes(app, auth);

@@ -1,0 +1,41 @@
+import { login, refreshToken } from '@balcao/shared/api/auth.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../test/api.ts';
+import { type CompanyFixture, createCompany, createTicket } from '../test/fixtures.ts';
+import { tidyUp } from './housekeeping.ts';
+
+const DAY_MS = 86_400_000;
+let api: TestApi;
+let company: CompanyFixture;
+
+beforeAll(async () => {
+  api = await startApi();
+  company = await createCompany(api.database.admin, 'Padaria');
+});
+afterAll(() => api.stop());
+
+it('forgets what nobody asks for any more, and nothing that somebody still may', async () => {
+  const { companyId, connectionId, ana, bruno } = company;
+  const { admin } = api.database;
+  const signIn = ({ email, password }: typeof ana) => api.call(login, { body: { email, password } });
+  await signIn(bruno);
+  await signIn(bruno);
+  const kept = await signIn(ana);
+  const ticket = await createTicket(admin, company);
+  await admin`insert into early_acks (company_id, connection_id, wa_id, ack) values (${companyId}, ${connectionId}, 'A', 3)`;
+  await admin`insert into read_receipts_due (company_id, connection_id, message_id)
+    select ${companyId}, ${connectionId}, id from messages where ticket_id = ${ticket.id}`;
+  await admin`insert into connection_events (company_id, connection_id, kind) values (${companyId}, ${connectionId}, 'dropped')`;
+  const tables = ['refresh_tokens', 'sessions', 'early_acks', 'read_receipts_due', 'connection_events'];
+  const after = async (days: number) => {
+    await tidyUp(api.db, new Date(Date.now() + days * DAY_MS));
+    return Promise.all(tables.map(async (name) => (await admin`select from ${admin(name)}`).count));
+  };
+
+  expect(await after(0)).toEqual([3, 3, 1, 1, 1]);
+  expect(await after(6.9)).toEqual([3, 3, 1, 1, 1]);
+  await api.call(refreshToken, { body: { refreshToken: kept.refreshToken } });
+  expect(await after(7.1)).toEqual([0, 3, 0, 0, 1]);
+  expect(await after(31)).toEqual([0, 2, 0, 0, 1]);
+  expect(await after(91)).toEqual([0, 2, 0, 0, 0]);
+});
