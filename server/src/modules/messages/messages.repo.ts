@@ -15,13 +15,16 @@ export interface QueuedMessage {
   at: Date;
 }
 
-export async function insertQueued(tx: Tx, message: QueuedMessage): Promise<void> {
-  await tx`
+/** False when the id has just been taken. */
+export async function insertQueued(tx: Tx, message: QueuedMessage): Promise<boolean> {
+  const inserted = await tx`
     insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, body, media_type,
       media_id, quoted_id, state, ack, read, created_at)
     values (${message.companyId}, ${message.id}, ${message.ticketId}, ${message.contactId}, ${message.connectionId},
       ${message.userId}, true, ${message.body}, ${message.mediaType}, ${message.mediaId}, ${message.quotedId},
-      'queued', 1, true, ${message.at})`;
+      'queued', 1, true, ${message.at})
+    on conflict (company_id, id) do nothing`;
+  return inserted.count === 1;
 }
 
 /** Back into the outbox, with the messenger's id that it has. */

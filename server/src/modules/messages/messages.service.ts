@@ -53,7 +53,7 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
       const type = file ? mediaKind(file.mime) : 'chat';
       const id = message.id ?? uuidv7();
       const at = clock();
-      await repo.insertQueued(tx, {
+      const inserted = await repo.insertQueued(tx, {
         companyId: actor.companyId,
         id,
         ticketId: ticket.id,
@@ -66,6 +66,7 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
         quotedId: message.quotedMsgId,
         at,
       });
+      if (!inserted) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
       const preview = messagePreview(type, message.body || (file?.name ?? ''));
       await repo.noteAnswer(tx, actor.companyId, ticket.id, preview, at);
       // Whoever answers has read.

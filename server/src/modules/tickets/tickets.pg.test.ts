@@ -253,6 +253,17 @@ describe('messages', () => {
     expect(rows).toEqual([{ state: 'queued', wa_id: null }]);
   });
 
+  it('are refused when their id is used for two tickets at once', async () => {
+    const targets = [await ticket({ userId: company.ana.id }), await ticket({ userId: company.ana.id })];
+    for (let round = 0; round < 10; round += 1) {
+      const id = crypto.randomUUID();
+      const answers = await Promise.all(
+        targets.map((target) => api.send(sendMessage, send('ana', target, { id, body: 'x' }))),
+      );
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([202, 409]);
+    }
+  });
+
   it('show in the ticket and count as reading', async () => {
     const target = await ticket({ userId: company.ana.id, unread: 3 });
     await api.call(sendMessage, send('ana', target, { body: 'Já  vejo\nisso' }));
