@@ -6,7 +6,7 @@ import type { KnownTicket } from './tickets.ts';
 /** All that the pipeline must know about a message before it stores it, in one round trip. */
 export interface Context {
   contacts: KnownContact[];
-  /** The newest ticket of the oldest of these contacts, locked; those under way before closed ones. */
+  /** Of the oldest of these contacts, locked: the ticket under way, else the one that was closed last. */
   ticket: KnownTicket | null;
   /** This very message, if it was stored before. */
   known: { id: string; ticketId: number; placeholder: boolean } | null;
@@ -69,7 +69,7 @@ export async function loadContext(
       select t.id, t.status, t.queue_id, t.closed_at from tickets t
       where t.company_id = ${companyId} and t.connection_id = ${connectionId}
         and t.contact_id = (select min(id) from who)
-      order by t.status = 'closed', t.id desc limit 1 for update of t) ticket on true`;
+      order by t.status = 'closed', t.closed_at desc nulls last, t.id desc limit 1 for update of t) ticket on true`;
   if (!row) throw new Error('a row of nothing but subqueries is always there');
   return {
     contacts: row.contacts ?? [],

@@ -204,6 +204,19 @@ describe('the intake', () => {
     expect(await rows('tickets', 'id')).toHaveLength(3);
   });
 
+  it('reopens the ticket that was closed last, which need not be the one made last', async () => {
+    const maria = direct(phone('5511944441111'));
+    await receive(maria, 'velha');
+    await close(300);
+    await receive(maria, 'nova');
+    await close(200);
+    // An agent took the old one up again, and has just finished it.
+    const [old] = await rows('tickets', 'id');
+    await database.admin`update tickets set closed_at = now() - interval '1 minute' where id = ${old?.id}`;
+    await receive(maria, 'obrigada');
+    expect(await rows('tickets', 'id, status')).toMatchObject([{ status: 'pending' }, { status: 'closed' }]);
+  });
+
   it('moves ticks only forward, and keeps one that comes before its message', async () => {
     const maria = direct(phone('5511933330000'));
     const acks = () => rows('messages', 'wa_id, ack');

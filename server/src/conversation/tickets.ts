@@ -17,7 +17,7 @@ interface TicketOf {
 }
 
 /**
- * The ticket that a message belongs to: the one under way; else the newest closed one, if that was not long ago; else
+ * The ticket that a message belongs to: the one under way; else the one closed last, if that was not long ago; else
  * a new one (behaviours, section 3.7). Throws the database's unique violation when somebody else made one meanwhile:
  * try again.
  *
@@ -26,13 +26,13 @@ interface TicketOf {
 export async function ticketFor(
   tx: Tx,
   of: TicketOf,
-  newest: KnownTicket | null,
+  last: KnownTicket | null,
   reopenMinutes: number,
   now: Date,
 ): Promise<number> {
-  if (newest && newest.status !== 'closed') return newest.id;
-  const closedAt = newest?.closedAt?.getTime() ?? 0;
-  if (newest && now.getTime() - closedAt < reopenMinutes * 60_000) return reopen(tx, of, newest);
+  if (last && last.status !== 'closed') return last.id;
+  const closedAt = last?.closedAt?.getTime() ?? 0;
+  if (last && now.getTime() - closedAt < reopenMinutes * 60_000) return reopen(tx, of, last);
   return create(tx, of);
 }
 
