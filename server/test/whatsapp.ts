@@ -125,7 +125,9 @@ export async function createWhatsAppWorld(): Promise<WhatsAppWorld> {
           worker.kill('SIGKILL');
           await exited;
           await database.admin`update connection_leases set expires_at = '-infinity'`;
-          await database.admin`update connections set status = 'OPENING' where status = 'connected'`;
+          for (const { id } of await database.admin`select id from companies`)
+            await database.admin`update connections set status = 'OPENING'
+              where company_id = ${id} and status = 'connected'`;
         },
       };
     },

@@ -105,6 +105,7 @@ export function openSocket(deps: SocketDeps): LiveSocket {
 
   const self = () => selfOf(creds);
 
+  let waiting: NodeJS.Timeout | undefined;
   let flushing: NodeJS.Timeout | undefined;
 
   /**
@@ -118,6 +119,7 @@ export function openSocket(deps: SocketDeps): LiveSocket {
 
   function finish(end: SocketEnd): void {
     if (over) return;
+    clearTimeout(waiting);
     clearInterval(flushing);
     // Messages that are still in the buffer were confirmed to WhatsApp and would be lost (hazard H1).
     ev.flush();
@@ -141,7 +143,9 @@ export function openSocket(deps: SocketDeps): LiveSocket {
   ev.on('creds.update', () => credentials.save());
   ev.on('connection.update', ({ connection, receivedPendingNotifications }) => {
     const wait = receivedPendingNotifications ? 0 : connection === 'open' ? deps.flushAfterOpenMs : null;
-    if (wait !== null) setTimeout(() => !over && keepFlushing(), wait).unref();
+    if (wait === null || over) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(keepFlushing, wait);
   });
 
   return {
