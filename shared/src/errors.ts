@@ -47,6 +47,8 @@ export const ERRORS = {
   ERR_WAPP_GREETING_REQUIRED: entry(422),
   ERR_WAPP_NAME_TAKEN: entry(409),
   ERR_SENDING_WAPP_MSG: entry(502, true),
+  /** WhatsApp does not let this number write to this contact now; trying again makes it worse. */
+  ERR_WAPP_RESTRICTED: entry(403),
   ERR_DELETE_WAPP_MSG: entry(502, true),
   ERR_FETCH_WAPP_MSG: entry(422),
   ERR_DEFAULT_CHANNEL_NOT_WPP: entry(409),

@@ -40,6 +40,8 @@ const RETRY_MS = { first: 3_000, most: 5 * 60_000 };
 
 /** What people read on the bubble. */
 const ERROR_CODES: Partial<Record<ChannelErrorCode, ErrorCode>> = {
+  account_restricted: 'ERR_WAPP_RESTRICTED',
+  contact_restricted: 'ERR_WAPP_RESTRICTED',
   recipient_not_found: 'ERR_WAPP_INVALID_CONTACT',
   media_expired: 'ERR_NO_MEDIA_FOUND',
 };

@@ -153,7 +153,10 @@ describe('messages that go out', () => {
       () => row(next),
       (message) => message?.ack === 3,
     );
-    expect(await row(refused)).toMatchObject({ state: 'failed', ack: 0, error_code: 'ERR_SENDING_WAPP_MSG' });
+    expect(await row(refused)).toMatchObject({ state: 'failed', ack: 0, error_code: 'ERR_WAPP_RESTRICTED' });
+    // Another try would count against the account (hazard H20).
+    const sent = await world.sandbox.commands.ledger({ number: world.shop });
+    expect(sent.find(({ error }) => error === '463')).toMatchObject({ transmissions: 1 });
   });
 
   it('go out once, under one id, when the server’s word never came', async () => {
