@@ -1,4 +1,5 @@
-import { downloadContentFromMessage, type MediaType, proto, type WASocket } from '@whiskeysockets/baileys';
+import { createDecipheriv } from 'node:crypto';
+import { DEFAULT_ORIGIN, getMediaKeys, type MediaType, proto, type WASocket } from '@whiskeysockets/baileys';
 import { ChannelError } from '../channel.ts';
 import { withDeadline } from './deadline.ts';
 import { type Endpoint, MEDIA_HOST } from './endpoint.ts';
@@ -7,6 +8,7 @@ import { type Endpoint, MEDIA_HOST } from './endpoint.ts';
 const SILENCE_MS = 30_000;
 /** For the phone to upload a file again; it may be switched off. */
 const REUPLOAD_MS = 30_000;
+const BLOCK_BYTES = 16;
 
 const TYPES = {
   imageMessage: 'image',
@@ -50,25 +52,60 @@ async function download(endpoint: Endpoint, message: proto.IMessage | null | und
   // A path without its slash would put another host into the address.
   if (!field || !part?.mediaKey || !part.directPath?.startsWith('/'))
     throw new ChannelError('invalid_content', 'nothing to fetch');
-  const stream = await downloadContentFromMessage(
-    { mediaKey: part.mediaKey, directPath: part.directPath },
-    TYPES[field],
-    { host: MEDIA_HOST, options: endpoint.media },
-  );
-  return untilSilent(stream);
+  const keys = await getMediaKeys(part.mediaKey, TYPES[field]);
+  const response = await fetch(`https://${MEDIA_HOST}${part.directPath}`, {
+    ...endpoint.media,
+    headers: { Origin: DEFAULT_ORIGIN },
+  });
+  if (!response.ok || !response.body) {
+    await response.body?.cancel();
+    throw new DownloadRefused(response.status);
+  }
+  return decrypt(untilSilent(response.body), keys);
 }
 
-/** The library's stream does not end when its source breaks. */
-async function* untilSilent(stream: NodeJS.ReadableStream): AsyncGenerator<Uint8Array> {
-  const pieces = stream[Symbol.asyncIterator]();
-  for (;;) {
-    const piece = await withDeadline(SILENCE_MS, pieces.next());
-    if (piece.done) return;
-    yield piece.value as unknown as Uint8Array;
+class DownloadRefused extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the media host answered ${status}`);
+    this.status = status;
   }
 }
 
+async function* untilSilent(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const pieces = body[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const piece = await withDeadline(SILENCE_MS, pieces.next());
+      if (piece.done) return;
+      yield piece.value;
+    }
+  } finally {
+    // Whoever stops reading has had enough; what has gone silent may not even answer this.
+    void pieces.return?.().catch(() => {});
+  }
+}
+
+/**
+ * Not by the library, whose streams throw into the void, and end the process, when a key is wrong or a connection
+ * breaks. Ten bytes of a checksum follow the last block; what counts is the hash of the whole file.
+ */
+async function* decrypt(
+  pieces: AsyncIterable<Uint8Array>,
+  { cipherKey, iv }: { cipherKey: Uint8Array; iv: Uint8Array },
+): AsyncGenerator<Uint8Array> {
+  const decipher = createDecipheriv('aes-256-cbc', cipherKey, iv);
+  let rest = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    const bytes = Buffer.concat([rest, piece]);
+    const whole = bytes.length - (bytes.length % BLOCK_BYTES);
+    rest = bytes.subarray(whole);
+    yield decipher.update(bytes.subarray(0, whole));
+  }
+  yield decipher.final();
+}
+
 function isGone(error: unknown): boolean {
-  const code = (error as { output?: { statusCode?: number } }).output?.statusCode;
-  return code === 404 || code === 410;
+  return error instanceof DownloadRefused && (error.status === 404 || error.status === 410);
 }
