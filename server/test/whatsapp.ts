@@ -56,6 +56,8 @@ export interface WhatsAppWorld extends Tenant {
   sandbox: RunningSandbox;
   database: TestDatabase;
   config: Config;
+  /** Lines of the processes in this one, warnings and worse. */
+  logged(): string[];
   /** Another company, unlinked. */
   join(): Promise<Tenant>;
   start(times?: Partial<SessionProcessTimes>): Promise<SessionProcess>;
@@ -86,15 +88,21 @@ export async function createWhatsAppWorld(): Promise<WhatsAppWorld> {
   const config = testConfig(sandbox, dataDir, database.url);
   const running = new Set<SessionProcess>();
   const workers = new Set<ChildProcess>();
+  const lines: string[] = [];
+  const write = (line: string) => {
+    lines.push(line);
+    if (process.env.LOG) process.stderr.write(line);
+  };
   const tenant = () => createTenant(sandbox, database);
   return {
     sandbox,
     database,
     config,
     ...(await tenant()),
+    logged: () => lines,
     join: tenant,
     async start(times = {}) {
-      const log = pino({ level: process.env.LOG ?? 'silent' }, pino.destination(2));
+      const log = pino({ level: process.env.LOG ?? 'warn' }, { write });
       const sessions = await startSessions(config, database.url, {
         log,
         onIncurable() {

@@ -17,6 +17,8 @@ export interface SendOptions {
   corrupt?: boolean | undefined;
   /** seconds since the epoch; now when absent */
   timestamp?: number | undefined;
+  /** fault: encrypted in place of the message, padding included */
+  plain?: Uint8Array | undefined;
 }
 
 /** A message as the phone keeps it, to send it again on request. */
@@ -143,11 +145,16 @@ function senderAttrs(account: Account, opts: SendOptions): Record<string, string
 }
 
 /** Encrypts for one companion, with a session started from its pre-keys when there is none yet. */
-export async function encryptFor(account: Account, device: LinkedDevice, message: proto.IMessage) {
+export async function encryptFor(
+  account: Account,
+  device: LinkedDevice,
+  message: proto.IMessage,
+  plain?: Uint8Array,
+) {
   const { primary } = account;
   if (!(await primary.hasSession(device.lidJid)))
     await primary.startSession(device.lidJid, device.takeBundle());
-  return primary.encrypt(device.lidJid, message);
+  return plain ? primary.encryptBytes(device.lidJid, plain) : primary.encrypt(device.lidJid, message);
 }
 
 async function encryptPair(
@@ -157,7 +164,7 @@ async function encryptPair(
   record: SentRecord,
   retry: number,
 ): Promise<Node> {
-  const enc = await encryptFor(account, device, message);
+  const enc = await encryptFor(account, device, message, record.opts.plain);
   const body = Buffer.from(enc.ciphertext);
   if (record.opts.corrupt && !retry) body[body.length - 1]! ^= 0xff;
   return n(

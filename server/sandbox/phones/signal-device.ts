@@ -139,7 +139,15 @@ export class SignalDevice {
     jid: string,
     message: proto.IMessage,
   ): Promise<{ type: 'pkmsg' | 'msg'; ciphertext: Uint8Array }> {
-    return this.repo.encryptMessage({ jid, data: encodeWAMessage(message) });
+    return this.encryptBytes(jid, encodeWAMessage(message));
+  }
+
+  /** @param data with its padding: the last byte says how many bytes to drop */
+  async encryptBytes(
+    jid: string,
+    data: Uint8Array,
+  ): Promise<{ type: 'pkmsg' | 'msg'; ciphertext: Uint8Array }> {
+    return this.repo.encryptMessage({ jid, data });
   }
 
   async decrypt(jid: string, type: string, ciphertext: Uint8Array): Promise<proto.Message> {

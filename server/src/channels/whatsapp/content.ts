@@ -79,7 +79,9 @@ function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | n
   const fields = Object.keys(message).filter((field) => message[field as keyof proto.IMessage] != null);
   const shown = fields.filter((field) => !(SILENT as readonly string[]).includes(field));
   const [type] = shown;
-  if (!type) return null;
+  // What is newer than the library comes as nothing at all.
+  if (!type)
+    return fields.every((field) => field === 'messageContextInfo') ? unsupported('unknown', outer) : null;
 
   const media = readMedia(info, message);
   if (media) return media;
@@ -88,9 +90,21 @@ function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | n
   const { locationMessage, contactMessage, contactsArrayMessage } = message;
   if (locationMessage) return readLocation(locationMessage) ?? unsupported(type, outer);
   const cards = contactMessage ? [contactMessage] : (contactsArrayMessage?.contacts ?? []);
-  const vcards = cards.flatMap(({ vcard }) => clean(vcard, MESSAGE_MAX_CHARS) || []);
+  const vcards = fitting(cards.flatMap(({ vcard }) => clean(vcard, MESSAGE_MAX_CHARS) || []));
   if (vcards.length > 0) return { kind: 'contacts', vcards };
   return unsupported(type, outer);
+}
+
+/** As many cards from the first as a message may be long. */
+function fitting(vcards: string[]): string[] {
+  const kept: string[] = [];
+  let chars = 0;
+  for (const vcard of vcards) {
+    chars += vcard.length;
+    if (chars > MESSAGE_MAX_CHARS) break;
+    kept.push(vcard);
+  }
+  return kept;
 }
 
 function readMedia(info: WAMessage, message: proto.IMessage): MediaContent | null {

@@ -1,4 +1,4 @@
-import type { BinaryNode, WASocket } from '@whiskeysockets/baileys';
+import { type BinaryNode, buildAckStanza, type WASocket } from '@whiskeysockets/baileys';
 import { crashAt } from '../../platform/failpoints.ts';
 import { createLanes } from '../../platform/lanes.ts';
 
@@ -34,17 +34,9 @@ interface Watch {
  * which it does not say itself. To be removed when Baileys keeps the order.
  */
 export function keepOrder(sock: WASocket, watch: Watch): void {
-  const event = 'CB:message';
-  const ws = sock.ws as unknown as {
-    listeners(event: string): Handler[];
-    removeAllListeners(event: string): void;
-    on(event: string, handler: Handler): void;
-  };
-  const [handle, ...others] = ws.listeners(event);
-  if (!handle || others.length > 0) throw new Error('the library does not listen as version 7.0.0-rc14 does');
+  const { handle, listen } = takeOver(sock, 'CB:message');
   const lanes = createLanes(PARALLEL);
-  ws.removeAllListeners(event);
-  ws.on(event, (node: BinaryNode) => {
+  listen((node) => {
     if (!watch.wanted(node)) return void confirm(sock, node);
     watch.arrived(node);
     crashAt('receive.arrived');
@@ -56,11 +48,28 @@ export function keepOrder(sock: WASocket, watch: Watch): void {
   });
 }
 
+/** Puts us between the library and its stanzas of one kind. */
+export function takeOver(sock: WASocket, event: string) {
+  const ws = sock.ws as unknown as {
+    listeners(event: string): Handler[];
+    removeAllListeners(event: string): void;
+    on(event: string, handler: Handler): void;
+  };
+  const [handle, ...others] = ws.listeners(event);
+  if (!handle || others.length > 0) throw new Error('the library does not listen as version 7.0.0-rc14 does');
+  return {
+    handle,
+    listen(listener: Handler) {
+      ws.removeAllListeners(event);
+      ws.on(event, listener);
+    },
+  };
+}
+
 /** Without a code of error, which would keep the stanza at the server and everything behind it too. */
-async function confirm(sock: WASocket, { attrs: { id = '', from = '', participant } }: BinaryNode) {
-  const attrs = { id, to: from, class: 'message', ...(participant ? { participant } : {}) };
+async function confirm(sock: WASocket, node: BinaryNode): Promise<void> {
   // Of a broken connection it comes again.
-  await sock.sendNode({ tag: 'ack', attrs }).catch(() => {});
+  await sock.sendNode(buildAckStanza(node, undefined, sock.user?.id)).catch(() => {});
 }
 
 /** A person's devices share their place in the order. */

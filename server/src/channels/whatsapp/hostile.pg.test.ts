@@ -1,0 +1,280 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { proto } from '@whiskeysockets/baileys';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Account } from '../../../sandbox/phones/account.ts';
+import { type Node, n, nowS } from '../../../sandbox/wire/nodes.ts';
+import {
+  createWhatsAppWorld,
+  eventually,
+  newNumber,
+  PICTURE,
+  type Tenant,
+  type WhatsAppWorld,
+} from '../../../test/whatsapp.ts';
+
+const MAX = 65_536;
+const CARD = (chars: number) => `BEGIN:VCARD\nVERSION:3.0\nNOTE:${'x'.repeat(chars)}\nEND:VCARD`;
+
+/** A field that no version knows, alone. */
+const UNKNOWN_FIELD = Buffer.concat([Buffer.from([0xfa, 0xff, 0x07, 0x02]), Buffer.from('??')]);
+const padded = (plain: Uint8Array) => Buffer.concat([plain, Buffer.from([1])]);
+
+/** View-once inside view-once, as deep as the bytes allow. */
+function nested(depth: number): Buffer {
+  let message = Buffer.from(proto.Message.encode({ conversation: 'fundo' }).finish());
+  for (let level = 0; level < depth; level += 1)
+    message = Buffer.from(
+      // viewOnceMessage { message }, written by hand: the encoder would overflow its own stack.
+      Buffer.concat([tagged(37, tagged(1, message))]),
+    );
+  return message;
+}
+
+function tagged(field: number, bytes: Buffer): Buffer {
+  return Buffer.concat([varint(field * 8 + 2), varint(bytes.length), bytes]);
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  for (let rest = value; ; rest = Math.floor(rest / 128)) {
+    if (rest < 128) return Buffer.from([...bytes, rest]);
+    bytes.push((rest % 128) + 128);
+  }
+}
+
+describe('malformed, unknown and hostile messages', () => {
+  let world: WhatsAppWorld;
+  let neighbour: Tenant;
+  let eve: Account;
+  let shop: Account;
+
+  beforeAll(async () => {
+    world = await createWhatsAppWorld();
+    neighbour = await world.join();
+    await world.start();
+    await world.link();
+    await neighbour.link();
+    eve = await person('Eve');
+    shop = world.sandbox.world.numbered(world.shop);
+  });
+  afterAll(() => world.stop());
+
+  async function person(name: string): Promise<Account> {
+    const number = newNumber();
+    await world.sandbox.commands.createPhone({ number, name });
+    return world.sandbox.world.numbered(number);
+  }
+  const device = () => [...shop.linked.values()][0]!;
+  const send = (message: object, more: object = {}) => eve.send(shop, { message } as never, more);
+  const rows = (tenant: Tenant = world) => world.database.admin`
+    select m.wa_id, m.body, m.media_type, m.from_me, m.placeholder, m.is_deleted, m.is_edited, m.quoted_id,
+      length(m.payload) as raw, c.number, f.state, f.attempts, f.size::float8
+    from messages m join contacts c on c.company_id = m.company_id and c.id = m.contact_id
+    left join media f on f.company_id = m.company_id and f.id = m.media_id
+    where m.company_id = ${tenant.company.companyId} order by m.created_at, m.id`;
+  const row = async (id: string) => (await rows()).find(({ wa_id }) => wa_id === id);
+
+  /** Behind what was sent, a harmless message and one to the neighbour go through without a reconnect. */
+  async function goesOn(): Promise<void> {
+    const drops = () =>
+      world.database.admin`select count(*)::int from connection_events where kind <> 'connected'`;
+    const before = await drops();
+    const maria = await person('Maria');
+    const here = await maria.text(shop, 'inofensiva');
+    const behind = await eve.text(shop, 'atrás');
+    const there = await maria.text(world.sandbox.world.numbered(neighbour.shop), 'à vizinha');
+    await eventually(
+      () => row(here),
+      (found) => found?.body === 'inofensiva',
+    );
+    await eventually(
+      () => rows(neighbour),
+      (all) => all.some(({ wa_id }) => wa_id === there),
+    );
+    await eventually(() => row(behind), Boolean);
+    expect(await drops()).toEqual(before);
+  }
+
+  const files = async () =>
+    (await readdir(join(world.config.dataDir, 'media'), { recursive: true, withFileTypes: true })).filter(
+      (file) => file.isFile(),
+    );
+
+  const CONTENT: [string, object, object][] = [
+    ['a type that is newer than we are', { productMessage: { body: 'novo' } }, { media_type: 'unsupported' }],
+    ['a poll without options', { pollCreationMessage: { name: 'sim?' } }, { media_type: 'unsupported' }],
+    ['a poll without anything', { pollCreationMessageV3: {} }, { media_type: 'unsupported' }],
+    ['a picture without key', { imageMessage: { caption: 'oi' } }, { media_type: 'unsupported' }],
+    [
+      'a place outside of the world',
+      { locationMessage: { degreesLatitude: 9e9, degreesLongitude: 0 } },
+      { media_type: 'unsupported' },
+    ],
+    ['a contact without a card', { contactMessage: { displayName: 'x' } }, { media_type: 'unsupported' }],
+    ['no contacts', { contactsArrayMessage: { contacts: [] } }, { media_type: 'unsupported' }],
+    ['nothing', {}, { media_type: 'unsupported' }],
+  ];
+
+  it.each(CONTENT)('stores %s as unsupported', async (_what, message, stored) => {
+    const id = await send(message);
+    expect(await eventually(() => row(id), Boolean)).toMatchObject({ ...stored, body: '' });
+  });
+
+  it('cuts what is longer than a message may be', async () => {
+    const line = await send({ conversation: 'x'.repeat(70_000) });
+    const card = await send({ contactMessage: { displayName: 'Um', vcard: CARD(1_000_000) } });
+    const contacts = Array.from({ length: 50 }, () => ({ displayName: 'n', vcard: CARD(5_000) }));
+    const cards = await send({ contactsArrayMessage: { displayName: 'Muitos', contacts } });
+    await goesOn();
+    expect((await row(line))?.body).toHaveLength(MAX);
+    expect((await row(card))?.body).toHaveLength(MAX);
+    const kept = (await row(cards))?.body as string;
+    expect(kept.length).toBeLessThanOrEqual(MAX + 50);
+    expect(kept.match(/END:VCARD/g)?.length).toBeGreaterThan(10);
+  });
+
+  it('goes on behind bytes that are no message, and shows that one came', async () => {
+    const ids = [
+      await send({}, { plain: padded(Buffer.from([0xff, 0xff, 0xff])) }),
+      await send({}, { plain: Buffer.alloc(0) }),
+      await send({}, { plain: padded(nested(6_000)) }),
+      await send({}, { plain: randomBytes(500) }),
+    ];
+    const unknown = await send({}, { plain: padded(UNKNOWN_FIELD) });
+    await goesOn();
+    for (const id of [...ids, unknown])
+      expect(await eventually(() => row(id), Boolean)).toMatchObject({ media_type: 'unsupported', body: '' });
+  });
+
+  it('stores no file that is not the one that was announced, and keeps to its size', async () => {
+    const upload = () => eve.upload(PICTURE, 'image');
+    const wrong = await send({
+      imageMessage: { ...upload(), mimetype: 'image/png', fileSha256: Buffer.alloc(32, 7) },
+    });
+    const keyless = await send({
+      imageMessage: { ...upload(), mimetype: 'image/png', mediaKey: Buffer.alloc(32, 1) },
+    });
+    const elsewhere = await send({
+      documentMessage: { ...upload(), directPath: '@127.0.0.1:1/x', fileName: '../../etc/passwd\0' },
+    });
+    const small = await send({ imageMessage: { ...upload(), mimetype: 'text/html', fileLength: 2 ** 52 } });
+    const large = await send({
+      documentMessage: {
+        ...eve.upload(randomBytes(6 * 1024 * 1024), 'document'),
+        fileName: 'grande',
+        fileLength: 1,
+      },
+    });
+    await goesOn();
+    const settled = await eventually(
+      () => Promise.all([wrong, keyless, elsewhere, small, large].map(row)),
+      (all) => all.every((found) => found?.state !== 'pending' || found.attempts > 0),
+    );
+    expect(settled.map((found) => found?.state)).toEqual([
+      'pending',
+      'pending',
+      'failed',
+      'stored',
+      'failed',
+    ]);
+    expect(settled[3]).toMatchObject({ size: PICTURE.length });
+    expect(await files()).toHaveLength(1);
+  });
+
+  it('fetches a file again whose connection broke in the middle', async () => {
+    const { media } = world.sandbox.world;
+    media.cutDownloads = 1;
+    const bytes = randomBytes(300_000);
+    const id = await send({ documentMessage: { ...eve.upload(bytes, 'document'), fileName: 'inteiro' } });
+    await eventually(
+      () => row(id),
+      (found) => found?.attempts === 1,
+    );
+    expect(media.cutDownloads).toBe(0);
+    await world.database
+      .admin`update media set next_attempt_at = now() where state = 'pending' and name = 'inteiro'`;
+    expect(
+      await eventually(
+        () => row(id),
+        (found) => found?.state === 'stored',
+      ),
+    ).toMatchObject({ size: bytes.length });
+    expect(await files()).toHaveLength(2);
+  });
+
+  it('changes nothing of others for who forges their ids', async () => {
+    const maria = await person('Maria');
+    const hers = await maria.text(shop, 'minha mensagem');
+    await eventually(() => row(hers), Boolean);
+    const key = { remoteJid: maria.lidJid, id: hers };
+    await send({ protocolMessage: { type: 0, key: { ...key, fromMe: false } } });
+    await send({ protocolMessage: { type: 0, key: { ...key, fromMe: true } } });
+    await send({
+      protocolMessage: { type: 14, key: { ...key, fromMe: true }, editedMessage: { conversation: 'mudada' } },
+    });
+    const quote = await send({
+      extendedTextMessage: { text: 'citando', contextInfo: { stanzaId: hers, participant: maria.lidJid } },
+    });
+    const twin = await send({ conversation: 'mesmo id' }, { id: hers });
+    const own = { appStateSyncKeyShare: { keys: [{ keyId: { keyId: randomBytes(6) } }] } };
+    await send({ protocolMessage: { type: 6, ...own } });
+    await send({
+      deviceSentMessage: { destinationJid: maria.lidJid, message: { conversation: 'em nome de' } },
+    });
+    await goesOn();
+    expect(twin).toBe(hers);
+    const both = (await rows()).filter(({ wa_id }) => wa_id === hers);
+    expect(both).toMatchObject([
+      { body: 'minha mensagem', number: maria.number, is_deleted: false, is_edited: false },
+      { body: 'mesmo id', number: eve.number },
+    ]);
+    expect(await row(quote)).toMatchObject({ body: 'citando', quoted_id: null });
+    // What Eve says in the name of our phone is still what Eve says.
+    const forged = (await rows()).filter(({ body }) => body === 'em nome de');
+    expect(forged).toMatchObject([{ number: eve.number, from_me: false }]);
+    const keys = await world.database.admin`
+      select count(*)::int as n from session_keys where company_id = ${world.company.companyId}
+        and type = 'app-state-sync-key'`;
+    expect(keys[0]?.n).toBe(1);
+  });
+
+  it('refuses stanzas with ids that fit nowhere, once and for all, with a line in the log', async () => {
+    const plain = { conversation: 'oi' };
+    const before = await rows();
+    for (const id of ['nulo\0', 'x'.repeat(5_000), 'com espaço e ç']) await send(plain, { id });
+    const group = {
+      groupId: `${'g'.repeat(4_000)}\0@g.us`,
+      axolotlSenderKeyDistributionMessage: randomBytes(40),
+    };
+    const distribution = await send({ senderKeyDistributionMessage: group, ...plain });
+    await goesOn();
+    expect(await row(distribution)).toMatchObject({ body: 'oi' });
+    expect(await rows()).toHaveLength(before.length + 3);
+    expect([...device().pending.values()].filter(({ tag }) => tag === 'message')).toEqual([]);
+    expect(world.logged().filter((line) => line.includes('impossible id'))).toHaveLength(3);
+  });
+
+  it('goes on behind stanzas that are no messages at all', async () => {
+    const enc = (attrs: object, content: Uint8Array | Node[] = randomBytes(60)) =>
+      n('enc', attrs as never, content);
+    const attrs = { from: eve.lidJid, t: nowS(), type: 'text', notify: 'Eve' };
+    const stanzas: Node[] = [
+      n('message', { ...attrs, id: 'BAD1' }, [enc({ v: 2, type: 'msg' })]),
+      n('message', { ...attrs, id: 'BAD2' }, [enc({ v: 2, type: 'pkmsg' })]),
+      n('message', { ...attrs, id: 'BAD3' }, [enc({ v: 2, type: 'skmsg' })]),
+      n('message', { ...attrs, id: 'BAD4' }, [enc({ type: 'novo' })]),
+      n('message', { ...attrs, id: 'BAD5' }, [enc({ v: 2, type: 'msg' }, [n('x')])]),
+      n('message', { ...attrs, id: 'BAD6' }),
+      n('message', { ...attrs, id: 'BAD7', from: 'ninguém' }, [enc({ v: 2, type: 'msg' })]),
+      n('message', { ...attrs, id: 'BAD8', from: '123@g.us' }, [enc({ v: 2, type: 'skmsg' })]),
+      n('message', { ...attrs, id: 'BAD9', t: 'ontem' }, [enc({ v: 2, type: 'msmsg' })]),
+      n('message', { id: 'BAD10' }, [enc({ v: 2, type: 'msg' })]),
+    ];
+    for (const stanza of stanzas) await device().deliver(stanza.attrs.id ?? '', stanza);
+    await goesOn();
+    const shown = (await rows()).filter(({ wa_id }) => String(wa_id).startsWith('BAD'));
+    expect(shown.every(({ media_type, body }) => media_type === 'unsupported' && body === '')).toBe(true);
+  });
+});
