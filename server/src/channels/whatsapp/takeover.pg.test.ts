@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createWhatsAppWorld,
+  eventually,
+  newNumber,
+  QUICK,
+  type WhatsAppWorld,
+  wish,
+} from '../../../test/whatsapp.ts';
+import type { SessionProcess } from '../../sessions.ts';
+
+describe('a session between two processes', () => {
+  let world: WhatsAppWorld;
+  let sessions: SessionProcess;
+
+  beforeAll(async () => {
+    world = await createWhatsAppWorld();
+  });
+  afterAll(() => world.stop());
+
+  it('M1, H18: goes to another process when its owner stands still, and stays there when that one wakes up', async () => {
+    const frozen = await world.startKillable();
+    await world.link();
+    const maria = newNumber();
+    await world.sandbox.commands.createPhone({ number: maria, name: 'Maria' });
+    const texts: string[] = [];
+    const write = (text: string) => {
+      texts.push(text);
+      return world.sandbox.commands.send({ kind: 'text', from: maria, to: world.shop, text });
+    };
+    const stored = async () =>
+      (await world.database.admin`select body from messages order by created_at, id`).map(({ body }) => body);
+    const all = () => eventually(stored, (bodies) => bodies.length >= texts.length);
+    const lease = async () =>
+      (await world.database.admin`select owner, epoch::int from connection_leases`)[0];
+    await write('antes');
+    await all();
+    const before = await lease();
+
+    frozen.freeze();
+    // Into the sleeper's own socket: it reads them when it wakes up, and must not confirm them then.
+    for (const index of [1, 2, 3]) await write(`no sono ${index}`);
+    sessions = await world.start();
+    const after = await eventually(lease, (now) => now?.epoch === before?.epoch + 1);
+    await world.connectionWith(({ status }) => status === 'connected');
+    await all();
+    for (const index of [1, 2, 3]) await write(`depois ${index}`);
+    await all();
+
+    const logins: number[] = [];
+    world.sandbox.world.on('online', () => logins.push(performance.now()));
+    frozen.thaw();
+    await write('de volta');
+    await all();
+    // Longer than the sleeper needs to look for work, to renew, and for its lease to run out.
+    await new Promise((resolve) => setTimeout(resolve, QUICK.lease.ttlMs));
+    await write('no fim');
+    expect(await all()).toEqual(texts);
+    expect(logins).toEqual([]);
+    expect(await lease()).toEqual(after);
+    expect(await world.connection()).toMatchObject({ status: 'connected', reason: null });
+    await frozen.kill();
+  });
+
+  it('H14: refuses a network whose root key is not WhatsApp’s', async () => {
+    const { whatsapp } = world.config;
+    const stranger = await world.join();
+    await sessions.stop();
+    await wish(world.database, stranger.company, { desired: 'running' });
+    const deceived = await world.startKillable({}, { whatsapp: { ...whatsapp, noiseRoot: 'ab'.repeat(32) } });
+    await stranger.connectionWith(({ reason }) => reason === 'handshake_refused');
+    expect(await stranger.connection()).toMatchObject({
+      status: 'DISCONNECTED',
+      desired: 'stopped',
+      qrcode: null,
+    });
+    await deceived.kill();
+  });
+});
