@@ -41,7 +41,7 @@ export interface Tenant {
 }
 
 /** A session worker in a process of its own. */
-export interface Worker {
+interface Worker {
   /** Without warning. Time passes over its lease. */
   kill(): Promise<void>;
   /** Stops it where it stands, as a machine that swaps or a suspended laptop does. */
