@@ -96,7 +96,7 @@ test('what was refused is said, and sent once when it is tried again', async ({ 
   await answer(page, 'Seu pedido saiu para entrega');
   await expectTick(page, 'Seu pedido saiu', 'failed');
   const failure = page.getByRole('log').getByRole('alert');
-  await expect(failure).toContainText('não foi enviada');
+  await expect(failure).toContainText('não permite que este número escreva');
   await picture(page, 'refused-by-whatsapp');
   expect(await sentTo(JOAO)).toEqual([]);
   await stack.sandbox.restrict({ number: COMPANY, how: 'none' });
