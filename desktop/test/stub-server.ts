@@ -38,6 +38,8 @@ export const stubUser: SessionUser = {
   allTicket: 'disable',
   companyId: 1,
   whatsappId: null,
+  secondFactor: false,
+  mustSetUpSecondFactor: false,
   queues: [{ id: 1, name: 'Suporte', color: '#112233' }],
   company: { id: 1, name: 'Padaria', dueDate: null, timezone: 'America/Sao_Paulo', settings: [], plan: null },
 };

@@ -17,3 +17,20 @@ export const MEDIA_LIMIT_BYTES = 64 * 1024 * 1024;
 export const MESSAGE_MAX_CHARS = 65_536;
 /** QR codes offered before a connection gives up with TIMEOUT (behaviours, section 2). */
 export const QR_OFFERS = 5;
+/** Length of passwords (specification document 1, section 5). */
+export const PASSWORD = { min: 5, max: 50 } as const;
+export const NAME = { min: 2, max: 50 } as const;
+/** Days that a company which signs up may try for free (specification document 2, section 9). */
+export const TRIAL_DAYS = 3;
+/** Months by which "+Vencimento" advances a due date (specification document 2, section 3). */
+export const RECURRENCE_MONTHS = {
+  MENSAL: 1,
+  BIMESTRAL: 2,
+  TRIMESTRAL: 3,
+  SEMESTRAL: 6,
+  ANUAL: 12,
+} as const;
+export const TOAST_LONG_MS = 3_000;
+/** Lists load their next page this near to the bottom. */
+export const LOAD_MORE_PX = 100;
+export const RESET_LINK_MINUTES = 60;

@@ -35,6 +35,34 @@ export const ERRORS = {
   ERR_SUBSCRIPTION_EXPIRED: entry(402),
   ERR_NO_PERMISSION: entry(403),
   ERR_USER_CREATION_DISABLED: entry(403),
+  /** The operator has blocked the company: its sessions end. */
+  ERR_COMPANY_BLOCKED: entry(401),
+  /** The password was right; now the code of the authenticator. */
+  ERR_SECOND_FACTOR_REQUIRED: entry(401),
+  ERR_SECOND_FACTOR_WRONG: entry(401),
+  /** The company demands a second factor: nothing else is open until it is set up. */
+  ERR_SECOND_FACTOR_SETUP: entry(403),
+  ERR_WRONG_PASSWORD: entry(422),
+  ERR_RESET_LINK_INVALID: entry(422),
+  ERR_SETUP_TOKEN_INVALID: entry(403),
+
+  // Companies, plans, people
+  ERR_NO_COMPANY_FOUND: entry(404),
+  ERR_COMPANY_NAME_TAKEN: entry(409),
+  /** The operator's own company can neither be deleted nor blocked. */
+  ERR_COMPANY_PROTECTED: entry(409),
+  ERR_NO_PLAN_FOUND: entry(404),
+  ERR_PLAN_NAME_TAKEN: entry(409),
+  ERR_PLAN_IN_USE: entry(409),
+  /** The company's plan does not include this part of the product. */
+  ERR_PLAN_FEATURE_OFF: entry(403),
+  ERR_PLAN_LIMIT_USERS: entry(409),
+  ERR_PLAN_LIMIT_CONNECTIONS: entry(409),
+  ERR_PLAN_LIMIT_QUEUES: entry(409),
+  ERR_EMAIL_TAKEN: entry(409),
+  ERR_LAST_ADMIN: entry(409),
+  ERR_NO_HELP_FOUND: entry(404),
+  ERR_HELP_TITLE_TAKEN: entry(409),
 
   // Connections (WhatsApp sessions)
   ERR_NO_OTHER_WHATSAPP: entry(409),

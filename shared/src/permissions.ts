@@ -15,6 +15,22 @@ export interface Actor {
   queueIds: readonly number[];
 }
 
+/** Parts of the product that a plan switches on (specification document 1, section 1). */
+export const PLAN_FLAGS = [
+  'useCampaigns',
+  'useKanban',
+  'useOpenAi',
+  'useIntegrations',
+  'useSchedules',
+  'useInternalChat',
+  'useExternalApi',
+] as const;
+export type PlanFlag = (typeof PLAN_FLAGS)[number];
+
+/** `super` marks the operators of the platform; it stands beside the profile and adds to it. */
+export const ROLES = [...PROFILES, 'super'] as const;
+export type Role = (typeof ROLES)[number];
+
 export const ACTIONS = {
   /** Every ticket of the company, whatever its queue. */
   'tickets:viewAll': ['admin', 'supervisor'],
@@ -27,13 +43,23 @@ export const ACTIONS = {
   'contacts-page:view': ['admin'],
   'contacts-page:deleteContact': ['admin'],
   'dashboard:view': ['admin'],
+  /** Options and business hours of the own company. */
   'settings:manage': ['admin'],
-} as const satisfies Record<string, readonly Profile[]>;
+  /** Who did what to which object. */
+  'audit:view': ['admin'],
+  /** Plan, due date and invoices of the own company. */
+  'subscription:view': ['admin'],
+  /** Every company of the platform, and links for passwords that their people have forgotten. */
+  'companies:manage': ['super'],
+  'plans:manage': ['super'],
+  'helps:manage': ['super'],
+} as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof ACTIONS;
 
-export function can(actor: Pick<Actor, 'profile'>, action: Action): boolean {
-  return (ACTIONS[action] as readonly Profile[]).includes(actor.profile);
+export function can(actor: Pick<Actor, 'profile' | 'super'>, action: Action): boolean {
+  const roles: readonly Role[] = ACTIONS[action];
+  return roles.includes(actor.profile) || (actor.super && roles.includes('super'));
 }
 
 /**

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { PROFILES } from '../permissions.ts';
 import { route } from './contract.ts';
-import { id, instant } from './fields.ts';
+import { email, id, idText, instant } from './fields.ts';
+import { password } from './users.ts';
 
 /** Signing in, staying in and leaving. Specification document 1, section 7; behaviours, section 1. */
 
@@ -35,6 +36,9 @@ export const sessionUser = z.object({
   allTicket: z.enum(['enable', 'disable']),
   companyId: id,
   whatsappId: id.nullable(),
+  secondFactor: z.boolean(),
+  /** The company demands a second factor that this person has not set up: nothing else is open to them. */
+  mustSetUpSecondFactor: z.boolean(),
   queues: z.array(z.object({ id, name: z.string(), color: z.string() })),
   company: companyView,
 });
@@ -50,9 +54,18 @@ export const login = route({
   body: z.object({
     email: z.string().trim().toLowerCase().min(1).max(254),
     password: z.string().min(1).max(200),
+    /** Of the authenticator, or one of the recovery codes. */
+    code: z.string().trim().max(40).optional(),
   }),
   response: tokens,
-  errors: ['ERR_INVALID_CREDENTIALS', 'ERR_SUBSCRIPTION_EXPIRED', 'ERR_TOO_MANY_REQUESTS'],
+  errors: [
+    'ERR_INVALID_CREDENTIALS',
+    'ERR_SECOND_FACTOR_REQUIRED',
+    'ERR_SECOND_FACTOR_WRONG',
+    'ERR_SUBSCRIPTION_EXPIRED',
+    'ERR_COMPANY_BLOCKED',
+    'ERR_TOO_MANY_REQUESTS',
+  ],
 });
 
 export const refreshToken = route({
@@ -69,6 +82,7 @@ export const logout = route({
   path: '/auth/logout',
   access: 'session',
   openWhenOverdue: true,
+  openWithoutSecondFactor: true,
   status: 204,
 });
 
@@ -77,5 +91,84 @@ export const me = route({
   path: '/auth/me',
   access: 'session',
   openWhenOverdue: true,
+  openWithoutSecondFactor: true,
   response: sessionUser,
+});
+
+/** Always the same answer, whether the account exists or not. By mail, or by a super user when there is no mail. */
+export const forgotPassword = route({
+  method: 'POST',
+  path: '/auth/forgot',
+  access: 'public',
+  body: z.object({ email }),
+  status: 204,
+  errors: ['ERR_TOO_MANY_REQUESTS'],
+});
+
+/** The link works once and for an hour; every session of the person ends. */
+export const resetPassword = route({
+  method: 'POST',
+  path: '/auth/reset',
+  access: 'public',
+  body: z.object({ token: z.string().min(1).max(200), password }),
+  status: 204,
+  errors: ['ERR_RESET_LINK_INVALID', 'ERR_TOO_MANY_REQUESTS'],
+});
+
+const passwordReset = z.object({
+  id,
+  userName: z.string(),
+  email: z.string(),
+  companyName: z.string(),
+  requestedAt: instant,
+});
+export type PasswordReset = z.output<typeof passwordReset>;
+
+/** Requests that no mail has answered, newest first. */
+export const listPasswordResets = route({
+  method: 'GET',
+  path: '/password-resets',
+  access: 'companies:manage',
+  response: z.array(passwordReset),
+});
+
+/** A fresh link for a request; earlier ones stop working. */
+export const createResetLink = route({
+  method: 'POST',
+  path: '/password-resets/:resetId/link',
+  access: 'companies:manage',
+  params: z.object({ resetId: idText }),
+  response: z.object({ link: z.string(), expiresAt: instant }),
+  status: 201,
+  errors: ['ERR_RESET_LINK_INVALID'],
+});
+
+/** Offers a secret; nothing changes until a code of it comes back. RFC 6238. */
+export const beginSecondFactor = route({
+  method: 'POST',
+  path: '/auth/second-factor',
+  access: 'session',
+  openWithoutSecondFactor: true,
+  response: z.object({ secret: z.string(), otpauthUrl: z.string() }),
+  status: 201,
+});
+
+/** The recovery codes are shown this once; each works once. */
+export const confirmSecondFactor = route({
+  method: 'PUT',
+  path: '/auth/second-factor',
+  access: 'session',
+  openWithoutSecondFactor: true,
+  body: z.object({ code: z.string().trim().max(10) }),
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+  errors: ['ERR_SECOND_FACTOR_WRONG'],
+});
+
+export const endSecondFactor = route({
+  method: 'DELETE',
+  path: '/auth/second-factor',
+  access: 'session',
+  body: z.object({ password: z.string().min(1).max(200) }),
+  status: 204,
+  errors: ['ERR_WRONG_PASSWORD'],
 });

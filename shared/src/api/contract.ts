@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
-import type { Action } from '../permissions.ts';
+import type { Action, PlanFlag } from '../permissions.ts';
 
 /**
  * Who may call a route:
  * - `public`: anybody, without a token;
  * - `session`: every signed-in user of the company;
- * - an action: the profiles that `permissions.ts` lists for it.
+ * - an action: the roles that `permissions.ts` lists for it.
  */
 export type Access = 'public' | 'session' | Action;
 
@@ -18,6 +18,10 @@ export interface RouteContract {
   access: Access;
   /** Stays open when the company's due date has passed (behaviours, section 1). */
   openWhenOverdue?: true;
+  /** Stays open for a person whose company demands a second factor that they have not set up yet. */
+  openWithoutSecondFactor?: true;
+  /** The part of the product that the company's plan must include. */
+  plan?: PlanFlag;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;

@@ -15,3 +15,14 @@ export const pageNumber = z
   .transform(Number)
   .optional();
 export const searchParam = z.string().trim().max(200).optional();
+/** A page of an administrative list, or `all` for the choices of a select. */
+export const listPage = z
+  .union([
+    z.literal('all'),
+    z
+      .string()
+      .regex(/^\d{1,6}$/)
+      .transform(Number),
+  ])
+  .optional();
+export const email = z.email().max(254).toLowerCase();

@@ -177,6 +177,22 @@ export const METHODS = {
   'connections.end': method(z.object({ id }), connectionView),
   'connections.remove': method(z.object({ id }), nothing),
 
+  /**
+   * One of `SCREEN_ROUTES`, named by `routeKey`; the answer is what its contract says. ERR_OFFLINE without a network.
+   * A write is repeated under one Idempotency-Key when its answer was lost, so it happens once.
+   */
+  'api.call': method(
+    z.object({
+      route: z.string().max(100),
+      input: z.object({
+        params: z.record(z.string(), z.unknown()).optional(),
+        query: z.record(z.string(), z.unknown()).optional(),
+        body: z.unknown().optional(),
+      }),
+    }),
+    z.unknown(),
+  ),
+
   'settings.get': method(nothing, settings),
   'settings.set': method(settings.partial(), settings),
 

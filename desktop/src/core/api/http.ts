@@ -16,6 +16,8 @@ export type CallInput<C extends RouteContract> = FieldInput<C, 'params'> &
 export interface CallOptions {
   /** Milliseconds until the call counts as failed, headers and body together. */
   deadlineMs?: number;
+  /** A write that comes again under the same key happens once. */
+  idempotencyKey?: string;
 }
 
 /** One request to the server, as it is: no second try, no token of its own. */
@@ -71,9 +73,18 @@ export function createHttp(serverUrl: string): Http {
       contract: C,
       input: CallInput<C>,
       token: string | null,
-      { deadlineMs = CALL_DEADLINE_MS }: CallOptions = {},
+      { deadlineMs = CALL_DEADLINE_MS, idempotencyKey }: CallOptions = {},
     ): Promise<RouteOutput<C>> {
-      const response = await send(contract, loose(input), token, AbortSignal.timeout(deadlineMs));
+      const headers = {
+        ...loose(input).headers,
+        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+      };
+      const response = await send(
+        contract,
+        { ...loose(input), headers },
+        token,
+        AbortSignal.timeout(deadlineMs),
+      );
       const json = await readJson(response).catch(unreadable);
       if (!contract.response) return undefined as RouteOutput<C>;
       if (json === undefined) throw unreachable('the answer is not JSON');

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import type { Session } from '../session/session.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Workspace } from '../workspace.ts';
+import { apiHandlers } from './api.ts';
 import { appHandlers } from './app.ts';
 import { connectionHandlers } from './connections.ts';
 import { draftHandlers } from './drafts.ts';
@@ -37,5 +38,6 @@ export function createHandlers(desk: Desk): Handlers {
     ...mediaHandlers(desk),
     ...draftHandlers(desk),
     ...connectionHandlers(desk),
+    ...apiHandlers(desk),
   };
 }

@@ -42,6 +42,10 @@ export async function loadSessionUser(
     allTicket: user.allTicket ? 'enable' : 'disable',
     companyId,
     whatsappId: user.connectionId,
+    secondFactor: user.totpConfirmedAt !== null,
+    mustSetUpSecondFactor:
+      user.totpConfirmedAt === null &&
+      pairs.some(({ key, value }) => key === 'requireSecondFactor' && value === 'enabled'),
     queues: served,
     company: {
       id: company.id,

@@ -1,9 +1,13 @@
+import type { AuditEntry } from '@balcao/shared/api/audit.ts';
+import { RECURRENCES } from '@balcao/shared/api/companies.ts';
+import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
 import {
   bigint,
   boolean,
   customType,
   date,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -19,6 +23,7 @@ const id = () => bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity();
 const company = () => bigint('company_id', { mode: 'number' }).notNull();
 const ref = (name: string) => bigint(name, { mode: 'number' });
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+type AuditChange = AuditEntry['changes'][number];
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 export const plans = pgTable('plans', {
@@ -27,6 +32,9 @@ export const plans = pgTable('plans', {
   users: integer('users').notNull().default(10),
   connections: integer('connections').notNull().default(3),
   queues: integer('queues').notNull().default(10),
+  value: integer('value').notNull().default(0),
+  campaigns: integer('campaigns').notNull().default(10),
+  schedules: integer('schedules').notNull().default(100),
   useCampaigns: boolean('use_campaigns').notNull().default(true),
   useKanban: boolean('use_kanban').notNull().default(true),
   useOpenAi: boolean('use_open_ai').notNull().default(true),
@@ -44,11 +52,29 @@ export const companies = pgTable('companies', {
   timezone: text('timezone').notNull().default('America/Sao_Paulo'),
   language: text('language').notNull().default('pt'),
   createdAt: instant('created_at').notNull().defaultNow(),
+  email: text('email').notNull().default(''),
+  phone: text('phone').notNull().default(''),
+  status: boolean('status').notNull().default(true),
+  recurrence: text('recurrence', { enum: RECURRENCES }).notNull().default('MENSAL'),
+  graceDays: integer('grace_days').notNull().default(0),
+  schedules: jsonb('schedules').$type<BusinessHours>(),
+  billingName: text('billing_name').notNull().default(''),
+  addressZipCode: text('address_zip_code').notNull().default(''),
+  addressStreet: text('address_street').notNull().default(''),
+  addressState: text('address_state').notNull().default(''),
+  addressCity: text('address_city').notNull().default(''),
+  addressDistrict: text('address_district').notNull().default(''),
+  recommendedBy: ref('recommended_by'),
 });
 
 export const settings = pgTable(
   'settings',
-  { companyId: company(), key: text('key').notNull(), value: text('value').notNull() },
+  {
+    companyId: company(),
+    key: text('key').notNull(),
+    value: text('value').notNull(),
+    sealed: bytes('sealed'),
+  },
   (table) => [primaryKey({ columns: [table.companyId, table.key] })],
 );
 
@@ -83,6 +109,54 @@ export const users = pgTable(
     online: boolean('online').notNull().default(false),
     viewVersion: integer('view_version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
+    totpSecret: bytes('totp_secret'),
+    totpConfirmedAt: instant('totp_confirmed_at'),
+    totpStep: ref('totp_step'),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
+);
+
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  { companyId: company(), userId: ref('user_id').notNull(), hash: bytes('hash').notNull() },
+  (table) => [primaryKey({ columns: [table.companyId, table.userId, table.hash] })],
+);
+
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    companyId: company(),
+    id: id(),
+    userId: ref('user_id').notNull(),
+    hash: bytes('hash'),
+    requestedAt: instant('requested_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at'),
+    usedAt: instant('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
+);
+
+export const helps = pgTable('helps', {
+  id: id().primaryKey(),
+  title: text('title').notNull(),
+  description: text('description').notNull().default(''),
+  video: text('video').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    companyId: company(),
+    id: id(),
+    at: instant('at').notNull().defaultNow(),
+    userId: ref('user_id'),
+    userName: text('user_name').notNull(),
+    action: text('action').notNull(),
+    entity: text('entity').notNull(),
+    entityId: text('entity_id').notNull(),
+    entityName: text('entity_name').notNull().default(''),
+    changes: jsonb('changes').$type<AuditChange[]>().notNull().default([]),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { route } from './contract.ts';
+import { id, idText, instant, pageNumber, searchParam } from './fields.ts';
+
+/** Who did what to which object. Entries are written with the change itself and can never be changed. */
+
+export const AUDIT_ENTITIES = [
+  'user',
+  'company',
+  'plan',
+  'setting',
+  'help',
+  'connection',
+  'queue',
+  'session',
+] as const;
+export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
+
+export const AUDIT_ACTIONS = [
+  'create',
+  'update',
+  'delete',
+  /** Connections. */
+  'start',
+  'renew',
+  'end',
+  /** Sessions and passwords. */
+  'login',
+  'logout',
+  'password',
+  'secondFactor',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+const auditEntry = z.object({
+  id,
+  at: instant,
+  /** Null when the person is gone or the system did it. */
+  userId: id.nullable(),
+  userName: z.string(),
+  action: z.enum(AUDIT_ACTIONS),
+  entity: z.enum(AUDIT_ENTITIES),
+  /** The object's id, or a setting's key. */
+  entityId: z.string(),
+  /** What the object was called then. */
+  entityName: z.string(),
+  /** Field by field what it was and what it became; secrets as masks. */
+  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+});
+export type AuditEntry = z.output<typeof auditEntry>;
+
+export const listAudit = route({
+  method: 'GET',
+  path: '/audit',
+  access: 'audit:view',
+  query: z.object({
+    searchParam,
+    pageNumber,
+    userId: idText.optional(),
+    entity: z.enum(AUDIT_ENTITIES).optional(),
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+  }),
+  response: z.object({ entries: z.array(auditEntry), hasMore: z.boolean() }),
+});

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { RECURRENCE_MONTHS } from '../constants.ts';
+import { businessHours, timezone } from '../domain/business-hours.ts';
+import { route } from './contract.ts';
+import { email, id, idText, instant, listPage, searchParam } from './fields.ts';
+import { planView } from './plans.ts';
+import { password, personName } from './users.ts';
+
+/** Tenants. Specification document 1, sections 3 and 7; document 2, sections 2 to 5; behaviours, sections 1 and 11. */
+
+export const RECURRENCES = Object.keys(RECURRENCE_MONTHS) as [
+  keyof typeof RECURRENCE_MONTHS,
+  ...(keyof typeof RECURRENCE_MONTHS)[],
+];
+
+const companyName = z.string().trim().min(2).max(100);
+const line = z.string().trim().max(120);
+/** A calendar day; blank becomes null and never ends. */
+const day = z
+  .union([z.literal(''), z.iso.date()])
+  .nullable()
+  .transform((value) => value || null);
+
+export const companyView = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  planId: id.nullable(),
+  plan: planView.nullable(),
+  /** False: blocked by the operator. */
+  status: z.boolean(),
+  campaignsEnabled: z.boolean(),
+  /** The last day that is paid, YYYY-MM-DD. */
+  dueDate: z.iso.date().nullable(),
+  recurrence: z.enum(RECURRENCES),
+  /** Days past the due date in which nothing is closed yet. */
+  graceDays: z.int(),
+  timezone: z.string(),
+  schedules: businessHours,
+  billingName: z.string(),
+  addressZipCode: z.string(),
+  addressStreet: z.string(),
+  addressState: z.string(),
+  addressCity: z.string(),
+  addressDistrict: z.string(),
+  createdAt: instant,
+});
+export type CompanyView = z.output<typeof companyView>;
+
+const fields = z.object({
+  name: companyName,
+  email,
+  phone: z.string().trim().max(30).default(''),
+  planId: id,
+  status: z.boolean().default(true),
+  campaignsEnabled: z.boolean().default(true),
+  dueDate: day.default(null),
+  recurrence: z.enum(RECURRENCES).default('MENSAL'),
+  graceDays: z.int().min(0).max(90).default(0),
+  billingName: line.default(''),
+  addressZipCode: line.default(''),
+  addressStreet: line.default(''),
+  addressState: line.default(''),
+  addressCity: line.default(''),
+  addressDistrict: line.default(''),
+});
+const params = z.object({ companyId: idText });
+
+export const listCompanies = route({
+  method: 'GET',
+  path: '/companies',
+  access: 'companies:manage',
+  query: z.object({ searchParam, pageNumber: listPage }),
+  response: z.object({ companies: z.array(companyView), count: z.int(), hasMore: z.boolean() }),
+});
+
+export const listAllCompanies = route({
+  method: 'GET',
+  path: '/companies/list',
+  access: 'companies:manage',
+  response: z.array(companyView),
+});
+
+/** The own company, or any for a super user; otherwise as a missing one. */
+export const getCompany = route({
+  method: 'GET',
+  path: '/companies/:companyId',
+  access: 'session',
+  openWhenOverdue: true,
+  params,
+  response: companyView,
+  errors: ['ERR_NO_COMPANY_FOUND'],
+});
+
+export const getCompanyPlan = route({
+  method: 'GET',
+  path: '/companies/listPlan/:companyId',
+  access: 'session',
+  openWhenOverdue: true,
+  params,
+  response: z.object({ id, plan: planView.nullable() }),
+  errors: ['ERR_NO_COMPANY_FOUND'],
+});
+
+/** With its first admin, who signs in with the company's e-mail and `password`. */
+export const createCompany = route({
+  method: 'POST',
+  path: '/companies',
+  access: 'companies:manage',
+  body: fields.extend({ password }),
+  response: companyView,
+  status: 201,
+  errors: ['ERR_COMPANY_NAME_TAKEN', 'ERR_EMAIL_TAKEN', 'ERR_NO_PLAN_FOUND'],
+});
+
+export const updateCompany = route({
+  method: 'PUT',
+  path: '/companies/:companyId',
+  access: 'companies:manage',
+  params,
+  body: fields.partial(),
+  response: companyView,
+  errors: ['ERR_NO_COMPANY_FOUND', 'ERR_COMPANY_NAME_TAKEN', 'ERR_NO_PLAN_FOUND', 'ERR_COMPANY_PROTECTED'],
+});
+
+/** "+Vencimento": the due date moves by the recurrence, from itself or from today when there is none. */
+export const advanceDueDate = route({
+  method: 'POST',
+  path: '/companies/:companyId/due-date',
+  access: 'companies:manage',
+  params,
+  response: companyView,
+  errors: ['ERR_NO_COMPANY_FOUND'],
+});
+
+/** Everything that the company has goes with it. */
+export const deleteCompany = route({
+  method: 'DELETE',
+  path: '/companies/:companyId',
+  access: 'companies:manage',
+  params,
+  status: 204,
+  errors: ['ERR_NO_COMPANY_FOUND', 'ERR_COMPANY_PROTECTED'],
+});
+
+/** Of the own company, or of any for a super user. */
+export const updateSchedules = route({
+  method: 'PUT',
+  path: '/companies/:companyId/schedules',
+  access: 'settings:manage',
+  params,
+  body: z.object({ schedules: businessHours, timezone: timezone.optional() }),
+  response: companyView,
+  errors: ['ERR_NO_COMPANY_FOUND'],
+});
+
+/**
+ * Sign-up. What else a client sends (due date, status, recurrence, campaigns) is ignored: the server decides
+ * (behaviours, section 11). `name` is both the company's and its first admin's.
+ */
+export const signUp = route({
+  method: 'POST',
+  path: '/companies/cadastro',
+  access: 'public',
+  body: z.object({
+    name: personName,
+    email,
+    phone: z.string().trim().max(30).default(''),
+    password,
+    planId: id,
+    /** Who recommended us, kept for the operator. */
+    companyId: id.optional(),
+  }),
+  response: z.object({ id, name: z.string(), email: z.string(), dueDate: z.iso.date() }),
+  status: 201,
+  errors: [
+    'ERR_USER_CREATION_DISABLED',
+    'ERR_COMPANY_NAME_TAKEN',
+    'ERR_EMAIL_TAKEN',
+    'ERR_NO_PLAN_FOUND',
+    'ERR_TOO_MANY_REQUESTS',
+  ],
+});
+
+/** The first account of an installation: the operator's company and its super user. The token stands in the log once. */
+export const setUp = route({
+  method: 'POST',
+  path: '/setup',
+  access: 'public',
+  body: z.object({ token: z.string().min(1).max(200), companyName, name: personName, email, password }),
+  response: z.object({ email: z.string() }),
+  status: 201,
+  errors: ['ERR_SETUP_TOKEN_INVALID', 'ERR_TOO_MANY_REQUESTS'],
+});

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { route } from './contract.ts';
+import { id, idText } from './fields.ts';
+
+/** Help videos, the same for all companies. Specification document 2, sections 2 and 3. */
+
+export const helpView = z.object({
+  id,
+  title: z.string(),
+  description: z.string(),
+  /** YouTube's code of the video. */
+  video: z.string(),
+});
+export type HelpView = z.output<typeof helpView>;
+
+const fields = z.object({
+  title: z.string().trim().min(1).max(120),
+  description: z.string().trim().max(2_000).default(''),
+  video: z.string().regex(/^[\w-]{5,20}$/),
+});
+const params = z.object({ helpId: idText });
+
+export const listHelps = route({
+  method: 'GET',
+  path: '/helps/list',
+  access: 'session',
+  response: z.array(helpView),
+});
+
+export const getHelps = route({ ...listHelps, path: '/helps' });
+
+export const createHelp = route({
+  method: 'POST',
+  path: '/helps',
+  access: 'helps:manage',
+  body: fields,
+  response: helpView,
+  status: 201,
+  errors: ['ERR_HELP_TITLE_TAKEN'],
+});
+
+export const updateHelp = route({
+  method: 'PUT',
+  path: '/helps/:helpId',
+  access: 'helps:manage',
+  params,
+  body: fields.partial(),
+  response: helpView,
+  errors: ['ERR_NO_HELP_FOUND', 'ERR_HELP_TITLE_TAKEN'],
+});
+
+export const deleteHelp = route({
+  method: 'DELETE',
+  path: '/helps/:helpId',
+  access: 'helps:manage',
+  params,
+  status: 204,
+  errors: ['ERR_NO_HELP_FOUND'],
+});

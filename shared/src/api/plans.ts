@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { PLAN_FLAGS } from '../permissions.ts';
+import { route } from './contract.ts';
+import { id, idText } from './fields.ts';
+
+/** What companies may buy. Specification document 1, section 3; document 2, sections 3 and 7. */
+
+const limit = z.int().min(0).max(100_000);
+const flags = z.object(
+  Object.fromEntries(PLAN_FLAGS.map((flag) => [flag, z.boolean()])) as Record<
+    (typeof PLAN_FLAGS)[number],
+    z.ZodBoolean
+  >,
+);
+
+export const planView = z.object({
+  id,
+  name: z.string(),
+  /** Cents (BRL) a month. */
+  value: z.int(),
+  users: z.int(),
+  connections: z.int(),
+  queues: z.int(),
+  campaigns: z.int(),
+  schedules: z.int(),
+  ...flags.shape,
+});
+export type PlanView = z.output<typeof planView>;
+
+const fields = z.object({
+  name: z.string().trim().min(2).max(50),
+  value: z.int().min(0).max(100_000_000),
+  users: limit,
+  connections: limit,
+  queues: limit,
+  campaigns: limit,
+  schedules: limit,
+  ...flags.shape,
+});
+const params = z.object({ planId: idText });
+
+/** For the sign-up page. */
+export const listPublicPlans = route({
+  method: 'GET',
+  path: '/plans/list',
+  access: 'public',
+  response: z.array(planView),
+});
+
+export const listPlans = route({
+  method: 'GET',
+  path: '/plans/all',
+  access: 'plans:manage',
+  response: z.array(planView),
+});
+
+export const getPlan = route({
+  method: 'GET',
+  path: '/plans/:planId',
+  access: 'plans:manage',
+  params,
+  response: planView,
+  errors: ['ERR_NO_PLAN_FOUND'],
+});
+
+export const createPlan = route({
+  method: 'POST',
+  path: '/plans',
+  access: 'plans:manage',
+  body: fields,
+  response: planView,
+  status: 201,
+  errors: ['ERR_PLAN_NAME_TAKEN'],
+});
+
+export const updatePlan = route({
+  method: 'PUT',
+  path: '/plans/:planId',
+  access: 'plans:manage',
+  params,
+  body: fields.partial(),
+  response: planView,
+  errors: ['ERR_NO_PLAN_FOUND', 'ERR_PLAN_NAME_TAKEN'],
+});
+
+export const deletePlan = route({
+  method: 'DELETE',
+  path: '/plans/:planId',
+  access: 'plans:manage',
+  params,
+  status: 204,
+  errors: ['ERR_NO_PLAN_FOUND', 'ERR_PLAN_IN_USE'],
+});

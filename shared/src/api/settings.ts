@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { SETTING_KEYS } from '../domain/settings.ts';
+import { route } from './contract.ts';
+
+/** The company's options. Specification document 2, sections 2, 3 and 7. */
+
+/** The value of a secret is a mask; absent keys are at their default. */
+const settingView = z.object({ key: z.enum(SETTING_KEYS), value: z.string() });
+
+export const listSettings = route({
+  method: 'GET',
+  path: '/settings',
+  access: 'session',
+  openWhenOverdue: true,
+  response: z.array(settingView),
+});
+
+/** The value is checked by the key's own rule in `domain/settings.ts`; an empty one clears a text. */
+export const updateSetting = route({
+  method: 'PUT',
+  path: '/settings/:key',
+  access: 'settings:manage',
+  params: z.object({ key: z.string().max(60) }),
+  body: z.object({ value: z.string().max(2_000) }),
+  response: settingView,
+  errors: ['ERR_NO_SETTING_FOUND', 'ERR_NO_PERMISSION'],
+});

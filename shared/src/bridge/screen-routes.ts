@@ -1,0 +1,64 @@
+import { listAudit } from '../api/audit.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  createResetLink,
+  endSecondFactor,
+  listPasswordResets,
+} from '../api/auth.ts';
+import {
+  advanceDueDate,
+  createCompany,
+  deleteCompany,
+  getCompany,
+  listAllCompanies,
+  listCompanies,
+  updateCompany,
+  updateSchedules,
+} from '../api/companies.ts';
+import type { RouteContract } from '../api/contract.ts';
+import { createHelp, deleteHelp, listHelps, updateHelp } from '../api/helps.ts';
+import { createPlan, deletePlan, listPlans, updatePlan } from '../api/plans.ts';
+import { listSettings, updateSetting } from '../api/settings.ts';
+import { createUser, deleteUser, getUser, listUsers, removeSecondFactor, updateUser } from '../api/users.ts';
+
+/**
+ * Administration that a screen calls on the server through the core (`api.call`): never cached, never queued. What an
+ * agent needs without a network is a method of its own instead. Sign-in is not among them: tokens stay in the core.
+ */
+export const SCREEN_ROUTES: readonly RouteContract[] = [
+  listAudit,
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  listPasswordResets,
+  createResetLink,
+  listCompanies,
+  listAllCompanies,
+  getCompany,
+  createCompany,
+  updateCompany,
+  advanceDueDate,
+  deleteCompany,
+  updateSchedules,
+  listHelps,
+  createHelp,
+  updateHelp,
+  deleteHelp,
+  listPlans,
+  createPlan,
+  updatePlan,
+  deletePlan,
+  listSettings,
+  updateSetting,
+  listUsers,
+  getUser,
+  createUser,
+  updateUser,
+  deleteUser,
+  removeSecondFactor,
+];
+
+/** The name of a contract on the bridge: `PUT /users/:userId`. */
+export const routeKey = (contract: Pick<RouteContract, 'method' | 'path'>) =>
+  `${contract.method} ${contract.path}`;
