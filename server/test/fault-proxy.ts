@@ -1,46 +1,83 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between a program and its database and takes it away: refused, or silent. */
+/** What becomes of bytes that travel in one direction. */
+type Fault =
+  | { mode: 'pass' }
+  /** They come late, and in order. */
+  | { mode: 'delay'; ms: number }
+  /** They vanish, and so does the end of the connection: one that has lost something is half open for ever. */
+  | { mode: 'drop' }
+  /** Nobody takes them until another fault is set: whoever sends notices when the buffers are full. */
+  | { mode: 'stall' }
+  /** RST to both sides. */
+  | { mode: 'reset' }
+  /** So many more pass on each connection, then it ends. */
+  | { mode: 'truncate'; bytes: number };
+
+type Direction = 'up' | 'down';
+
+/** Stands between a program and what it talks to over TCP, and is the network between them. */
 export interface FaultProxy {
   url: string;
-  /** As if the database had been stopped: connections break, new ones are refused. */
+  /** For the connections that are open and for those to come: what the client sends, and what it gets. */
+  set(up: Fault, down?: Fault): void;
+  /** Hears each piece on its way, and may set another fault before its fate is decided. */
+  watch: ((direction: Direction, bytes: Buffer) => void) | null;
+  /** Open ones, by the clients' side. */
+  readonly connections: number;
+  /** As if the target had been stopped: connections break, new ones are refused. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 
+interface Carrier {
+  adopt(fault: Fault): void;
+}
+
+const PASS: Fault = { mode: 'pass' };
+
+/** @param target for example `postgres://user@host:5432/name` */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const { hostname, port } = new URL(target);
-  const sockets = new Set<Socket>();
+  const lines = new Map<Socket, { upstream: Socket; up: Carrier; down: Carrier }>();
+  let faults: Record<Direction, Fault> = { up: PASS, down: PASS };
   let server: Server | undefined;
   let ownPort = 0;
 
+  function accept(client: Socket): void {
+    const upstream = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+    const heard = (direction: Direction) => (bytes: Buffer) => proxy.watch?.(direction, bytes);
+    const up = createCarrier(client, upstream, heard('up'));
+    const down = createCarrier(upstream, client, heard('down'));
+    lines.set(client, { upstream, up, down });
+    client.once('close', () => lines.delete(client));
+    up.adopt(faults.up);
+    down.adopt(faults.down);
+  }
+
   const proxy: FaultProxy = {
     url: '',
+    watch: null,
+    get connections() {
+      return lines.size;
+    },
+    set(up, down = up) {
+      faults = { up, down };
+      for (const line of [...lines.values()]) {
+        line.up.adopt(up);
+        line.down.adopt(down);
+      }
+    },
     async start() {
-      server = createServer((client) => {
-        const upstream = connect(Number(port), hostname);
-        for (const [one, other] of [
-          [client, upstream],
-          [upstream, client],
-        ] as const) {
-          sockets.add(one);
-          one.pipe(other);
-          one
-            .on('error', () => other.destroy())
-            .on('close', () => {
-              sockets.delete(one);
-              other.destroy();
-            });
-        }
-      });
-      const listening = server;
+      const listening = createServer({ allowHalfOpen: true }, accept);
+      server = listening;
       await new Promise<void>((resolve) => listening.listen(ownPort, '127.0.0.1', resolve));
       const address = listening.address();
       ownPort = typeof address === 'object' && address ? address.port : 0;
     },
     async stop() {
       const closed = new Promise((resolve) => server?.close(resolve));
-      for (const socket of sockets) socket.destroy();
+      for (const [client, { upstream }] of lines) for (const side of [client, upstream]) side.destroy();
       await closed;
     },
   };
@@ -50,4 +87,59 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   url.hostname = '127.0.0.1';
   proxy.url = url.href;
   return proxy;
+}
+
+/** Carries what one side sends to the other, as the fault of the moment says. */
+function createCarrier(from: Socket, to: Socket, heard: (bytes: Buffer) => void): Carrier {
+  let fault: Fault = PASS;
+  let left = 0;
+  let lost = false;
+  /** What is late; nothing overtakes it. */
+  const late: { due: number; work: () => void }[] = [];
+
+  function inTurn(work: () => void): void {
+    const ms = fault.mode === 'delay' ? fault.ms : 0;
+    late.push({ due: performance.now() + ms, work });
+    if (late.length === 1) pump();
+  }
+
+  function pump(): void {
+    for (let next = late[0]; next; next = late[0]) {
+      const wait = next.due - performance.now();
+      if (wait > 0) return void setTimeout(pump, wait);
+      late.shift();
+      next.work();
+    }
+  }
+
+  function forward(bytes: Buffer): void {
+    inTurn(() => {
+      if (!to.destroyed && !to.write(bytes)) from.pause();
+    });
+  }
+
+  from.on('data', (bytes: Buffer) => {
+    heard(bytes);
+    lost ||= fault.mode === 'drop';
+    if (lost || from.destroyed) return;
+    if (fault.mode !== 'truncate') return forward(bytes);
+    forward(bytes.subarray(0, left));
+    left -= bytes.length;
+    if (left <= 0) from.destroy();
+  });
+  to.on('drain', () => fault.mode !== 'stall' && from.resume());
+  const vanishes = () => (lost ||= fault.mode === 'drop');
+  from.on('end', () => vanishes() || inTurn(() => to.end()));
+  from.on('error', () => {});
+  from.on('close', () => vanishes() || inTurn(() => to.destroySoon()));
+
+  return {
+    adopt(next) {
+      fault = next;
+      if (next.mode === 'truncate') left = next.bytes;
+      if (next.mode === 'reset') for (const side of [from, to]) side.resetAndDestroy();
+      else if (next.mode === 'stall') from.pause();
+      else if (to.writableLength === 0) from.resume();
+    },
+  };
 }
