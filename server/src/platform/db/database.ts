@@ -1,8 +1,10 @@
 import { type DatabaseRole, openPool, type Sql, type Tx } from './client.ts';
+import { isConflict } from './errors.ts';
 
 /**
  * The only ways to the rows. A tenant table is reached through one company's handle; row-level security stands behind
- * it, so that a forgotten condition shows nothing.
+ * it, so that a forgotten condition shows nothing. Work that lost against somebody else's is done again, so it may have
+ * no other effects than its rows.
  */
 export interface Database {
   /** One company, read and write, one transaction. After the commit its consoles are told to look (a hint only). */
@@ -28,6 +30,8 @@ export interface DatabaseOptions {
   /** Called after each committed `withCompany`. */
   onCommit(companyId: number): void;
 }
+
+const MOST_REPETITIONS = 3;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = (role: DatabaseRole, max: number) => openPool(options.url, { role, max, name: options.name });
@@ -68,7 +72,13 @@ async function asCompany<T>(tx: Tx, companyId: number, work: (tx: Tx) => Promise
   return result;
 }
 
-/** postgres.js unwraps arrays of promises in its result type; our work returns plain values. */
 async function begin<T>(sql: Sql, options: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return (await sql.begin(options, (tx) => work(tx as unknown as Tx))) as T;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      // postgres.js unwraps arrays of promises in its result type; our work returns plain values.
+      return (await sql.begin(options, (tx) => work(tx as unknown as Tx))) as T;
+    } catch (error) {
+      if (attempt > MOST_REPETITIONS || !isConflict(error)) throw error;
+    }
+  }
 }

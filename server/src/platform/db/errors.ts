@@ -44,6 +44,11 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return code === '23505' && constraint_name === constraint;
 }
 
+/** A deadlock, or a serialization failure: of two transactions the database ended this one, which may go through later. */
+export function isConflict(error: unknown): boolean {
+  return /^40(001|P01)$/.test(String((driverError(error) as { code?: unknown } | null)?.code));
+}
+
 /** Any thrown value as the error that may cross a boundary. What is not known is ERR_INTERNAL, to be logged. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;

@@ -30,6 +30,8 @@ declare module 'fastify' {
     verifyCaller: VerifyCaller;
     /** Every contract that is bound, for whoever describes or probes the API. */
     contracts: RouteContract[];
+    /** Requests whose work is not done, whoever still waits for them. */
+    underWay: { requests: number };
   }
 }
 
@@ -54,6 +56,7 @@ export type Handler<C extends RouteContract> = (
 export function installRoutes(app: FastifyInstance, verifyCaller: VerifyCaller): void {
   app.decorate('verifyCaller', verifyCaller);
   app.decorate('contracts', []);
+  app.decorate('underWay', { requests: 0 });
   app.addHook('onRoute', (route) => {
     const { contract, access } = route.config ?? {};
     if (!contract && !access) throw new Error(`${route.method} ${route.url} declares no access class`);
@@ -80,13 +83,14 @@ export function register<C extends RouteContract>(
       ...(contract.response ? { schema: { response: { [status]: answerSchema(contract.response) } } } : {}),
       // Before the body is read: strangers cannot make us read megabytes.
       onRequest: async (request) => {
-        if (contract.access !== 'public') callers.set(request, await authorise(app, contract, request));
+        if (contract.access === 'public') return;
+        callers.set(request, await bounded(app, contract, () => authorise(app, contract, request)));
       },
       handler: async (request, reply) => {
         const input = parseInput(contract, request) as RouteInput<C>;
         const exchange: Exchange = { request, reply, bytes: bytesOf(request) };
         const context = { ...exchange, ...callers.get(request) } as HandlerContext<C>;
-        const answer = await handler(input, context);
+        const answer = await bounded(app, contract, () => handler(input, context));
         if (reply.sent || answer === reply) return reply;
         return reply.code(status).send(contract.response ? answer : undefined);
       },
@@ -100,6 +104,29 @@ export function register<C extends RouteContract>(
 const WORK_MS = 12_000;
 /** The largest files come over slow lines too. */
 const TRANSFER_MS = 15 * 60_000;
+
+/**
+ * A frozen database holds all requests; what comes beyond these is refused at once, so that the queue is short when it
+ * wakes up. Far more than people make, half a second of work.
+ */
+const MOST_UNDER_WAY = 500;
+
+/** @throws AppError ERR_UNAVAILABLE */
+async function bounded<T>(
+  { underWay }: FastifyInstance,
+  contract: RouteContract,
+  work: () => Promise<T>,
+): Promise<T> {
+  // Whoever looks after the process must hear how it is, then above all; a slow line holds nothing but itself.
+  const exempt = contract.path.startsWith('/health/') || isTransfer(contract);
+  if (underWay.requests >= MOST_UNDER_WAY && !exempt) throw new AppError('ERR_UNAVAILABLE');
+  if (!exempt) underWay.requests += 1;
+  try {
+    return await work();
+  } finally {
+    if (!exempt) underWay.requests -= 1;
+  }
+}
 
 const isTransfer = (contract: RouteContract) =>
   contract.rawBody === true || (contract.method === 'GET' && !contract.response);
