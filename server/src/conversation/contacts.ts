@@ -22,9 +22,7 @@ export function identityRows(chat: ChatAddress): Identity[] {
 
 /** Condition on contact_identities `i`. */
 export function isOneOf(tx: Tx, chat: ChatAddress) {
-  const rows = identityRows(chat);
-  return tx`(i.kind, i.value) in (select * from unnest(
-    ${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ value }) => value)}::text[]))`;
+  return tx`(i.kind, i.value) in (select * from ${given(tx, identityRows(chat))})`;
 }
 
 /** The number as the provider spells it; a LID is never shown as one. */
@@ -48,9 +46,7 @@ export async function createContact(
       returning id),
     known_by as (
       insert into contact_identities (company_id, kind, value, contact_id)
-      select ${companyId}, kind, value, contact.id
-      from contact, unnest(${identities.map(({ kind }) => kind)}::text[],
-        ${identities.map(({ value }) => value)}::text[]) as given (kind, value))
+      select ${companyId}, kind, value, contact.id from contact, ${given(tx, identities)})
     select id from contact`;
   if (!created) throw new Error('contact not created');
   return created.id;
@@ -80,18 +76,32 @@ export async function updateContact(
   await tx`
     with known_by as (
       insert into contact_identities (company_id, kind, value, contact_id)
-      select ${companyId}, kind, value, ${contact.id}
-      from unnest(${missing.map(({ kind }) => kind)}::text[],
-        ${missing.map(({ value }) => value)}::text[]) as given (kind, value))
+      select ${companyId}, kind, value, ${contact.id} from ${given(tx, missing)})
     update contacts set name = ${newName}, number = ${contact.number || numberOf(chat)}, updated_at = now()
     where company_id = ${companyId} and id = ${contact.id}`;
 }
 
 /** The contacts that an address names: more than one is one person who must be merged. Oldest first. */
 export async function findContacts(tx: Tx, companyId: number, chat: ChatAddress): Promise<KnownContact[]> {
-  return tx<KnownContact[]>`
-    select c.id, c.name, c.name_edited, c.number, array_agg(i.kind || ':' || i.value) as identities
-    from contact_identities i join contacts c on c.company_id = i.company_id and c.id = i.contact_id
-    where i.company_id = ${companyId} and ${isOneOf(tx, chat)}
-    group by c.company_id, c.id order by c.id`;
+  return tx<KnownContact[]>`${contactsNamed(tx, companyId, chat)} order by id`;
 }
+
+/**
+ * Selects the same. Each name is looked up for itself: `limit` keeps the planner from reading all of a company's
+ * contacts instead, which seems cheap to it as long as it has not counted them.
+ */
+export function contactsNamed(tx: Tx, companyId: number, chat: ChatAddress) {
+  return tx`
+    select c.id, c.name, c."nameEdited", c.number, array_agg(given.kind || ':' || given.value) as identities
+    from ${given(tx, identityRows(chat))}
+    cross join lateral (
+      select contact_id from contact_identities i
+      where i.company_id = ${companyId} and i.kind = given.kind and i.value = given.value limit 1) i
+    cross join lateral (
+      select id, name, name_edited as "nameEdited", number from contacts
+      where company_id = ${companyId} and id = i.contact_id limit 1) c
+    group by c.id, c.name, c."nameEdited", c.number`;
+}
+
+const given = (tx: Tx, rows: Identity[]) => tx`unnest(
+  ${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ value }) => value)}::text[]) as given (kind, value)`;

@@ -1,6 +1,6 @@
 import type { ChatAddress, MessageRef } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
-import { isOneOf, type KnownContact } from './contacts.ts';
+import { contactsNamed, type KnownContact } from './contacts.ts';
 import type { KnownTicket } from './tickets.ts';
 
 /** All that the pipeline must know about a message before it stores it, in one round trip. */
@@ -43,12 +43,7 @@ export async function loadContext(
   ref: MessageRef,
 ): Promise<Context> {
   const [row] = await tx<ContextRow[]>`
-    with who as materialized (
-      select c.id, c.name, c.name_edited as "nameEdited", c.number,
-        array_agg(i.kind || ':' || i.value) as identities
-      from contact_identities i join contacts c on c.company_id = i.company_id and c.id = i.contact_id
-      where i.company_id = ${companyId} and ${isOneOf(tx, chat)}
-      group by c.company_id, c.id)
+    with who as materialized (${contactsNamed(tx, companyId, chat)})
     select
       (select json_agg(who order by who.id) from who) as contacts,
       (select json_object_agg(key, value) from settings
@@ -61,10 +56,11 @@ export async function loadContext(
       ticket.id as ticket_id, ticket.status, ticket.queue_id, ticket.closed_at
     from (values (1)) one
     left join lateral (
-      select m.id, m.ticket_id, m.placeholder from messages m
-      where m.company_id = ${companyId} and m.connection_id = ${connectionId} and m.wa_id = ${ref.id}
-        and m.from_me = ${ref.fromMe} and m.participant = ${ref.participant}
-        and m.contact_id in (select id from who) limit 1) known on true
+      select m.* from who cross join lateral (
+        select id, ticket_id, placeholder from messages
+        where company_id = ${companyId} and contact_id = who.id and connection_id = ${connectionId}
+          and participant = ${ref.participant} and from_me = ${ref.fromMe} and wa_id = ${ref.id} limit 1) m
+      limit 1) known on true
     left join lateral (
       select t.id, t.status, t.queue_id, t.closed_at from tickets t
       where t.company_id = ${companyId} and t.connection_id = ${connectionId}

@@ -39,6 +39,8 @@ export function openPool(url: string, options: { role?: DatabaseRole; max: numbe
     connection: {
       application_name: options.name,
       TimeZone: 'UTC',
+      // Planning anew with each call costs more than most statements; each is written for the index that serves it.
+      plan_cache_mode: 'force_generic_plan',
       statement_timeout: 30_000,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 60_000,
