@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { installHousekeeping } from './housekeeping.ts';
+import { auditRoutes } from './modules/audit/audit.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { createLoginThrottle } from './modules/auth/login-throttle.ts';
@@ -60,6 +61,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   authRoutes(app, auth);
   connectionRoutes(app, { db });
   queueRoutes(app, { db });
+  auditRoutes(app, { db });
   ticketRoutes(app, { db, tickets });
   messageRoutes(app, { db, messages });
   mediaRoutes(app, { media, storage, limit });

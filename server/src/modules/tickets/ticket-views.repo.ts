@@ -1,6 +1,7 @@
 import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { containing } from '../../platform/db/search.ts';
 import { type TicketViewRecord, ticketColumns, ticketRelations } from './tickets.presenter.ts';
 
 export type TicketKey = { id: number } | { uuid: string };
@@ -69,16 +70,11 @@ const INDEXED = /[\p{L}\p{N}]{3}/u;
 async function findFewContacts(tx: Tx, text: string): Promise<number[] | null> {
   if (!INDEXED.test(text)) return null;
   const rows = await tx<{ id: number }[]>`
-    select id from find_contacts(${pattern(tx, text)}, ${MANY_CONTACTS}) as found (id)`;
+    select id from find_contacts(${containing(tx, text)}, ${MANY_CONTACTS}) as found (id)`;
   return rows.length < MANY_CONTACTS ? rows.map(({ id }) => id) : null;
 }
 
 /** Asked of each ticket on the walk: as a join the planner would rather look at all contacts first. */
 const isContact = (tx: Tx, text: string) => tx`
-  (select c.search like ${pattern(tx, text)} from contacts c
+  (select c.search like ${containing(tx, text)} from contacts c
     where c.company_id = t.company_id and c.id = t.contact_id)`;
-
-const pattern = (tx: Tx, text: string) => tx`'%' || plain(${likeLiteral(text)}) || '%'`;
-
-/** What people type is text, not a pattern. */
-const likeLiteral = (text: string) => text.replace(/[\\%_]/g, '\\$&');

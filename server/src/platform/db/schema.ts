@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@balcao/shared/api/audit.ts';
+import { AUDIT_ACTIONS, AUDIT_ENTITIES, type AuditEntry } from '@balcao/shared/api/audit.ts';
 import { RECURRENCES } from '@balcao/shared/api/companies.ts';
 import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
 import {
@@ -132,6 +132,7 @@ export const passwordResets = pgTable(
     requestedAt: instant('requested_at').notNull().defaultNow(),
     expiresAt: instant('expires_at'),
     usedAt: instant('used_at'),
+    mailedAt: instant('mailed_at'),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );
@@ -152,11 +153,12 @@ export const auditLog = pgTable(
     at: instant('at').notNull().defaultNow(),
     userId: ref('user_id'),
     userName: text('user_name').notNull(),
-    action: text('action').notNull(),
-    entity: text('entity').notNull(),
+    action: text('action', { enum: AUDIT_ACTIONS }).notNull(),
+    entity: text('entity', { enum: AUDIT_ENTITIES }).notNull(),
     entityId: text('entity_id').notNull(),
     entityName: text('entity_name').notNull().default(''),
     changes: jsonb('changes').$type<AuditChange[]>().notNull().default([]),
+    hash: bytes('hash').notNull().default(Buffer.alloc(0)),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );

@@ -1,0 +1,69 @@
+import type { AuditEntity } from '@balcao/shared/api/audit.ts';
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../platform/db/client.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { auditLog } from '../../platform/db/schema.ts';
+import { containing } from '../../platform/db/search.ts';
+import type { AuditRecord } from './audit.service.ts';
+
+type Entry = Required<AuditRecord> & { entityId: string };
+
+export async function insert(tx: Tx, { actor, ...entry }: Entry): Promise<void> {
+  const name = sql<string>`coalesce((select u.name from users u
+    where u.company_id = ${actor?.companyId ?? null} and u.id = ${actor?.userId ?? null}), '')`;
+  await orm(tx)
+    .insert(auditLog)
+    .values({ ...entry, userId: actor?.userId ?? null, userName: name });
+}
+
+export interface AuditFilter {
+  /** Part of the person's or the object's name, whatever its accents. */
+  searchParam?: string | undefined;
+  userId?: number | undefined;
+  entity?: AuditEntity | undefined;
+  /** Days in the company's timezone, YYYY-MM-DD, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+export type AuditRow = Omit<typeof auditLog.$inferSelect, 'companyId' | 'hash'>;
+
+/** The newest first. The page is cut from an index before anything is read. */
+export async function list(
+  tx: Tx,
+  companyId: number,
+  filter: AuditFilter,
+  page: { offset: number; limit: number },
+): Promise<AuditRow[]> {
+  const ids = filter.searchParam ? found(tx, companyId, filter, page) : cut(tx, companyId, filter, page);
+  return tx<AuditRow[]>`
+    select a.id, a.at, u.id as user_id, a.user_name, a.action, a.entity, a.entity_id, a.entity_name, a.changes
+    from (${ids}) as page (id)
+    join audit_log a on a.company_id = ${companyId} and a.id = page.id
+    left join users u on u.company_id = a.company_id and u.id = a.user_id
+    order by a.at desc, a.id desc`;
+}
+
+interface Page {
+  offset: number;
+  limit: number;
+}
+
+const cut = (tx: Tx, companyId: number, { userId, entity, from, to }: AuditFilter, page: Page) => tx`
+  select id from audit_log
+  where company_id = ${companyId}
+    ${userId ? tx`and user_id = ${userId}` : tx``}
+    ${entity ? tx`and entity = ${entity}` : tx``}
+    ${from ? tx`and at >= ${midnight(tx, companyId, from, 0)}` : tx``}
+    ${to ? tx`and at < ${midnight(tx, companyId, to, 1)}` : tx``}
+  order by at desc, id desc offset ${page.offset} limit ${page.limit}`;
+
+const found = (tx: Tx, companyId: number, filter: AuditFilter, page: Page) => tx`
+  select find_audit(${containing(tx, filter.searchParam ?? '')}, ${filter.userId ?? null}::bigint,
+    ${filter.entity ?? null}, ${filter.from ? midnight(tx, companyId, filter.from, 0) : null},
+    ${filter.to ? midnight(tx, companyId, filter.to, 1) : null}, ${page.offset}::int, ${page.limit}::int)`;
+
+/** The first instant of the day, or of one that many days later. */
+const midnight = (tx: Tx, companyId: number, day: string, later: number) => tx`
+  ((${day}::date + ${later}::int)::timestamp at time zone
+    (select timezone from companies where id = ${companyId}))`;

@@ -1,0 +1,54 @@
+import type { AuditAction, AuditEntity, AuditEntry } from '@balcao/shared/api/audit.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import * as repo from './audit.repo.ts';
+
+type Change = AuditEntry['changes'][number];
+
+export interface AuditRecord {
+  /** In whose log it stands: the company that it happened to, or the operator's for what belongs to the platform. */
+  companyId: number;
+  /** Null when the system did it. */
+  actor: Pick<Actor, 'companyId' | 'userId'> | null;
+  action: AuditAction;
+  entity: AuditEntity;
+  entityId: string | number;
+  /** What the object is called now, for when it is gone. */
+  entityName: string;
+  changes?: Change[];
+}
+
+/** Notes who did what, in the transaction of the deed. Last in it: entries of one company wait for each other. */
+export function record(tx: Tx, entry: AuditRecord): Promise<void> {
+  return repo.insert(tx, { ...entry, entityId: String(entry.entityId), changes: entry.changes ?? [] });
+}
+
+const MASK = '••••';
+const SECRET = /password|secret(?!s)|token|hash/i;
+/** Enough to recognise a text; whoever wants all of it looks at the object. */
+const MOST_CHARS = 500;
+
+/**
+ * What differs, field by field. A field that `after` lacks is unchanged; null before is a new object, null after one
+ * that is gone. Of passwords, secrets and tokens only that they changed.
+ */
+export function diff(before: object | null, after: object | null): Change[] {
+  const [old, now] = [entries(before), entries(after)];
+  const fields = after === null ? [...old.keys()] : [...now.keys()];
+  return fields.flatMap((field) => {
+    const [from, to] = [written(old.get(field)), written(now.get(field))];
+    if (from === to) return [];
+    const shown = (text: string | null) =>
+      text && (SECRET.test(field) ? MASK : text.slice(0, MOST_CHARS).toWellFormed());
+    return [{ field, from: shown(from), to: shown(to) }];
+  });
+}
+
+const entries = (value: object | null) =>
+  new Map(Object.entries(value ?? {}).filter(([, field]) => field !== undefined));
+
+function written(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
