@@ -218,10 +218,15 @@ export class Connection {
     }
   }
 
-  /** A client confirms a message, receipt, notification or call stanza. */
+  /** A client confirms one message, receipt, notification or call stanza. Receipts of several people share an id. */
   private onAck(node: Node): void {
-    for (const [key, stanza] of this.device?.pending ?? [])
-      if (stanza.attrs.id === node.attrs.id && stanza.tag === node.attrs.class) this.device?.confirm(key);
+    const { id, class: tag, type, to, participant } = node.attrs;
+    for (const [key, { tag: waiting, attrs }] of this.device?.pending ?? []) {
+      const same = waiting === tag && attrs.id === id && attrs.type === type;
+      if (!same || attrs.from !== to || attrs.participant !== participant) continue;
+      this.device?.confirm(key);
+      break;
+    }
     this.world.emit('clientAck', node, this);
     this.world.changed();
   }

@@ -27,7 +27,7 @@ export async function arrive(account: Account, arrival: Arrival): Promise<void> 
 
 /** Decrypts and confirms; a message that cannot be decrypted is asked for again. */
 export async function receive(account: Account, arrival: Arrival): Promise<void> {
-  const { sender, node, enc, own } = arrival;
+  const { sender, node, enc, chat, own } = arrival;
   try {
     if (account.failDecrypt > 0 && !own && enc.attrs.type !== 'skmsg') {
       account.failDecrypt--;
@@ -36,7 +36,7 @@ export async function receive(account: Account, arrival: Arrival): Promise<void>
     await accept(account, arrival);
   } catch (err) {
     account.world.emit('contactDecryptFailure', err as Error, account, node);
-    await askAgain(account, sender, node, arrival.chat);
+    await askAgain(account, sender, node.attrs.id!, chat, own);
   }
 }
 
@@ -89,14 +89,24 @@ async function confirm(account: Account, arrival: Arrival): Promise<void> {
   if (account.receipts === 'read') await account.sendReceipt(sender, [id], 'read', from);
 }
 
-async function askAgain(account: Account, sender: LinkedDevice, node: Node, chat: string): Promise<void> {
-  const id = node.attrs.id!;
+/** Asks a companion for a message once more, with the keys for a new session. */
+export async function askAgain(
+  account: Account,
+  sender: LinkedDevice,
+  id: string,
+  chat: string,
+  own = false,
+): Promise<void> {
   const bundle = await account.primary.bundle();
   await account.primary.dropSession(sender.lidJid);
   account.world.ledger.countRetry(sender.account.number, id);
+  // Of its companion's message the phone says whose conversation it is in.
+  const who = own
+    ? { from: account.jid(chat.endsWith('@lid') ? 'lid' : 'pn'), recipient: chat }
+    : { from: account.jidIn(chat) };
   await sender.deliver(
-    `receipt/${id}/retry`,
-    n('receipt', { id, from: account.jidIn(chat), type: 'retry', t: nowS() }, [
+    `receipt/${id}/retry/${bundle.preKey?.keyId}`,
+    n('receipt', { id, ...who, type: 'retry', t: nowS() }, [
       n('retry', { count: 1, id, t: nowS(), v: 1 }),
       registrationNode(bundle.registrationId),
       n('keys', {}, bundleNodes(bundle)),

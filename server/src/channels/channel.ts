@@ -171,6 +171,6 @@ export interface ChannelListener {
    * whether or not the caller waits.
    */
   handle(session: ChannelSession, event: ChannelEvent): Promise<void>;
-  /** What was prepared for a message that we sent, for the recipient's phone that asks again. */
-  loadPrepared(session: ChannelSession, id: string): Promise<Uint8Array | null>;
+  /** What was prepared for a message that we sent to this chat, for the recipient's phone that asks again. */
+  loadPrepared(session: ChannelSession, chat: ChatAddress, id: string): Promise<Uint8Array | null>;
 }

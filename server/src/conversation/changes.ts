@@ -1,7 +1,7 @@
-import { ACK } from '@balcao/shared/sync/entities.ts';
-import type { ChatAddress, DeliveryStatus, MessageRef } from '../channels/channel.ts';
+import type { ChatAddress, MessageRef } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { isOneOf } from './contacts.ts';
+import type { Ticks } from './ticks.ts';
 
 /** What happens to messages that are stored, or will be in a moment. */
 
@@ -9,24 +9,23 @@ import { isOneOf } from './contacts.ts';
  * Ticks only move forward. One that comes before its message waits for it. A message that we count as on its way or
  * failed has gone out after all when somebody received it.
  */
-export async function applyStatus(
+export async function applyTicks(
   tx: Tx,
   companyId: number,
   connectionId: number,
-  ids: string[],
-  status: DeliveryStatus,
+  ticks: Ticks,
 ): Promise<void> {
-  const ack = ACK[status === 'sent' ? 'server' : status];
   await tx`
-    with given as (select unnest(${ids}::text[]) as wa_id),
+    with given as (
+      select * from unnest(${[...ticks.keys()]}::text[], ${[...ticks.values()]}::smallint[]) as g (wa_id, ack)),
     here as (
-      select m.id, m.wa_id from messages m join given on given.wa_id = m.wa_id
+      select m.id, given.wa_id, given.ack from messages m join given on given.wa_id = m.wa_id
       where m.company_id = ${companyId} and m.connection_id = ${connectionId} and m.from_me),
     forward as (
-      update messages m set ack = ${ack}, state = 'sent', error_code = null
-      from here where m.company_id = ${companyId} and m.id = here.id and m.ack < ${ack})
+      update messages m set ack = here.ack, state = 'sent', error_code = null
+      from here where m.company_id = ${companyId} and m.id = here.id and m.ack < here.ack)
     insert into early_acks as early (company_id, connection_id, wa_id, ack)
-    select ${companyId}, ${connectionId}, wa_id, ${ack} from given
+    select ${companyId}, ${connectionId}, wa_id, ack from given
     where wa_id not in (select wa_id from here)
     on conflict (company_id, connection_id, wa_id) do update set ack = greatest(early.ack, excluded.ack)`;
 }

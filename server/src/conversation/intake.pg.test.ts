@@ -229,6 +229,31 @@ describe('the intake', () => {
     expect(await acks()).toEqual([{ wa_id: 'E', ack: 4 }]);
   });
 
+  it('changes a message once at most in 250 ms, whatever its ticks, and says so when they are stored', async () => {
+    const maria = direct(lid('666'), phone('5511933332222'));
+    await receive(maria, 'do celular', { id: 'T', fromMe: true });
+    await receive(maria, 'outra', { id: 'U', fromMe: true });
+    const changes = () => database.admin`select at from change_log
+      where company_id = ${company.companyId} and entity = 'message' order by seq, row_id`;
+    const before = (await changes()).length;
+    await status(maria, ['T'], 'delivered');
+    expect(await changes()).toHaveLength(before + 1);
+    const rest = [
+      status(maria, ['T', 'U'], 'read'),
+      status(maria, ['U'], 'delivered'),
+      status(maria, ['U'], 'sent'),
+    ];
+    expect(await rows('messages', 'wa_id, ack')).toMatchObject([{ ack: 3 }, { ack: 2 }]);
+    await Promise.all(rest);
+    expect(await rows('messages', 'wa_id, ack')).toEqual([
+      { wa_id: 'T', ack: 4 },
+      { wa_id: 'U', ack: 4 },
+    ]);
+    const [first, ...later] = (await changes()).slice(before);
+    expect(later).toHaveLength(2);
+    for (const { at } of later) expect(at - first?.at).toBeGreaterThanOrEqual(240);
+  });
+
   it('never moves a tick back, in whatever order its updates get to the row', async () => {
     const maria = direct(phone('5511933331111'));
     await receive(maria, 'do celular', { id: 'R', fromMe: true });

@@ -13,7 +13,7 @@ import { crashAt } from '../platform/failpoints.ts';
 import { createLanes } from '../platform/lanes.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { applyDeletion, applyEdit, applyStatus } from './changes.ts';
+import { applyDeletion, applyEdit, applyTicks } from './changes.ts';
 import {
   createContact,
   findContacts,
@@ -28,6 +28,7 @@ import { mergeContacts } from './merge-contacts.ts';
 import { fillPlaceholder, insertMessage, type Place, timeOfLate } from './store-message.ts';
 import { storedContent } from './stored-content.ts';
 import { ticketFor } from './tickets.ts';
+import { createTickGatherer, type Ticks } from './ticks.ts';
 
 /** A message this young gets our own milliseconds, so that the order of arrival shows; the provider counts seconds. */
 const LIVE_MS = 10_000;
@@ -48,31 +49,35 @@ export interface IntakeDeps {
  * after the other, different contacts in parallel, one transaction for each event.
  */
 export function createIntake(deps: IntakeDeps): ChannelListener {
-  const { db } = deps;
   const lanes = createLanes(PARALLEL);
+  const keysOf = ({ connectionId }: ChannelSession, chat: ChatAddress) =>
+    identityRows(chat).map(({ kind, value }) => `${connectionId}/${kind}:${value}`);
+  const gatherTicks = createTickGatherer((session, chat, take) =>
+    lanes.run(keysOf(session, chat), () => persist(deps, session, { kind: 'ticks', ticks: take() })),
+  );
   return {
     handle(session, event) {
-      const keys = identityRows(chatOf(event)).map(
-        ({ kind, value }) => `${session.connectionId}/${kind}:${value}`,
-      );
-      return lanes.run(keys, () => persist(deps, session, event));
+      if (event.kind === 'message.status_changed') return gatherTicks(session, event);
+      const chat = event.kind === 'message.received' ? event.message.chat : event.chat;
+      return lanes.run(keysOf(session, chat), () => persist(deps, session, event));
     },
-    loadPrepared: ({ companyId, connectionId }, id) =>
-      db.readCompany(companyId, async (tx) => {
+    loadPrepared: ({ companyId, connectionId }, chat, id) =>
+      deps.db.readCompany(companyId, async (tx) => {
+        const contacts = await findContacts(tx, companyId, chat);
         const [row] = await tx<{ payload: Buffer | null }[]>`
           select payload from messages
-          where company_id = ${companyId} and connection_id = ${connectionId} and wa_id = ${id} and from_me`;
+          where company_id = ${companyId} and connection_id = ${connectionId} and wa_id = ${id} and from_me
+            and contact_id = any (${contacts.map((contact) => contact.id)}::bigint[])`;
         return row?.payload ?? null;
       }),
   };
 }
 
-function chatOf(event: ChannelEvent): ChatAddress {
-  return event.kind === 'message.received' ? event.message.chat : event.chat;
-}
+/** What is stored in one transaction. */
+type Fact = Exclude<ChannelEvent, { kind: 'message.status_changed' }> | { kind: 'ticks'; ticks: Ticks };
 
 /** Again and again while the database is away: WhatsApp believes the message delivered. */
-async function persist(deps: IntakeDeps, session: ChannelSession, event: ChannelEvent): Promise<void> {
+async function persist(deps: IntakeDeps, session: ChannelSession, event: Fact): Promise<void> {
   let current = event;
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -108,7 +113,7 @@ function faultOf(error: unknown): 'race' | 'content' | 'away' {
 }
 
 /** The same message, with nothing of it that a stranger wrote. */
-function withoutContent(event: ChannelEvent): ChannelEvent | null {
+function withoutContent(event: Fact): Fact | null {
   if (event.kind !== 'message.received') return null;
   const { message } = event;
   if (message.content.kind === 'unsupported') return null;
@@ -116,7 +121,7 @@ function withoutContent(event: ChannelEvent): ChannelEvent | null {
   return { ...event, message: { ...message, authorName: '', quotedId: null, content } };
 }
 
-async function apply(deps: IntakeDeps, session: ChannelSession, event: ChannelEvent): Promise<void> {
+async function apply(deps: IntakeDeps, session: ChannelSession, event: Fact): Promise<void> {
   const { db } = deps;
   const { companyId, connectionId } = session;
   switch (event.kind) {
@@ -127,11 +132,9 @@ async function apply(deps: IntakeDeps, session: ChannelSession, event: ChannelEv
       if (made?.newGroup) await nameGroup(deps, session, event.message.chat);
       return;
     }
-    case 'message.status_changed':
+    case 'ticks':
       crashAt('status.began');
-      await db.withCompany(companyId, (tx) =>
-        applyStatus(tx, companyId, connectionId, event.ids, event.status),
-      );
+      await db.withCompany(companyId, (tx) => applyTicks(tx, companyId, connectionId, event.ticks));
       return crashAt('status.committed');
     case 'message.edited':
       return db.withCompany(companyId, (tx) =>

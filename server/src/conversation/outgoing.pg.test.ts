@@ -121,6 +121,34 @@ describe('messages that go out', () => {
     ]);
   });
 
+  it('keep the tick that came when the process was killed before it could store it', async () => {
+    const lara = await customer('Lara');
+    const id = await lara.answer('lida na hora errada');
+    await eventually(
+      () => row(id),
+      (message) => message?.ack === 3,
+    );
+    await sessions.stop();
+    const worker = await world.startKillable();
+    await world.connectionWith(({ status }) => status === 'connected');
+    await world.database.admin.begin(async (tx) => {
+      await tx`select from messages where id = ${id} for update`;
+      await world.sandbox.commands.read({ number: lara.number });
+      await eventually(
+        () => world.database.admin`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+        (waiting) => waiting.count > 0,
+      );
+      await worker.kill();
+    });
+    expect(await row(id)).toMatchObject({ ack: 3 });
+    sessions = await world.start();
+    await eventually(
+      () => row(id),
+      (message) => message?.ack === 4,
+    );
+  });
+
   it('are sent again when the recipient’s phone could not decrypt them', async () => {
     const caio = await customer('Caio');
     await world.sandbox.commands.configure({ number: caio.number, failDecrypt: 1 });

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { proto } from '@whiskeysockets/baileys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../../../sandbox/phones/account.ts';
+import { askAgain } from '../../../sandbox/phones/arrival.ts';
 import { type Node, n, nowS } from '../../../sandbox/wire/nodes.ts';
 import {
   createWhatsAppWorld,
@@ -167,9 +168,10 @@ describe('malformed, unknown and hostile messages', () => {
         fileLength: 1,
       },
     });
+    const lost = await send({ imageMessage: { ...upload(), directPath: '/v/nowhere' } });
     await goesOn();
     const settled = await eventually(
-      () => Promise.all([wrong, keyless, elsewhere, small, large].map(row)),
+      () => Promise.all([wrong, keyless, elsewhere, small, large, lost].map(row)),
       (all) => all.every((found) => found?.state !== 'pending' || found.attempts > 0),
     );
     expect(settled.map((found) => found?.state)).toEqual([
@@ -178,6 +180,7 @@ describe('malformed, unknown and hostile messages', () => {
       'failed',
       'stored',
       'failed',
+      'gone',
     ]);
     expect(settled[3]).toMatchObject({ size: PICTURE.length });
     expect(await files()).toHaveLength(1);
@@ -238,6 +241,32 @@ describe('malformed, unknown and hostile messages', () => {
       select count(*)::int as n from session_keys where company_id = ${world.company.companyId}
         and type = 'app-state-sync-key'`;
     expect(keys[0]?.n).toBe(1);
+  });
+
+  it('gives nobody a message that was for somebody else, though he asks for it by its id', async () => {
+    const maria = await person('Maria');
+    const hers = await maria.text(shop, 'qual é a senha?');
+    await eventually(() => row(hers), Boolean);
+    await world.database.admin`
+      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, created_at)
+      select company_id, ${randomUUID()}, ticket_id, contact_id, connection_id, true, 'é 1234', 'queued', now()
+      from messages where wa_id = ${hers}`;
+    const { id } = await world.sandbox.commands.waitForMessage({ number: maria.number, text: 'é 1234' });
+    // The library remembers what this socket has sent; the next one asks the database.
+    await world.sandbox.commands.cutCompanions({ number: world.shop });
+    await world.connectionWith(({ status }) => status !== 'connected');
+    await world.connectionWith(({ status }) => status === 'connected');
+    const to: (string | undefined)[] = [];
+    const note = (node: Node) => node.attrs.id === id && to.push(node.attrs.to);
+    world.sandbox.world.on('clientMessage', note);
+    for (const asking of [eve, maria]) await askAgain(asking, device(), id, device().lidJid);
+    await eventually(
+      async () => to,
+      (all) => all.length > 0,
+    );
+    await goesOn();
+    world.sandbox.world.off('clientMessage', note);
+    expect(to).toEqual([maria.lidJid]);
   });
 
   it('refuses stanzas with ids that fit nowhere, once and for all, with a line in the log', async () => {

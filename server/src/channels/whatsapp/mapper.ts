@@ -6,12 +6,14 @@ import {
   type WAMessage,
   type WAMessageUpdate,
 } from '@whiskeysockets/baileys';
-import type { ChannelErrorCode, ChannelEvent, DeliveryStatus, MessageRef } from '../channel.ts';
+import type { ChannelErrorCode, ChannelEvent, ChatAddress, DeliveryStatus, MessageRef } from '../channel.ts';
 import { contentOf, quotedIdOf, textOf } from './content.ts';
 import { clean } from './hostile.ts';
 import { addressOf, participantOf, type Self } from './identity.ts';
 
 const { Status, StubType } = proto.WebMessageInfo;
+
+const ID_CHARS = 128;
 
 /** The library's numbers. On its way (1) is no news, and a refusal (0) is heard by whoever sends (`acks.ts`). */
 const STATUSES: { [status: number]: DeliveryStatus } = {
@@ -53,24 +55,31 @@ export function mapUpsert(message: WAMessage, self: Self): ChannelEvent[] {
       at: timeOf(message),
     },
   };
-  const status = ref.fromMe ? STATUSES[message.status ?? -1] : undefined;
-  if (!status) return [received];
-  return [received, { kind: 'message.status_changed', chat, ids: [ref.id], status }];
+  const tick = ref.fromMe ? mapTicks(chat, [ref.id], message.status) : null;
+  return tick ? [received, tick] : [received];
 }
 
-/** Ticks, edits and deletions of messages that are known already. */
+/** What became of messages that we sent. */
+export function mapTicks(
+  chat: ChatAddress,
+  ids: readonly (string | undefined)[],
+  status: number | null | undefined,
+): ChannelEvent | null {
+  const known = ids.flatMap((id) => clean(id, ID_CHARS) || []);
+  const reached = STATUSES[status ?? -1];
+  return reached && known.length > 0
+    ? { kind: 'message.status_changed', chat, ids: known, status: reached }
+    : null;
+}
+
+/** Edits and deletions of messages that are known already; ticks are read from the receipts themselves (`ticks.ts`). */
 export function mapUpdate({ key, update }: WAMessageUpdate, self: Self): ChannelEvent | null {
   const chat = addressOf(chatOf(key), self);
   const ref = refOf(key);
   if (!chat || !ref) return null;
   if (update.messageStubType === StubType.REVOKE) return { kind: 'message.deleted', chat, ref };
-  const edited = update.message?.editedMessage?.message;
-  if (edited) {
-    const text = textOf(edited);
-    return text ? { kind: 'message.edited', chat, ref, text } : null;
-  }
-  const status = ref.fromMe ? STATUSES[update.status ?? -1] : undefined;
-  return status ? { kind: 'message.status_changed', chat, ids: [ref.id], status } : null;
+  const text = textOf(update.message?.editedMessage?.message);
+  return text ? { kind: 'message.edited', chat, ref, text } : null;
 }
 
 /** Names of the chat. What comes through a broadcast list belongs to the chat with its author. */
@@ -81,7 +90,7 @@ function chatOf({ remoteJid, remoteJidAlt, participant, fromMe }: WAMessage['key
 
 /** Of our own messages in a group we are the author; those that we sent from here do not say so either. */
 function refOf(key: WAMessage['key']): MessageRef | null {
-  const id = clean(key.id, 128);
+  const id = clean(key.id, ID_CHARS);
   const fromMe = key.fromMe === true;
   const participant = isJidGroup(key.remoteJid ?? undefined) && !fromMe ? participantOf(key) : '';
   return id ? { id, fromMe, participant } : null;

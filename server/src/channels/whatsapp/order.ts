@@ -49,7 +49,7 @@ export function keepOrder(sock: WASocket, watch: Watch): void {
 }
 
 /** Puts us between the library and its stanzas of one kind. */
-function takeOver(sock: WASocket, event: string) {
+export function takeOver(sock: WASocket, event: string) {
   const ws = sock.ws as unknown as {
     listeners(event: string): Handler[];
     removeAllListeners(event: string): void;

@@ -256,7 +256,7 @@ export class WhatsAppSession implements ChannelSession {
       flushAfterOpenMs: times.flushAfterOpenMs,
       progress: this.followSocket(() => live),
       emit: (event, stored) => this.emit(event, stored),
-      loadPrepared: (id) => deps.listener.loadPrepared(this, id),
+      loadPrepared: (chat, id) => deps.listener.loadPrepared(this, chat, id),
     });
     this.live = live;
     const timers = [setInterval(() => this.watchHearing(live), times.deafMs / LOOKS)];

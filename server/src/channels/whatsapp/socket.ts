@@ -6,12 +6,14 @@ import makeWASocket, {
   Browsers,
   getBinaryNodeChild,
   isJidStatusBroadcast,
+  isLidUser,
   proto,
   type WAMessage,
+  type WAMessageKey,
   type WASocket,
 } from '@whiskeysockets/baileys';
 import { crashAt } from '../../platform/failpoints.ts';
-import type { ChannelEvent } from '../channel.ts';
+import type { ChannelEvent, ChatAddress } from '../channel.ts';
 import { type Acks, createAcks } from './acks.ts';
 import type { createLibraryCaches } from './cache.ts';
 import type { Credentials } from './credentials.ts';
@@ -23,6 +25,7 @@ import type { Journal } from './journal.ts';
 import type { KeyStore } from './key-store.ts';
 import { mapUpdate, mapUpsert } from './mapper.ts';
 import { keepOrder } from './order.ts';
+import { storeTicksFirst } from './ticks.ts';
 
 type LibraryLog = NonNullable<Parameters<typeof makeWASocket>[0]['logger']>;
 
@@ -67,7 +70,7 @@ export interface SocketDeps {
   flushAfterOpenMs: number;
   progress: LinkProgress;
   emit(event: ChannelEvent, stored: () => void): void;
-  loadPrepared(id: string): Promise<Uint8Array | null>;
+  loadPrepared(chat: ChatAddress, id: string): Promise<Uint8Array | null>;
 }
 
 const FLUSH_MS = 200;
@@ -92,11 +95,7 @@ export function openSocket(deps: SocketDeps): LiveSocket {
     makeSignalRepository: journal.makeRepository,
     transactionOpts: { maxCommitRetries: 5, delayBetweenTriesMs: 1_000 },
     ...(deps.qrTimeoutMs === undefined ? {} : { qrTimeout: deps.qrTimeoutMs }),
-    // Never a substitute: an empty answer would show the customer an empty message.
-    getMessage: async ({ id }) => {
-      const prepared = id ? await deps.loadPrepared(id) : null;
-      return prepared ? proto.Message.decode(prepared) : undefined;
-    },
+    getMessage: (key) => loadAgain(deps, sock, self(), key),
   });
   const acks = createAcks();
   const ended = Promise.withResolvers<SocketEnd>();
@@ -140,6 +139,14 @@ export function openSocket(deps: SocketDeps): LiveSocket {
   listenForMessages(deps, sock, show, self, () => over);
   sock.ws.on('CB:ack,class:message', (node: BinaryNode) => acks.handle(node));
   keepOrder(sock, { ...journal, wanted: (node) => isWanted(node, deps.log) });
+  storeTicksFirst(
+    sock,
+    () => ownJids(creds),
+    self,
+    (event, stored) => {
+      if (!over) deps.emit(event, () => void (over || stored()));
+    },
+  );
   ev.on('creds.update', () => credentials.save());
   ev.on('connection.update', ({ connection, receivedPendingNotifications }) => {
     const wait = receivedPendingNotifications ? 0 : connection === 'open' ? deps.flushAfterOpenMs : null;
@@ -248,6 +255,25 @@ function listenForMessages(
   };
   on('groups.upsert', renamed);
   on('groups.update', renamed);
+}
+
+/**
+ * A message of ours for somebody who asks for it again, if it was for him. Never a substitute: an empty answer would
+ * show the customer an empty message.
+ */
+async function loadAgain(
+  deps: Pick<SocketDeps, 'loadPrepared'>,
+  sock: WASocket,
+  self: Self,
+  { id, remoteJid }: WAMessageKey,
+): Promise<proto.IMessage | undefined> {
+  // Written to by number, people ask by LID.
+  const number = isLidUser(remoteJid ?? '')
+    ? await sock.signalRepository.lidMapping.getPNForLID(remoteJid ?? '')
+    : null;
+  const chat = addressOf([remoteJid, number], self);
+  const prepared = chat && id ? await deps.loadPrepared(chat, id) : null;
+  return prepared ? proto.Message.decode(prepared) : undefined;
 }
 
 function describeEnd(error: unknown): SocketEnd {

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ACK } from '@balcao/shared/sync/entities.ts';
+import type { ChannelEvent, ChannelSession, ChatAddress } from '../channels/channel.ts';
+
+/** Between two changes of the ticks in one chat (sync-protocol 4.6). */
+const PAUSE_MS = 250;
+
+/** The highest tick of each message, by the provider's id. */
+export type Ticks = ReadonlyMap<string, number>;
+
+type StatusChange = Extract<ChannelEvent, { kind: 'message.status_changed' }>;
+
+interface Gathered {
+  ticks: Map<string, number>;
+  stored: Promise<void>;
+}
+
+/**
+ * Sent, delivered and read come within a moment, and each change of a row goes to every console. The first tick of a
+ * chat is stored at once; what comes within the pause behind it is stored together, the highest of each message. Every
+ * caller waits until its own is stored, so a crash in between loses nothing: it is told again.
+ *
+ * @param store calls `take` when it is about to write; whatever comes later is gathered anew
+ */
+export function createTickGatherer(
+  store: (session: ChannelSession, chat: ChatAddress, take: () => Ticks) => Promise<void>,
+): (session: ChannelSession, change: StatusChange) => Promise<void> {
+  const gathering = new Map<string, Gathered>();
+  const pauses = new Map<string, Promise<void>>();
+
+  function rest(key: string): void {
+    const pause = sleep(PAUSE_MS).then(() => {
+      if (pauses.get(key) === pause) pauses.delete(key);
+    });
+    pauses.set(key, pause);
+  }
+
+  function begin(key: string, session: ChannelSession, chat: ChatAddress): Gathered {
+    const ticks = new Map<string, number>();
+    const take = () => {
+      gathering.delete(key);
+      rest(key);
+      return ticks;
+    };
+    const stored = Promise.resolve(pauses.get(key)).then(() => store(session, chat, take));
+    const gathered = { ticks, stored };
+    gathering.set(key, gathered);
+    return gathered;
+  }
+
+  return (session, { chat, ids, status }) => {
+    const [{ kind, value }] = chat.identities;
+    const key = `${session.connectionId}/${kind}:${value}`;
+    const { ticks, stored } = gathering.get(key) ?? begin(key, session, chat);
+    const ack = ACK[status === 'sent' ? 'server' : status];
+    for (const id of ids) ticks.set(id, Math.max(ack, ticks.get(id) ?? 0));
+    return stored;
+  };
+}
