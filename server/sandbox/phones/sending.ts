@@ -12,6 +12,8 @@ export interface SendOptions {
   id?: string | undefined;
   /** jid of the group it is written in */
   group?: string | undefined;
+  /** jid of the broadcast list that it goes through; the reader sees it in the chat of two */
+  list?: string | undefined;
   addressing?: Addressing | undefined;
   /** fault: the first copy cannot be decrypted, so that the reader must ask again */
   corrupt?: boolean | undefined;
@@ -135,9 +137,10 @@ function senderAttrs(account: Account, opts: SendOptions): Record<string, string
   const addressing = opts.addressing ?? account.addressing;
   const lid = addressing === 'lid';
   const other = lid ? account.pnJid : account.lidJid;
-  if (!opts.group) return { from: account.jid(addressing), [lid ? 'sender_pn' : 'sender_lid']: other };
+  const through = opts.group ?? opts.list;
+  if (!through) return { from: account.jid(addressing), [lid ? 'sender_pn' : 'sender_lid']: other };
   return {
-    from: opts.group,
+    from: through,
     participant: account.jid(addressing),
     [lid ? 'participant_pn' : 'participant_lid']: other,
     addressing_mode: addressing,

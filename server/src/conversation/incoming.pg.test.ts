@@ -194,6 +194,37 @@ describe('messages that come', () => {
     expect(rows.map(({ waId }) => waId).sort()).toEqual([...ids].sort());
   });
 
+  it('through a broadcast list are in their sender’s conversation, even if the process is killed before', async () => {
+    const lea = await customer('Lea');
+    const shop = world.sandbox.world.numbered(world.shop);
+    await lea.write({ kind: 'text', text: 'só para vocês' });
+    await lea.account.text(shop, 'para a lista', { list: '1700000000@broadcast' });
+    await eventually(
+      () => lea.messages(),
+      (all) => all.length === 2,
+    );
+    await sessions.stop();
+    await lea.account.text(shop, 'outra para a lista', { list: '1700000000@broadcast' });
+    // Decrypted and confirmed, but not shown yet: that waits for the marker.
+    world.sandbox.world.withholdOfflineMarker = true;
+    const worker = await world.startKillable();
+    const [device] = shop.linked.values();
+    await eventually(
+      async () => [...(device?.pending.values() ?? [])].filter(({ tag }) => tag === 'message'),
+      (waiting) => waiting.length === 0,
+    );
+    await worker.kill();
+    world.sandbox.world.withholdOfflineMarker = false;
+    expect(await lea.messages()).toHaveLength(2);
+    sessions = await world.start();
+    const rows = await eventually(
+      () => lea.messages(),
+      (all) => all.length === 3,
+    );
+    expect(rows.map(({ body }) => body)).toEqual(['só para vocês', 'para a lista', 'outra para a lista']);
+    expect(await lea.tickets()).toMatchObject([{ unread: 3 }]);
+  });
+
   it('replace the placeholder of a message that could not be decrypted at first', async () => {
     const rita = await customer('Rita');
     await rita.write({ kind: 'text', text: 'legível' });

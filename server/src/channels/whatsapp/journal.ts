@@ -172,11 +172,11 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
   };
 }
 
-/** Where a message's row is; null for what concerns no conversation. */
+/** Where a message's row is; null for what concerns no conversation. What comes through a broadcast list does. */
 function placeOf({ attrs }: BinaryNode): { chat: string; id: string } | null {
   const { id, from, recipient, category } = attrs;
   const chat = withoutDevice(recipient ?? from ?? '');
-  if (!id || category === 'peer' || !/@(lid|s\.whatsapp\.net|g\.us)$/.test(chat)) return null;
+  if (!id || category === 'peer' || !/@(lid|s\.whatsapp\.net|g\.us|broadcast)$/.test(chat)) return null;
   return { chat, id };
 }
 
