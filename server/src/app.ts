@@ -4,8 +4,8 @@ import { installHousekeeping } from './housekeeping.ts';
 import { auditRoutes } from './modules/audit/audit.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
-import { createLoginThrottle } from './modules/auth/login-throttle.ts';
 import { createPasswords } from './modules/auth/passwords.ts';
+import { createSecondFactor } from './modules/auth/second-factor.service.ts';
 import { createTokens } from './modules/auth/tokens.ts';
 import { connectionRoutes } from './modules/connections/connections.routes.ts';
 import { mediaRoutes } from './modules/media/media.routes.ts';
@@ -40,13 +40,15 @@ export interface AppDeps {
 /** The whole API on the given parts. Never listens: whoever builds it decides that, tests inject requests. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, db, bus, clock, storage } = deps;
+  const passwords = createPasswords();
+  const secondFactor = createSecondFactor({ secrets: deps.secrets, clock });
   const auth = createAuthService({
     db,
     bus,
     clock,
-    passwords: createPasswords(),
+    passwords,
+    secondFactor,
     tokens: createTokens(deps.secrets, clock),
-    throttle: createLoginThrottle(clock),
   });
   const tickets = createTicketsService({ clock });
   const messages = createMessagesService({ clock });
@@ -58,7 +60,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installHousekeeping(app, { db, clock });
   installRoutes(app, auth.verifyAccess);
   systemRoutes(app, { db, draining: deps.draining ?? (() => false) });
-  authRoutes(app, auth);
+  authRoutes(app, { db, bus, auth, secondFactor });
   connectionRoutes(app, { db });
   queueRoutes(app, { db });
   auditRoutes(app, { db });
@@ -70,6 +72,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bus,
     clock,
     verifyAccess: auth.verifyAccess,
+    refusals: auth.refusals,
     commands: { tickets, messages },
     allowedOrigins: config.publicUrl ? [new URL(config.publicUrl).origin] : [],
   });

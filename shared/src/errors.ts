@@ -42,6 +42,8 @@ export const ERRORS = {
   ERR_SECOND_FACTOR_WRONG: entry(401),
   /** The company demands a second factor: nothing else is open until it is set up. */
   ERR_SECOND_FACTOR_SETUP: entry(403),
+  /** Set up already: the one in use is ended first, with the password. */
+  ERR_SECOND_FACTOR_ACTIVE: entry(409),
   ERR_WRONG_PASSWORD: entry(422),
   ERR_RESET_LINK_INVALID: entry(422),
   ERR_SETUP_TOKEN_INVALID: entry(403),

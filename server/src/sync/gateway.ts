@@ -4,11 +4,13 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/db/database.ts';
+import { assertOpen } from '../platform/http/admission.ts';
 import { type Access, acceptLink, type Link, type LinkDeps } from './link.ts';
 import type { Commands } from './mutations.ts';
 import { createPresence } from './presence.ts';
 import { pruneFeed } from './prune.ts';
-import type { ConsoleIdentity, SessionEnd } from './snapshot.ts';
+import { type Refusals, watchSessions } from './session-watch.ts';
+import type { ConsoleIdentity } from './snapshot.ts';
 import { createTails } from './tail.ts';
 import { createGate } from './wakeup.ts';
 
@@ -18,6 +20,7 @@ export interface SyncDeps {
   clock(): Date;
   /** @throws AppError of the catalogue's session codes */
   verifyAccess(token: string): Promise<Access>;
+  refusals: Refusals;
   commands: Commands;
   /** Web pages that may connect; consoles are no web pages and send no Origin. */
   allowedOrigins: readonly string[];
@@ -59,22 +62,30 @@ function checkOrigin(request: FastifyRequest, allowed: readonly string[]): void 
 }
 
 function createHub(deps: SyncDeps, onError: (error: unknown, context: string) => void) {
-  const { db, bus, clock, verifyAccess, commands } = deps;
+  const { db, bus, clock, commands } = deps;
   const links = new Set<Link>();
   const consoles = new Map<Link, ConsoleIdentity>();
   const tails = createTails({ db, bus, onError: (error) => onError(error, 'tail') });
   const presence = createPresence({ db, onError: (error) => onError(error, 'presence') });
-  const stopHearing = bus.on('session.ended', (data) => {
-    const ended = data as { sessionId: string; by: SessionEnd };
-    for (const [link, identity] of consoles)
-      if (identity.sessionId === ended.sessionId) link.endSession(ended.by);
+  const watch = watchSessions({
+    bus,
+    consoles: () => consoles.values(),
+    refusals: deps.refusals,
+    onRefused(sessionId, reason) {
+      for (const [link, identity] of consoles) if (identity.sessionId === sessionId) link.end(reason);
+    },
+    onError: (error) => onError(error, 'sessions'),
   });
 
   const linkDeps: LinkDeps = {
     db,
     tails,
     clock,
-    verifyAccess,
+    async verifyAccess(token) {
+      const access = await deps.verifyAccess(token);
+      assertOpen({ access: 'session' }, access);
+      return access;
+    },
     commands,
     onError,
     gate: createGate(CONCURRENT_READS),
@@ -106,7 +117,6 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
       links.add(acceptLink(socket, linkDeps));
     },
     async shutDown(): Promise<void> {
-      stopHearing();
       clearInterval(pruning);
       for (const link of links) link.goAway(Math.ceil(Math.random() * RECONNECT_SPREAD_MS));
       const finished = Promise.all([...links].map((link) => link.finished));
@@ -114,7 +124,7 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
         finished,
         new Promise((resolve) => setTimeout(resolve, SHUTDOWN_GRACE_MS).unref()),
       ]);
-      await Promise.all([tails.close(), presence.stop()]);
+      await Promise.all([watch.stop(), tails.close(), presence.stop()]);
     },
   };
 }

@@ -11,6 +11,7 @@ import {
   type ServerFrame,
 } from '@balcao/shared/sync/frames.ts';
 import type { WebSocket } from 'ws';
+import type { Caller } from '../platform/http/admission.ts';
 import { attachFrames } from '../platform/realtime/frame-socket.ts';
 import { createRateBucket } from '../platform/realtime/rate-bucket.ts';
 import { readArrival, registerClient, saveAcknowledged } from './clients.ts';
@@ -19,9 +20,7 @@ import { createPushes } from './pushes.ts';
 import { type Reader, type ReaderDeps, startReader } from './reader.ts';
 import { type ConsoleIdentity, type SessionEnd, SessionEndedError } from './snapshot.ts';
 
-export interface Access {
-  actor: { companyId: number; userId: number };
-  sessionId: string;
+export interface Access extends Caller {
   expiresAt: Date;
 }
 
@@ -37,7 +36,8 @@ export interface LinkDeps extends ReaderDeps {
 
 /** One connection of one console, from the first byte to the last. */
 export interface Link {
-  endSession(by: SessionEnd): void;
+  /** The session may not be served any more. */
+  end(reason: AppError): void;
   /** Another connection of the same console has taken this one's place. */
   replace(): void;
   goAway(reconnectAfterMs: number): void;
@@ -80,7 +80,7 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
   });
   const helloTimer = setTimeout(() => refuse('ERR_PROTOCOL', CLOSE.protocolError), LIMITS.helloMs);
   const link: Link = {
-    endSession,
+    end: (reason) => fail(reason, 'session'),
     replace: () => socket.close(CLOSE.goingAway, 'replaced'),
     goAway,
     finished: finished.promise,
@@ -261,8 +261,15 @@ function parseFrame(text: string): ClientFrame | undefined {
   }
 }
 
+/** The session is alive, but the company lets it do nothing now: a fresh token would not help. */
+const CLOSED_BY_COMPANY: readonly ErrorCode[] = [
+  'ERR_SUBSCRIPTION_EXPIRED',
+  'ERR_COMPANY_BLOCKED',
+  'ERR_SECOND_FACTOR_SETUP',
+];
+
 function closeCodeOf(code: ErrorCode): number {
   if (code === 'ERR_SESSION_TAKEN_OVER') return CLOSE.takenOver;
-  if (code === 'ERR_SUBSCRIPTION_EXPIRED') return CLOSE.companyBlocked;
+  if (CLOSED_BY_COMPANY.includes(code)) return CLOSE.companyBlocked;
   return ERRORS[code].retryable ? CLOSE.goingAway : CLOSE.tokenInvalid;
 }

@@ -10,7 +10,7 @@ export interface ConsoleIdentity {
   sessionId: string;
 }
 
-export type SessionEnd = 'logout' | 'taken_over' | 'reuse' | 'expired' | 'revoked';
+export type SessionEnd = 'logout' | 'taken_over' | 'reuse' | 'expired' | 'revoked' | 'password';
 
 /** What everything else of a read transaction is judged by. */
 export interface Snapshot {

@@ -151,6 +151,7 @@ export const beginSecondFactor = route({
   openWithoutSecondFactor: true,
   response: z.object({ secret: z.string(), otpauthUrl: z.string() }),
   status: 201,
+  errors: ['ERR_SECOND_FACTOR_ACTIVE'],
 });
 
 /** The recovery codes are shown this once; each works once. */

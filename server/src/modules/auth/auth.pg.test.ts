@@ -5,9 +5,10 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
+import { onAccessChanged } from '../../platform/access-changes.ts';
 import { createAuthService } from './auth.service.ts';
-import { createLoginThrottle } from './login-throttle.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
+import { createSecondFactor } from './second-factor.service.ts';
 import { createTokens } from './tokens.ts';
 
 const MINUTE = 60_000;
@@ -62,7 +63,7 @@ describe('signing in', () => {
       ...api.deps,
       passwords: counting,
       tokens: createTokens(api.deps.secrets, api.deps.clock),
-      throttle: createLoginThrottle(api.deps.clock),
+      secondFactor: createSecondFactor(api.deps),
     });
     const work = [];
     for (const input of [wrong, unknown]) {
@@ -117,18 +118,15 @@ describe('signing in', () => {
     expect(alive.count).toBe(1);
   });
 
-  it('tells whoever listens which session ended and why', async () => {
-    const ended: unknown[] = [];
-    const stop = api.bus.on('session.ended', (data) => ended.push(data));
+  it('tells every process whose access changed, and the two sessions what became of them', async () => {
+    const heard: unknown[] = [];
+    const stop = onAccessChanged(api.bus, (change) => heard.push(change));
     const first = await signIn();
     const second = await signIn();
     await api.call(logout, { token: second.token });
     stop();
-    const id = (token: string) => JSON.parse(atob(token.split('.')[1]!)).sid;
-    expect(ended.slice(-2)).toEqual([
-      { sessionId: id(first.token), by: 'taken_over' },
-      { sessionId: id(second.token), by: 'logout' },
-    ]);
+    const { companyId } = company;
+    expect(heard.slice(-2)).toEqual(Array(2).fill({ companyId, userId: company.ana.id }));
     await api.refused('ERR_SESSION_TAKEN_OVER', me, { token: first.token });
     await api.refused('ERR_SESSION_EXPIRED', me, { token: second.token });
   });

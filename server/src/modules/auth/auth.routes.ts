@@ -1,11 +1,50 @@
-import { login, logout, me, refreshToken } from '@balcao/shared/api/auth.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  login,
+  logout,
+  me,
+  refreshToken,
+} from '@balcao/shared/api/auth.ts';
 import type { FastifyInstance } from 'fastify';
+import { announceAccess } from '../../platform/access-changes.ts';
+import type { Bus } from '../../platform/bus.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import type { AuthService } from './auth.service.ts';
+import { removeSecondFactor, type SecondFactor } from './second-factor.service.ts';
 
-export function authRoutes(app: FastifyInstance, auth: AuthService): void {
+interface Dependencies {
+  db: Database;
+  bus: Bus;
+  auth: AuthService;
+  secondFactor: SecondFactor;
+}
+
+export function authRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const { auth } = deps;
   register(app, login, ({ body }, { request }) => auth.login({ ...body, address: request.ip }));
   register(app, refreshToken, ({ body }) => auth.refresh(body.refreshToken));
   register(app, logout, async (_input, caller) => auth.logout(caller));
   register(app, me, (_input, { actor }) => auth.me(actor));
+  secondFactorRoutes(app, deps);
+}
+
+function secondFactorRoutes(app: FastifyInstance, { db, bus, auth, secondFactor }: Dependencies): void {
+  register(app, beginSecondFactor, (_input, { actor }) =>
+    db.withCompany(actor.companyId, (tx) => secondFactor.begin(tx, actor)),
+  );
+  register(app, confirmSecondFactor, async ({ body }, { actor }) => {
+    const recoveryCodes = await db.withCompany(actor.companyId, (tx) =>
+      secondFactor.confirm(tx, actor, body.code),
+    );
+    announceAccess(bus, actor);
+    return { recoveryCodes };
+  });
+  register(app, endSecondFactor, async ({ body }, { actor }) => {
+    await auth.confirmPassword(actor, body.password);
+    await db.withCompany(actor.companyId, (tx) => removeSecondFactor(tx, actor.companyId, actor.userId));
+    announceAccess(bus, actor);
+  });
 }

@@ -1,15 +1,20 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
+import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { assertPaid, loadSubscription } from '../companies/subscription.ts';
+import { assertOpen, type Caller } from '../../platform/http/admission.ts';
+import { record } from '../audit/audit.service.ts';
+import { assertNotBlocked, assertPaid, loadSubscription } from '../companies/subscription.ts';
 import { loadSessionUser } from '../users/session-user.ts';
-import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
-import { createSessionCache, endedError } from './session-cache.ts';
+import { type Rotation, rotate } from './rotation.ts';
+import type { SecondFactor } from './second-factor.service.ts';
+import { createSessionCache, type LiveSession, liveSession } from './session-cache.ts';
 import * as repo from './sessions.repo.ts';
+import { createThrottle } from './throttle.ts';
 import type { Tokens } from './tokens.ts';
 
 interface SignedIn {
@@ -18,9 +23,7 @@ interface SignedIn {
   user: SessionUser;
 }
 
-interface VerifiedAccess {
-  actor: Actor;
-  sessionId: string;
+interface VerifiedAccess extends Caller {
   /** When the access token ends; the session may go on. */
   expiresAt: Date;
 }
@@ -28,19 +31,28 @@ interface VerifiedAccess {
 export interface AuthService {
   /**
    * Signs a person in and ends their earlier session. ERR_INVALID_CREDENTIALS after the same work whether the account
-   * or the password is wrong, ERR_SUBSCRIPTION_EXPIRED {date}, ERR_TOO_MANY_REQUESTS {seconds}.
+   * or the password is wrong; then ERR_COMPANY_BLOCKED, ERR_SUBSCRIPTION_EXPIRED {date}, ERR_SECOND_FACTOR_REQUIRED,
+   * ERR_SECOND_FACTOR_WRONG; and ERR_TOO_MANY_REQUESTS {seconds} before all of them.
    */
-  login(input: { email: string; password: string; address: string }): Promise<SignedIn>;
-  /** ERR_SESSION_EXPIRED, ERR_SESSION_TAKEN_OVER. See `rotate`. */
+  login(input: LoginInput): Promise<SignedIn>;
+  /** ERR_SESSION_EXPIRED, ERR_SESSION_TAKEN_OVER, ERR_COMPANY_BLOCKED. See `rotate`. */
   refresh(refreshToken: string): Promise<SignedIn>;
-  logout(access: Pick<VerifiedAccess, 'actor' | 'sessionId'>): Promise<void>;
+  logout(access: Pick<Caller, 'actor' | 'sessionId'>): Promise<void>;
   me(actor: Actor): Promise<SessionUser>;
-  /**
-   * Who bears this access token. ERR_TOKEN_EXPIRED, ERR_SESSION_EXPIRED, ERR_SESSION_TAKEN_OVER, and
-   * ERR_SUBSCRIPTION_EXPIRED {date} unless `openWhenOverdue`.
-   */
-  verifyAccess(token: string, options?: { openWhenOverdue?: boolean }): Promise<VerifiedAccess>;
+  /** Who bears this access token. ERR_TOKEN_EXPIRED, and what `liveSession` throws. */
+  verifyAccess(token: string): Promise<VerifiedAccess>;
+  /** Of these sessions those that may not go on being served live, each with the reason, as of now. */
+  refusals(sessions: readonly { companyId: number; sessionId: string }[]): Promise<Map<string, AppError>>;
+  /** That it is really this person who sits there: ERR_WRONG_PASSWORD, ERR_TOO_MANY_REQUESTS {seconds}. */
+  confirmPassword(actor: Pick<Actor, 'companyId' | 'userId'>, password: string): Promise<void>;
   close(): void;
+}
+
+interface LoginInput {
+  email: string;
+  password: string;
+  code?: string | undefined;
+  address: string;
 }
 
 export interface AuthDependencies {
@@ -49,84 +61,99 @@ export interface AuthDependencies {
   clock: () => Date;
   passwords: Passwords;
   tokens: Tokens;
-  throttle: LoginThrottle;
+  secondFactor: SecondFactor;
 }
 
-/** A parent that comes back this soon has lost its answer on the way: longer than a console waits before it repeats. */
-const REPEAT_MS = 30_000;
-
-type Rotation = { refreshToken: string; userId: number; sessionId: string } | { refused: AppError };
+/** A person mistypes; behind one address a whole office signs in. */
+const FREE = { account: 5, address: 50 };
 
 export function createAuthService(deps: AuthDependencies): AuthService {
-  const { db, bus, clock, tokens } = deps;
+  const { db, bus, clock, tokens, passwords } = deps;
   const cache = createSessionCache(deps);
-  const announceEnd = (sessionId: string, by: repo.SessionEnd) =>
-    bus.send('session.ended', { sessionId, by });
+  const logins = createThrottle({
+    clock,
+    free: FREE,
+    failures: ['ERR_INVALID_CREDENTIALS', 'ERR_SECOND_FACTOR_WRONG'],
+  });
+  const confirmations = createThrottle({ clock, free: FREE, failures: ['ERR_WRONG_PASSWORD'] });
 
   return {
-    login: ({ email, password, address }) =>
-      deps.throttle.guard({ account: email, address }, async () => {
+    login: ({ email, password, code, address }) =>
+      logins.guard({ account: email, address }, async () => {
         const account = await db.asSystem((tx) => repo.findAccount(tx, email));
-        const right = await deps.passwords.verify(account?.passwordHash ?? null, password);
+        const right = await passwords.verify(account?.passwordHash ?? null, password);
         if (!account || !right) throw new AppError('ERR_INVALID_CREDENTIALS');
         const { companyId, userId } = account;
-        const started = await db.withCompany(companyId, (tx) => signIn(tx, companyId, userId));
-        if (started.ended) announceEnd(started.ended, 'taken_over');
-        return started.signedIn;
+        const { ended, signedIn } = await db.withCompany(companyId, (tx) => signIn(tx, account, code));
+        if (ended) announceAccess(bus, { companyId, userId });
+        return signedIn;
       }),
 
     async refresh(refreshToken) {
       const hash = tokens.hashRefresh(refreshToken);
       const companyId = await db.asSystem((tx) => repo.findCompanyOfRefresh(tx, hash));
       if (companyId === undefined) throw new AppError('ERR_SESSION_EXPIRED');
-      // Refusals are returned and thrown outside: the end of a stolen session must commit.
-      const { rotation, ended, user } = await db.withCompany(companyId, async (tx) => {
-        const state = await repo.lockRefresh(tx, companyId, hash);
-        const turned = await rotate(tx, companyId, refreshToken, state);
-        const person =
-          'refused' in turned.rotation ? null : await loadSessionUser(tx, companyId, turned.rotation.userId);
-        return { ...turned, user: person };
-      });
-      if (ended) announceEnd(ended, 'reuse');
-      if ('refused' in rotation) throw rotation.refused;
+      const { rotation, user } = await db.withCompany(companyId, (tx) => renew(tx, companyId, refreshToken));
+      if ('refused' in rotation) {
+        if (rotation.stolen) announceAccess(bus, { companyId, userId: rotation.stolen.userId });
+        throw rotation.refused;
+      }
       if (!user) throw new AppError('ERR_SESSION_EXPIRED');
       const { userId, sessionId } = rotation;
-      return {
-        token: await tokens.signAccess({ userId, companyId, sessionId }),
-        refreshToken: rotation.refreshToken,
-        user,
-      };
+      const token = await tokens.signAccess({ userId, companyId, sessionId });
+      return { token, refreshToken: rotation.refreshToken, user };
     },
 
     async logout({ actor, sessionId }) {
-      await db.withCompany(actor.companyId, (tx) =>
-        repo.endSession(tx, actor.companyId, sessionId, 'logout', clock()),
-      );
-      announceEnd(sessionId, 'logout');
+      const { companyId, userId } = actor;
+      await db.withCompany(companyId, async (tx) => {
+        const ended = await repo.endSession(tx, companyId, sessionId, 'logout', clock());
+        if (ended) await note(tx, actor, 'logout', sessionId);
+      });
+      announceAccess(bus, { companyId, userId });
     },
 
-    async me(actor) {
-      const user = await db.readCompany(actor.companyId, (tx) =>
-        loadSessionUser(tx, actor.companyId, actor.userId),
-      );
+    async me({ companyId, userId }) {
+      const user = await db.readCompany(companyId, (tx) => loadSessionUser(tx, companyId, userId));
       if (!user) throw new AppError('ERR_SESSION_EXPIRED');
       return user;
     },
 
-    async verifyAccess(token, options) {
+    async verifyAccess(token) {
       const { expiresAt, ...claims } = await tokens.verifyAccess(token);
-      const { actor, subscription } = await cache.get(claims);
-      if (!options?.openWhenOverdue) assertPaid(subscription, clock());
-      return { actor, sessionId: claims.sessionId, expiresAt };
+      return { ...callerOf(await cache.get(claims), claims.sessionId), expiresAt };
     },
+
+    async refusals(sessions) {
+      const found = await db.asSystem((tx) => repo.findSessions(tx, sessions));
+      const states = new Map(found.map((state) => [state.id, state]));
+      return new Map(
+        sessions.flatMap(({ sessionId }) => {
+          const refusal = refusalOf(states.get(sessionId));
+          return refusal ? [[sessionId, refusal] as const] : [];
+        }),
+      );
+    },
+
+    confirmPassword: ({ companyId, userId }, password) =>
+      confirmations.guard({ account: String(userId) }, async () => {
+        const hash = await db.readCompany(companyId, (tx) => repo.findPassword(tx, companyId, userId));
+        if (!(await passwords.verify(hash, password))) throw new AppError('ERR_WRONG_PASSWORD');
+      }),
 
     close: cache.stop,
   };
 
-  async function signIn(tx: Tx, companyId: number, userId: number) {
+  async function signIn(tx: Tx, account: repo.Account, code: string | undefined) {
+    const { companyId, userId } = account;
     const at = clock();
-    assertPaid(await loadSubscription(tx, companyId), at);
-    await repo.lockUser(tx, companyId, userId);
+    const subscription = await loadSubscription(tx, companyId);
+    assertNotBlocked(subscription);
+    assertPaid(subscription, at);
+    // Changed since it was verified: the sessions of the old one have ended, and this must not become one more.
+    if ((await repo.lockUser(tx, companyId, userId)) !== account.passwordHash)
+      throw new AppError('ERR_INVALID_CREDENTIALS');
+    await deps.secondFactor.demand(tx, { companyId, userId }, code);
     const ended = await repo.endAliveSession(tx, companyId, userId, at);
     const id = crypto.randomUUID();
     await repo.startSession(tx, { companyId, userId, id, at });
@@ -135,39 +162,49 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     const user = await loadSessionUser(tx, companyId, userId);
     if (!user) throw new AppError('ERR_INVALID_CREDENTIALS');
     const token = await tokens.signAccess({ userId, companyId, sessionId: id });
+    await note(tx, account, 'login', id);
     return { ended, signedIn: { token, refreshToken, user } };
   }
 
-  /**
-   * Each refresh token is used once. A used one that comes back is a thief's or its victim's: the session ends.
-   * One exception: its answer may have been lost, so the parent of the unused token is answered with that same token
-   * for ten seconds; successors are derived from their parent, so no token needs to be stored to be told again.
-   */
-  async function rotate(
+  async function renew(
     tx: Tx,
     companyId: number,
-    presented: string,
-    state: repo.RefreshState | undefined,
-  ): Promise<{ rotation: Rotation; ended: string | null }> {
-    const at = clock();
-    if (!state) return refuse(new AppError('ERR_SESSION_EXPIRED'));
-    if (state.endedBy) return refuse(endedError(state.endedBy));
-    if (state.expiresAt <= at) return refuse(new AppError('ERR_SESSION_EXPIRED'));
-
-    const { sessionId, userId } = state;
-    const refreshToken = tokens.successorOf(presented);
-    const rotation = { refreshToken, userId, sessionId };
-    if (!state.usedAt) {
-      const successor = tokens.hashRefresh(refreshToken);
-      await repo.insertRefresh(tx, { companyId, sessionId, hash: successor, at });
-      await repo.markRefreshUsed(tx, companyId, tokens.hashRefresh(presented), successor, at);
-      return { rotation, ended: null };
+    refreshToken: string,
+  ): Promise<{ rotation: Rotation; user?: SessionUser | undefined }> {
+    assertNotBlocked(await loadSubscription(tx, companyId));
+    const rotation = await rotate(tx, { tokens, at: clock() }, companyId, refreshToken);
+    if ('refused' in rotation) {
+      const { stolen } = rotation;
+      if (stolen) await note(tx, { companyId, userId: stolen.userId }, 'end', stolen.sessionId);
+      return { rotation };
     }
-    if (!state.successorUsed && at.getTime() - state.usedAt.getTime() <= REPEAT_MS)
-      return { rotation, ended: null };
-    await repo.endSession(tx, companyId, sessionId, 'reuse', at);
-    return { rotation: { refused: new AppError('ERR_SESSION_EXPIRED') }, ended: sessionId };
+    return { rotation, user: await loadSessionUser(tx, companyId, rotation.userId) };
+  }
+
+  /** A session that the system ended is nobody's deed. */
+  async function note(
+    tx: Tx,
+    { companyId, userId }: Pick<Actor, 'companyId' | 'userId'>,
+    action: 'login' | 'logout' | 'end',
+    sessionId: string,
+  ): Promise<void> {
+    const actor = action === 'end' ? null : { companyId, userId };
+    const entityName = await repo.nameOf(tx, companyId, userId);
+    await record(tx, { companyId, actor, action, entity: 'session', entityId: sessionId, entityName });
+  }
+
+  function callerOf({ actor, standing }: LiveSession, sessionId: string): Caller {
+    return { actor, sessionId, standing: standing(clock()) };
+  }
+
+  /** Why a session that is connected live is not to be served any more; null when it is. */
+  function refusalOf(state: repo.SessionState | undefined): AppError | null {
+    try {
+      assertOpen({ access: 'session' }, callerOf(liveSession(state), state?.id ?? ''));
+      return null;
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
   }
 }
-
-const refuse = (refused: AppError) => ({ rotation: { refused }, ended: null });

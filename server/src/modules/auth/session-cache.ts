@@ -1,30 +1,41 @@
 import { AppError } from '@balcao/shared/errors.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import { type Actor, PLAN_FLAGS } from '@balcao/shared/permissions.ts';
+import { concernsPerson, onAccessChanged } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { loadSubscription, type Subscription } from '../companies/subscription.ts';
-import { findSession } from './sessions.repo.ts';
+import type { Standing } from '../../platform/http/admission.ts';
+import {
+  assertNotBlocked,
+  overdueSince,
+  type Subscription,
+  subscriptionOf,
+} from '../companies/subscription.ts';
+import { findSession, type SessionState } from './sessions.repo.ts';
 import type { AccessClaims } from './tokens.ts';
 
-/** Rights may be this old; the end of a session is heard at once. */
+/** A session and its rights may be this old when the hint that they changed was lost. */
 const MAX_AGE_MS = 1_000;
 const MAX_ENTRIES = 5_000;
 
 export interface LiveSession {
   actor: Actor;
-  subscription: Subscription;
+  standing(now: Date): Standing;
+}
+
+interface Entry {
+  at: number;
+  claims: AccessClaims;
+  session: Promise<LiveSession>;
 }
 
 /**
- * What each request asks of its session, without a query for each.
- *
- * `get` throws ERR_SESSION_TAKEN_OVER or ERR_SESSION_EXPIRED for a session that is over.
+ * What each request asks of its session, without a query for each. `get` throws like `liveSession`.
  */
 export function createSessionCache(deps: { db: Database; bus: Bus; clock: () => Date }) {
-  const entries = new Map<string, { at: number; session: Promise<LiveSession> }>();
-  const stop = deps.bus.on('session.ended', (data) =>
-    entries.delete((data as { sessionId: string }).sessionId),
-  );
+  const entries = new Map<string, Entry>();
+  const stop = onAccessChanged(deps.bus, (change) => {
+    for (const [id, { claims }] of entries) if (concernsPerson(change, claims)) entries.delete(id);
+  });
 
   return {
     stop,
@@ -33,26 +44,32 @@ export function createSessionCache(deps: { db: Database; bus: Bus; clock: () => 
       const known = entries.get(claims.sessionId);
       if (known && Math.abs(now - known.at) < MAX_AGE_MS) return known.session;
       if (entries.size >= MAX_ENTRIES) entries.clear();
-      const session = load(deps.db, claims);
-      entries.set(claims.sessionId, { at: now, session });
-      session.catch(() => entries.delete(claims.sessionId));
-      return session;
+      const entry = { at: now, claims, session: load(deps.db, claims) };
+      entries.set(claims.sessionId, entry);
+      entry.session.catch(() => {
+        if (entries.get(claims.sessionId) === entry) entries.delete(claims.sessionId);
+      });
+      return entry.session;
     },
   };
 }
 
-async function load(db: Database, claims: AccessClaims): Promise<LiveSession> {
-  const { companyId, userId, sessionId } = claims;
-  return db.readCompany(companyId, async (tx) => {
-    const state = await findSession(tx, companyId, sessionId);
-    if (!state) throw new AppError('ERR_SESSION_EXPIRED');
-    if (state.endedBy) throw endedError(state.endedBy);
-    const { profile, super: isSuper, allTicket, queueIds } = state;
-    return {
-      actor: { companyId, userId, profile, super: isSuper, allTicket, queueIds },
-      subscription: await loadSubscription(tx, companyId),
-    };
-  });
+async function load(db: Database, { companyId, sessionId }: AccessClaims): Promise<LiveSession> {
+  return liveSession(await db.readCompany(companyId, (tx) => findSession(tx, companyId, sessionId)));
+}
+
+/** Throws ERR_COMPANY_BLOCKED, ERR_SESSION_TAKEN_OVER or ERR_SESSION_EXPIRED for a session that is over. */
+export function liveSession(state: SessionState | undefined): LiveSession {
+  if (!state) throw new AppError('ERR_SESSION_EXPIRED');
+  const subscription: Subscription = subscriptionOf(state.companyId, state);
+  assertNotBlocked(subscription);
+  if (state.endedBy) throw endedError(state.endedBy);
+  const { companyId, userId, profile, super: isSuper, allTicket, queueIds, mustSetUpSecondFactor } = state;
+  const planFlags = PLAN_FLAGS.filter((flag) => state[flag]);
+  return {
+    actor: { companyId, userId, profile, super: isSuper, allTicket, queueIds },
+    standing: (now) => ({ overdueSince: overdueSince(subscription, now), mustSetUpSecondFactor, planFlags }),
+  };
 }
 
 export function endedError(by: string): AppError {

@@ -1,8 +1,9 @@
 import { REFRESH_TOKEN_DAYS } from '@balcao/shared/constants.ts';
-import type { Profile } from '@balcao/shared/permissions.ts';
+import type { PlanFlag, Profile } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { type Subscription, subscriptionColumns } from '../companies/subscription.ts';
 
-export type SessionEnd = 'logout' | 'taken_over' | 'reuse' | 'expired' | 'revoked';
+export type SessionEnd = 'logout' | 'taken_over' | 'reuse' | 'expired' | 'revoked' | 'password';
 
 export interface Account {
   companyId: number;
@@ -17,6 +18,19 @@ export async function findAccount(tx: Tx, email: string): Promise<Account | unde
   return account;
 }
 
+/** Empty when the person is gone. */
+export async function nameOf(tx: Tx, companyId: number, userId: number): Promise<string> {
+  const [user] = await tx<{ name: string }[]>`
+    select name from users where company_id = ${companyId} and id = ${userId}`;
+  return user?.name ?? '';
+}
+
+export async function findPassword(tx: Tx, companyId: number, userId: number): Promise<string | null> {
+  const [user] = await tx<{ passwordHash: string }[]>`
+    select password_hash from users where company_id = ${companyId} and id = ${userId}`;
+  return user?.passwordHash ?? null;
+}
+
 /** Across companies: a refresh token is all that its bearer shows. */
 export async function findCompanyOfRefresh(tx: Tx, hash: Buffer): Promise<number | undefined> {
   const [row] = await tx<{ companyId: number }[]>`
@@ -24,9 +38,15 @@ export async function findCompanyOfRefresh(tx: Tx, hash: Buffer): Promise<number
   return row?.companyId;
 }
 
-/** Sign-ins of one account one after the other: exactly one session stays alive. */
-export async function lockUser(tx: Tx, companyId: number, userId: number): Promise<void> {
-  await tx`select from users where company_id = ${companyId} and id = ${userId} for update`;
+/**
+ * Sign-ins of one account one after the other: exactly one session stays alive.
+ *
+ * @returns the hash of the password as it is now; undefined when the person is gone.
+ */
+export async function lockUser(tx: Tx, companyId: number, userId: number): Promise<string | undefined> {
+  const [user] = await tx<{ passwordHash: string }[]>`
+    select password_hash from users where company_id = ${companyId} and id = ${userId} for update`;
+  return user?.passwordHash;
 }
 
 /** Ends the session that is alive, if any, and names it. */
@@ -119,13 +139,33 @@ export async function markRefreshUsed(
     where company_id = ${companyId} and hash = ${hash}`;
 }
 
-export interface SessionState {
+/** Everything that decides what a session may do now, as the database has it. */
+export interface SessionState extends Subscription, Partial<Record<PlanFlag, boolean | null>> {
+  id: string;
+  companyId: number;
+  userId: number;
   endedBy: SessionEnd | null;
   profile: Profile;
   super: boolean;
   allTicket: boolean;
   queueIds: number[];
+  mustSetUpSecondFactor: boolean;
 }
+
+const sessionStates = (tx: Tx) => tx`
+  select s.id, s.company_id, s.user_id, s.ended_by, u.profile, u.super, u.all_ticket,
+    array(select q.queue_id from user_queues q
+      where q.company_id = u.company_id and q.user_id = u.id order by q.queue_id) as queue_ids,
+    u.totp_confirmed_at is null and exists (select from settings x
+      where x.company_id = u.company_id and x.key = 'requireSecondFactor' and x.value = 'enabled')
+      as must_set_up_second_factor,
+    ${subscriptionColumns(tx)},
+    p.use_campaigns, p.use_kanban, p.use_open_ai, p.use_integrations, p.use_schedules, p.use_internal_chat,
+    p.use_external_api
+  from sessions s
+  join users u on u.company_id = s.company_id and u.id = s.user_id
+  join companies co on co.id = s.company_id
+  left join plans p on p.id = co.plan_id`;
 
 export async function findSession(
   tx: Tx,
@@ -133,11 +173,18 @@ export async function findSession(
   sessionId: string,
 ): Promise<SessionState | undefined> {
   const [state] = await tx<SessionState[]>`
-    select s.ended_by, u.profile, u.super, u.all_ticket,
-      array(select q.queue_id from user_queues q
-        where q.company_id = u.company_id and q.user_id = u.id order by q.queue_id) as queue_ids
-    from sessions s
-    join users u on u.company_id = s.company_id and u.id = s.user_id
-    where s.company_id = ${companyId} and s.id = ${sessionId}`;
+    ${sessionStates(tx)} where s.company_id = ${companyId} and s.id = ${sessionId}`;
   return state;
+}
+
+/** Across companies: of everybody who is connected to this process. */
+export async function findSessions(
+  tx: Tx,
+  sessions: readonly { companyId: number; sessionId: string }[],
+): Promise<SessionState[]> {
+  const companyIds = sessions.map(({ companyId }) => companyId);
+  const ids = sessions.map(({ sessionId }) => sessionId);
+  return tx<SessionState[]>`
+    ${sessionStates(tx)}
+    where (s.company_id, s.id) in (select * from unnest(${companyIds}::bigint[], ${ids}::uuid[]))`;
 }

@@ -30,7 +30,7 @@ export async function loadSessionUser(
     .from(settings)
     .where(eq(settings.companyId, companyId))
     .orderBy(asc(settings.key));
-  const { paidUntil } = await loadSubscription(tx, companyId);
+  const { dueAt } = await loadSubscription(tx, companyId);
 
   const { user, company, plan } = row;
   return {
@@ -51,7 +51,7 @@ export async function loadSessionUser(
       id: company.id,
       name: company.name,
       // The last moment of the due date, so that it shows as that day.
-      dueDate: paidUntil ? new Date(paidUntil.getTime() - 1).toISOString() : null,
+      dueDate: dueAt ? new Date(dueAt.getTime() - 1).toISOString() : null,
       timezone: company.timezone,
       settings: pairs,
       plan: plan && presentPlan(plan),

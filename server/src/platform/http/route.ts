@@ -1,25 +1,20 @@
 import { Readable } from 'node:stream';
 import type { RouteContract, RouteInput, RouteOutput } from '@balcao/shared/api/contract.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
+import { assertOpen, type Caller } from './admission.ts';
 import { InputError } from './errors.ts';
 import { answerSchema } from './serialise.ts';
 
-/** Who is calling, as the access token says and the database confirms. */
-interface Caller {
-  actor: Actor;
-  sessionId: string;
-}
-
-export type VerifyCaller = (token: string, options: { openWhenOverdue: boolean }) => Promise<Caller>;
+/** @throws AppError of the catalogue's session codes */
+export type VerifyCaller = (token: string) => Promise<Caller>;
 
 /**
- * Why a route needs no contract. `firstFrame`: a websocket whose first frame carries the token.
- * Everything else is bound by `register`.
+ * Why a route needs no contract. `firstFrame`: a websocket whose first frame carries the token. `page`: the same page
+ * for everybody, which knows nothing. Everything else is bound by `register`.
  */
-type WithoutContract = 'firstFrame';
+type WithoutContract = 'firstFrame' | 'page';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -140,10 +135,8 @@ async function authorise(
 ): Promise<Caller> {
   const [, token] = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '') ?? [];
   if (!token) throw new AppError('ERR_SESSION_EXPIRED');
-  const caller = await app.verifyCaller(token, { openWhenOverdue: contract.openWhenOverdue === true });
-  const { access } = contract;
-  if (access !== 'session' && access !== 'public' && !can(caller.actor, access))
-    throw new AppError('ERR_NO_PERMISSION');
+  const caller = await app.verifyCaller(token);
+  assertOpen(contract, caller);
   return caller;
 }
 

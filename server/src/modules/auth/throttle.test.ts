@@ -1,12 +1,16 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { expect, it } from 'vitest';
-import { createLoginThrottle } from './login-throttle.ts';
+import { createThrottle } from './throttle.ts';
 
 const MINUTE = 60_000;
 
 function throttled() {
   let now = 0;
-  const throttle = createLoginThrottle(() => new Date(now));
+  const throttle = createThrottle({
+    clock: () => new Date(now),
+    free: { account: 5, address: 50 },
+    failures: ['ERR_INVALID_CREDENTIALS'],
+  });
   const attempt = (account: string, address: string, error?: AppError) =>
     throttle
       .guard({ account, address }, async () => {
@@ -58,4 +62,11 @@ it('slows one address down over all accounts, and no other address', async () =>
   for (let time = 0; time < 50; time++) await guess(`account ${time}`, 'attacker');
   expect(await enter('ana', 'attacker')).toBe(1);
   expect(await enter('ana', 'office')).toBe('in');
+});
+
+it('counts every attempt where success says nothing', async () => {
+  const throttle = createThrottle({ clock: () => new Date(0), free: { account: 2, address: 9 } });
+  const ask = () => throttle.guard({ account: 'ana', address: 'home' }, async () => 'sent');
+  expect([await ask(), await ask()]).toEqual(['sent', 'sent']);
+  await expect(ask()).rejects.toMatchObject({ code: 'ERR_TOO_MANY_REQUESTS', params: { seconds: 1 } });
 });
