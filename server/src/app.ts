@@ -57,7 +57,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   const app = createHttpServer({ log: deps.log, trustProxy: config.trustProxy });
   app.addHook('onClose', async () => auth.close());
-  installHousekeeping(app, { db, clock });
+  installHousekeeping(app, { db, storage, clock });
   installRoutes(app, auth.verifyAccess);
   systemRoutes(app, { db, draining: deps.draining ?? (() => false) });
   authRoutes(app, { db, bus, auth, secondFactor });

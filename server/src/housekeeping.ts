@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from './platform/db/database.ts';
+import type { Storage } from './platform/storage/storage.ts';
 
-const EVERY_MS = 3_600_000;
+const EVERY_MS = 1_800_000;
+/** Longer than any file may take, its row included. */
+const ABANDONED_MS = 1_800_000;
 const DAYS = {
   /** Until then a signed-out console may be told why. */
   endedSessions: 30,
@@ -25,13 +28,27 @@ export async function tidyUp(db: Database, now: Date): Promise<void> {
   });
 }
 
-/** Every hour, for as long as the application lives. */
+/**
+ * Removes files whose row a crash has prevented. A commit whose answer was lost may have happened, so the rows decide.
+ */
+export async function sweepFiles(db: Database, storage: Storage, now: Date): Promise<void> {
+  const paths = await storage.abandoned(new Date(now.getTime() - ABANDONED_MS));
+  if (paths.length === 0) return;
+  const named = await db.asSystem(async (tx) => {
+    const rows = await tx<{ path: string }[]>`select path from media where path = any (${paths})`;
+    return new Set(rows.map(({ path }) => path));
+  });
+  for (const path of paths) await (named.has(path) ? storage.keep(path) : storage.remove(path));
+}
+
+/** Every half an hour, for as long as the application lives. */
 export function installHousekeeping(
   app: FastifyInstance,
-  { db, clock }: { db: Database; clock(): Date },
+  { db, storage, clock }: { db: Database; storage: Storage; clock(): Date },
 ): void {
   const timer = setInterval(() => {
-    tidyUp(db, clock()).catch((error: unknown) => app.log.warn({ err: error }, 'housekeeping'));
+    const work = [tidyUp(db, clock()), sweepFiles(db, storage, clock())];
+    for (const one of work) one.catch((error: unknown) => app.log.warn({ err: error }, 'housekeeping'));
   }, EVERY_MS);
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));

@@ -5,7 +5,7 @@ import type { Database } from '../platform/db/database.ts';
 import { crashAt } from '../platform/failpoints.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import type { Storage, StoredFile } from '../platform/storage/storage.ts';
+import type { NewFile, Storage } from '../platform/storage/storage.ts';
 import { mediaPlace } from './store-message.ts';
 
 export interface MediaDeps {
@@ -105,7 +105,7 @@ async function loadPending(
 async function fetchFile(deps: MediaDeps, session: ChannelSession, file: PendingFile): Promise<void> {
   const { db, log } = deps;
   const { companyId, connectionId } = session;
-  let stored: StoredFile;
+  let stored: NewFile;
   try {
     stored = await download(deps, session, file);
   } catch (error) {
@@ -123,22 +123,24 @@ async function fetchFile(deps: MediaDeps, session: ChannelSession, file: Pending
     return;
   }
   crashAt('file.stored');
-  const kept = await db.withCompany(
-    companyId,
-    (tx) => tx`update media set state = 'stored', path = ${stored.path}, size = ${stored.size},
-        mime = ${stored.mime ?? file.mime}, sha256 = ${stored.sha256}, source = null, next_attempt_at = null
-      where company_id = ${companyId} and id = ${file.id} and state = 'pending' returning 1`,
+  await stored.settle((path) =>
+    db.withCompany(companyId, async (tx) => {
+      const rows = await tx`
+        update media set state = 'stored', path = ${path}, size = ${stored.size},
+          mime = ${stored.mime ?? file.mime}, sha256 = ${stored.sha256}, source = null, next_attempt_at = null
+        where company_id = ${companyId} and id = ${file.id} and state = 'pending' returning 1`;
+      return rows.length > 0;
+    }),
   );
-  if (kept.length === 0) await deps.storage.remove(stored.path);
 }
 
-async function download(deps: MediaDeps, session: ChannelSession, file: PendingFile): Promise<StoredFile> {
+async function download(deps: MediaDeps, session: ChannelSession, file: PendingFile): Promise<NewFile> {
   const { storage, secrets, limitBytes } = deps;
   const source = secrets.open(file.source, mediaPlace(session.companyId, file.id));
   const bytes = await session.openMedia(source);
   const stored = await storage.put(session.companyId, bytes, { limit: limitBytes });
   if (!file.sha256 || stored.sha256.equals(file.sha256)) return stored;
-  await storage.remove(stored.path);
+  await stored.discard();
   throw new Error('the file is not the one that was sent');
 }
 

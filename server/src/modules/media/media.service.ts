@@ -3,7 +3,7 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import type { MediaView } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { Storage, StoredFile } from '../../platform/storage/storage.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 import { UNKNOWN_MIME } from './media.headers.ts';
 import { presentMedia } from './media.presenter.ts';
 import * as repo from './media.repo.ts';
@@ -51,8 +51,16 @@ export function createMediaService({ db, storage, limit }: Dependencies): MediaS
       const before = await stored(actor, id);
       if (before) return before;
       const file = await storage.put(actor.companyId, bytes, { limit });
-      const added = await keep(actor, id, name, file);
-      if (!added) await storage.remove(file.path);
+      if (file.size === 0) {
+        await file.discard();
+        throw new AppError('ERR_VALIDATION');
+      }
+      const { size, sha256, mime } = file;
+      await file.settle((path) =>
+        db.withCompany(actor.companyId, (tx) =>
+          repo.insertStored(tx, actor, { id, name, path, size, sha256, mime: mime ?? UNKNOWN_MIME }),
+        ),
+      );
       // Two uploads of one id at the same time: the first one counts.
       const view = await stored(actor, id);
       if (!view) throw new AppError('ERR_NO_MEDIA_FOUND');
@@ -67,19 +75,6 @@ export function createMediaService({ db, storage, limit }: Dependencies): MediaS
       return { path: row.path, mime: row.mime, name: row.name, size: row.size };
     },
   };
-
-  /** False when the id was taken meanwhile. A file without its row is removed. */
-  async function keep(actor: Actor, id: string, name: string, file: StoredFile): Promise<boolean> {
-    try {
-      if (file.size === 0) throw new AppError('ERR_VALIDATION');
-      return await db.withCompany(actor.companyId, (tx) =>
-        repo.insertStored(tx, actor, { id, name, ...file, mime: file.mime ?? UNKNOWN_MIME }),
-      );
-    } catch (error) {
-      await storage.remove(file.path);
-      throw error;
-    }
-  }
 }
 
 /** A file that the actor has uploaded, for a message of theirs. ERR_NO_MEDIA_FOUND, ERR_MEDIA_NOT_READY. */

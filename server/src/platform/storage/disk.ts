@@ -1,46 +1,79 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '@balcao/shared/errors.ts';
 import { fileTypeFromFile } from 'file-type';
 import type { Storage } from './storage.ts';
 
-/** Files as `<root>/<company>/<aa>/<random>`; half-written ones stay in `<root>/incoming` until they are whole. */
+/**
+ * Files as `<root>/<company>/<aa>/<random>`. A mark in `<root>/incoming` comes before a file's first byte and goes when
+ * its row is there: what a crash leaves is found by looking at the marks, however many files there are.
+ */
 export function createDiskStorage(root: string): Storage {
+  const marks = join(root, 'incoming');
+  const markOf = (path: string) => join(marks, path.replaceAll('/', '-'));
+  const unmark = (path: string) => rm(markOf(path), { force: true });
+
+  async function remove(path: string): Promise<void> {
+    await rm(locate(root, path), { force: true });
+    await unmark(path);
+  }
+
   return {
+    remove,
     async put(companyId, source, { limit }) {
       const name = randomBytes(20).toString('hex');
-      const draft = join(root, 'incoming', name);
       const path = `${companyId}/${name.slice(0, 2)}/${name}`;
-      await mkdir(dirname(draft), { recursive: true });
+      const file = locate(root, path);
+      await mkdir(marks, { recursive: true });
+      await mkdir(dirname(file), { recursive: true });
       try {
-        const written = await write(draft, source, limit);
-        const type = await fileTypeFromFile(draft);
-        await mkdir(dirname(join(root, path)), { recursive: true });
-        await rename(draft, join(root, path));
-        return { path, ...written, mime: type?.mime ?? null };
+        await writeFile(markOf(path), '', { flag: 'wx' });
+        const written = await write(file, source, limit);
+        const type = await fileTypeFromFile(file);
+        return {
+          ...written,
+          mime: type?.mime ?? null,
+          settle: async (commit) => ((await commit(path)) ? unmark(path) : remove(path)),
+          discard: () => remove(path),
+        };
       } catch (error) {
-        await rm(draft, { force: true });
+        await remove(path);
         throw error;
       }
+    },
+    keep: unmark,
+    async abandoned(before) {
+      const paths: string[] = [];
+      for (const mark of await readdir(marks).catch(ignoreMissing)) {
+        const path = mark.replaceAll('-', '/');
+        const { mtime } = await stat(join(marks, mark)).catch(() => ({ mtime: before }));
+        if (PATH.test(path) && mtime < before) paths.push(path);
+      }
+      return paths;
     },
     async open(path, range) {
       const stream = createReadStream(locate(root, path), range ?? {});
       await once(stream, 'open');
       return stream;
     },
-    async remove(path) {
-      await rm(locate(root, path), { force: true });
-    },
   };
 }
 
+const PATH = /^\d+\/[\da-f]{2}\/[\da-f]{40}$/;
+
 /** A path comes from a row of ours; one that leaves the store was tampered with. */
 function locate(root: string, path: string): string {
-  if (!/^\d+\/[\da-f]{2}\/[\da-f]{40}$/.test(path)) throw new Error('not a path of this store');
+  if (!PATH.test(path)) throw new Error('not a path of this store');
   return join(root, path);
+}
+
+/** Nothing was ever stored. */
+function ignoreMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
 }
 
 async function write(
