@@ -60,7 +60,10 @@ const LIMITS_MS: Partial<Record<State, number>> = {
   bootstrapping: 60_000,
   catchingUp: 60_000,
 };
-const SILENCE_MS = 2 * SOCKET_HEARTBEAT_MS;
+/** A line that is silent for so long is dead: nobody looks at an old list for half a minute as if it were new. */
+const SILENCE_MS = SOCKET_HEARTBEAT_MS;
+/** Twice in that time, so that a slow answer is no break. */
+const PING_MS = SILENCE_MS / 2;
 /** A line that is alive answers this fast. */
 const PROBE_MS = 5_000;
 /** This long without a break, and the next break is a new one. */
@@ -192,7 +195,7 @@ export function createConnection(deps: Deps): Connection {
   }
 
   function beat(): void {
-    heartbeat.set(SOCKET_HEARTBEAT_MS, () => {
+    heartbeat.set(PING_MS, () => {
       send({ type: 'ping', t: clock.now() });
       beat();
     });

@@ -10,7 +10,7 @@ export interface LineEvents {
   opened(): void;
   /** null: not text. */
   received(text: string | null): void;
-  /** Proof of life without a frame. */
+  /** Something came, if only a piece of a frame: proof of life on a slow line too. */
   alive(): void;
   /** `code` of the websocket; `error` when the line could not be made or broke. */
   closed(code: number, error: Error | null): void;
@@ -21,13 +21,16 @@ export type Connect = (url: string, events: LineEvents) => Line;
 /** A transaction is never split, so a frame of the server may be larger than those it accepts. */
 const MAX_RECEIVED = 16 * 1024 * 1024;
 
+/** How long a polite end may take. */
+const CLOSE_GRACE_MS = 2_000;
+
 export const connectWebSocket: Connect = (url, events) => {
   const socket = new WebSocket(url, { maxPayload: MAX_RECEIVED, perMessageDeflate: false });
   let listening = true;
   let failure: Error | null = null;
 
   socket.on('open', () => listening && events.opened());
-  socket.on('ping', () => listening && events.alive());
+  socket.on('upgrade', ({ socket: bytes }) => bytes.on('data', () => listening && events.alive()));
   socket.on('message', (data: RawData, isBinary: boolean) => {
     if (listening) events.received(isBinary ? null : data.toString());
   });
@@ -43,8 +46,10 @@ export const connectWebSocket: Connect = (url, events) => {
     close(code) {
       listening = false;
       // A line that is still being made, or that is dead, does not answer a polite end.
-      if (socket.readyState === WebSocket.OPEN) socket.close(code);
-      else socket.terminate();
+      if (socket.readyState !== WebSocket.OPEN) return socket.terminate();
+      socket.close(code);
+      // The other side may be heard no more, and must not take us for one who is still there.
+      setTimeout(() => socket.terminate(), CLOSE_GRACE_MS).unref();
     },
   };
 };
