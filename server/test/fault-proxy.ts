@@ -21,6 +21,8 @@ export interface FaultProxy {
   url: string;
   /** For the connections that are open and for those to come: what the client sends, and what it gets. */
   set(up: Fault, down?: Fault): void;
+  /** New connections lead there: something else answers in the target's place. */
+  redirect(target: string): void;
   /** Hears each piece on its way, and may set another fault before its fate is decided. */
   watch: ((direction: Direction, bytes: Buffer) => void) | null;
   /** Open ones, by the clients' side. */
@@ -38,14 +40,14 @@ const PASS: Fault = { mode: 'pass' };
 
 /** @param target for example `postgres://user@host:5432/name` */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
-  const { hostname, port } = new URL(target);
+  let there = new URL(target);
   const lines = new Map<Socket, { upstream: Socket; up: Carrier; down: Carrier }>();
   let faults: Record<Direction, Fault> = { up: PASS, down: PASS };
   let server: Server | undefined;
   let ownPort = 0;
 
   function accept(client: Socket): void {
-    const upstream = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+    const upstream = connect({ port: Number(there.port), host: there.hostname, allowHalfOpen: true });
     const heard = (direction: Direction) => (bytes: Buffer) => proxy.watch?.(direction, bytes);
     const up = createCarrier(client, upstream, heard('up'));
     const down = createCarrier(upstream, client, heard('down'));
@@ -67,6 +69,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
         line.up.adopt(up);
         line.down.adopt(down);
       }
+    },
+    redirect(next) {
+      there = new URL(next);
     },
     async start() {
       const listening = createServer({ allowHalfOpen: true }, accept);

@@ -1,0 +1,314 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Core, createCore } from '../../../desktop/src/core/core.ts';
+import { createBrowserHost } from '../../../desktop/src/hosts/browser/host.ts';
+import {
+  createLiveConsole,
+  type LiveConsole,
+  shownConversations,
+  shownRows,
+} from '../../../desktop/test/live/console.ts';
+import { type LiveServer, type Seat, startLiveServer } from '../../../desktop/test/live/server.ts';
+import { addMessage, addTicket, type TicketFixture } from '../../src/sync/test/data.ts';
+import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
+import { type CompanyFixture, createUser, type UserFixture } from '../fixtures.ts';
+
+/** Bad lines between the real core of a console and the real server (fault rows N1 to N6, N8). */
+
+let server: LiveServer;
+let proxy: FaultProxy;
+const consoles: LiveConsole[] = [];
+
+beforeAll(async () => {
+  server = await startLiveServer();
+  proxy = await startFaultProxy(server.url);
+});
+afterAll(async () => {
+  await proxy.stop();
+  await server.stop();
+});
+beforeEach(() => proxy.set({ mode: 'pass' }));
+afterEach(() => {
+  for (const console of consoles.splice(0)) console.remove();
+});
+
+async function connect(seat: Seat, url = server.url): Promise<LiveConsole> {
+  const console = createLiveConsole(url, seat);
+  consoles.push(console);
+  console.sync.start();
+  await console.settle();
+  return console;
+}
+const send = (ticketId: number, body: string) =>
+  ({ id: uuidv7(), ticketId, body, mediaId: null, quotedMsgId: null }) as const;
+const bodies = (console: LiveConsole, ticketId: number) =>
+  console.store.messages({ ticketId, before: null, limit: 1_000 }).messages.map(({ body }) => body);
+
+/** What the console shows is what a new one gets, and the conversation is what PostgreSQL has: these texts, once each. */
+async function expectLedgers(console: LiveConsole, ticketId: number, texts: string[]): Promise<void> {
+  await console.settle();
+  const fresh = await connect(console.seat);
+  expect(shownRows(console)).toEqual(shownRows(fresh));
+  expect(await shownConversations(console)).toEqual(await shownConversations(fresh));
+  const stored =
+    await server.admin`select body from messages where ticket_id = ${ticketId} order by created_at, id`;
+  expect(stored.map(({ body }) => body)).toEqual(texts);
+  expect((await console.conversation(ticketId)).map(({ body }) => body)).toEqual(texts);
+  expect(console.rejections).toEqual([]);
+}
+
+it('N4: a hundred consoles come back after a restart, each from where it stood', async () => {
+  const company = await server.company('Central');
+  const ticket = await addTicket(server.db, company, { queueId: company.queues.support, name: 'Clara' });
+  const people: UserFixture[] = [];
+  for (let n = 0; n < 20; n++)
+    people.push(await createUser(server.admin, company.companyId, `Agente${n}`, [company.queues.support]));
+  let renewals = 0;
+  const herd: LiveConsole[] = [];
+  for (const person of people) {
+    const seat = await server.signIn(person);
+    const token = (refused: string | null) => {
+      if (refused !== null) renewals += 1;
+      return seat.token(refused);
+    };
+    herd.push(...(await Promise.all(Array.from({ length: 5 }, () => connect({ ...seat, token })))));
+  }
+  const took: number[] = [];
+  const bootstraps = () =>
+    herd.flatMap(({ frames }) => frames.filter(({ type }) => type === 'bootstrap.end')).length;
+  const before = bootstraps();
+  for (const { sync } of herd) {
+    let began = 0;
+    sync.on('status', ({ phase }) => {
+      if (phase === 'connecting' && began === 0) began = performance.now();
+      if (phase === 'live' && began > 0) took.push(performance.now() - began);
+    });
+  }
+  await server.restart();
+  await addMessage(server.db, company, ticket, 'enquanto isso');
+  await Promise.all(
+    herd.map((one) => one.until(() => bodies(one, ticket.id).includes('enquanto isso'), 'news')),
+  );
+  took.sort((a, b) => a - b);
+  expect(took.length).toBe(100);
+  expect(took[94]).toBeLessThan(5_000);
+  expect([renewals, bootstraps()]).toEqual([0, before]);
+});
+
+describe('with time that passes quickly', () => {
+  const wait = globalThis.setTimeout;
+  let company: CompanyFixture;
+  let ticket: TicketFixture;
+  let ana: LiveConsole;
+  /** A colleague on a good line. */
+  let boss: LiveConsole;
+
+  beforeAll(async () => {
+    company = await server.company('Padaria');
+    // Intervals and timeouts of both sides, and of nobody else's computer: bytes travel as ever.
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+      shouldAdvanceTime: true,
+    });
+  });
+  afterAll(() => {
+    vi.useRealTimers();
+  });
+  beforeEach(async () => {
+    ticket = await addTicket(server.db, company, {
+      queueId: company.queues.support,
+      name: 'Clara',
+      status: 'open',
+      userId: company.ana.id,
+    });
+    boss = await connect(await server.signIn(company.admin));
+    ana = await connect(await server.signIn(company.ana), proxy.url);
+    await boss.until(anaIsOnline, 'ana is online');
+  });
+
+  /** Lets a second pass, and what it sets off happen. */
+  async function second(): Promise<void> {
+    await vi.advanceTimersByTimeAsync(1_000);
+    await new Promise((resolve) => wait(resolve, 10));
+  }
+  /** @returns how many seconds passed until it was so, at most these; the work that they set off takes its own time. */
+  async function until(condition: () => boolean, most: number): Promise<number> {
+    for (let seconds = 0; seconds < most; seconds++) {
+      if (condition()) return seconds;
+      await second();
+    }
+    await expect.poll(condition, { timeout: 5_000 }).toBe(true);
+    return most;
+  }
+  const anaIsOnline = () => boss.store.users().some(({ id, online }) => id === company.ana.id && online);
+  const anaIsOffline = () => !anaIsOnline();
+  const cutOff = () => ana.sync.status().phase !== 'live';
+  async function back(): Promise<void> {
+    proxy.set({ mode: 'pass' });
+    // What still waits on a dead line gives up first.
+    await until(() => {
+      ana.sync.retryNow();
+      return !cutOff();
+    }, 40);
+    await boss.until(anaIsOnline, 'ana is online again');
+  }
+
+  it('N1: a line that is dead without a word is known as dead at both ends', async () => {
+    proxy.set({ mode: 'drop' });
+    const offlineAfter = await until(cutOff, 20);
+    expect(ana.sync.status()).toMatchObject({ layer: 'network' });
+    await addMessage(server.db, company, ticket, 'está aí?');
+    // 36 s from the break, and the 5 s in which somebody may come back unnoticed.
+    await until(anaIsOffline, 36 + 5 - offlineAfter);
+    await back();
+    await expectLedgers(ana, ticket.id, ['está aí?']);
+  });
+
+  it('N2: what the console says is lost: the server lets go, the console keeps what it wanted to say', async () => {
+    proxy.set({ mode: 'drop' }, { mode: 'pass' });
+    ana.sync.enqueue('message.send', send(ticket.id, 'um'));
+    ana.sync.enqueue('message.send', send(ticket.id, 'dois'));
+    await until(anaIsOffline, 36 + 5);
+    expect(ana.sync.status()).toMatchObject({ queued: 2 });
+    expect(cutOff()).toBe(true);
+    await back();
+    await expectLedgers(ana, ticket.id, ['um', 'dois']);
+  });
+
+  it('N2: what the server says is lost: the console lets go, and the server hears it', async () => {
+    proxy.set({ mode: 'pass' }, { mode: 'drop' });
+    ana.sync.enqueue('message.send', send(ticket.id, 'um'));
+    await until(cutOff, 20);
+    await until(anaIsOffline, 2 + 5);
+    // Done, and the console does not know.
+    expect(ana.sync.status()).toMatchObject({ queued: 1 });
+    await back();
+    await expectLedgers(ana, ticket.id, ['um']);
+  });
+
+  it('N3: a line that flaps for a minute: ever fewer attempts, one line, nothing twice', async () => {
+    const texts: string[] = [];
+    const heard: string[] = [];
+    let attempts = 0;
+    ana.sync.on('incoming', ({ message }) => void heard.push(message.body));
+    ana.sync.on('status', ({ phase }) => {
+      if (phase === 'connecting') attempts += 1;
+    });
+    for (let cycle = 0; cycle < 20; cycle++) {
+      await second();
+      await proxy.stop();
+      texts.push(`volta ${cycle}`);
+      await addMessage(server.db, company, ticket, `volta ${cycle}`);
+      await second();
+      await second();
+      await proxy.start();
+    }
+    expect(attempts).toBeGreaterThan(3);
+    expect(attempts).toBeLessThan(20);
+    await back();
+    await expectLedgers(ana, ticket.id, texts);
+    expect(heard).toEqual(texts);
+    expect(proxy.connections).toBe(1);
+  });
+
+  it('N5: a line that breaks off at any byte, in either direction', async () => {
+    const texts: string[] = [];
+    for (let bytes = 1; bytes < 6_000; bytes += 1 + Math.ceil(bytes / 3)) {
+      for (const up of [true, false]) {
+        const cut = { mode: 'truncate', bytes } as const;
+        proxy.set(up ? cut : { mode: 'pass' }, up ? { mode: 'pass' } : cut);
+        const text = `${up ? 'sobe' : 'desce'} ${bytes}`;
+        texts.push(text);
+        ana.sync.enqueue('message.send', send(ticket.id, text));
+        ana.sync.retryNow();
+        await addMessage(server.db, company, ticket, `${text}?`);
+        await until(() => cutOff() || ana.sync.status().queued === 0, 40);
+      }
+    }
+    await back();
+    await ana.settle();
+    const own = bodies(ana, ticket.id).filter((body) => !body.endsWith('?'));
+    expect(own).toEqual(texts);
+    await expectLedgers(
+      ana,
+      ticket.id,
+      (await ana.conversation(ticket.id)).map(({ body }) => body),
+    );
+  });
+
+  it('N8: a console that is frozen holds up nobody, is let go, and comes back complete', async () => {
+    const texts = Array.from({ length: 200 }, (_, n) => `${n} ${'x'.repeat(2_000)}`);
+    boss.sync.setInterest([ticket.id]);
+    proxy.set({ mode: 'stall' });
+    for (const text of texts) await addMessage(server.db, company, ticket, text);
+    await boss.until(() => boss.store.ticket(ticket.id)?.lastMessage === texts.at(-1), 'all of them');
+    expect(bodies(ana, ticket.id)).toEqual([]);
+    await until(anaIsOffline, 36 + 5);
+    await back();
+    await expectLedgers(ana, ticket.id, texts);
+  });
+});
+
+describe('N6: somebody else answers in the place of the server', () => {
+  let portal: Server;
+  let core: Core;
+  let dir: string;
+
+  beforeAll(async () => {
+    portal = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Aceite os termos</h1>');
+    });
+    // What it answers to a websocket depends on how it was made: nonsense, here.
+    portal.on('upgrade', (request, socket) => {
+      const broken = String(request.headers['sec-websocket-key']).charCodeAt(0) % 2 === 0;
+      socket.end(broken ? '\x00\xff<html>' : 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nhtml');
+    });
+    await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
+    dir = mkdtempSync(join(tmpdir(), 'balcao-portal-'));
+    const log = pino({ level: 'silent' });
+    core = await createCore({ host: createBrowserHost(dir), serverUrl: proxy.url, version: 'test', log });
+  });
+  afterAll(async () => {
+    await core.stop();
+    portal.close();
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  it('is offline and signed in, also when its token ends there, and goes on by itself', async () => {
+    const company = await server.company('Hotel');
+    const { email, password } = company.ana;
+    const ticket = await addTicket(server.db, company, { queueId: company.queues.support, name: 'Clara' });
+    const { handlers } = core;
+    const phase = async () => (await handlers['sync.status'](null)).phase;
+    await handlers['session.login']({ email, password });
+    await expect.poll(phase).toBe('live');
+
+    proxy.redirect(`http://127.0.0.1:${(portal.address() as AddressInfo).port}`);
+    proxy.set({ mode: 'reset' });
+    proxy.set({ mode: 'pass' });
+    server.advance(20 * 60_000);
+    for (let attempt = 0; attempt < 8; attempt++) {
+      await expect.poll(phase).toBe('backingOff');
+      await handlers['sync.retry'](null);
+    }
+    await handlers['tickets.accept']({ ticketId: ticket.id });
+    expect(await handlers['session.get'](null)).toMatchObject({ user: { email }, endedBy: null });
+
+    proxy.redirect(server.url);
+    await expect
+      .poll(async () => {
+        await handlers['sync.retry'](null);
+        return phase();
+      })
+      .toBe('live');
+    await expect.poll(async () => (await handlers['sync.status'](null)).queued).toBe(0);
+    const [stored] = await server.admin`select status, user_id::int from tickets where id = ${ticket.id}`;
+    expect(stored).toEqual({ status: 'open', user_id: company.ana.id });
+  });
+});
