@@ -13,6 +13,7 @@ import { createMediaService } from './modules/media/media.service.ts';
 import { messageRoutes } from './modules/messages/messages.routes.ts';
 import { createMessagesService } from './modules/messages/messages.service.ts';
 import { queueRoutes } from './modules/queues/queues.routes.ts';
+import { settingRoutes } from './modules/settings/settings.routes.ts';
 import { systemRoutes } from './modules/system/system.routes.ts';
 import { ticketRoutes } from './modules/tickets/tickets.routes.ts';
 import { createTicketsService } from './modules/tickets/tickets.service.ts';
@@ -64,6 +65,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   connectionRoutes(app, { db });
   queueRoutes(app, { db });
   auditRoutes(app, { db });
+  settingRoutes(app, { db, bus, secrets: deps.secrets });
   ticketRoutes(app, { db, tickets });
   messageRoutes(app, { db, messages });
   mediaRoutes(app, { media, storage, limit });

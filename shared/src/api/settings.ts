@@ -4,9 +4,10 @@ import { route } from './contract.ts';
 
 /** The company's options. Specification document 2, sections 2, 3 and 7. */
 
-/** The value of a secret is a mask; absent keys are at their default. */
+/** The value of a secret is a mask. */
 const settingView = z.object({ key: z.enum(SETTING_KEYS), value: z.string() });
 
+/** Every option, at its default when nobody has set it. Secrets come to those alone who may set them. */
 export const listSettings = route({
   method: 'GET',
   path: '/settings',

@@ -23,7 +23,8 @@ export function record(tx: Tx, entry: AuditRecord): Promise<void> {
   return repo.insert(tx, { ...entry, entityId: String(entry.entityId), changes: entry.changes ?? [] });
 }
 
-const MASK = '••••';
+/** Stands for a secret that is there. */
+export const MASK = '••••';
 const SECRET = /password|secret(?!s)|token|hash/i;
 /** Enough to recognise a text; whoever wants all of it looks at the object. */
 const MOST_CHARS = 500;

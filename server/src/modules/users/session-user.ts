@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { companies, plans, queues, settings, userQueues, users } from '../../platform/db/schema.ts';
 import { loadSubscription } from '../companies/subscription.ts';
+import { isPublicSetting } from '../settings/settings.sync.ts';
 
 /** Who is signed in, with what the console needs to know of the company; undefined when the user is gone. */
 export async function loadSessionUser(
@@ -53,7 +54,7 @@ export async function loadSessionUser(
       // The last moment of the due date, so that it shows as that day.
       dueDate: dueAt ? new Date(dueAt.getTime() - 1).toISOString() : null,
       timezone: company.timezone,
-      settings: pairs,
+      settings: pairs.filter(({ key }) => isPublicSetting(key)),
       plan: plan && presentPlan(plan),
     },
   };

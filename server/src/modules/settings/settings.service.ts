@@ -1,0 +1,66 @@
+import { isSettingKey, SETTING_KEYS, type SettingKey, settingRule } from '@balcao/shared/domain/settings.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { type Actor, can } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { InputError } from '../../platform/http/errors.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { MASK, record } from '../audit/audit.service.ts';
+import * as repo from './settings.repo.ts';
+
+export interface Setting {
+  key: SettingKey;
+  value: string;
+}
+
+/** Every option, at its default when nobody has set it. Secrets as masks, and for those alone who may set them. */
+export async function list(tx: Tx, actor: Actor): Promise<Setting[]> {
+  const stored = new Map((await repo.list(tx, actor.companyId)).map(({ key, value }) => [key, value]));
+  return SETTING_KEYS.filter((key) => !settingRule(key).secret || can(actor, 'settings:manage')).map(
+    (key) => ({
+      key,
+      value: stored.get(key) ?? settingRule(key).initial,
+    }),
+  );
+}
+
+/**
+ * Sets one option by its own rule. A mask that comes back is a form that was saved without touching the secret.
+ * ERR_NO_SETTING_FOUND, ERR_VALIDATION; ERR_NO_PERMISSION for an operator's option.
+ */
+export async function set(
+  tx: Tx,
+  actor: Actor,
+  { key, value }: { key: string; value: string },
+  secrets: Secrets,
+): Promise<Setting> {
+  if (!isSettingKey(key)) throw new AppError('ERR_NO_SETTING_FOUND');
+  const rule = settingRule(key);
+  if (rule.operator && !actor.super) throw new AppError('ERR_NO_PERMISSION');
+  const parsed = rule.value.safeParse(value);
+  if (!parsed.success)
+    throw new InputError(parsed.error.issues.map(({ code }) => ({ location: 'body.value', code })));
+
+  const { companyId } = actor;
+  const before = (await repo.lock(tx, companyId, key))?.value;
+  const shown = rule.secret ? masked(parsed.data) : parsed.data;
+  if (rule.secret && parsed.data !== '' && parsed.data === before) return { key, value: before };
+  const sealed =
+    rule.secret && parsed.data !== '' ? secrets.seal(Buffer.from(parsed.data), place(companyId, key)) : null;
+  await repo.put(tx, companyId, key, { value: shown, sealed });
+
+  const told = (text: string) => (rule.secret && text !== '' ? MASK : text);
+  const changes = [{ field: 'value', from: told(before ?? rule.initial), to: told(shown) }];
+  const what = { action: 'update', entity: 'setting', entityId: key, entityName: key } as const;
+  await record(tx, { companyId, actor, ...what, changes });
+  return { key, value: shown };
+}
+
+/** Where a sealed value belongs: it opens nowhere else. */
+const place = (companyId: number, key: SettingKey) => `settings.sealed/${companyId}/${key}`;
+
+const SHOWN_CHARS = 4;
+/** The end of a long one lets people tell keys apart; of a short one it would tell too much. */
+const masked = (secret: string) => {
+  if (secret === '') return '';
+  return secret.length < SHOWN_CHARS * 4 ? MASK : `${MASK}${secret.slice(-SHOWN_CHARS)}`;
+};
