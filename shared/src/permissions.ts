@@ -62,6 +62,12 @@ export function can(actor: Pick<Actor, 'profile' | 'super'>, action: Action): bo
   return roles.includes(actor.profile) || (actor.super && roles.includes('super'));
 }
 
+/** A row and the scopes that decide who sees it. */
+export interface Scoped<R> {
+  row: R;
+  scopes: readonly string[];
+}
+
 /**
  * The scopes of an actor. A ticket is visible when its own scopes and these overlap (sync-protocol 4.4);
  * REST, sync, search and history all use this one rule. `a` marks what everybody in the company sees.

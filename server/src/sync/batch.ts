@@ -1,13 +1,22 @@
 import { type BatchFrame, LIMITS, type MutationResult } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { compose } from './compose.ts';
-import { loadRows } from './load.ts';
-import { readLog } from './log.ts';
-import type { Snapshot } from './snapshot.ts';
-import { concerns, type View } from './view.ts';
+import { type Loaded, loadRows } from './load.ts';
+import { type LogEntry, type LogPage, readLog } from './log.ts';
+import {
+  type ConsoleIdentity,
+  type Position,
+  ResyncError,
+  readStandings,
+  resyncReason,
+  type Standing,
+} from './snapshot.ts';
+import { concerns, likeness, type View } from './view.ts';
 
 /** Messages of one ticket in one batch; older ones are a gap that the console pages. */
 const TICKET_MESSAGES = 50;
+/** What a frame has besides rows: the results of a few commands. */
+const ENVELOPE_BYTES = 32 * 1024;
 
 export interface Batch {
   to: number;
@@ -15,72 +24,155 @@ export interface Batch {
   acked: number;
   /** Nothing in it that the console needs to hear of. */
   empty: boolean;
-  text: string;
+  text: Buffer;
 }
 
 export interface BatchRequest {
+  identity: ConsoleIdentity;
   view: View;
-  snapshot: Snapshot;
+  /** The position up to which the log was examined for it. */
+  position: Position;
   /** The position that the console has been sent. */
   from: number;
-  /** The position up to which the log was examined for it. */
-  cursor: number;
   /** Last command that it has been told the result of. */
   acked: number;
-  clientId: string;
 }
 
-/** Sync-protocol 4.6, steps 3 to 5. */
-export async function readBatch(tx: Tx, request: BatchRequest): Promise<Batch> {
-  const { view, snapshot } = request;
-  const [page, results] = await Promise.all([
-    readLog(tx, view.actor.companyId, request.cursor, snapshot.head, LIMITS.batchRows),
-    snapshot.lastMutationSeq > request.acked ? readResults(tx, request) : [],
-  ]);
-  const entries = page.entries.filter((entry) => concerns(view, entry));
-  const loaded = await loadRows(tx, view, entries);
+/** A SessionEndedError or a ResyncError of one console is nobody else's. */
+export type Outcome = Batch | Error;
 
-  const write = (to: number, more: boolean, perTicket: number) => {
-    const changes = compose(entries, loaded, to, perTicket);
+/**
+ * Sync-protocol 4.6, steps 2 to 5, for consoles of one company that stand at the same place of the log: one snapshot,
+ * one look at the log, one load of the rows; who sees what of them is decided here, and written once for all who see
+ * the same.
+ */
+export async function readBatches(
+  tx: Tx,
+  companyId: number,
+  cursor: number,
+  requests: readonly BatchRequest[],
+): Promise<Outcome[]> {
+  const [standingOf, page] = await Promise.all([
+    readStandings(
+      tx,
+      companyId,
+      requests.map(({ identity }) => identity),
+    ),
+    readLog(tx, companyId, cursor, LIMITS.batchRows),
+  ]);
+  const judged = requests.map((request) => judge(request, standingOf(request.identity)));
+  const admitted = judged.filter((one): one is Admitted => !(one instanceof Error));
+  const views = admitted.map(({ request }) => request.view);
+  const entries = page.entries.filter((entry) => views.some((view) => concerns(view, entry)));
+  const [loaded, results] = await Promise.all([
+    loadRows(tx, companyId, views, entries),
+    readResults(tx, companyId, admitted),
+  ]);
+  const write = createWriter({ ...page, entries }, loaded);
+  return judged.map((one) => {
+    if (one instanceof Error) return one;
+    return write(one, results.get(one.request.identity.clientId) ?? []);
+  });
+}
+
+interface Admitted {
+  request: BatchRequest;
+  standing: Standing;
+}
+
+function judge(request: BatchRequest, standing: Standing | Error): Admitted | Error {
+  if (standing instanceof Error) return standing;
+  const reason = resyncReason(standing, request.position);
+  return reason ? new ResyncError(reason) : { request, standing };
+}
+
+/** Writes batches, for consoles with the same view only once. */
+function createWriter(page: LogPage, loaded: Loaded) {
+  const scopes = scopesOf(page.entries, loaded);
+  const bodies = new Map<string, Body>();
+  const texts = new Map<string, Buffer>();
+  return ({ request, standing }: Admitted, results: MutationResult[]): Batch => {
+    const { view, from } = request;
+    const alike = likeness(view, scopes);
+    const body = bodies.get(alike) ?? writeBody(page, loaded, view, standing.head);
+    bodies.set(alike, body);
+    const { to, more } = body;
     // A command's effects may lie beyond this batch, so only one that reaches the head confirms commands (I6).
-    const mutations = more
+    const mutations: BatchFrame['mutations'] = more
       ? { acked: request.acked, results: [] }
-      : { acked: snapshot.lastMutationSeq, results };
-    const frame: BatchFrame = { type: 'batch', from: request.from, to, more, ...changes, mutations };
-    const empty =
-      changes.puts.length + changes.evicts.length + changes.deletes.length === 0 &&
-      mutations.acked === request.acked;
-    return { to, more, acked: mutations.acked, empty, text: JSON.stringify(frame) };
+      : { acked: standing.lastMutationSeq, results };
+    const envelope = JSON.stringify({ type: 'batch', from, to, more, mutations }).slice(0, -1);
+    const key = `${alike} ${envelope}`;
+    const text = texts.get(key) ?? Buffer.from(`${envelope},${body.text}}`);
+    texts.set(key, text);
+    const empty = body.empty && mutations.acked === request.acked;
+    return { to, more, acked: mutations.acked, empty, text };
+  };
+}
+
+/** Everything by which the consoles of this page may differ. */
+function scopesOf(entries: readonly LogEntry[], loaded: Loaded): Set<string> {
+  const scopes = new Set(entries.flatMap((entry) => entry.scopes));
+  for (const [entity, rows] of loaded.rows)
+    for (const [id, row] of rows) {
+      for (const scope of row.scopes) scopes.add(scope);
+      if (entity === 'ticket') scopes.add(`t:${id}`);
+    }
+  return scopes;
+}
+
+interface Body {
+  to: number;
+  more: boolean;
+  empty: boolean;
+  /** The fields of the frame that hold rows, without the braces. */
+  text: string;
+}
+
+function writeBody(page: LogPage, loaded: Loaded, view: View, head: number): Body {
+  const entries = page.entries.filter((entry) => concerns(view, entry));
+  const write = (to: number, perTicket: number): Body => {
+    const changes = compose(entries, loaded, view, to, perTicket);
+    const empty = changes.puts.length + changes.evicts.length + changes.deletes.length === 0;
+    return { to, more: to < head, empty, text: JSON.stringify(changes).slice(1, -1) };
   };
 
-  let batch = write(page.to, page.more, TICKET_MESSAGES);
+  let body = write(page.to ?? head, TICKET_MESSAGES);
   const seqs = [...new Set(entries.map((entry) => entry.seq))];
-  while (seqs.length > 1 && batch.text.length > LIMITS.batchBytes) {
+  while (seqs.length > 1 && body.text.length > LIMITS.batchBytes) {
     seqs.length = Math.ceil(seqs.length / 2);
-    batch = write(seqs.at(-1) ?? page.to, true, TICKET_MESSAGES);
+    body = write(seqs.at(-1) ?? body.to, TICKET_MESSAGES);
   }
   // One transaction is never split; its older messages become gaps when a frame cannot hold them.
-  for (
-    let keep = TICKET_MESSAGES >> 1;
-    keep > 0 && Buffer.byteLength(batch.text) > LIMITS.maxFrame;
-    keep >>= 1
-  )
-    batch = write(batch.to, batch.more, keep);
-  return batch;
+  const room = LIMITS.maxFrame - ENVELOPE_BYTES;
+  for (let keep = TICKET_MESSAGES >> 1; keep > 0 && Buffer.byteLength(body.text) > room; keep >>= 1)
+    body = write(body.to, keep);
+  return body;
 }
 
 interface StoredResult extends Pick<MutationResult, 'seq' | 'status'> {
+  clientId: string;
   code: NonNullable<MutationResult['code']> | null;
   params: NonNullable<MutationResult['params']> | null;
 }
 
-/** What became of the commands that the console has not heard of; it never has more of them under way than the limit. */
-async function readResults(tx: Tx, { view, snapshot, acked, clientId }: BatchRequest) {
-  const after = Math.max(acked, snapshot.lastMutationSeq - LIMITS.mutationsInFlight);
+/** By console, what became of commands that it has not heard of; it never has more of them under way than the limit. */
+async function readResults(tx: Tx, companyId: number, admitted: readonly Admitted[]) {
+  const behind = admitted.filter(({ request, standing }) => standing.lastMutationSeq > request.acked);
+  if (behind.length === 0) return new Map<string, MutationResult[]>();
+  const clients = behind.map(({ request }) => request.identity.clientId);
+  const after = behind.map(({ request, standing }) =>
+    Math.max(request.acked, standing.lastMutationSeq - LIMITS.mutationsInFlight),
+  );
   const rows = await tx<StoredResult[]>`
-    select seq, status, code, params from sync_mutation_results
-    where company_id = ${view.actor.companyId} and client_id = ${clientId} and seq > ${after} order by seq`;
-  return rows.map(({ seq, status, code, params }): MutationResult => {
-    return { seq, status, ...(code ? { code } : {}), ...(params ? { params } : {}) };
-  });
+    select r.client_id, r.seq, r.status, r.code, r.params
+    from unnest(${clients}::uuid[], ${after}::bigint[]) as console (id, after)
+    join sync_mutation_results r on r.client_id = console.id and r.seq > console.after
+    where r.company_id = ${companyId} order by r.seq`;
+  const results = new Map<string, MutationResult[]>();
+  for (const { clientId, seq, status, code, params } of rows) {
+    const result = { seq, status, ...(code ? { code } : {}), ...(params ? { params } : {}) };
+    results.set(clientId, [...(results.get(clientId) ?? []), result]);
+  }
+  return results;
 }

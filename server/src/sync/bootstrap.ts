@@ -6,13 +6,13 @@ import {
   type TicketRow,
 } from '@balcao/shared/sync/entities.ts';
 import { LIMITS, type ServerFrame } from '@balcao/shared/sync/frames.ts';
-import { loadContacts } from '../modules/contacts/contacts.sync.ts';
+import { loadTicketContacts } from '../modules/contacts/contacts.sync.ts';
 import { loadMessageTails } from '../modules/messages/messages.sync.ts';
-import { listVisibleTickets, presentTicket, type TicketKey } from '../modules/tickets/tickets.sync.ts';
+import { listVisibleTickets, type TicketKey } from '../modules/tickets/tickets.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { rowSets } from './compose.ts';
 import { TAIL_MESSAGES } from './load.ts';
-import { REGISTRY } from './registry.ts';
+import { loadVisible, REGISTRY } from './registry.ts';
 import type { Snapshot } from './snapshot.ts';
 import { createView, followsTicket } from './view.ts';
 
@@ -58,7 +58,7 @@ interface Chunk {
 
 async function* instantChunks({ read }: BootstrapOptions): AsyncGenerator<Chunk, void> {
   for (const entity of ENTITY_NAMES) {
-    const { table, key, strategy, load } = REGISTRY[entity];
+    const { table, key, strategy } = REGISTRY[entity];
     if (strategy !== 'instant') continue;
     let after: string | null = null;
     do {
@@ -68,7 +68,8 @@ async function* instantChunks({ read }: BootstrapOptions): AsyncGenerator<Chunk,
           where company_id = ${actor.companyId} ${after === null ? tx`` : tx`and ${tx(key)} > ${after}`}
           order by ${tx(key)} limit ${CHUNK_ROWS}`;
         const keys = page.map((row) => row.key);
-        return { rows: await load(tx, actor, keys), next: keys.length < CHUNK_ROWS ? null : keys.at(-1) };
+        const rows = await loadVisible(tx, actor, entity, keys);
+        return { rows, next: keys.length < CHUNK_ROWS ? null : keys.at(-1) };
       });
       yield { entity, rows: chunk.rows };
       after = chunk.next ?? null;
@@ -114,15 +115,15 @@ async function readTickets(
 ): Promise<TicketChunk> {
   return read(async (tx, { actor }) => {
     const view = createView(actor, interest);
-    const tickets = (await listVisibleTickets(tx, actor, page)).map(presentTicket);
+    const tickets = await listVisibleTickets(tx, actor, page);
     const contactIds = new Set(tickets.map((ticket) => ticket.contactId));
     for (const id of knownContacts) contactIds.delete(id);
     const followed = tickets.filter((ticket) => ticket.status !== 'closed' && followsTicket(view, ticket));
     const [contacts, messages] = await Promise.all([
-      loadContacts(tx, actor, [...contactIds].map(String)),
+      loadTicketContacts(tx, actor.companyId, contactIds),
       loadMessageTails(
         tx,
-        actor,
+        actor.companyId,
         followed.map((ticket) => ticket.id),
         TAIL_MESSAGES,
       ),

@@ -4,20 +4,25 @@ import {
   type MessageRow,
   type Row,
   type RowSet,
+  type TicketRow,
 } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame } from '@balcao/shared/sync/frames.ts';
 import { entryOf, type Loaded, TAIL_MESSAGES } from './load.ts';
 import type { LogEntry } from './log.ts';
+import { shown } from './registry.ts';
+import { followsTicket, type View } from './view.ts';
 
 /**
- * What the log up to `to` means for one console, by the rows of the snapshot: a row that is not there any more was
- * deleted, or left its view (I8).
+ * What the log up to `to` means for one view, by the rows of the snapshot: a row that is not there any more was
+ * deleted, or left the view (I8).
  *
+ * @param entries that concern the view
  * @param perTicket messages of one ticket; older ones become a gap
  */
 export function compose(
-  entries: LogEntry[],
+  entries: readonly LogEntry[],
   loaded: Loaded,
+  view: View,
   to: number,
   perTicket: number,
 ): Pick<BatchFrame, 'puts' | 'evicts' | 'deletes' | 'gaps'> {
@@ -25,29 +30,35 @@ export function compose(
   for (const entry of entries) if (entry.seq <= to) last.set(`${entry.entity}/${entry.rowId}`, entry);
 
   const puts = new Map<EntityName, Map<string, Row<EntityName>>>();
-  const evicts = new Map<EntityName, string[]>();
-  const deletes = new Map<EntityName, string[]>();
+  const evicts = new Map<EntityName, Set<string>>();
+  const deletes = new Map<EntityName, Set<string>>();
+  const tails = new Map<number, MessageRow[]>();
   const put = (entity: EntityName, id: string, row: Row<EntityName>) =>
     entryOf(puts, entity, () => new Map()).set(id, row);
+  const name = (names: typeof evicts, entity: EntityName, id: string) =>
+    entryOf(names, entity, () => new Set()).add(id);
   for (const { entity, rowId, op } of last.values()) {
-    const row = loaded.rows.get(entity)?.get(rowId);
-    if (op === 'delete') entryOf(deletes, entity, () => []).push(rowId);
-    else if (row) put(entity, rowId, row);
-    else entryOf(evicts, entity, () => []).push(rowId);
-    if (entity !== 'ticket' || !row) continue;
-    const { id, contactId } = row as Row<'ticket'>;
-    const contact = loaded.rows.get('contact')?.get(String(contactId));
-    if (contact) put('contact', String(contactId), contact);
-    for (const message of loaded.tails.get(id) ?? []) put('message', message.id, message);
+    const found = loaded.rows.get(entity)?.get(rowId);
+    const visible = found !== undefined && view.sees(found.scopes);
+    if (op === 'delete') name(deletes, entity, rowId);
+    else if (visible) put(entity, rowId, shown(entity, found.row, view.actor));
+    else name(evicts, entity, rowId);
+    if (entity !== 'ticket' || !found) continue;
+    const ticket = found.row as TicketRow;
+    const contact = loaded.rows.get('contact')?.get(String(ticket.contactId));
+    if (visible) {
+      if (contact) put('contact', String(ticket.contactId), contact.row);
+      if (followsTicket(view, ticket)) tails.set(ticket.id, loaded.tails.get(ticket.id) ?? []);
+    } else if (contact && !view.sees(contact.scopes)) name(evicts, 'contact', String(ticket.contactId));
   }
-  if (evicts.has('ticket') && loaded.contactsLost.length > 0)
-    evicts.set('contact', [...new Set([...(evicts.get('contact') ?? []), ...loaded.contactsLost])]);
+  for (const tail of tails.values()) for (const message of tail) put('message', message.id, message);
 
-  const gaps = limitMessages(puts.get('message') as Map<string, MessageRow> | undefined, loaded, perTicket);
+  const messages = puts.get('message') as Map<string, MessageRow> | undefined;
+  const gaps = limitMessages(messages, tails, perTicket);
   return {
     puts: ENTITY_NAMES.flatMap((entity) => rowSets(entity, [...(puts.get(entity)?.values() ?? [])])),
-    evicts: [...evicts].map(([entity, ids]) => ({ entity, ids })),
-    deletes: [...deletes].map(([entity, ids]) => ({ entity, ids })),
+    evicts: [...evicts].map(([entity, ids]) => ({ entity, ids: [...ids] })),
+    deletes: [...deletes].map(([entity, ids]) => ({ entity, ids: [...ids] })),
     gaps,
   };
 }
@@ -55,14 +66,14 @@ export function compose(
 /** Keeps the newest `perTicket` messages of each ticket; below them, and below a tail, the console must page. */
 function limitMessages(
   messages: Map<string, MessageRow> | undefined,
-  loaded: Loaded,
+  tails: Map<number, MessageRow[]>,
   perTicket: number,
 ): BatchFrame['gaps'] {
   const gaps: BatchFrame['gaps'] = [];
   const groups = Map.groupBy(messages?.values() ?? [], (message) => message.ticketId);
   for (const [ticketId, group] of groups) {
     const ordered = group.toSorted(byTime);
-    const tail = loaded.tails.get(ticketId);
+    const tail = tails.get(ticketId);
     const dropped = ordered.slice(0, -perTicket);
     for (const message of dropped) messages?.delete(message.id);
     const oldest =

@@ -9,6 +9,7 @@ import { type Access, acceptLink, type Link, type LinkDeps } from './link.ts';
 import type { Commands } from './mutations.ts';
 import { createPresence } from './presence.ts';
 import { pruneFeed } from './prune.ts';
+import { createRounds } from './rounds.ts';
 import { type Refusals, watchSessions } from './session-watch.ts';
 import type { ConsoleIdentity } from './snapshot.ts';
 import { createTails } from './tail.ts';
@@ -77,9 +78,11 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
     onError: (error) => onError(error, 'sessions'),
   });
 
+  const gate = createGate(CONCURRENT_READS);
   const linkDeps: LinkDeps = {
     db,
     tails,
+    rounds: createRounds({ db, gate }),
     clock,
     async verifyAccess(token) {
       const access = await deps.verifyAccess(token);
@@ -88,7 +91,7 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
     },
     commands,
     onError,
-    gate: createGate(CONCURRENT_READS),
+    gate,
     admit(link, identity) {
       const own = [...consoles].filter(([, other]) => other.userId === identity.userId);
       const others = own.filter(([, other]) => other.clientId !== identity.clientId);

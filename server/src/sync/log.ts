@@ -13,32 +13,21 @@ export interface LogEntry {
 
 export interface LogPage {
   entries: LogEntry[];
-  /** Every change up to here is in the page or was before it. */
-  to: number;
-  more: boolean;
+  /** Every change up to here is in the page or was before it; null: all that this snapshot has. */
+  to: number | null;
 }
 
-/**
- * The log after `cursor`, in whole transactions: at most `limit` entries unless a single transaction has more.
- *
- * @param head last number of this snapshot
- */
-export async function readLog(
-  tx: Tx,
-  companyId: number,
-  cursor: number,
-  head: number,
-  limit: number,
-): Promise<LogPage> {
+/** The log after `cursor`, in whole transactions: at most `limit` entries unless a single transaction has more. */
+export async function readLog(tx: Tx, companyId: number, cursor: number, limit: number): Promise<LogPage> {
   const entries: LogEntry[] = await tx<LogEntry[]>`
     select seq, entity, row_id, op, scopes from change_log
     where company_id = ${companyId} and seq > ${cursor}
     order by seq limit ${limit + 1}`;
-  if (entries.length <= limit) return { entries, to: head, more: false };
+  if (entries.length <= limit) return { entries, to: null };
   const cut = entries.at(-1)?.seq ?? cursor;
   const whole = entries.filter((entry) => entry.seq < cut);
-  if (whole.length > 0) return { entries: whole, to: cut - 1, more: true };
+  if (whole.length > 0) return { entries: whole, to: cut - 1 };
   const single: LogEntry[] = await tx<LogEntry[]>`
     select seq, entity, row_id, op, scopes from change_log where company_id = ${companyId} and seq = ${cut}`;
-  return { entries: single, to: cut, more: cut < head };
+  return { entries: single, to: cut };
 }

@@ -2,14 +2,9 @@ import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { RowSet, TicketRow } from '@balcao/shared/sync/entities.ts';
 import type { FetchFrame, PageFrame } from '@balcao/shared/sync/frames.ts';
-import { loadContacts } from '../modules/contacts/contacts.sync.ts';
+import { loadTicketContacts } from '../modules/contacts/contacts.sync.ts';
 import { listMessagesBefore } from '../modules/messages/messages.sync.ts';
-import {
-  listVisibleTickets,
-  loadTickets,
-  presentTicket,
-  ticketAccess,
-} from '../modules/tickets/tickets.sync.ts';
+import { listVisibleTickets, loadTickets, ticketAccess } from '../modules/tickets/tickets.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { rowSets } from './compose.ts';
 
@@ -20,7 +15,7 @@ export async function readPage(tx: Tx, actor: Actor, request: FetchFrame): Promi
   if (request.what === 'closedTickets') {
     const { before, limit } = request;
     const found = await listVisibleTickets(tx, actor, { status: 'closed', before, limit: limit + 1 });
-    const tickets = found.slice(0, limit).map(presentTicket);
+    const tickets = found.slice(0, limit);
     return {
       type: 'page',
       reqId,
@@ -37,7 +32,9 @@ export async function readPage(tx: Tx, actor: Actor, request: FetchFrame): Promi
   if (ticket.access === 'missing') return refuse('ERR_NO_TICKET_FOUND');
   if (ticket.access === 'hidden') return refuse('ERR_TICKET_FOREIGN_QUEUE');
   if (request.what === 'ticket') {
-    const sets = await withContacts(tx, actor, await loadTickets(tx, actor, [String(ticket.id)]));
+    const found = await loadTickets(tx, actor.companyId, [String(ticket.id)]);
+    const rows = found.map(({ row }) => row);
+    const sets = await withContacts(tx, actor, rows);
     return { type: 'page', reqId, sets, hasMore: false };
   }
   const { before, limit } = request;
@@ -51,6 +48,7 @@ export async function readPage(tx: Tx, actor: Actor, request: FetchFrame): Promi
 }
 
 async function withContacts(tx: Tx, actor: Actor, tickets: TicketRow[]): Promise<RowSet[]> {
-  const ids = new Set(tickets.map((ticket) => String(ticket.contactId)));
-  return [...rowSets('contact', await loadContacts(tx, actor, [...ids])), ...rowSets('ticket', tickets)];
+  const ids = new Set(tickets.map((ticket) => ticket.contactId));
+  const contacts = await loadTicketContacts(tx, actor.companyId, ids);
+  return [...rowSets('contact', contacts), ...rowSets('ticket', tickets)];
 }

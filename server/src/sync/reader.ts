@@ -3,14 +3,14 @@ import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import { crashAt } from '../platform/failpoints.ts';
 import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
-import { readBatch } from './batch.ts';
 import { bootstrapFrames } from './bootstrap.ts';
 import type { Arrival } from './clients.ts';
 import { readPage } from './pages.ts';
+import type { Rounds } from './rounds.ts';
 import {
   type ConsoleIdentity,
   type Position,
-  type ResyncReason,
+  ResyncError,
   readSnapshot,
   resyncReason,
   type SessionEnd,
@@ -21,7 +21,7 @@ import type { Tails } from './tail.ts';
 import { createView } from './view.ts';
 import { createWakeup } from './wakeup.ts';
 
-/** The first change after a quiet moment goes at once; what follows is gathered. */
+/** The first of a console's commands after a quiet moment is confirmed at once; those that follow are gathered. */
 const COALESCE_MS = 50;
 /** Bytes handed to the socket and not yet taken by the other side. */
 const MAX_BACKLOG = 1024 * 1024;
@@ -34,6 +34,7 @@ const IDLE_ADVANCE_MS = 60_000;
 export interface ReaderDeps {
   db: Database;
   tails: Tails;
+  rounds: Rounds;
   clock(): Date;
   /** Bounds the read transactions of all consoles together; those who wait gather more changes meanwhile. */
   gate<T>(work: () => Promise<T>): Promise<T>;
@@ -59,14 +60,6 @@ export interface Reader {
   /** The last position that the console has stored; null before the first. */
   readonly acknowledged: number | null;
   stop(): Promise<void>;
-}
-
-class ResyncError extends Error {
-  readonly reason: ResyncReason;
-  constructor(reason: ResyncReason) {
-    super(reason);
-    this.reason = reason;
-  }
 }
 
 /**
@@ -102,6 +95,8 @@ export function startReader(
   let mustRead = true;
   let mustSend = true;
   let lastSentAt = 0;
+  /** Waits until the other side has taken what was handed over. */
+  let choked = false;
   let stopped = false;
 
   function inSnapshot<T>(work: (tx: Tx, snapshot: Snapshot) => Promise<T>): Promise<T> {
@@ -145,11 +140,7 @@ export function startReader(
   async function sendBatch(): Promise<void> {
     mustRead = false;
     const from = sent;
-    const batch = await inSnapshot((tx, snapshot) => {
-      view = createView(snapshot.actor, view.interest);
-      const { clientId } = identity;
-      return readBatch(tx, { view, snapshot, from, cursor: position.seq, acked, clientId });
-    });
+    const batch = await deps.rounds.read({ identity, view, position, from, acked });
     crashAt('feed.read');
     position.seq = batch.to;
     mustRead ||= batch.more;
@@ -160,7 +151,7 @@ export function startReader(
     crashAt('feed.sent');
   }
 
-  function hand(text: string, to: number): void {
+  function hand(text: string | Buffer, to: number): void {
     sent = to;
     lastSentAt = performance.now();
     unacked.push({ to, at: lastSentAt });
@@ -177,7 +168,8 @@ export function startReader(
   /** Does one piece of work. @returns how long to sleep before the next one, in ms; 0 for at once. */
   async function step(): Promise<number> {
     const now = performance.now();
-    if (socket.backlog > MAX_BACKLOG) return IDLE_ADVANCE_MS;
+    choked = socket.backlog > MAX_BACKLOG;
+    if (choked) return IDLE_ADVANCE_MS;
     if (wantsBootstrap) return beginBootstrap().then(() => 0);
     const request = fetches[0];
     if (request) return answer(request).then(() => 0);
@@ -189,16 +181,15 @@ export function startReader(
       return IDLE_ADVANCE_MS;
     }
     if (oldest && unacked.length >= LIMITS.unackedBatches) return oldest.at + TOO_SLOW_MS - now + 1;
-    if (!mustRead) {
-      const news = tail.look(position.seq, position.epoch, view);
-      if (!news.concerned) {
-        position.seq = news.head;
-        if (position.seq > sent && now - lastSentAt > IDLE_ADVANCE_MS) sendPosition();
-        return IDLE_ADVANCE_MS;
-      }
+    // News are gathered already, for all consoles together, so that those of one company read them in one go.
+    const news = tail.look(position.seq, position.epoch, view);
+    if (!mustRead && !news.concerned) {
+      position.seq = news.head;
+      if (position.seq > sent && now - lastSentAt > IDLE_ADVANCE_MS) sendPosition();
+      return IDLE_ADVANCE_MS;
     }
     const quiet = lastSentAt + COALESCE_MS - now;
-    if (lastSentAt > 0 && quiet > 0) return quiet;
+    if (!news.concerned && lastSentAt > 0 && quiet > 0) return quiet;
     return sendBatch().then(() => 0);
   }
 
@@ -229,7 +220,7 @@ export function startReader(
       wakeup.signal();
     },
     drained() {
-      if (socket.backlog <= MAX_BACKLOG) wakeup.signal();
+      if (choked && socket.backlog <= MAX_BACKLOG) wakeup.signal();
     },
     setInterest(tickets) {
       view = createView(view.actor, new Set(tickets));

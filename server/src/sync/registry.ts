@@ -1,6 +1,6 @@
-import type { Actor } from '@balcao/shared/permissions.ts';
+import { type Actor, actorScopes, type Scoped } from '@balcao/shared/permissions.ts';
 import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
-import { loadConnections } from '../modules/connections/connections.sync.ts';
+import { loadConnections, showConnection } from '../modules/connections/connections.sync.ts';
 import { loadContacts } from '../modules/contacts/contacts.sync.ts';
 import { loadMessages } from '../modules/messages/messages.sync.ts';
 import { loadQueues } from '../modules/queues/queues.sync.ts';
@@ -18,19 +18,48 @@ export interface SyncedEntity<E extends EntityName> {
   /** The column that is the row's id in the log. */
   key: 'id' | 'key';
   strategy: Strategy;
-  /** The rows among `ids` that the actor may see in this snapshot. */
-  load(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Row<E>[]>;
+  /** The rows of the company in this snapshot, for everybody: their scopes say who may see them. */
+  load(tx: Tx, companyId: number, ids: readonly string[]): Promise<Scoped<Row<E>>[]>;
+  /** The row without what this actor may not know of it: a matter of profile, so that colleagues can be shown the same. */
+  show?(row: Row<E>, actor: Actor): Row<E>;
 }
 
 export const REGISTRY: { [E in EntityName]: SyncedEntity<E> } = {
   user: { table: 'users', key: 'id', strategy: 'instant', load: loadUsers },
   queue: { table: 'queues', key: 'id', strategy: 'instant', load: loadQueues },
-  connection: { table: 'connections', key: 'id', strategy: 'instant', load: loadConnections },
+  connection: {
+    table: 'connections',
+    key: 'id',
+    strategy: 'instant',
+    load: loadConnections,
+    show: showConnection,
+  },
   setting: { table: 'settings', key: 'key', strategy: 'instant', load: loadSettings },
   contact: { table: 'contacts', key: 'id', strategy: 'partial', load: loadContacts },
   ticket: { table: 'tickets', key: 'id', strategy: 'partial', load: loadTickets },
   message: { table: 'messages', key: 'id', strategy: 'partial', load: loadMessages },
 };
+
+/** A row as this actor, who sees it, is shown it. */
+export function shown<E extends EntityName>(entity: E, row: Row<E>, actor: Actor): Row<E> {
+  const { show }: SyncedEntity<E> = REGISTRY[entity];
+  return show ? show(row, actor) : row;
+}
+
+/** The rows among `ids` that the actor may see in this snapshot. */
+export async function loadVisible<E extends EntityName>(
+  tx: Tx,
+  actor: Actor,
+  entity: E,
+  ids: readonly string[],
+): Promise<Row<E>[]> {
+  const { load }: SyncedEntity<E> = REGISTRY[entity];
+  const own = new Set(actorScopes(actor));
+  const found = await load(tx, actor.companyId, ids);
+  return found
+    .filter(({ scopes }) => scopes.some((scope) => own.has(scope)))
+    .map(({ row }) => shown(entity, row, actor));
+}
 
 /** Tables whose rows are shown inside another entity's: their trigger names that one. */
 export const DEPENDENT_TABLES = { user_queues: 'user', media: 'message' } as const satisfies Record<

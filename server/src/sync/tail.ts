@@ -4,6 +4,8 @@ import type { Database } from '../platform/db/database.ts';
 import type { LogEntry } from './log.ts';
 import { concerns, type View } from './view.ts';
 
+/** The first change after a quiet moment is told at once; what follows is gathered, for all consoles together. */
+const COALESCE_MS = 50;
 /** Correctness never depends on a hint: whoever missed one looks this often. */
 const POLL_MS = 5_000;
 const RETRY_MS = 500;
@@ -39,6 +41,7 @@ interface Company {
   base: number;
   head: number;
   entries: LogEntry[];
+  toldAt: number;
   /** One read at a time; a hint during it asks for another. */
   again: boolean;
   reading: Promise<void> | undefined;
@@ -59,9 +62,11 @@ export function createTails(deps: { db: Database; bus: Bus; onError(error: unkno
   async function follow(companyId: number, company: Company): Promise<void> {
     let failures = 0;
     while (company.again && company.listeners.size > 0) {
+      const quiet = company.toldAt + COALESCE_MS - performance.now();
+      if (quiet > 0) await pause(quiet);
       company.again = false;
       try {
-        if (await advance(companyId, company)) for (const listener of company.listeners) listener.onNews();
+        await advance(companyId, company);
         failures = 0;
       } catch (error) {
         deps.onError(error);
@@ -73,11 +78,10 @@ export function createTails(deps: { db: Database; bus: Bus; onError(error: unkno
     }
   }
 
-  /** @returns whether anything is new. */
-  async function advance(companyId: number, company: Company): Promise<boolean> {
-    const { head: seen, epoch } = company;
-    const [state, entries] = await deps.db.readCompany(companyId, (tx) =>
-      Promise.all([
+  function advance(companyId: number, company: Company): Promise<void> {
+    const seen = company.head;
+    return deps.db.readCompany(companyId, async (tx) => {
+      const [state, entries] = await Promise.all([
         tx<{ epoch: string; floor: number; head: number }[]>`
           select epoch, floor,
             greatest(floor, (select max(seq) from change_log where company_id = sync_state.company_id)) as head
@@ -85,23 +89,12 @@ export function createTails(deps: { db: Database; bus: Bus; onError(error: unkno
         tx<LogEntry[]>`
           select seq, entity, row_id, op, scopes from change_log
           where company_id = ${companyId} and seq > ${seen} order by seq limit ${READ_ROWS}`,
-      ]),
-    );
-    const now = state[0];
-    if (!now) return false;
-    const floorMoved = now.floor > company.floor;
-    Object.assign(company, now);
-    if (now.epoch !== epoch || entries.length === READ_ROWS) {
-      company.entries = [];
-      company.base = now.head;
-      return true;
-    }
-    company.entries.push(...entries);
-    if (company.entries.length > KEPT_ROWS) {
-      company.base = company.entries[company.entries.length - (KEPT_ROWS >> 1)]?.seq ?? now.head;
-      company.entries = company.entries.filter((entry) => entry.seq > company.base);
-    }
-    return entries.length > 0 || floorMoved;
+      ]);
+      const [now] = state;
+      if (!now || !learn(company, now, entries)) return;
+      company.toldAt = performance.now();
+      for (const listener of company.listeners) listener.onNews();
+    });
   }
 
   const stopHearing = deps.bus.onDirty(refresh);
@@ -154,7 +147,29 @@ function emptyCompany(): Company {
     base: 0,
     head: 0,
     entries: [],
+    toldAt: Number.NEGATIVE_INFINITY,
     again: false,
     reading: undefined,
   };
+}
+
+/** @returns whether anything is new. */
+function learn(
+  company: Company,
+  now: Pick<Company, 'epoch' | 'floor' | 'head'>,
+  entries: LogEntry[],
+): boolean {
+  const { epoch, floor } = company;
+  Object.assign(company, now);
+  if (now.epoch !== epoch || entries.length === READ_ROWS) {
+    company.entries = [];
+    company.base = now.head;
+    return true;
+  }
+  company.entries.push(...entries);
+  if (company.entries.length > KEPT_ROWS) {
+    company.base = company.entries[company.entries.length - (KEPT_ROWS >> 1)]?.seq ?? now.head;
+    company.entries = company.entries.filter((entry) => entry.seq > company.base);
+  }
+  return entries.length > 0 || now.floor > floor;
 }

@@ -31,6 +31,17 @@ export function createView(actor: Actor, interest: ReadonlySet<number>): View {
   };
 }
 
+/**
+ * Two views with the same likeness treat everything alike that carries only these scopes: the entries, the rows, and
+ * by t:<ticket> the tickets.
+ */
+export function likeness(view: View, scopes: Iterable<string>): string {
+  let marks = '';
+  for (const scope of scopes) marks += (view.sees([scope]) ? 1 : 0) + (view.follows([scope]) ? 2 : 0);
+  const { profile, super: operator } = view.actor;
+  return `${profile} ${operator} ${marks}`;
+}
+
 /** Whether this console must look at the row behind a log entry. Only a filter: the row itself decides. */
 export function concerns(view: View, entry: Pick<LogEntry, 'entity' | 'op' | 'scopes'>): boolean {
   if (!view.sees(entry.scopes)) return false;

@@ -36,9 +36,9 @@ export function messageRoutes(app: FastifyInstance, deps: { db: Database; messag
         mediaId: body.mediaId ?? null,
         quotedMsgId: body.quotedMsgId ?? null,
       });
-      const [stored] = await loadMessages(tx, actor, [id]);
+      const [stored] = await loadMessages(tx, actor.companyId, [id]);
       if (!stored) throw new AppError('ERR_CREATING_MESSAGE');
-      return stored;
+      return stored.row;
     }),
   );
 }

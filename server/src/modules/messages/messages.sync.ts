@@ -1,27 +1,30 @@
-import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { MessageRow } from '@balcao/shared/sync/entities.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type MessageRecord, messageColumns, messageMedia, presentMessage } from './messages.presenter.ts';
 
-/** Messages of tickets that the actor sees, followed or not. */
-export async function loadMessages(tx: Tx, actor: Actor, ids: readonly string[]): Promise<MessageRow[]> {
-  const rows = await tx<MessageRecord[]>`
-    select ${messageColumns(tx)} from messages m ${messageMedia(tx)}
+/** A message is seen by whoever sees its ticket, followed or not. */
+export async function loadMessages(
+  tx: Tx,
+  companyId: number,
+  ids: readonly string[],
+): Promise<Scoped<MessageRow>[]> {
+  const rows = await tx<(MessageRecord & { scopes: string[] })[]>`
+    select ${messageColumns(tx)}, t.scopes from messages m ${messageMedia(tx)}
     join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
-    where m.company_id = ${actor.companyId} and m.id = any (${ids as string[]}::uuid[])
-      and t.scopes && ${actorScopes(actor)}::text[]`;
-  return rows.map(presentMessage);
+    where m.company_id = ${companyId} and m.id = any (${ids as string[]}::uuid[])`;
+  return rows.map((row) => ({ row: presentMessage(row), scopes: row.scopes }));
 }
 
 /**
- * The newest messages of each ticket that the actor sees, oldest first.
+ * The newest messages of each ticket, oldest first. The caller has checked the tickets.
  *
  * @param limit of each ticket
  */
 export async function loadMessageTails(
   tx: Tx,
-  actor: Actor,
+  companyId: number,
   ticketIds: readonly number[],
   limit: number,
 ): Promise<MessageRow[]> {
@@ -34,8 +37,7 @@ export async function loadMessageTails(
       where last.company_id = t.company_id and last.ticket_id = t.id
       order by last.created_at desc, last.id desc limit ${limit}) m
     ${messageMedia(tx)}
-    where t.company_id = ${actor.companyId} and t.id = any (${ticketIds as number[]}::bigint[])
-      and t.scopes && ${actorScopes(actor)}::text[]
+    where t.company_id = ${companyId} and t.id = any (${ticketIds as number[]}::bigint[])
     order by m.ticket_id, m.created_at, m.id`;
   return rows.map(presentMessage);
 }

@@ -1,10 +1,14 @@
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { QueueRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
-export async function loadQueues(tx: Tx, actor: Actor, ids: readonly string[]): Promise<QueueRow[]> {
+export async function loadQueues(
+  tx: Tx,
+  companyId: number,
+  ids: readonly string[],
+): Promise<Scoped<QueueRow>[]> {
   const rows = await tx<QueueRow[]>`
     select id, name, color, order_queue from queues
-    where company_id = ${actor.companyId} and id = any (${ids as string[]}::bigint[])`;
-  return [...rows];
+    where company_id = ${companyId} and id = any (${ids as string[]}::bigint[])`;
+  return rows.map((row) => ({ row, scopes: ['a'] }));
 }

@@ -1,14 +1,18 @@
 import { isSettingKey, settingRule } from '@balcao/shared/domain/settings.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { SettingRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** What every console may know: no secrets, not even their masks. */
 export const isPublicSetting = (key: string): boolean => isSettingKey(key) && !settingRule(key).secret;
 
-export async function loadSettings(tx: Tx, actor: Actor, keys: readonly string[]): Promise<SettingRow[]> {
+export async function loadSettings(
+  tx: Tx,
+  companyId: number,
+  keys: readonly string[],
+): Promise<Scoped<SettingRow>[]> {
   const rows = await tx<SettingRow[]>`
     select key as id, value from settings
-    where company_id = ${actor.companyId} and key = any (${keys.filter(isPublicSetting)}::text[])`;
-  return [...rows];
+    where company_id = ${companyId} and key = any (${keys.filter(isPublicSetting)}::text[])`;
+  return rows.map((row) => ({ row, scopes: ['a'] }));
 }

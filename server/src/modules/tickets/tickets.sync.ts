@@ -1,10 +1,10 @@
-import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import { type Actor, actorScopes, type Scoped } from '@balcao/shared/permissions.ts';
 import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
-/** A ticket as stored, with the scopes that decide who sees it. */
-export interface TicketRecord extends Omit<TicketRow, 'lastMessageAt' | 'createdAt' | 'updatedAt'> {
+/** A ticket as stored. */
+interface TicketRecord extends Omit<TicketRow, 'lastMessageAt' | 'createdAt' | 'updatedAt'> {
   lastMessageAt: Date;
   createdAt: Date;
   updatedAt: Date;
@@ -15,7 +15,7 @@ const columns = (tx: Tx) => tx`
   id, uuid, status, user_id, queue_id, connection_id as whatsapp_id, contact_id, last_message, last_message_at,
   unread_messages, is_group, channel, chatbot, created_at, updated_at, scopes`;
 
-export function presentTicket({ scopes: _scopes, ...record }: TicketRecord): TicketRow {
+function presentTicket({ scopes: _scopes, ...record }: TicketRecord): TicketRow {
   return {
     ...record,
     lastMessageAt: record.lastMessageAt.toISOString(),
@@ -24,19 +24,14 @@ export function presentTicket({ scopes: _scopes, ...record }: TicketRecord): Tic
   };
 }
 
-export async function loadTicketRecords(
+export async function loadTickets(
   tx: Tx,
-  actor: Actor,
+  companyId: number,
   ids: readonly string[],
-): Promise<TicketRecord[]> {
-  return tx<TicketRecord[]>`
-    select ${columns(tx)} from tickets
-    where company_id = ${actor.companyId} and id = any (${ids as string[]}::bigint[])
-      and scopes && ${actorScopes(actor)}::text[]`;
-}
-
-export async function loadTickets(tx: Tx, actor: Actor, ids: readonly string[]): Promise<TicketRow[]> {
-  return (await loadTicketRecords(tx, actor, ids)).map(presentTicket);
+): Promise<Scoped<TicketRow>[]> {
+  const records = await tx<TicketRecord[]>`
+    select ${columns(tx)} from tickets where company_id = ${companyId} and id = any (${ids as string[]}::bigint[])`;
+  return records.map((record) => ({ row: presentTicket(record), scopes: record.scopes }));
 }
 
 export interface TicketKey {
@@ -49,15 +44,16 @@ export async function listVisibleTickets(
   tx: Tx,
   actor: Actor,
   page: { status: TicketRow['status']; before: TicketKey | null; since?: Date; limit: number },
-): Promise<TicketRecord[]> {
+): Promise<TicketRow[]> {
   const { before, since } = page;
-  return tx<TicketRecord[]>`
+  const records = await tx<TicketRecord[]>`
     select ${columns(tx)} from tickets
     where company_id = ${actor.companyId} and status = ${page.status}
       and scopes && ${actorScopes(actor)}::text[]
       ${before ? tx`and (last_message_at, id) < (${before.lastMessageAt}::timestamptz, ${before.id})` : tx``}
       ${since ? tx`and last_message_at >= ${since}` : tx``}
     order by last_message_at desc, id desc limit ${page.limit}`;
+  return records.map(presentTicket);
 }
 
 /** What the actor may know of a ticket of this company: `missing` and `hidden` have their own error codes. */

@@ -1,14 +1,18 @@
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { UserRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** The company's directory: every colleague sees who is there and which queues they serve. */
-export async function loadUsers(tx: Tx, actor: Actor, ids: readonly string[]): Promise<UserRow[]> {
+export async function loadUsers(
+  tx: Tx,
+  companyId: number,
+  ids: readonly string[],
+): Promise<Scoped<UserRow>[]> {
   const rows = await tx<UserRow[]>`
     select u.id, u.name, u.profile, u.online,
       array(select q.queue_id from user_queues q
         where q.company_id = u.company_id and q.user_id = u.id order by q.queue_id) as queue_ids
     from users u
-    where u.company_id = ${actor.companyId} and u.id = any (${ids as string[]}::bigint[])`;
-  return [...rows];
+    where u.company_id = ${companyId} and u.id = any (${ids as string[]}::bigint[])`;
+  return rows.map((row) => ({ row, scopes: ['a'] }));
 }

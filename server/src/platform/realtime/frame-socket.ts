@@ -3,8 +3,8 @@ import type { RawData, WebSocket } from 'ws';
 /** A websocket that carries JSON text frames of known shapes. */
 export interface FrameSocket<Out> {
   send(frame: Out): void;
-  /** A frame that is JSON already. */
-  sendText(text: string): void;
+  /** A frame that is JSON already; as bytes when it goes to many. */
+  sendText(text: string | Buffer): void;
   close(code: number, reason?: string): void;
   /** Bytes that the other side has not taken yet. */
   readonly backlog: number;
@@ -61,9 +61,9 @@ export function attachFrames<In, Out>(ws: WebSocket, handlers: FrameSocketHandle
     handlers.onClosed();
   });
 
-  const sendText = (text: string) => {
+  const sendText = (text: string | Buffer) => {
     if (closing || ws.readyState !== ws.OPEN) return;
-    ws.send(text, () => handlers.onDrained());
+    ws.send(text, { binary: false }, () => handlers.onDrained());
   };
   return {
     sendText,
