@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { ACK } from '@balcao/shared/sync/entities.ts';
 import { PROTOCOL, type ServerFrame, STORE_SCHEMA, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
 import type postgres from 'postgres';
-import { WebSocket, WebSocketServer } from 'ws';
+import { WebSocket } from 'ws';
 import { createBus } from '../../src/platform/bus.ts';
 import { type Database, openDatabase } from '../../src/platform/db/database.ts';
 import { createTicket, createUser } from '../../test/fixtures.ts';
 import { type Api, startApi } from '../api.ts';
 import type { Benchmark, Figure } from '../figure.ts';
 import { percentiles } from '../measure.ts';
+import { startProgram } from '../program.ts';
 import { seedCompany } from '../seed.ts';
 
 /** As far apart as a busy desk's messages, and more than the server's own gathering of news. */
 const PAUSE_MS = 150;
+/** What a frame with a change contains, ours and the raw one. */
+const CHANGES = ['"entity":"message"', '"raw"'];
 
 /** One committed change to many consoles of one company. */
 export const fanOut: Benchmark = {
@@ -26,7 +28,7 @@ export const fanOut: Benchmark = {
     const api = await startApi({ quick, ...context }, database);
     const writer = await openWriter(database.url, database.admin, company.companyId, ticket.id);
     const rounds = quick ? 15 : 60;
-    const consoles: WebSocket[] = [];
+    const consoles: Ear[] = [];
     const figures: Figure[] = [];
     for (const size of [50, 200]) {
       while (consoles.length < size) {
@@ -34,14 +36,16 @@ export const fanOut: Benchmark = {
           company.queues.support,
         ]);
         const token = await api.signIn({ companyId: company.companyId, userId: user.id });
-        consoles.push(await connect(api, token));
+        consoles.push(await openConsole(api, token));
       }
-      const frame = JSON.stringify({ raw: 'x'.repeat(1_200) });
       const raw = await startRawServer(size);
-      const floor = await fan(raw.clients, rounds, async () => raw.broadcast(frame));
+      const floor = await fan(raw.ears, rounds, raw.broadcast);
       await raw.stop();
       // Everybody's arrival was news to everybody.
-      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      for (let second = 0; second < 3; second += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        for (const console of consoles) console.confirm();
+      }
       const ours = await fan(consoles, rounds, writer.commit);
       const of = (value: number) => ({ what: 'a raw ws broadcast', value });
       const targets = size === 200 ? [{ atMost: 12, ratioAtMost: 3 }, { atMost: 40 }] : [];
@@ -50,7 +54,7 @@ export const fanOut: Benchmark = {
         figure(`${size} consoles, p99`, ours.p99, of(floor.p99), targets[1]),
       );
     }
-    for (const socket of consoles) socket.terminate();
+    for (const { socket } of consoles) socket.terminate();
     await writer.close();
     await api.stop();
     await database.drop();
@@ -67,49 +71,68 @@ const figure = (name: string, value: number, floor: Figure['floor'], target: Fig
 });
 
 /** From `publish` having resolved to each socket's next change, over all rounds. */
-async function fan(sockets: WebSocket[], rounds: number, publish: () => Promise<void>) {
+async function fan(sockets: Ear[], rounds: number, publish: () => Promise<void>) {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    let committed = 0;
-    // Heard before the commit was even reported: no time at all.
-    const heard = sockets.map((socket) => nextChange(socket).then((at) => () => Math.max(0, at - committed)));
+    const heard = sockets.map((socket) => socket.nextChange());
     await publish();
-    committed = performance.now();
-    for (const since of await Promise.all(heard)) times.push(since());
+    const committed = performance.now();
+    // Heard before the commit was even reported: no time at all.
+    for (const at of await Promise.all(heard)) times.push(Math.max(0, at - committed));
+    for (const socket of sockets) socket.confirm();
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   return percentiles(times);
 }
 
-/** When the next message arrives; that somebody came online is no message. */
-function nextChange(socket: WebSocket): Promise<number> {
-  return new Promise((resolve) => {
-    const listen = (data: Buffer) => {
-      const at = performance.now();
-      if (!data.includes('"entity":"message"') && !data.includes('"raw"')) return;
-      socket.off('message', listen);
-      resolve(at);
-    };
-    socket.on('message', listen);
-  });
+/** One end of a line that only notes when something comes, so that 200 of them in one process are no bottleneck. */
+interface Ear {
+  socket: WebSocket;
+  /** When the next change arrives; that somebody came online is none. */
+  nextChange(): Promise<number>;
+  /** Reads what came and confirms it, as a console does. */
+  confirm(): void;
 }
 
-/** A console that has everything up to now, and goes on confirming what it gets. */
-async function connect(api: Api, token: string): Promise<WebSocket> {
-  const socket = new WebSocket(`${api.url.replace('http', 'ws')}${SYNC_PATH}`);
+async function openEar(url: string): Promise<Ear> {
+  const socket = new WebSocket(url);
+  const waiting: Buffer[] = [];
+  let heard: ((at: number) => void) | undefined;
+  socket.on('message', (data: Buffer) => {
+    const at = performance.now();
+    if (heard && CHANGES.some((mark) => data.includes(mark))) {
+      heard(at);
+      heard = undefined;
+    }
+    waiting.push(data);
+  });
   await once(socket, 'open');
+  return {
+    socket,
+    nextChange: () => new Promise((resolve) => (heard = resolve)),
+    confirm() {
+      const last = waiting.findLast((data) => data.subarray(0, 16).includes('"batch"'));
+      waiting.length = 0;
+      if (!last) return;
+      const { to } = JSON.parse(last.toString()) as Extract<ServerFrame, { type: 'batch' }>;
+      socket.send(JSON.stringify({ type: 'ack', seq: to }));
+    },
+  };
+}
+
+/** A console that has everything up to now. */
+async function openConsole(api: Api, token: string): Promise<Ear> {
+  const ear = await openEar(`${api.url.replace('http', 'ws')}${SYNC_PATH}`);
   const hello = { type: 'hello', protocol: PROTOCOL, clientId: randomUUID(), schema: STORE_SCHEMA };
   const { promise: upToDate, resolve } = Promise.withResolvers<void>();
-  socket.on('message', (data: Buffer) => {
-    if (!data.subarray(0, 16).includes('"batch"')) return;
-    const { to } = JSON.parse(data.toString()) as Extract<ServerFrame, { type: 'batch' }>;
-    socket.send(JSON.stringify({ type: 'ack', seq: to }));
-    resolve();
+  ear.socket.on('message', (data: Buffer) => {
+    if (data.subarray(0, 16).includes('"batch"')) resolve();
   });
-  socket.on('close', (code) => process.stderr.write(code === 1006 ? '' : `console closed: ${code}\n`));
-  socket.send(JSON.stringify({ ...hello, appVersion: 'bench', cursor: null, viewVersion: null, token }));
+  ear.socket.on('close', (code) => process.stderr.write(code === 1006 ? '' : `console closed: ${code}\n`));
+  ear.socket.send(JSON.stringify({ ...hello, appVersion: 'bench', cursor: null, viewVersion: null, token }));
   await upToDate;
-  return socket;
+  ear.confirm();
+  return ear;
 }
 
 /** Commits as the session worker does: in another process than the one that serves the consoles. */
@@ -140,26 +163,20 @@ async function openWriter(url: string, sql: postgres.Sql, companyId: number, tic
   };
 }
 
-/** Nothing but sockets, in this process, which saves it the way between two. */
+/** Nothing but sockets, in a process of its own as our API is. */
 async function startRawServer(size: number) {
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const clients = await Promise.all(
-    Array.from({ length: size }, async () => {
-      const socket = new WebSocket(`ws://127.0.0.1:${port}`);
-      await once(socket, 'open');
-      return socket;
-    }),
-  );
+  const server = await startProgram<{ url: string }>('server/bench/raw-broadcast.ts');
+  const { url } = server.ready;
+  const ears = await Promise.all(Array.from({ length: size }, () => openEar(url)));
+  const trigger = new WebSocket(url);
+  await once(trigger, 'open');
   return {
-    clients,
-    broadcast(frame: string) {
-      for (const socket of server.clients) socket.send(frame);
-    },
+    ears,
+    broadcast: async () => trigger.send('now'),
     async stop() {
-      for (const socket of clients) socket.terminate();
-      server.close();
+      for (const { socket } of ears) socket.terminate();
+      trigger.terminate();
+      await server.stop();
     },
   };
 }
