@@ -4,7 +4,7 @@ import type { SettingRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** What every console may know: no secrets, not even their masks. */
-export const isPublicSetting = (key: string): boolean => isSettingKey(key) && !settingRule(key).secret;
+export const isPublicSetting = (key: string): boolean => !(isSettingKey(key) && settingRule(key).secret);
 
 export async function loadSettings(
   tx: Tx,
