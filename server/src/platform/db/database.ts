@@ -1,5 +1,6 @@
 import { type DatabaseRole, openPool, type Sql, type Tx } from './client.ts';
 import { isConflict } from './errors.ts';
+import { joinable } from './together.ts';
 
 /**
  * The only ways to the rows. A tenant table is reached through one company's handle; row-level security stands behind
@@ -13,6 +14,13 @@ export interface Database {
   readCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Across companies: sign-in, leases, start-up. Never on behalf of a request's input alone. */
   asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * One transaction around everything that `work` does: what it reads and writes by the ways above, of whatever company,
+   * joins it, one after the other, and is committed or undone as a whole. Reads see what was written before them.
+   */
+  together<T>(companyId: number, work: () => Promise<T>): Promise<T>;
+  /** For what others hear of a change: when the surrounding `together` is committed, never if it is undone; else at once. */
+  afterCommit(work: () => void): void;
   /** Hears a NOTIFY channel for as long as the database lives; reconnects by itself. */
   listen(channel: string, listener: (payload: string) => void): Promise<void>;
   notify(channel: string, payload: string): Promise<void>;
@@ -38,14 +46,19 @@ export function openDatabase(options: DatabaseOptions): Database {
   const app = pool('balcao_app', options.poolSize);
   const system = pool('balcao_system', Math.max(2, Math.ceil(options.poolSize / 4)));
 
-  return {
+  const separate = {
     async withCompany(companyId, work) {
       const result = await begin(app, 'read write', (tx) => asCompany(tx, companyId, work));
       options.onCommit(companyId);
       return result;
     },
     readCompany: (companyId, work) =>
-      begin(app, 'isolation level repeatable read read only', (tx) => asCompany(tx, companyId, work)),
+      // What was read does not change when its transaction ends: nobody waits for that.
+      new Promise((resolve, reject) => {
+        begin(app, 'isolation level repeatable read read only', async (tx) =>
+          resolve(await asCompany(tx, companyId, work)),
+        ).catch(reject);
+      }),
     asSystem: (work) => begin(system, 'read write', work),
     listen: async (channel, listener) => {
       await system.listen(channel, listener);
@@ -60,6 +73,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       await Promise.all([app.end({ timeout: 5 }), system.end({ timeout: 5 })]);
     },
   };
+  return joinable(separate, options.onCommit);
 }
 
 /**
