@@ -3,7 +3,7 @@ alter table plans
   add column value int not null default 0,
   add column campaigns int not null default 10,
   add column schedules int not null default 100;
-create unique index plans_name on plans (lower(name));
+create unique index plans_name on plans (plain(name));
 
 alter table companies
   add column email text not null default '',
@@ -23,7 +23,7 @@ alter table companies
   add column address_district text not null default '',
   -- The company whose link brought this one.
   add column recommended_by bigint;
-create unique index companies_name on companies (lower(name));
+create unique index companies_name on companies (plain(name));
 -- The list of the operator: by id, found by a part of the name or the e-mail.
 create index companies_search on companies using gin (plain(name || ' ' || email) gin_trgm_ops);
 
@@ -70,7 +70,7 @@ create table helps (
   video text not null,
   created_at timestamptz not null default now()
 );
-create unique index helps_title on helps (lower(title));
+create unique index helps_title on helps (plain(title));
 grant select on helps to balcao_app;
 grant select, insert, update, delete on helps to balcao_system;
 

@@ -20,6 +20,21 @@ const PEOPLE = [
   { name: 'Bruno', email: 'bruno@demo.balcao.test', profile: 'user', super: false },
 ] as const;
 
+/** What the sign-up page offers; the shop itself has the first. */
+const PLANS = [
+  { name: 'Profissional', value: 19_900, users: 15, connections: 5, queues: 15 },
+  {
+    name: 'Essencial',
+    value: 9_900,
+    users: 5,
+    connections: 1,
+    queues: 5,
+    useCampaigns: false,
+    useOpenAi: false,
+  },
+  { name: 'Empresarial', value: 49_900, users: 100, connections: 20, queues: 100 },
+];
+
 /**
  * A small shop to try everything with, made once in an empty database. Its connection already wants to run, so that
  * the QR code waits when the first person looks. False when there is a company already.
@@ -37,7 +52,7 @@ export async function seedDemo(db: Database): Promise<boolean> {
 
 async function seed(tx: Tx, passwordHash: string): Promise<void> {
   const db = orm(tx);
-  const [plan] = await db.insert(plans).values({ name: 'Demo' }).returning({ id: plans.id });
+  const [plan] = await db.insert(plans).values(PLANS).returning({ id: plans.id });
   const companyId = idOf(
     await db
       .insert(companies)

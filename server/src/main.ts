@@ -3,6 +3,7 @@ import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
 import { seedDemo } from './demo.ts';
+import { needsSetUp, setUpToken } from './modules/companies/set-up.ts';
 import { createBus } from './platform/bus.ts';
 import { compactHeap } from './platform/compact-heap.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
@@ -86,6 +87,10 @@ async function serve(parts: Process, databaseUrl: string, secrets: ReturnType<ty
   lifecycle.onShutdown('stores', 'bus', () => bus.close());
   await connect();
   if (config.demo && (await seedDemo(db))) log.info('demo company made');
+  if (await db.asSystem(needsSetUp)) {
+    // A person reads this in the terminal or the log, and types it into the first console.
+    log.warn({ setUpCode: setUpToken(secrets) }, 'nobody has set up this installation yet');
+  }
 
   const app = await buildApp({
     config,

@@ -51,19 +51,19 @@ export type CompanyView = z.output<typeof companyView>;
 const fields = z.object({
   name: companyName,
   email,
-  phone: z.string().trim().max(30).default(''),
+  phone: z.string().trim().max(30),
   planId: id,
-  status: z.boolean().default(true),
-  campaignsEnabled: z.boolean().default(true),
-  dueDate: day.default(null),
-  recurrence: z.enum(RECURRENCES).default('MENSAL'),
-  graceDays: z.int().min(0).max(90).default(0),
-  billingName: line.default(''),
-  addressZipCode: line.default(''),
-  addressStreet: line.default(''),
-  addressState: line.default(''),
-  addressCity: line.default(''),
-  addressDistrict: line.default(''),
+  status: z.boolean(),
+  campaignsEnabled: z.boolean(),
+  dueDate: day,
+  recurrence: z.enum(RECURRENCES),
+  graceDays: z.int().min(0).max(90),
+  billingName: line,
+  addressZipCode: line,
+  addressStreet: line,
+  addressState: line,
+  addressCity: line,
+  addressDistrict: line,
 });
 const params = z.object({ companyId: idText });
 
@@ -108,7 +108,7 @@ export const createCompany = route({
   method: 'POST',
   path: '/companies',
   access: 'companies:manage',
-  body: fields.extend({ password }),
+  body: fields.partial().required({ name: true, email: true, planId: true }).extend({ password }),
   response: companyView,
   status: 201,
   errors: ['ERR_COMPANY_NAME_TAKEN', 'ERR_EMAIL_TAKEN', 'ERR_NO_PLAN_FOUND'],
@@ -183,12 +183,26 @@ export const signUp = route({
   ],
 });
 
+/** Nobody has set this installation up yet. */
+export const getSetUp = route({
+  method: 'GET',
+  path: '/setup',
+  access: 'public',
+  response: z.object({ open: z.boolean() }),
+});
+
 /** The first account of an installation: the operator's company and its super user. The token stands in the log once. */
 export const setUp = route({
   method: 'POST',
   path: '/setup',
   access: 'public',
-  body: z.object({ token: z.string().min(1).max(200), companyName, name: personName, email, password }),
+  body: z.object({
+    token: z.string().trim().min(1).max(200),
+    companyName,
+    name: personName,
+    email,
+    password,
+  }),
   response: z.object({ email: z.string() }),
   status: 201,
   errors: ['ERR_SETUP_TOKEN_INVALID', 'ERR_TOO_MANY_REQUESTS'],

@@ -15,7 +15,7 @@ export type HelpView = z.output<typeof helpView>;
 
 const fields = z.object({
   title: z.string().trim().min(1).max(120),
-  description: z.string().trim().max(2_000).default(''),
+  description: z.string().trim().max(2_000).optional(),
   video: z.string().regex(/^[\w-]{5,20}$/),
 });
 const params = z.object({ helpId: idText });

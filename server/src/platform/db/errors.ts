@@ -44,6 +44,11 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return code === '23505' && constraint_name === constraint;
 }
 
+/** What is referred to does not exist, or what is deleted is referred to. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return (driverError(error) as { code?: unknown } | null)?.code === '23503';
+}
+
 /** A deadlock, or a serialization failure: of two transactions the database ended this one, which may go through later. */
 export function isConflict(error: unknown): boolean {
   return /^40(001|P01)$/.test(String((driverError(error) as { code?: unknown } | null)?.code));

@@ -17,3 +17,6 @@ export function orm(tx: Tx): Orm<PostgresJsQueryResultHKT, Record<string, never>
   );
   return new PgDatabase(dialect, session, undefined);
 }
+
+/** Fields to change; what is absent or undefined stays as it is. */
+export type Change<T> = { [K in keyof T]?: T[K] | undefined };

@@ -1,0 +1,296 @@
+import { listAudit } from '@balcao/shared/api/audit.ts';
+import { login, me } from '@balcao/shared/api/auth.ts';
+import * as contracts from '@balcao/shared/api/companies.ts';
+import { createPlan } from '@balcao/shared/api/plans.ts';
+import { updateSetting } from '@balcao/shared/api/settings.ts';
+import { createUser as addUser } from '@balcao/shared/api/users.ts';
+import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
+import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../../test/api.ts';
+import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
+import { setUpToken } from './set-up.ts';
+
+let api: TestApi;
+/** The operator's company comes first, as on every installation. */
+let operators: CompanyFixture;
+let shop: CompanyFixture;
+let operator: string;
+let planId: number;
+
+const SECRET = 'uma senha boa';
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+describe('an installation that nobody has set up', () => {
+  const body = (token: string) => ({
+    token,
+    companyName: 'Operadora',
+    name: 'Olga',
+    email: 'olga@operadora.test',
+    password: SECRET,
+  });
+
+  it('is opened by the code in the log, once', async () => {
+    expect(await api.call(contracts.getSetUp)).toEqual({ open: true });
+    await api.refused('ERR_SETUP_TOKEN_INVALID', contracts.setUp, { body: body('guess') });
+    const code = setUpToken(api.deps.secrets);
+    await api.call(contracts.setUp, { body: body(code) });
+    expect(await api.call(contracts.getSetUp)).toEqual({ open: false });
+    await api.refused('ERR_SETUP_TOKEN_INVALID', contracts.setUp, {
+      body: { ...body(code), email: 'other@operadora.test' },
+    });
+
+    const signedIn = await api.call(login, { body: { email: 'olga@operadora.test', password: SECRET } });
+    expect(signedIn.user).toMatchObject({ super: true, profile: 'admin', companyId: 1 });
+    operator = signedIn.token;
+    operators = { companyId: 1 } as CompanyFixture;
+    shop = await createCompany(api.database.admin, 'Padaria');
+  });
+});
+
+const plan = (name: string, change: object = {}) => ({
+  name,
+  value: 9_900,
+  users: 5,
+  connections: 2,
+  queues: 5,
+  campaigns: 0,
+  schedules: 0,
+  ...Object.fromEntries(PLAN_FLAGS.map((flag) => [flag, true])),
+  ...change,
+});
+
+describe('sign-up', () => {
+  const body = (change: object = {}) => ({
+    name: 'Mercadinho Sol',
+    email: 'dona@sol.test',
+    phone: '11 98888-7777',
+    password: SECRET,
+    planId,
+    ...change,
+  });
+  const signUp = (change: object = {}) => ({ body: body(change) });
+
+  beforeAll(async () => {
+    ({ id: planId } = await api.call(createPlan, { body: plan('Básico', { users: 1 }), token: operator }));
+  });
+
+  it('founds a company on trial; its due date, state and rights are the server’s alone', async () => {
+    const made = await api.call(
+      contracts.signUp,
+      signUp({
+        dueDate: '2999-01-01',
+        status: false,
+        campaignsEnabled: false,
+        recurrence: 'ANUAL',
+        profile: 'user',
+        super: true,
+      }),
+    );
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date());
+    expect(made.dueDate).toBe(new Date(Date.parse(today) + 3 * 86_400_000).toISOString().slice(0, 10));
+    const { token, user } = await api.call(login, { body: { email: 'dona@sol.test', password: SECRET } });
+    expect(user).toMatchObject({ profile: 'admin', super: false, company: { name: 'Mercadinho Sol' } });
+    const company = await api.call(contracts.getCompany, { params: { companyId: made.id }, token });
+    expect(company).toMatchObject({
+      recurrence: 'MENSAL',
+      status: true,
+      campaignsEnabled: true,
+      phone: '11 98888-7777',
+      plan: { name: 'Básico', value: 9_900 },
+      schedules: DEFAULT_BUSINESS_HOURS,
+    });
+    // The plan allows one user, and the first admin is it.
+    await api.refused('ERR_PLAN_LIMIT_USERS', addUser, {
+      body: { name: 'Mais um', email: 'um@sol.test', password: SECRET },
+      token,
+    });
+  });
+
+  it('refuses a name, an e-mail and a plan that it cannot take, and leaves nothing behind', async () => {
+    const before = await api.database.admin`select count(*) from companies`;
+    await api.refused('ERR_COMPANY_NAME_TAKEN', contracts.signUp, signUp({ email: 'x@sol.test' }));
+    await api.refused('ERR_EMAIL_TAKEN', contracts.signUp, signUp({ name: 'Outra Loja' }));
+    await api.refused('ERR_NO_PLAN_FOUND', contracts.signUp, signUp({ name: 'Loja', planId: 987_654 }));
+    await api.refused('ERR_VALIDATION', contracts.signUp, signUp({ name: 'A' }));
+    expect(await api.database.admin`select count(*) from companies`).toEqual(before);
+  });
+
+  it('is closed by the operator', async () => {
+    const set = (value: string) =>
+      api.call(updateSetting, { params: { key: 'userCreation' }, body: { value }, token: operator });
+    await set('disabled');
+    await api.refused(
+      'ERR_USER_CREATION_DISABLED',
+      contracts.signUp,
+      signUp({ name: 'Tarde demais', email: 't@t.test' }),
+    );
+    await set('enabled');
+  });
+
+  it('slows down whoever founds companies by the dozen', async () => {
+    const codes: string[] = [];
+    for (let turn = 0; turn < 12; turn += 1) {
+      const response = await api.send(contracts.signUp, signUp({ planId: 987_654, name: `Loja ${turn}` }));
+      codes.push(response.json<{ error: string }>().error);
+    }
+    expect(codes.at(-1)).toBe('ERR_TOO_MANY_REQUESTS');
+    api.advance(601_000);
+    await api.refused('ERR_NO_PLAN_FOUND', contracts.signUp, signUp({ planId: 987_654, name: 'Loja' }));
+  });
+});
+
+describe('operators', () => {
+  const fields = (change: object = {}) => ({
+    name: 'Farmácia Lua',
+    email: 'adm@lua.test',
+    password: SECRET,
+    planId,
+    dueDate: '2031-01-31',
+    recurrence: 'MENSAL',
+    ...change,
+  });
+  let companyId: number;
+  const one = (body?: object) => ({ params: { companyId }, token: operator, ...(body ? { body } : {}) });
+
+  it('create companies whose first admin can sign in', async () => {
+    const made = await api.call(contracts.createCompany, { body: fields(), token: operator });
+    companyId = made.id;
+    expect(made).toMatchObject({ name: 'Farmácia Lua', dueDate: '2031-01-31', status: true, graceDays: 0 });
+    expect(await api.call(login, { body: { email: 'adm@lua.test', password: SECRET } })).toMatchObject({
+      user: { companyId, profile: 'admin' },
+    });
+    await api.refused('ERR_COMPANY_NAME_TAKEN', contracts.createCompany, {
+      body: fields({ name: 'farmácia lua', email: 'b@lua.test' }),
+      token: operator,
+    });
+  });
+
+  it('advance the due date by the recurrence, from where it is; a month ends where it ends', async () => {
+    expect((await api.call(contracts.advanceDueDate, one())).dueDate).toBe('2031-02-28');
+    await api.call(contracts.updateCompany, one({ recurrence: 'SEMESTRAL', dueDate: '2031-08-31' }));
+    expect((await api.call(contracts.advanceDueDate, one())).dueDate).toBe('2032-02-29');
+    const cleared = await api.call(contracts.updateCompany, one({ dueDate: '' }));
+    expect(cleared.dueDate).toBeNull();
+  });
+
+  it('open a company again at once, its consoles included', async () => {
+    const token = await api.signIn(shop.admin);
+    const target = { params: { companyId: shop.companyId }, token: operator };
+    await api.call(contracts.updateCompany, { ...target, body: { dueDate: '2020-01-01' } });
+    api.advance(1_500);
+    await api.refused('ERR_SUBSCRIPTION_EXPIRED', login, {
+      body: { email: shop.ana.email, password: shop.ana.password },
+    });
+    // The screen that says so still knows who is there.
+    expect((await api.call(me, { token })).company.dueDate).toMatch(/^2020-01-0[12]/);
+    const graced = { ...target, body: { dueDate: yesterday(), graceDays: 2 } };
+    await api.call(contracts.updateCompany, graced);
+    api.advance(1_500);
+    await api.signIn(shop.ana);
+    await api.call(contracts.updateCompany, { ...target, body: { dueDate: null, graceDays: 0 } });
+  });
+
+  it('block a company, whose sessions end; never their own', async () => {
+    const token = await api.signIn(shop.bruno);
+    await api.call(contracts.updateCompany, {
+      params: { companyId: shop.companyId },
+      body: { status: false },
+      token: operator,
+    });
+    expect((await api.send(me, { token })).statusCode).toBe(401);
+    await api.refused('ERR_COMPANY_BLOCKED', login, {
+      body: { email: shop.bruno.email, password: shop.bruno.password },
+    });
+    await api.refused('ERR_COMPANY_PROTECTED', contracts.updateCompany, {
+      params: { companyId: operators.companyId },
+      body: { status: false },
+      token: operator,
+    });
+    await api.call(contracts.updateCompany, {
+      params: { companyId: shop.companyId },
+      body: { status: true },
+      token: operator,
+    });
+    await api.signIn(shop.bruno);
+  });
+
+  it('find a company by a part of its name, whatever the accents, page by page', async () => {
+    const found = await api.call(contracts.listCompanies, {
+      query: { searchParam: 'FARMACIA' },
+      token: operator,
+    });
+    expect(found).toMatchObject({ companies: [{ name: 'Farmácia Lua' }], count: 1, hasMore: false });
+    await api.database
+      .admin`insert into companies (name) select 'Filial ' || n from generate_series(1, 45) n`;
+    const pages = await Promise.all(
+      ['1', '2'].map((pageNumber) =>
+        api.call(contracts.listCompanies, { query: { searchParam: 'filial', pageNumber }, token: operator }),
+      ),
+    );
+    expect(pages.map(({ companies, hasMore }) => [companies.length, hasMore])).toEqual([
+      [40, true],
+      [5, false],
+    ]);
+    const all = await api.call(contracts.listCompanies, { query: { pageNumber: 'all' }, token: operator });
+    expect(all.companies).toHaveLength(all.count);
+  });
+
+  it('delete a company with everything it has; never their own', async () => {
+    await api.call(contracts.deleteCompany, one());
+    await api.refused('ERR_NO_COMPANY_FOUND', contracts.getCompany, one());
+    await api.refused('ERR_INVALID_CREDENTIALS', login, {
+      body: { email: 'adm@lua.test', password: SECRET },
+    });
+    await api.refused('ERR_COMPANY_PROTECTED', contracts.deleteCompany, {
+      params: { companyId: operators.companyId },
+      token: operator,
+    });
+    const { entries } = await api.call(listAudit, { query: { entity: 'company' }, token: operator });
+    expect(entries[0]).toMatchObject({
+      userName: 'Olga',
+      action: 'delete',
+      entityId: String(companyId),
+      entityName: 'Farmácia Lua',
+    });
+    expect(entries.find(({ action }) => action === 'update')?.changes).toContainEqual(
+      expect.objectContaining({ field: 'status' }),
+    );
+  });
+});
+
+describe('a company’s own people', () => {
+  it('see their company and no other, and only admins change its hours', async () => {
+    const [admin, ana] = [await api.signIn(shop.admin), await api.signIn(shop.ana)];
+    const own = { params: { companyId: shop.companyId } };
+    const schedules = DEFAULT_BUSINESS_HOURS.map((row) => ({ ...row, startTime: '09:00' }));
+    await api.refused('ERR_NO_PERMISSION', contracts.updateSchedules, {
+      ...own,
+      body: { schedules },
+      token: ana,
+    });
+    const body = { schedules, timezone: 'America/Manaus' };
+    expect(await api.call(contracts.updateSchedules, { ...own, body, token: admin })).toMatchObject(body);
+    await api.refused('ERR_NO_COMPANY_FOUND', contracts.getCompany, {
+      params: { companyId: operators.companyId },
+      token: admin,
+    });
+    expect(await api.call(contracts.getCompanyPlan, { ...own, token: ana })).toEqual({
+      id: shop.companyId,
+      plan: null,
+    });
+    for (const wrong of [
+      { schedules: schedules.slice(1) },
+      { schedules: [...schedules.slice(1), schedules[1]] },
+      { schedules: schedules.map((row) => ({ ...row, endTime: '25:00' })) },
+      { schedules, timezone: 'Mars/Olympus' },
+    ])
+      await api.refused('ERR_VALIDATION', contracts.updateSchedules, { ...own, body: wrong, token: admin });
+  });
+});
+
+const yesterday = () => new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);

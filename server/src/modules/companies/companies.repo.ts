@@ -1,0 +1,94 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '../../platform/db/client.ts';
+import { type Change, orm } from '../../platform/db/orm.ts';
+import { companies, plans } from '../../platform/db/schema.ts';
+
+export type CompanyRow = typeof companies.$inferSelect;
+export type CompanyChange = Change<typeof companies.$inferInsert>;
+export interface CompanyRecord {
+  company: CompanyRow;
+  plan: typeof plans.$inferSelect | null;
+  /** The setting of the same name; on unless the operator has switched it off. */
+  campaignsEnabled: boolean;
+}
+
+const campaignsEnabled = sql<boolean>`not exists (
+  select from settings s where s.company_id = ${companies.id} and s.key = 'campaignsEnabled' and s.value = 'false')`;
+
+const select = (tx: Tx) =>
+  orm(tx)
+    .select({ company: companies, plan: plans, campaignsEnabled })
+    .from(companies)
+    .leftJoin(plans, eq(plans.id, companies.planId));
+
+export async function find(tx: Tx, id: number): Promise<CompanyRecord | undefined> {
+  const [row] = await select(tx).where(eq(companies.id, id));
+  return row;
+}
+
+/** Changes of one company happen one after the other. */
+export async function lock(tx: Tx, id: number): Promise<void> {
+  await tx`select from companies where id = ${id} for update`;
+}
+
+/** In the order in which they came; `text` is a part of the name or the e-mail, whatever the accents. */
+export async function list(
+  tx: Tx,
+  text: string | undefined,
+  page: { offset: number; limit: number } | null,
+): Promise<CompanyRecord[]> {
+  const query = select(tx).where(matches(text)).orderBy(asc(companies.id));
+  return page ? query.offset(page.offset).limit(page.limit) : query;
+}
+
+export async function count(tx: Tx, text: string | undefined): Promise<number> {
+  const [row] = await orm(tx)
+    .select({ count: sql<number>`count(*)::int` })
+    .from(companies)
+    .where(matches(text));
+  return row?.count ?? 0;
+}
+
+const matches = (text: string | undefined): SQL | undefined =>
+  text
+    ? and(
+        sql`plain(${companies.name} || ' ' || ${companies.email}) like '%' || plain(${literal(text)}) || '%'`,
+      )
+    : undefined;
+
+/** What people type is text, not a pattern. */
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+export async function insert(tx: Tx, row: typeof companies.$inferInsert): Promise<number> {
+  const [created] = await orm(tx).insert(companies).values(row).returning({ id: companies.id });
+  if (!created) throw new Error('no company was made');
+  return created.id;
+}
+
+export async function update(tx: Tx, id: number, change: CompanyChange): Promise<void> {
+  if (Object.keys(change).length > 0) await orm(tx).update(companies).set(change).where(eq(companies.id, id));
+}
+
+export async function remove(tx: Tx, id: number): Promise<void> {
+  await orm(tx).delete(companies).where(eq(companies.id, id));
+}
+
+export async function setCampaigns(tx: Tx, companyId: number, enabled: boolean): Promise<void> {
+  await tx`
+    insert into settings (company_id, key, value) values (${companyId}, 'campaignsEnabled', ${String(enabled)})
+    on conflict (company_id, key) do update set value = excluded.value
+    where settings.value <> excluded.value`;
+}
+
+/** From itself, or from today when there is none; months end where they end. */
+export async function advanceDueDate(tx: Tx, id: number, months: number, now: Date): Promise<void> {
+  await tx`
+    update companies set due_date =
+      (coalesce(due_date, (${now}::timestamptz at time zone timezone)::date) + make_interval(months => ${months}))::date
+    where id = ${id}`;
+}
+
+/** Consoles of the company fetch everything again, the person's company among it. */
+export async function refreshConsoles(tx: Tx, companyId: number): Promise<void> {
+  await tx`update users set view_version = view_version + 1 where company_id = ${companyId}`;
+}

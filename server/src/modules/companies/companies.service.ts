@@ -1,0 +1,151 @@
+import type { CompanyView } from '@balcao/shared/api/companies.ts';
+import { PAGE_SIZE, RECURRENCE_MONTHS } from '@balcao/shared/constants.ts';
+import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/errors.ts';
+import { diff, record } from '../audit/audit.service.ts';
+import { endSessions } from '../auth/sessions.service.ts';
+import { presentCompany } from './companies.presenter.ts';
+import * as repo from './companies.repo.ts';
+import { OPERATOR } from './subscription.ts';
+
+/**
+ * Companies, as the platform's operators administer them (behaviours, sections 1 and 11). All throw
+ * ERR_NO_COMPANY_FOUND for a missing one; what they change is noted in the operator's own audit log.
+ */
+export type CompanyFields = Omit<repo.CompanyChange, 'id' | 'createdAt' | 'schedules'> & {
+  campaignsEnabled?: boolean | undefined;
+};
+
+export async function get(tx: Tx, id: number): Promise<CompanyView> {
+  const row = await repo.find(tx, id);
+  if (!row) throw new AppError('ERR_NO_COMPANY_FOUND');
+  return presentCompany(row);
+}
+
+/** @param page from 1, or null for all */
+export async function list(tx: Tx, searchParam: string | undefined, page: number | null) {
+  const cut = page === null ? null : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
+  const rows = await repo.list(tx, searchParam, cut);
+  const shown = page ? rows.slice(0, PAGE_SIZE) : rows;
+  return {
+    companies: shown.map(presentCompany),
+    count: await repo.count(tx, searchParam),
+    hasMore: rows.length > shown.length,
+  };
+}
+
+/** With its first admin, who signs in with the company's e-mail. ERR_COMPANY_NAME_TAKEN, ERR_EMAIL_TAKEN, ERR_NO_PLAN_FOUND. */
+export async function found(
+  tx: Tx,
+  company: CompanyFields & { name: string; email: string },
+  person: { name: string; email: string; passwordHash: string; super?: boolean },
+): Promise<CompanyView> {
+  const { campaignsEnabled = true, ...fields } = company;
+  const id = await valid(repo.insert(tx, fields));
+  if (!campaignsEnabled) await repo.setCampaigns(tx, id, false);
+  await valid(tx`
+    insert into users (company_id, name, email, password_hash, profile, super)
+    values (${id}, ${person.name}, ${person.email}, ${person.passwordHash}, 'admin', ${person.super ?? false})`);
+  return get(tx, id);
+}
+
+export async function create(
+  tx: Tx,
+  actor: Actor,
+  { passwordHash, ...fields }: CompanyFields & { name: string; email: string; passwordHash: string },
+): Promise<CompanyView> {
+  const person = { name: fields.name.slice(0, 50), email: fields.email, passwordHash };
+  const company = await found(tx, fields, person);
+  await note(tx, actor, 'create', null, company);
+  return company;
+}
+
+/** Blocking ends every session of the company. ERR_COMPANY_PROTECTED for blocking the operator's own. */
+export async function update(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  { campaignsEnabled, ...change }: CompanyFields,
+): Promise<CompanyView> {
+  await repo.lock(tx, id);
+  const before = await get(tx, id);
+  if (change.status === false && id === OPERATOR) throw new AppError('ERR_COMPANY_PROTECTED');
+  await valid(repo.update(tx, id, change));
+  if (campaignsEnabled !== undefined) await repo.setCampaigns(tx, id, campaignsEnabled);
+  const company = await get(tx, id);
+  await repo.refreshConsoles(tx, id);
+  await note(tx, actor, 'update', before, company);
+  if (before.status && !company.status) await endSessions(tx, id, { by: 'revoked' });
+  return company;
+}
+
+/** "+Vencimento". */
+export async function advanceDueDate(tx: Tx, actor: Actor, id: number, now: Date): Promise<CompanyView> {
+  await repo.lock(tx, id);
+  const before = await get(tx, id);
+  await repo.advanceDueDate(tx, id, RECURRENCE_MONTHS[before.recurrence], now);
+  await repo.refreshConsoles(tx, id);
+  const company = await get(tx, id);
+  await note(tx, actor, 'update', before, company);
+  return company;
+}
+
+/** With everything it has. ERR_COMPANY_PROTECTED for the operator's own. */
+export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
+  await repo.lock(tx, id);
+  const before = await get(tx, id);
+  if (id === OPERATOR) throw new AppError('ERR_COMPANY_PROTECTED');
+  await repo.remove(tx, id);
+  await note(tx, actor, 'delete', before, null);
+}
+
+/** Business hours and the timezone they are in. */
+export async function updateSchedules(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  change: { schedules: BusinessHours; timezone?: string | undefined },
+): Promise<CompanyView> {
+  const before = await get(tx, id);
+  const { schedules, timezone } = change;
+  await repo.update(tx, id, timezone ? { schedules, timezone } : { schedules });
+  const company = await get(tx, id);
+  await note(tx, actor, 'update', before, company);
+  return company;
+}
+
+function note(
+  tx: Tx,
+  actor: Actor,
+  action: 'create' | 'update' | 'delete',
+  before: CompanyView | null,
+  after: CompanyView | null,
+): Promise<void> {
+  const { id, name } = (after ?? before) as CompanyView;
+  return record(tx, {
+    companyId: actor.companyId,
+    actor,
+    action,
+    entity: 'company',
+    entityId: id,
+    entityName: name,
+    changes: diff(flat(before), flat(after)),
+  });
+}
+
+/** The plan by its name instead of all its fields. */
+const flat = (company: CompanyView | null) => company && { ...company, plan: company.plan?.name ?? null };
+
+async function valid<T>(writing: PromiseLike<T>): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (isUniqueViolation(error, 'companies_name')) throw new AppError('ERR_COMPANY_NAME_TAKEN');
+    if (isUniqueViolation(error, 'users_email_key')) throw new AppError('ERR_EMAIL_TAKEN');
+    if (isForeignKeyViolation(error)) throw new AppError('ERR_NO_PLAN_FOUND');
+    throw error;
+  }
+}

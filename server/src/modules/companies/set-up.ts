@@ -1,0 +1,37 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { found } from './companies.service.ts';
+
+/** Whoever reads the server's log owns the installation. The same on all processes, without being stored. */
+export const setUpToken = (secrets: Secrets) =>
+  Buffer.from(secrets.derive('set-up')).toString('base64url').slice(0, 24);
+
+/** Nobody has set this installation up yet. */
+export async function needsSetUp(tx: Tx): Promise<boolean> {
+  const [row] = await tx`select from companies limit 1`;
+  return !row;
+}
+
+interface SetUp {
+  token: string;
+  companyName: string;
+  name: string;
+  email: string;
+  passwordHash: string;
+}
+
+/** The operator's company and its super user. ERR_SETUP_TOKEN_INVALID, also once there is a company. */
+export async function setUp(tx: Tx, input: SetUp, secrets: Secrets) {
+  await tx`select pg_advisory_xact_lock(4216, 1)`;
+  if (!sameText(input.token, setUpToken(secrets)) || !(await needsSetUp(tx)))
+    throw new AppError('ERR_SETUP_TOKEN_INVALID');
+  const { companyName, name, email, passwordHash } = input;
+  await found(tx, { name: companyName, email }, { name, email, passwordHash, super: true });
+  return { email };
+}
+
+/** Takes the same time wherever they differ. */
+const sameText = (a: string, b: string) => timingSafeEqual(digest(a), digest(b));
+const digest = (text: string) => createHash('sha256').update(text).digest();

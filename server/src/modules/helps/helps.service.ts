@@ -1,0 +1,81 @@
+import type { HelpView } from '@balcao/shared/api/helps.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import { asc, eq } from 'drizzle-orm';
+import type { Tx } from '../../platform/db/client.ts';
+import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { type Change, orm } from '../../platform/db/orm.ts';
+import { helps } from '../../platform/db/schema.ts';
+import { diff, record } from '../audit/audit.service.ts';
+
+/** Help videos are the platform's: everybody watches them, its operators write them. */
+type HelpFields = Pick<HelpView, 'title' | 'video'> & Change<Pick<HelpView, 'description'>>;
+
+export async function list(tx: Tx): Promise<HelpView[]> {
+  return orm(tx).select().from(helps).orderBy(asc(helps.id));
+}
+
+/** ERR_HELP_TITLE_TAKEN. */
+export async function create(tx: Tx, actor: Actor, fields: HelpFields): Promise<HelpView> {
+  const help = existing(await titleIsFree(orm(tx).insert(helps).values(fields).returning()));
+  await note(tx, actor, 'create', help, diff(null, help));
+  return help;
+}
+
+/** ERR_NO_HELP_FOUND, ERR_HELP_TITLE_TAKEN. */
+export async function update(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  change: Change<HelpFields>,
+): Promise<HelpView> {
+  const before = await find(tx, id);
+  if (Object.keys(change).length === 0) return before;
+  const help = existing(
+    await titleIsFree(orm(tx).update(helps).set(change).where(eq(helps.id, id)).returning()),
+  );
+  await note(tx, actor, 'update', help, diff(before, help));
+  return help;
+}
+
+/** ERR_NO_HELP_FOUND. */
+export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const before = await find(tx, id);
+  await orm(tx).delete(helps).where(eq(helps.id, id));
+  await note(tx, actor, 'delete', before, diff(before, null));
+}
+
+const find = async (tx: Tx, id: number) =>
+  existing(await orm(tx).select().from(helps).where(eq(helps.id, id)));
+
+function existing([help]: HelpView[]): HelpView {
+  if (!help) throw new AppError('ERR_NO_HELP_FOUND');
+  return help;
+}
+
+function note(
+  tx: Tx,
+  actor: Actor,
+  action: 'create' | 'update' | 'delete',
+  help: HelpView,
+  changes: ReturnType<typeof diff>,
+): Promise<void> {
+  const { companyId } = actor;
+  return record(tx, {
+    companyId,
+    actor,
+    action,
+    entity: 'help',
+    entityId: help.id,
+    entityName: help.title,
+    changes,
+  });
+}
+
+async function titleIsFree<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    throw isUniqueViolation(error, 'helps_title') ? new AppError('ERR_HELP_TITLE_TAKEN') : error;
+  }
+}
