@@ -168,24 +168,30 @@ export class Connection {
   /** After `<passive active>`: whatever waited while the client was away, then the end-of-offline marker. */
   async goLive(): Promise<void> {
     const device = this.device!;
-    const waiting = [...device.pending.values()];
-    if (waiting.length) {
-      const count = (tag: string) => waiting.filter((stanza) => stanza.tag === tag).length;
+    const sent = new Set<Node>();
+    const waiting = () => [...device.pending.values()].filter((stanza) => !sent.has(stanza));
+    const backlog = waiting();
+    if (backlog.length) {
+      const count = (tag: string) => backlog.filter((stanza) => stanza.tag === tag).length;
       const preview = {
-        count: waiting.length,
+        count: backlog.length,
         message: count('message'),
         receipt: count('receipt'),
         notification: count('notification'),
         appdata: 0,
       };
       await this.send(n('ib', { from: SERVER }, [n('offline_preview', preview)]));
-      for (const [i, stanza] of waiting.entries())
-        await this.send({ ...stanza, attrs: { ...stanza.attrs, offline: String(i) } });
     }
+    // Whatever comes meanwhile is in line behind it.
+    for (let next = waiting(); next.length; next = waiting())
+      for (const stanza of next) {
+        await this.send({ ...stanza, attrs: { ...stanza.attrs, offline: String(sent.size) } });
+        sent.add(stanza);
+      }
     this.ready = true;
     this.world.changed();
     if (this.world.withholdOfflineMarker) return;
-    await this.send(n('ib', { from: SERVER }, [n('offline', { count: waiting.length })]));
+    await this.send(n('ib', { from: SERVER }, [n('offline', { count: sent.size })]));
     if (!device.bootstrapped) await bootstrap(device.account, device);
     this.world.emit('online', device);
   }

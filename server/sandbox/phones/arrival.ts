@@ -98,7 +98,6 @@ export async function askAgain(
   own = false,
 ): Promise<void> {
   const bundle = await account.primary.bundle();
-  await account.primary.dropSession(sender.lidJid);
   account.world.ledger.countRetry(sender.account.number, id);
   // Of its companion's message the phone says whose conversation it is in.
   const who = own
