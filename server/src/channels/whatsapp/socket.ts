@@ -26,6 +26,7 @@ import type { KeyStore } from './key-store.ts';
 import { mapUpdate, mapUpsert } from './mapper.ts';
 import { keepOrder } from './order.ts';
 import { storeTicksFirst } from './ticks.ts';
+import { transactOneByOne } from './transactions.ts';
 
 type LibraryLog = NonNullable<Parameters<typeof makeWASocket>[0]['logger']>;
 
@@ -97,6 +98,7 @@ export function openSocket(deps: SocketDeps): LiveSocket {
     ...(deps.qrTimeoutMs === undefined ? {} : { qrTimeout: deps.qrTimeoutMs }),
     getMessage: (key) => loadAgain(deps, sock, self(), key),
   });
+  transactOneByOne(sock.authState.keys);
   const acks = createAcks();
   const ended = Promise.withResolvers<SocketEnd>();
   const ev = sock.ev as Events;

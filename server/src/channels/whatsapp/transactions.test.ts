@@ -1,0 +1,39 @@
+import {
+  addTransactionCapability,
+  type SignalDataSet,
+  type SignalDataTypeMap,
+} from '@whiskeysockets/baileys';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { transactOneByOne } from './transactions.ts';
+
+type Steps = { [id: string]: unknown };
+
+/** As libsignal does: the whole session is read and written, with one more step in it. */
+it('a session keeps the steps of sending and of receiving that happen at the same time', async () => {
+  const stored: Steps = { maria: [] };
+  const keys = addTransactionCapability(
+    {
+      get: async <T extends keyof SignalDataTypeMap>(_type: T, [id = '']: string[]) =>
+        ({ [id]: stored[id] }) as { [id: string]: SignalDataTypeMap[T] },
+      set: async ({ session }: SignalDataSet) => void Object.assign(stored, session),
+    },
+    pino({ level: 'silent' }),
+    { maxCommitRetries: 1, delayBetweenTriesMs: 1 },
+  );
+  transactOneByOne(keys);
+  const network = Promise.withResolvers<void>();
+  const step = async (name: string) => {
+    const { maria } = (await keys.get('session', ['maria'])) as { maria?: unknown };
+    await keys.set({ session: { maria: [...(maria as string[]), name] as never } });
+  };
+
+  const sending = keys.transaction(async () => {
+    await step('sent');
+    await network.promise;
+  }, 'our own name');
+  const receiving = keys.transaction(() => step('received'), 'maria');
+  network.resolve();
+  await Promise.all([sending, receiving]);
+  expect(stored.maria).toEqual(['sent', 'received']);
+});
