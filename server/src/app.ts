@@ -4,6 +4,8 @@ import { installHousekeeping } from './housekeeping.ts';
 import { auditRoutes } from './modules/audit/audit.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
+import { passwordResetRoutes } from './modules/auth/password-resets.routes.ts';
+import { createPasswordResets } from './modules/auth/password-resets.service.ts';
 import { createPasswords } from './modules/auth/passwords.ts';
 import { createSecondFactor } from './modules/auth/second-factor.service.ts';
 import { createTokens } from './modules/auth/tokens.ts';
@@ -25,6 +27,7 @@ import type { Database } from './platform/db/database.ts';
 import { installRoutes } from './platform/http/route.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import type { Log } from './platform/log.ts';
+import { createMailer } from './platform/mail.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import { registerSync } from './sync/gateway.ts';
@@ -54,17 +57,29 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     secondFactor,
     tokens: createTokens(deps.secrets, clock),
   });
+  const resets = createPasswordResets({
+    db,
+    bus,
+    clock,
+    passwords,
+    mail: config.mail && { send: createMailer(config.mail), base: config.publicUrl ?? '' },
+    onError: (error) => deps.log.warn({ err: error }, 'password reset'),
+  });
   const tickets = createTicketsService({ clock });
   const messages = createMessagesService({ clock });
   const limit = config.mediaLimitBytes;
   const media = createMediaService({ db, storage, limit });
 
   const app = createHttpServer({ log: deps.log, trustProxy: config.trustProxy });
-  app.addHook('onClose', async () => auth.close());
+  app.addHook('onClose', async () => {
+    await resets.settled();
+    auth.close();
+  });
   installHousekeeping(app, { db, storage, clock });
   installRoutes(app, auth.verifyAccess);
   systemRoutes(app, { db, draining: deps.draining ?? (() => false) });
   authRoutes(app, { db, bus, auth, secondFactor });
+  passwordResetRoutes(app, resets, config.publicUrl);
   connectionRoutes(app, { db });
   companyRoutes(app, { db, bus, clock, secrets: deps.secrets, passwords });
   planRoutes(app, { db });

@@ -15,6 +15,7 @@ it('has a default for everything, and takes an empty variable for none', () => {
     dataDir: '/srv/balcao',
     secretKeyFile: join('/srv/balcao', 'secret.key'),
     whatsapp: { url: null, caFile: null, noiseRoot: null, version: null },
+    mail: null,
     mediaLimitBytes: 64 * 1024 * 1024,
     logLevel: 'info',
     role: 'all',
@@ -38,6 +39,15 @@ it('lists every problem at once', () => {
     message = (error as Error).message;
   }
   for (const name of Object.keys(wrong)) expect(message).toContain(`  ${name}: `);
+});
+
+it('sends mail only with an address that its links can lead to', () => {
+  const SMTP_URL = 'smtps://user:secret@mail.example.com';
+  expect(() => loadConfig({ SMTP_URL })).toThrow('SMTP_URL: only together with PUBLIC_URL');
+  expect(loadConfig({ SMTP_URL, PUBLIC_URL: 'https://desk.example.com' }).mail).toEqual({
+    url: SMTP_URL,
+    from: 'Balcão <no-reply@desk.example.com>',
+  });
 });
 
 it('accepts foreign trust anchors only for a loopback or private address', () => {

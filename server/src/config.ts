@@ -63,6 +63,18 @@ export const ENVIRONMENT = z.object({
     .regex(/^\d+\.\d+\.\d+$/)
     .optional()
     .describe("Version of WhatsApp Web to name, like `2.3000.1`. Absent: the library's."),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe(
+      'Mail server for links to new passwords, like `smtps://user:password@mail.example.com`; needs `PUBLIC_URL`. Absent: operators hand them out.',
+    ),
+  SMTP_FROM: z
+    .string()
+    .optional()
+    .describe(
+      "Sender of mails, like `Balcão <desk@example.com>`. Absent: `no-reply` at `PUBLIC_URL`'s host.",
+    ),
   BALCAO_MEDIA_LIMIT_MB: z.coerce
     .number()
     .int()
@@ -81,6 +93,8 @@ export const ENVIRONMENT = z.object({
     .describe('How much is logged, as JSON on stderr.'),
 });
 
+type Values = z.output<typeof ENVIRONMENT>;
+
 export interface Config {
   host: string;
   port: number;
@@ -92,8 +106,10 @@ export interface Config {
   dataDir: string;
   secretKeyFile: string;
   whatsapp: { url: string | null; caFile: string | null; noiseRoot: string | null; version: string | null };
+  /** Null: no mail is sent. */
+  mail: { url: string; from: string } | null;
   mediaLimitBytes: number;
-  logLevel: z.output<typeof ENVIRONMENT>['LOG_LEVEL'];
+  logLevel: Values['LOG_LEVEL'];
   role: 'all' | 'api' | 'sessions';
   demo: boolean;
 }
@@ -110,7 +126,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = ENVIRONMENT.safeParse(given);
   const problems = parsed.success
-    ? foreignTrust(parsed.data)
+    ? [...foreignTrust(parsed.data), ...linksToNowhere(parsed.data)]
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
 
@@ -131,6 +147,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       noiseRoot: values.WHATSAPP_NOISE_ROOT ?? null,
       version: values.WHATSAPP_VERSION ?? null,
     },
+    mail: mailOf(values),
     mediaLimitBytes: values.BALCAO_MEDIA_LIMIT_MB * MEGABYTE,
     logLevel: values.LOG_LEVEL,
     role: values.BALCAO_ROLE,
@@ -138,8 +155,17 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
+function mailOf({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Values): Config['mail'] {
+  if (!SMTP_URL || !PUBLIC_URL) return null;
+  return { url: SMTP_URL, from: SMTP_FROM ?? `Balcão <no-reply@${new URL(PUBLIC_URL).hostname}>` };
+}
+
+/** What a request says of its own address may be a lie, and a mailed link must not lead to a liar. */
+const linksToNowhere = ({ SMTP_URL, PUBLIC_URL }: Values): string[] =>
+  SMTP_URL && !PUBLIC_URL ? ['SMTP_URL: only together with PUBLIC_URL, to which mailed links lead'] : [];
+
 /** Other trust anchors than WhatsApp's own would let whoever sits on the path read everything. */
-function foreignTrust(values: z.output<typeof ENVIRONMENT>): string[] {
+function foreignTrust(values: Values): string[] {
   const anchors = (['WHATSAPP_CA_FILE', 'WHATSAPP_NOISE_ROOT'] as const).filter((name) => values[name]);
   if (values.WHATSAPP_URL && isPrivateHost(new URL(values.WHATSAPP_URL).hostname)) return [];
   return anchors.map((name) => `${name}: only together with a loopback or private WHATSAPP_URL`);

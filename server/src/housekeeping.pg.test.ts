@@ -26,16 +26,24 @@ it('forgets what nobody asks for any more, and nothing that somebody still may',
   await admin`insert into read_receipts_due (company_id, connection_id, message_id)
     select ${companyId}, ${connectionId}, id from messages where ticket_id = ${ticket.id}`;
   await admin`insert into connection_events (company_id, connection_id, kind) values (${companyId}, ${connectionId}, 'dropped')`;
-  const tables = ['refresh_tokens', 'sessions', 'early_acks', 'read_receipts_due', 'connection_events'];
+  await admin`insert into password_resets (company_id, user_id) values (${companyId}, ${ana.id})`;
+  const tables = [
+    'refresh_tokens',
+    'sessions',
+    'early_acks',
+    'read_receipts_due',
+    'connection_events',
+    'password_resets',
+  ];
   const after = async (days: number) => {
     await tidyUp(api.db, new Date(Date.now() + days * DAY_MS));
     return Promise.all(tables.map(async (name) => (await admin`select from ${admin(name)}`).count));
   };
 
-  expect(await after(0)).toEqual([3, 3, 1, 1, 1]);
-  expect(await after(6.9)).toEqual([3, 3, 1, 1, 1]);
+  expect(await after(0)).toEqual([3, 3, 1, 1, 1, 1]);
+  expect(await after(6.9)).toEqual([3, 3, 1, 1, 1, 1]);
   await api.call(refreshToken, { body: { refreshToken: kept.refreshToken } });
-  expect(await after(7.1)).toEqual([0, 3, 0, 0, 1]);
-  expect(await after(31)).toEqual([0, 2, 0, 0, 1]);
-  expect(await after(91)).toEqual([0, 2, 0, 0, 0]);
+  expect(await after(7.1)).toEqual([0, 3, 0, 0, 1, 0]);
+  expect(await after(31)).toEqual([0, 2, 0, 0, 1, 0]);
+  expect(await after(91)).toEqual([0, 2, 0, 0, 0, 0]);
 });

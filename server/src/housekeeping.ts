@@ -13,6 +13,8 @@ const DAYS = {
   /** Nobody is told of a reading that is a week old (read-receipts.ts). */
   readReceipts: 7,
   connectionEvents: 90,
+  /** Their links are long dead, and whoever still wants a new password asks again. */
+  passwordResets: 7,
 };
 
 /** Deletes what nobody will ask for again, in all companies. The feed prunes itself (sync/prune.ts). */
@@ -25,6 +27,7 @@ export async function tidyUp(db: Database, now: Date): Promise<void> {
     await tx`delete from early_acks where at < ${before(DAYS.earlyAcks)}`;
     await tx`delete from read_receipts_due where at < ${before(DAYS.readReceipts)}`;
     await tx`delete from connection_events where at < ${before(DAYS.connectionEvents)}`;
+    await tx`delete from password_resets where requested_at < ${before(DAYS.passwordResets)}`;
   });
 }
 

@@ -60,22 +60,26 @@ export async function startApi(
     extend?: (app: FastifyInstance) => void;
     /** Another way to the same database. */
     route?: (url: string) => Promise<string>;
+    /** A second process of the same installation: its database and its secrets. */
+    beside?: TestApi;
   } = {},
 ): Promise<TestApi> {
-  const database = await createTestDatabase();
+  const database = options.beside?.database ?? (await createTestDatabase());
   const url = options.route ? await options.route(database.url) : database.url;
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-api-'));
   const config = loadConfig({
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     LOG_LEVEL: 'info',
+    ...(options.beside ? { SECRET_KEY_FILE: options.beside.deps.config.secretKeyFile } : {}),
     ...options.env,
   });
-  const { bus } = createBus(
+  const { bus, connect } = createBus(
     () => db,
     () => {},
   );
   const db: Database = openDatabase({ url, name: 'test', poolSize: 8, onCommit: bus.dirty });
+  await connect();
   let shift = 0;
   const lines: string[] = [];
   const deps: AppDeps = {
@@ -127,7 +131,7 @@ export async function startApi(
       await app.close();
       bus.close();
       await db.close();
-      await database.drop();
+      if (!options.beside) await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

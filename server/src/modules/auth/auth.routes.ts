@@ -7,13 +7,17 @@ import {
   me,
   refreshToken,
 } from '@balcao/shared/api/auth.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
+import { diff, record } from '../audit/audit.service.ts';
 import type { AuthService } from './auth.service.ts';
 import { removeSecondFactor, type SecondFactor } from './second-factor.service.ts';
+import { nameOf } from './sessions.repo.ts';
 
 interface Dependencies {
   db: Database;
@@ -36,15 +40,32 @@ function secondFactorRoutes(app: FastifyInstance, { db, bus, auth, secondFactor 
     db.withCompany(actor.companyId, (tx) => secondFactor.begin(tx, actor)),
   );
   register(app, confirmSecondFactor, async ({ body }, { actor }) => {
-    const recoveryCodes = await db.withCompany(actor.companyId, (tx) =>
-      secondFactor.confirm(tx, actor, body.code),
-    );
+    const recoveryCodes = await db.withCompany(actor.companyId, async (tx) => {
+      const codes = await secondFactor.confirm(tx, actor, body.code);
+      await note(tx, actor, true);
+      return codes;
+    });
     announceAccess(bus, actor);
     return { recoveryCodes };
   });
   register(app, endSecondFactor, async ({ body }, { actor }) => {
     await auth.confirmPassword(actor, body.password);
-    await db.withCompany(actor.companyId, (tx) => removeSecondFactor(tx, actor.companyId, actor.userId));
+    await db.withCompany(actor.companyId, async (tx) => {
+      await removeSecondFactor(tx, actor.companyId, actor.userId);
+      await note(tx, actor, false);
+    });
     announceAccess(bus, actor);
+  });
+}
+
+async function note(tx: Tx, actor: Actor, secondFactor: boolean): Promise<void> {
+  await record(tx, {
+    companyId: actor.companyId,
+    actor,
+    action: 'secondFactor',
+    entity: 'user',
+    entityId: actor.userId,
+    entityName: await nameOf(tx, actor.companyId, actor.userId),
+    changes: diff({ secondFactor: !secondFactor }, { secondFactor }),
   });
 }

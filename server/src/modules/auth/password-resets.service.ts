@@ -1,0 +1,141 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { PasswordReset } from '@balcao/shared/api/auth.ts';
+import type { Language } from '@balcao/shared/bridge/methods.ts';
+import { RESET_LINK_MINUTES } from '@balcao/shared/constants.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import { announceAccess } from '../../platform/access-changes.ts';
+import type { Bus } from '../../platform/bus.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { SendMail } from '../../platform/mail.ts';
+import { record } from '../audit/audit.service.ts';
+import * as repo from './password-resets.repo.ts';
+import type { Passwords } from './passwords.ts';
+import { fill, resetTexts } from './reset-texts.ts';
+import { lockUser } from './sessions.repo.ts';
+import { endSessions } from './sessions.service.ts';
+import { createThrottle } from './throttle.ts';
+
+/** New passwords for those who have forgotten theirs, by a link that works once. */
+export interface PasswordResets {
+  /** Answers the same, and as fast, whether there is such a person or not; the rest follows. ERR_TOO_MANY_REQUESTS. */
+  forgot(input: { email: string; address: string }): Promise<void>;
+  /** Ends every session of the person. ERR_RESET_LINK_INVALID, ERR_TOO_MANY_REQUESTS. */
+  reset(input: { token: string; password: string; address: string }): Promise<void>;
+  list(): Promise<PasswordReset[]>;
+  /** @param base where the operator's console reaches this server. ERR_RESET_LINK_INVALID for a request that is over */
+  createLink(actor: Actor, resetId: number, base: string): Promise<{ link: string; expiresAt: string }>;
+  /** Resolves when nothing follows any more. */
+  settled(): Promise<void>;
+}
+
+interface Dependencies {
+  db: Database;
+  bus: Bus;
+  clock: () => Date;
+  passwords: Passwords;
+  /** Null: operators hand the links out. */
+  mail: { send: SendMail; base: string } | null;
+  onError(error: unknown): void;
+}
+
+const TOKEN_BYTES = 32;
+
+export function createPasswordResets(deps: Dependencies): PasswordResets {
+  const { db, bus, clock, passwords, mail } = deps;
+  /** A mailbox is not to be filled by strangers. */
+  const requests = createThrottle({ clock, free: { account: 3, address: 20 } });
+  const attempts = createThrottle({
+    clock,
+    free: { account: 20, address: 20 },
+    failures: ['ERR_RESET_LINK_INVALID'],
+  });
+  const following = new Set<Promise<void>>();
+
+  async function answer(email: string): Promise<void> {
+    const person = await db.asSystem((tx) => repo.findForgetful(tx, email));
+    if (!person) return;
+    const { companyId } = person;
+    if (!mail) return db.withCompany(companyId, (tx) => repo.request(tx, person, clock()));
+    const { token, ...ticket } = newTicket(clock());
+    // Not sent, it stays in the operator's list.
+    const id = await db.withCompany(companyId, (tx) => repo.requestByMail(tx, person, clock(), ticket));
+    await mail.send(invitation(person, linkOf(mail.base, person.language, token)));
+    await db.withCompany(companyId, (tx) => repo.noteMailed(tx, companyId, id, clock()));
+  }
+
+  return {
+    forgot: ({ email, address }) =>
+      requests.guard({ account: email, address }, async () => {
+        const work = answer(email)
+          .catch(deps.onError)
+          .finally(() => following.delete(work));
+        following.add(work);
+      }),
+
+    reset: ({ token, password, address }) =>
+      attempts.guard({ account: address }, async () => {
+        const hash = hashOf(token);
+        const person = await db.asSystem((tx) => repo.findOpen(tx, hash, clock()));
+        if (!person) throw new AppError('ERR_RESET_LINK_INVALID');
+        const passwordHash = await passwords.hash(password);
+        const { companyId, userId } = person;
+        await db.withCompany(companyId, async (tx) => {
+          await lockUser(tx, companyId, userId);
+          if (!(await repo.redeem(tx, person, hash, clock()))) throw new AppError('ERR_RESET_LINK_INVALID');
+          const entityName = await repo.setPassword(tx, person, passwordHash);
+          await endSessions(tx, companyId, { userId, by: 'password' });
+          const what = { action: 'password', entity: 'user', entityId: userId, entityName } as const;
+          await record(tx, { companyId, actor: person, ...what });
+        });
+        announceAccess(bus, person);
+      }),
+
+    list: () => db.asSystem(repo.listOpen),
+
+    async createLink(actor, resetId, base) {
+      const { token, ...ticket } = newTicket(clock());
+      const person = await db.asSystem(async (tx) => {
+        const asked = await repo.giveLink(tx, resetId, ticket);
+        if (!asked) throw new AppError('ERR_RESET_LINK_INVALID');
+        const { companyId, userId, name } = asked;
+        const what = { action: 'password', entity: 'user', entityId: userId, entityName: name } as const;
+        await record(tx, { companyId, actor, ...what });
+        return asked;
+      });
+      return {
+        link: linkOf(mail?.base ?? base, person.language, token),
+        expiresAt: ticket.expiresAt.toISOString(),
+      };
+    },
+
+    async settled() {
+      await Promise.all(following);
+    },
+  };
+}
+
+function newTicket(at: Date): { token: string; hash: Buffer; expiresAt: Date } {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return { token, hash: hashOf(token), expiresAt: new Date(at.getTime() + RESET_LINK_MINUTES * 60_000) };
+}
+
+/** Random and long: there is nothing to slow down. */
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** In the fragment the token is in no log of any server or proxy. */
+function linkOf(base: string, language: Language, token: string): string {
+  const url = new URL('reset-password', base.replace(/\/*$/, '/'));
+  url.searchParams.set('lang', language);
+  url.hash = token;
+  return url.href;
+}
+
+function invitation({ name, email, language }: repo.Forgetful, link: string) {
+  const texts = resetTexts(language);
+  return {
+    to: email,
+    subject: texts.mailSubject,
+    text: fill(texts.mailText, { name, link, minutes: RESET_LINK_MINUTES }),
+  };
+}
