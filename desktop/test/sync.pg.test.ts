@@ -226,6 +226,23 @@ test("I3: a colleague's conversation is fetched again when it is shown again: ti
   expect(await texts()).toEqual(['o preço?']);
 });
 
+test("I3: a page of a colleague's conversation that comes when no screen shows it any more proves nothing", async () => {
+  const ticket = await addTicket(server.db, company, {
+    queueId: support(),
+    name: 'Gal',
+    status: 'open',
+    userId: company.ana.id,
+    messages: ['preco?'],
+  });
+  const boss = await live(company.admin);
+  boss.sync.setInterest([ticket.id]);
+  const page = boss.sync.fetchMessages(ticket.id, null, 30);
+  boss.sync.setInterest([]);
+  await page;
+  await server.admin`update messages set body = 'preço?', is_edited = true where ticket_id = ${ticket.id}`;
+  expect((await boss.conversation(ticket.id)).map(({ body }) => body)).toEqual(['preço?']);
+});
+
 test('I9: other rights bring another view, while it is connected and while it is not', async () => {
   const ticket = await addTicket(server.db, company, {
     queueId: company.queues.sales,

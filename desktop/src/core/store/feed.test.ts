@@ -19,6 +19,7 @@ import {
 import { open, seeded, snapshot, tempDir } from './testing/temp-store.ts';
 
 const NOBODY = { interest: new Set<number>() };
+const SHOWN = { interest: new Set([1]) };
 const tickets = (...rows: TicketRow[]): RowSet => ({ entity: 'ticket', rows });
 const messages = (...rows: MessageRow[]): RowSet => ({ entity: 'message', rows });
 const read = (store: Store, ticketId = 1, limit = 50) => store.messages({ ticketId, before: null, limit });
@@ -123,23 +124,23 @@ describe('what is known of a conversation', () => {
   test('a bootstrap brings the newest messages, pages go down from there to the first one', () => {
     const store = seeded(open(tempDir()), [tickets(ticket()), messages(message(8), message(9))]);
     expect(missing(store)).toEqual({ before: keyOf(message(8)) });
-    store.applyPage(...page(message(8), [message(7), message(6)], true));
+    store.applyPage(...page(message(8), [message(7), message(6)], true), NOBODY);
     expect(missing(store)).toEqual({ before: keyOf(message(6)) });
     expect(read(store, 1, 4)).toMatchObject({ missing: null, hasMore: true });
-    store.applyPage(...page(message(6), [message(5)], false));
+    store.applyPage(...page(message(6), [message(5)], false), NOBODY);
     expect(read(store)).toMatchObject({ missing: null, hasMore: false });
     expect(bodies(store)).toHaveLength(5);
   });
 
   test('a page that does not join what is known proves nothing', () => {
     const store = seeded(open(tempDir()), [tickets(ticket()), messages(message(8))]);
-    store.applyPage(...page(message(5), [message(4)], false));
+    store.applyPage(...page(message(5), [message(4)], false), NOBODY);
     expect(missing(store)).toEqual({ before: keyOf(message(8)) });
   });
 
   test('a gap makes everything below it unknown again', () => {
     const store = seeded(open(tempDir()), [tickets(ticket())]);
-    store.applyPage(...page(null, [message(1)], false));
+    store.applyPage(...page(null, [message(1)], false), NOBODY);
     expect(missing(store)).toBeNull();
     const gaps = [{ ticketId: 1, before: keyOf(message(50)) }];
     store.applyBatch(batch(10, 99, { puts: [messages(message(50), message(51))], gaps }), NOBODY);
@@ -149,11 +150,24 @@ describe('what is known of a conversation', () => {
   test("a colleague's ticket that changes is unknown again, unless a screen shows it", () => {
     const theirs = ticket({ userId: COLLEAGUE });
     const store = seeded(open(tempDir()), [tickets(theirs)]);
-    store.applyPage(...page(null, [message(1)], false));
-    store.applyBatch(batch(10, 11, { puts: [tickets(theirs)] }), { interest: new Set([1]) });
+    store.applyPage(...page(null, [message(1)], false), SHOWN);
+    store.applyBatch(batch(10, 11, { puts: [tickets(theirs)] }), SHOWN);
     expect(missing(store)).toBeNull();
     store.applyBatch(batch(11, 12, { puts: [tickets(theirs)] }), NOBODY);
     expect(missing(store)).toEqual({ before: null });
+  });
+
+  test("I3: nothing proves a colleague's conversation while no screen shows it: what changes is not delivered", () => {
+    const puts = [messages(message(8), message(9))];
+    const gaps = [{ ticketId: 1, before: keyOf(message(8)) }];
+    const store = seeded(open(tempDir()), [tickets(ticket({ userId: COLLEAGUE })), ...puts]);
+    expect(missing(store)).toEqual({ before: null });
+    store.applyPage(...page(null, [message(1)], false), NOBODY);
+    expect(missing(store)).toEqual({ before: null });
+    store.applyBatch(batch(10, 11, { puts, gaps }), NOBODY);
+    expect(missing(store)).toEqual({ before: null });
+    store.applyBatch(batch(11, 12, { puts, gaps }), SHOWN);
+    expect(missing(store)).toEqual({ before: keyOf(message(8)) });
   });
 
   test('a ticket that comes to this agent asks for its newest messages, one that brings them does not', () => {
@@ -166,7 +180,7 @@ describe('what is known of a conversation', () => {
     const gaps = [{ ticketId: 3, before: keyOf(message(5)) }];
     expect(store.applyBatch(batch(10, 11, { puts, gaps }), NOBODY).tails).toEqual([1, 2]);
     expect(store.missingTails(10).sort()).toEqual([1, 2]);
-    store.applyPage(...page(null, [], false));
+    store.applyPage(...page(null, [], false), NOBODY);
     expect(store.missingTails(10)).toEqual([2]);
   });
 });

@@ -18,7 +18,7 @@ export interface Applied {
   tails: number[];
 }
 
-export interface BatchContext {
+export interface FeedContext {
   /** Tickets that a screen shows, once the server is known to deliver their messages. */
   interest: ReadonlySet<number>;
 }
@@ -28,8 +28,8 @@ export interface Feed {
   begin(): void;
   bootstrapRows(set: RowSet, changes: Changes): void;
   finish(end: { epoch: string; seq: number; viewVersion: number }, changes: Changes): void;
-  batch(batch: BatchFrame, context: BatchContext, changes: Changes): Applied;
-  page(page: PageFrame, request: FetchFrame, changes: Changes): void;
+  batch(batch: BatchFrame, context: FeedContext, changes: Changes): Applied;
+  page(page: PageFrame, request: FetchFrame, context: FeedContext, changes: Changes): void;
   /** Ends what a crash between the commits of the two files has left, and shows the queue's effects again. */
   repair(): void;
   /** Tickets that this agent follows and whose newest messages are not here. */
@@ -62,8 +62,16 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
     }
   }
 
+  const isFollowed = (id: number) => {
+    const ticket = rows.get('ticket', id);
+    return ticket !== undefined && follows(userId, ticket);
+  };
+
+  /** Only then what is known of the ticket's messages stays true. */
+  const isDelivered = (id: number, { interest }: FeedContext) => interest.has(id) || isFollowed(id);
+
   /** Whether the ticket's messages can still be known without a hole, now that its row has changed. */
-  function reviewHistory(before: TicketRow | undefined, id: number, context: BatchContext): void {
+  function reviewHistory(before: TicketRow | undefined, id: number, context: FeedContext): void {
     const now = rows.get('ticket', id);
     if (!now) return;
     const stays = follows(userId, now)
@@ -78,7 +86,7 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
     return wanted === true && history.get(id) === null;
   };
 
-  function applyRows(batch: BatchFrame, context: BatchContext, changes: Changes) {
+  function applyRows(batch: BatchFrame, context: FeedContext, changes: Changes) {
     const before = new Map<number, TicketRow | undefined>();
     const fresh: MessageRow[] = [];
     for (const set of batch.puts) {
@@ -89,7 +97,8 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
     for (const { entity, ids } of [...batch.evicts, ...batch.deletes]) remove(entity, ids, changes);
     for (const [id, row] of before) reviewHistory(row, id, context);
     // What follows a gap is whole: the server has sent the newest messages with it.
-    for (const { ticketId, before: key } of batch.gaps) history.gap(ticketId, key);
+    for (const { ticketId, before: key } of batch.gaps)
+      if (isDelivered(ticketId, context)) history.gap(ticketId, key);
     return { fresh, tails: [...before.keys()].filter(lacksTail) };
   }
 
@@ -117,7 +126,8 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
 
     bootstrapRows(set, changes) {
       put(set, changes);
-      if (set.entity === 'message') for (const row of set.rows) history.extend(row.ticketId, keyOf(row));
+      if (set.entity === 'message')
+        for (const row of set.rows) if (isFollowed(row.ticketId)) history.extend(row.ticketId, keyOf(row));
       overlay.rebuild(queue.projected());
     },
 
@@ -145,11 +155,12 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
       return { incoming, tails };
     },
 
-    page(page, request, changes) {
+    page(page, request, context, changes) {
       for (const set of page.sets) put(set, changes);
       if (request.what === 'messages') {
         const { ticketId, before } = request;
-        history.page(ticketId, { before, oldest: oldestOf(page.sets), hasMore: page.hasMore });
+        if (isDelivered(ticketId, context))
+          history.page(ticketId, { before, oldest: oldestOf(page.sets), hasMore: page.hasMore });
         changes.ticketIds.add(ticketId);
         changes.entities.add('message');
       }

@@ -22,7 +22,7 @@ export interface Known {
  */
 export interface History {
   get(ticketId: number): Known | null;
-  /** A row of a bootstrap, which brings the newest messages of a ticket. */
+  /** A row of a bootstrap, which brings the newest messages of a ticket that is followed. */
   extend(ticketId: number, key: Key): void;
   /** A page arrived: `before` null is the newest one. */
   page(ticketId: number, page: { before: MessageKey | null; oldest: Key | null; hasMore: boolean }): void;

@@ -10,7 +10,7 @@ import type { Settled } from '../outbox/queue.ts';
 import { type Changes, commandsChanged, createChanges, type DbChange, toEvent } from './changes.ts';
 import type { Directory } from './directory.ts';
 import { CacheRebuiltError, isDamage, translated } from './errors.ts';
-import type { Applied, BatchContext } from './feed.ts';
+import type { Applied, FeedContext } from './feed.ts';
 import { type OpenFile, openFile, openFiles } from './files.ts';
 import { createListeners } from './listeners.ts';
 import type { MessagePage, StoredMessage } from './messages.ts';
@@ -57,8 +57,8 @@ export interface Store extends Directory {
   /** Sweeps what the generation did not mention and stores the cursor. */
   finishBootstrap(end: { epoch: string; seq: number; viewVersion: number }): void;
   /** @throws FeedGapError when the batch does not follow the stored cursor */
-  applyBatch(batch: BatchFrame, context: BatchContext): Applied;
-  applyPage(page: PageFrame, request: FetchFrame): void;
+  applyBatch(batch: BatchFrame, context: FeedContext): Applied;
+  applyPage(page: PageFrame, request: FetchFrame, context: FeedContext): void;
   /** Tickets that this agent follows and whose newest messages are not here. */
   missingTails(limit: number): number[];
   /**
@@ -230,7 +230,8 @@ export function openStore(options: StoreOptions): Store {
     applyBatch: (batch, context) => write(({ feed }, changes) => feed.batch(batch, context, changes)),
     forgetUnfollowed: (ticketIds) =>
       command(({ feed }, changes) => feed.forgetUnfollowed(ticketIds, changes)),
-    applyPage: (page, request) => write(({ feed }, changes) => feed.page(page, request, changes)),
+    applyPage: (page, request, context) =>
+      write(({ feed }, changes) => feed.page(page, request, context, changes)),
 
     outbox,
     enqueue({ name, args, at, file }) {

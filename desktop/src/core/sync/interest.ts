@@ -9,6 +9,8 @@ export interface Interest {
   told(lastRequest: number): void;
   /** A page of this ticket has come: the server works in order, so it has heard what was told before it was asked. */
   answered(ticketId: number, request: number): void;
+  /** The ticket has been shown since this was asked for: what changed before the server heard of it may be missing. */
+  isLater(ticketId: number, request: number): boolean;
   /** Tickets whose messages the server delivers because a screen shows them. */
   confirmed(): ReadonlySet<number>;
   forget(): void;
@@ -35,6 +37,7 @@ export function createInterest(): Interest {
       const before = since.get(ticketId);
       if (before !== undefined && request > before) confirmed.add(ticketId);
     },
+    isLater: (ticketId, request) => request <= (since.get(ticketId) ?? 0),
     confirmed: () => confirmed,
     forget: () => confirmed.clear(),
   };

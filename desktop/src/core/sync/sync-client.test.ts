@@ -447,28 +447,45 @@ describe('pages', () => {
     const { line, sync, store, connected } = await asked();
     const missing = () => store.messages({ ticketId: 1, before: null, limit: 5 }).missing;
     const news = (from: number) => batch(from, from + 1, { puts: [{ entity: 'ticket', rows: theirs }] });
-    // A page that was asked for before the server heard of our interest proves nothing of what comes after it.
-    const early = sync.fetchMessages(1, null, 7);
+    // A page that was asked for before the server heard of our interest proves nothing of what came between.
+    const page = sync.fetchMessages(1, null, 5);
     sync.setInterest([1]);
     expect(line.last('interest').tickets).toEqual([1]);
-    line.say({ type: 'page', reqId: line.last('fetch').reqId, sets: [], hasMore: false });
-    await early;
-    expect(missing()).toBeNull();
-    line.say(news(10));
-    expect(missing()).toEqual({ before: null });
-
-    const page = sync.fetchMessages(1, null, 5);
-    line.say({ type: 'page', reqId: line.last('fetch').reqId, sets: [], hasMore: false });
+    for (const reqId of [1, 2]) {
+      expect(missing()).toEqual({ before: null });
+      line.say({ type: 'page', reqId, sets: [], hasMore: false });
+      await settled();
+    }
     await page;
-    line.say(news(11));
+    expect(line.all('fetch')).toHaveLength(2);
+    line.say(news(10));
     expect(missing()).toBeNull();
 
     line.end(1006);
     const next = await connected();
     expect(next.last('interest').tickets).toEqual([1]);
     // News of the time between may be missing: the server had not heard of our interest.
-    next.say(welcome(), news(12));
+    next.say(welcome(), news(11));
     expect(missing()).toEqual({ before: null });
+  });
+
+  test("I3: a page of a colleague's conversation that no screen shows any more proves nothing", async () => {
+    const { line, sync, store } = await asked();
+    sync.setInterest([1]);
+    const page = sync.fetchMessages(1, null, 5);
+    sync.setInterest([]);
+    line.say({ type: 'page', reqId: 1, sets: [], hasMore: false });
+    await page;
+    expect(store.messages({ ticketId: 1, before: null, limit: 5 }).missing).toEqual({ before: null });
+    // Not even when it is shown again meanwhile.
+    const other = sync.fetchMessages(1, null, 5);
+    sync.setInterest([1]);
+    line.say({ type: 'page', reqId: 2, sets: [], hasMore: false });
+    await settled();
+    expect(store.messages({ ticketId: 1, before: null, limit: 5 }).missing).toEqual({ before: null });
+    line.say({ type: 'page', reqId: 3, sets: [], hasMore: false });
+    await other;
+    expect(store.messages({ ticketId: 1, before: null, limit: 5 }).missing).toBeNull();
   });
 });
 

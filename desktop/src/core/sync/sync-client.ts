@@ -231,14 +231,14 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       waiting.reject(new AppError(page.code));
       return;
     }
+    if (waiting.frame.what === 'messages') interest.answered(waiting.frame.ticketId, page.reqId);
     try {
-      store.applyPage(page, waiting.frame);
+      store.applyPage(page, waiting.frame, { interest: interest.confirmed() });
       crashAt('history.stored');
     } catch (error) {
       waiting.reject(error);
       throw error;
     }
-    if (waiting.frame.what === 'messages') interest.answered(waiting.frame.ticketId, page.reqId);
     waiting.resolve(page);
   }
 
@@ -299,8 +299,10 @@ export function createSyncClient(options: SyncOptions): SyncClient {
   }
 
   async function fetchMessages(ticketId: number, before: MessageKey | null, limit: number) {
-    const { hasMore } = await ask({ what: 'messages', ticketId, before, limit });
-    return { hasMore };
+    for (;;) {
+      const { reqId, hasMore } = await ask({ what: 'messages', ticketId, before, limit });
+      if (!interest.isLater(ticketId, reqId)) return { hasMore };
+    }
   }
 
   return {
