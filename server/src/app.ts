@@ -22,6 +22,7 @@ import { settingRoutes } from './modules/settings/settings.routes.ts';
 import { systemRoutes } from './modules/system/system.routes.ts';
 import { ticketRoutes } from './modules/tickets/tickets.routes.ts';
 import { createTicketsService } from './modules/tickets/tickets.service.ts';
+import { userRoutes } from './modules/users/users.routes.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Database } from './platform/db/database.ts';
 import { installRoutes } from './platform/http/route.ts';
@@ -87,6 +88,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   queueRoutes(app, { db });
   auditRoutes(app, { db });
   settingRoutes(app, { db, bus, secrets: deps.secrets });
+  userRoutes(app, { db, bus, auth, passwords, tickets });
   ticketRoutes(app, { db, tickets });
   messageRoutes(app, { db, messages });
   mediaRoutes(app, { media, storage, limit });

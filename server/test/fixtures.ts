@@ -19,7 +19,8 @@ export interface UserFixture {
   password: string;
 }
 
-const PASSWORD = 'correct horse';
+/** Of everybody. */
+export const PASSWORD = 'correct horse';
 /** One hash for all fixtures: hashing is slow on purpose. */
 const passwordHash = hash(PASSWORD);
 

@@ -1,8 +1,8 @@
 import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import type postgres from 'postgres';
-import { z } from 'zod';
 import type { TestApi } from './api.ts';
-import { type CompanyFixture, createTicket } from './fixtures.ts';
+import { type CompanyFixture, createTicket, createUser } from './fixtures.ts';
+import { inputSchema, properties, routeName, sample } from './generate.ts';
 
 /**
  * Calls a route with another company's ids and compares the answers with those for ids that nobody has. Inputs are
@@ -20,11 +20,26 @@ export interface Ids {
   mediaId: string;
   quotedMsgId: string;
   id: string;
+  /** As a list in a body, as JSON in a query. */
   queueIds: string;
+  userId: number;
+  companyId: number;
+  resetId: number;
+  planId: number;
+  helpId: number;
 }
+
+/** Of the platform and not of a company: there are no foreign ones. */
+const PLATFORM = new Set<keyof Ids>(['planId', 'helpId']);
 
 /** Made by the caller: another company's is as good as any, and must not lead to its row. */
 const CLIENT_MADE = new Set(['POST /messages/:ticketId id', 'PUT /media/:mediaId mediaId']);
+
+/** Not for everybody to give: from others the field is ignored, whatever it says. */
+const IGNORED = {
+  'PUT /users/:userId whatsappId': 'admin',
+  'PUT /users/:userId queueIds': 'admin',
+} as Record<string, string>;
 
 const ID_LIKE = /^(id|uuid)$|Ids?$/;
 
@@ -36,6 +51,11 @@ const absentIds = (): Ids => ({
   quotedMsgId: crypto.randomUUID(),
   id: crypto.randomUUID(),
   queueIds: '[987654321]',
+  userId: 987_654_321,
+  companyId: 987_654_321,
+  resetId: 987_654_321,
+  planId: 987_654_321,
+  helpId: 987_654_321,
 });
 
 /** A ticket under way with a message and a file, in a company that knows nobody else. */
@@ -51,6 +71,14 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
       values (${companyId}, ${message}, ${ticket.id}, ${ticket.contactId}, ${connectionId}, false, ${CANARY}, ${mediaId},
         'received', now())`;
   await admin`update tickets set last_message = ${CANARY} where id = ${ticket.id}`;
+  const unique = crypto.randomUUID();
+  const person = await createUser(admin, companyId, `${CANARY} person`, [], {
+    email: `${unique}@${CANARY}.test`.toLowerCase(),
+  });
+  await admin`insert into settings (company_id, key, value) values (${companyId}, 'ipixc', ${CANARY}) on conflict do nothing`;
+  await admin`insert into audit_log (company_id, user_name, action, entity, entity_id, entity_name)
+    values (${companyId}, ${CANARY}, 'update', 'user', ${person.id}, ${CANARY})`;
+  const one = async (rows: postgres.PendingQuery<postgres.Row[]>) => Number((await rows)[0]?.id);
   return {
     ticketId: ticket.id,
     uuid: ticket.uuid,
@@ -59,10 +87,18 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
     quotedMsgId,
     id,
     queueIds: JSON.stringify([queues.sales, queues.support]),
+    userId: person.id,
+    companyId,
+    resetId: await one(
+      admin`insert into password_resets (company_id, user_id) values (${companyId}, ${person.id}) returning id`,
+    ),
+    planId: await one(admin`insert into plans (name) values (${unique}) returning id`),
+    helpId: await one(admin`insert into helps (title, video) values (${unique}, 'dQw4w9WgXcQ') returning id`),
   };
 }
 
 export interface ProbeInput {
+  profile: string;
   token: string;
   own: Ids;
   foreign: Ids;
@@ -75,16 +111,22 @@ export async function probeRoute(
   contract: RouteContract,
   input: ProbeInput,
 ): Promise<string[]> {
-  const name = `${contract.method} ${contract.path}`;
+  const name = routeName(contract);
   const violations: string[] = [];
   const fields = idFields(contract);
+  const otherParams = samples(contract.params);
   const call = async (replaced: Partial<Ids>, body: Record<string, unknown>) => {
     const ids = { ...input.own, id: crypto.randomUUID(), ...replaced };
     const pick = (place: string) =>
-      Object.fromEntries(fields.filter((field) => field.place === place).map(({ key }) => [key, ids[key]]));
+      Object.fromEntries(
+        fields
+          .filter((field) => field.place === place)
+          .map(({ key, isList }) => [key, isList ? JSON.parse(String(ids[key])) : ids[key]]),
+      );
     const response = await api.send(contract, {
-      params: pick('params'),
+      params: { ...otherParams, ...pick('params') },
       query: { ...(pick('query') as Record<string, string>), companyId: String(input.foreignCompany) },
+      ...(contract.rawBody ? { body: Buffer.from('bytes') } : {}),
       ...(contract.body ? { body: { ...body, ...pick('body'), companyId: input.foreignCompany } } : {}),
       headers: { 'x-company-id': String(input.foreignCompany) },
       token: input.token,
@@ -95,13 +137,21 @@ export async function probeRoute(
     return response;
   };
 
+  let wasLookedAt = fields.length === 0;
   for (const body of bodies(contract)) {
     if (fields.length === 0) await call({}, body);
     for (const { place, key } of fields) {
+      if (PLATFORM.has(key)) {
+        wasLookedAt ||= (await call({}, body)).statusCode !== 400;
+        continue;
+      }
       const foreign = await call({ [key]: input.foreign[key] }, body);
       const absent = await call({ [key]: absentIds()[key] }, body);
+      wasLookedAt ||= foreign.statusCode !== 400;
       const succeeds = foreign.statusCode < 300;
-      if (succeeds && place !== 'query' && !CLIENT_MADE.has(`${name} ${key}`))
+      const field = `${name} ${key}`;
+      const isIgnored = field in IGNORED && IGNORED[field] !== input.profile;
+      if (succeeds && place !== 'query' && !CLIENT_MADE.has(field) && !isIgnored)
         violations.push(`${name}: accepts a foreign ${key}`);
       const told = (response: typeof foreign) => [
         response.statusCode,
@@ -111,70 +161,62 @@ export async function probeRoute(
         violations.push(`${name}: a foreign ${key} answers ${told(foreign)}, an absent one ${told(absent)}`);
     }
   }
+  if (!wasLookedAt) violations.push(`${name}: teach the generator what a valid body is`);
   return violations;
 }
 
 interface IdField {
   place: 'params' | 'query' | 'body';
   key: keyof Ids;
+  isList: boolean;
 }
 
 function idFields(contract: RouteContract): IdField[] {
   const known = Object.keys(absentIds());
   return (['params', 'query', 'body'] as const).flatMap((place) =>
-    Object.keys(properties(contract[place]))
-      .filter((key) => ID_LIKE.test(key))
-      .map((key) => {
+    Object.entries(properties(contract[place]))
+      .filter(([key]) => ID_LIKE.test(key))
+      .map(([key, { type }]) => {
         if (!known.includes(key)) throw new Error(`${contract.path}: teach the probe what a ${key} is`);
-        return { place, key: key as keyof Ids };
+        return { place, key: key as keyof Ids, isList: type === 'array' };
       }),
   );
 }
 
-interface JsonSchema {
-  type?: string;
-  enum?: unknown[];
-  minLength?: number;
-  default?: unknown;
-  properties?: Record<string, JsonSchema>;
-}
-
-function properties(schema: z.ZodType | undefined): Record<string, JsonSchema> {
-  if (!schema) return {};
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  return json.properties ?? {};
+/** Values for everything that is no id. Whom somebody is only where it must be said: it costs time and a password. */
+function samples(schema: RouteContract['body']): Record<string, unknown> {
+  const { properties = {}, required = [] } = inputSchema(schema);
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([key]) => !ID_LIKE.test(key) && (!/password|email/i.test(key) || required.includes(key)))
+      .map(([key, field]) => [key, sample(key, field)]),
+  );
 }
 
 /** A valid body, and one for each value of each choice. */
 function bodies(contract: RouteContract): Record<string, unknown>[] {
-  const entries = Object.entries(properties(contract.body)).filter(([key]) => !ID_LIKE.test(key));
-  const base = Object.fromEntries(entries.map(([key, schema]) => [key, sample(schema)]));
-  const choices = entries.flatMap(([key, schema]) =>
+  const base = samples(contract.body);
+  const choices = Object.entries(properties(contract.body)).flatMap(([key, schema]) =>
     (schema.enum ?? []).map((value) => ({ ...base, [key]: value })),
   );
   return choices.length > 0 ? choices : [base];
 }
 
-function sample(schema: JsonSchema): unknown {
-  if (schema.enum) return schema.enum[0];
-  if (schema.type === 'boolean') return false;
-  if (schema.type === 'integer' || schema.type === 'number') return 1;
-  return `probe ${crypto.randomUUID()}`.slice(0, Math.max(schema.minLength ?? 0, 40));
-}
-
-/** One number for everything that a company has, by table. */
+/** One number for everything that a company has, by table; without a company for everything. */
 export async function tableChecksums(
   admin: postgres.Sql,
-  companyId: number,
+  companyId?: number,
 ): Promise<Record<string, string>> {
-  const tables = await admin<{ name: string }[]>`
-    select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'company_id' order by 1`;
+  const tables = await admin<{ name: string; ofCompany: boolean }[]>`
+    select table_name as name, bool_or(column_name = 'company_id') as "ofCompany"
+    from information_schema.columns
+    where table_schema = 'public' group by 1 order by 1`;
   const sums: Record<string, string> = {};
-  for (const { name } of tables) {
+  for (const { name, ofCompany } of tables) {
+    if (companyId !== undefined && !ofCompany) continue;
     const [row] = await admin<{ sum: string }[]>`
       select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum
-      from ${admin(name)} t where company_id = ${companyId}`;
+      from ${admin(name)} t ${companyId === undefined ? admin`` : admin`where company_id = ${companyId}`}`;
     sums[name] = row?.sum ?? '';
   }
   return sums;

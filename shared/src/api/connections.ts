@@ -73,7 +73,7 @@ export const createConnection = route({
   body: fields,
   response: connectionView,
   status: 201,
-  errors: ['ERR_WAPP_NAME_TAKEN'],
+  errors: ['ERR_WAPP_NAME_TAKEN', 'ERR_PLAN_LIMIT_CONNECTIONS'],
 });
 
 export const updateConnection = route({

@@ -1,3 +1,4 @@
+import { listAudit } from '@balcao/shared/api/audit.ts';
 import { me } from '@balcao/shared/api/auth.ts';
 import * as contracts from '@balcao/shared/api/connections.ts';
 import { listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
@@ -137,4 +138,35 @@ it('shows the QR code only to those who manage connections, and lets nobody else
       token: ana,
     });
   }
+});
+
+it('notes who decided what, and keeps to the room of the plan', async () => {
+  const shop = await createCompany(api.database.admin, 'Quitanda');
+  const token = await api.signIn(shop.admin);
+  const [plan] = await api.database
+    .admin`insert into plans (name, connections) values ('Two', 2) returning id`;
+  await api.database.admin`update companies set plan_id = ${plan?.id} where id = ${shop.companyId}`;
+  const { id } = await api.call(contracts.createConnection, { body: { name: 'Balcão' }, token });
+  const full = await api.refused('ERR_PLAN_LIMIT_CONNECTIONS', contracts.createConnection, {
+    body: { name: 'Terceira' },
+    token,
+  });
+  expect(full.params).toEqual({ limit: 2 });
+  const call = { params: { whatsappId: id }, token };
+  await api.call(contracts.updateConnection, { ...call, body: { name: 'Loja' } });
+  await api.call(contracts.startSession, call);
+  await api.call(contracts.renewSession, call);
+  await api.call(contracts.endSession, call);
+  await api.call(contracts.deleteConnection, call);
+  const { entries } = await api.call(listAudit, { query: { entity: 'connection' }, token });
+  expect(entries.map(({ action, entityName, changes }) => [action, entityName, changes])).toEqual([
+    ['delete', 'Loja', expect.arrayContaining([{ field: 'name', from: 'Loja', to: null }])],
+    ['end', 'Loja', []],
+    ['renew', 'Loja', []],
+    ['start', 'Loja', []],
+    ['update', 'Loja', [{ field: 'name', from: 'Balcão', to: 'Loja' }]],
+    ['create', 'Balcão', expect.arrayContaining([{ field: 'name', from: null, to: 'Balcão' }])],
+  ]);
+  // Deleted ones take no room.
+  await api.call(contracts.createConnection, { body: { name: 'Terceira' }, token });
 });

@@ -11,9 +11,9 @@ import * as connections from './connections.service.ts';
 export function connectionRoutes(app: FastifyInstance, { db }: { db: Database }): void {
   const change = async (
     actor: Actor,
-    work: (tx: Tx, companyId: number) => Promise<ConnectionRecord>,
+    work: (tx: Tx) => Promise<ConnectionRecord>,
   ): Promise<contracts.ConnectionView> =>
-    presentConnection(actor, await db.withCompany(actor.companyId, (tx) => work(tx, actor.companyId)));
+    presentConnection(actor, await db.withCompany(actor.companyId, work));
 
   register(app, contracts.listConnections, async (_input, { actor }) => {
     const rows = await db.readCompany(actor.companyId, (tx) => connections.list(tx, actor.companyId));
@@ -25,21 +25,21 @@ export function connectionRoutes(app: FastifyInstance, { db }: { db: Database })
     return presentConnection(actor, row);
   });
   register(app, contracts.createConnection, ({ body }, { actor }) =>
-    change(actor, (tx, company) => connections.create(tx, company, body)),
+    change(actor, (tx) => connections.create(tx, actor, body)),
   );
   register(app, contracts.updateConnection, ({ params, body }, { actor }) =>
-    change(actor, (tx, company) => connections.update(tx, company, params.whatsappId, body)),
+    change(actor, (tx) => connections.update(tx, actor, params.whatsappId, body)),
   );
   register(app, contracts.deleteConnection, async ({ params }, { actor }) =>
-    db.withCompany(actor.companyId, (tx) => connections.remove(tx, actor.companyId, params.whatsappId)),
+    db.withCompany(actor.companyId, (tx) => connections.remove(tx, actor, params.whatsappId)),
   );
   register(app, contracts.startSession, ({ params }, { actor }) =>
-    change(actor, (tx, company) => connections.startSession(tx, company, params.whatsappId)),
+    change(actor, (tx) => connections.startSession(tx, actor, params.whatsappId)),
   );
   register(app, contracts.renewSession, ({ params }, { actor }) =>
-    change(actor, (tx, company) => connections.renewSession(tx, company, params.whatsappId)),
+    change(actor, (tx) => connections.renewSession(tx, actor, params.whatsappId)),
   );
   register(app, contracts.endSession, ({ params }, { actor }) =>
-    change(actor, (tx, company) => connections.endSession(tx, company, params.whatsappId)),
+    change(actor, (tx) => connections.endSession(tx, actor, params.whatsappId)),
   );
 }

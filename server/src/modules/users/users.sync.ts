@@ -3,16 +3,25 @@ import type { UserRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** The company's directory: every colleague sees who is there and which queues they serve. */
+const colleagues = (tx: Tx) => tx`
+  select u.id, u.name, u.profile, u.online,
+    array(select q.queue_id from user_queues q
+      where q.company_id = u.company_id and q.user_id = u.id order by q.queue_id) as queue_ids
+  from users u`;
+
 export async function loadUsers(
   tx: Tx,
   companyId: number,
   ids: readonly string[],
 ): Promise<Scoped<UserRow>[]> {
   const rows = await tx<UserRow[]>`
-    select u.id, u.name, u.profile, u.online,
-      array(select q.queue_id from user_queues q
-        where q.company_id = u.company_id and q.user_id = u.id order by q.queue_id) as queue_ids
-    from users u
-    where u.company_id = ${companyId} and u.id = any (${ids as string[]}::bigint[])`;
+    ${colleagues(tx)} where u.company_id = ${companyId} and u.id = any (${ids as string[]}::bigint[])`;
   return rows.map((row) => ({ row, scopes: ['a'] }));
+}
+
+/** Everybody, by name. */
+export async function loadDirectory(tx: Tx, companyId: number): Promise<UserRow[]> {
+  const rows = await tx<UserRow[]>`
+    ${colleagues(tx)} where u.company_id = ${companyId} order by plain(u.name), u.id`;
+  return [...rows];
 }

@@ -1,0 +1,85 @@
+import type { RouteInput } from '@balcao/shared/api/contract.ts';
+import * as contracts from '@balcao/shared/api/users.ts';
+import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { FastifyInstance } from 'fastify';
+import { announceAccess } from '../../platform/access-changes.ts';
+import type { Bus } from '../../platform/bus.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { register } from '../../platform/http/route.ts';
+import type { AuthService } from '../auth/auth.service.ts';
+import type { Passwords } from '../auth/passwords.ts';
+import type { TicketsService } from '../tickets/tickets.service.ts';
+import { presentUser } from './users.presenter.ts';
+import * as repo from './users.repo.ts';
+import * as users from './users.service.ts';
+import { loadDirectory } from './users.sync.ts';
+
+export interface UserDependencies {
+  db: Database;
+  bus: Bus;
+  auth: AuthService;
+  passwords: Passwords;
+  tickets: TicketsService;
+}
+
+/** The choices of a select end somewhere. */
+const MOST_CHOICES = 5_000;
+
+export function userRoutes(app: FastifyInstance, deps: UserDependencies): void {
+  const { db, bus, passwords } = deps;
+
+  register(app, contracts.listUsers, ({ query: { searchParam, pageNumber = 1 } }, { actor }) =>
+    db.readCompany(actor.companyId, async (tx) => {
+      const limit = pageNumber === 'all' ? MOST_CHOICES : PAGE_SIZE;
+      const offset = pageNumber === 'all' ? 0 : (Math.max(pageNumber, 1) - 1) * limit;
+      const rows = await repo.list(tx, actor.companyId, searchParam, { offset, limit: limit + 1 });
+      const count = await repo.count(tx, actor.companyId, searchParam);
+      return { users: rows.slice(0, limit).map(presentUser), count, hasMore: rows.length > limit };
+    }),
+  );
+  register(app, contracts.listColleagues, (_input, { actor }) =>
+    db.readCompany(actor.companyId, (tx) => loadDirectory(tx, actor.companyId)),
+  );
+  register(app, contracts.getUser, ({ params }, { actor }) =>
+    db.readCompany(actor.companyId, async (tx) => presentUser(await users.get(tx, actor, params.userId))),
+  );
+
+  register(app, contracts.createUser, async ({ body: { password, ...fields } }, { actor }) => {
+    const passwordHash = await passwords.hash(password);
+    return db.withCompany(actor.companyId, (tx) => users.create(tx, actor, { ...fields, passwordHash }));
+  });
+  register(app, contracts.updateUser, async ({ params, body }, { actor, sessionId }) => {
+    const { password, currentPassword, ...fields } = body;
+    const id = params.userId;
+    await assertOwnPassword(actor, id, body);
+    const passwordHash = password === undefined ? undefined : await passwords.hash(password);
+    const user = await db.withCompany(actor.companyId, (tx) =>
+      users.update(tx, actor, { id, fields: { ...fields, passwordHash }, sessionId }),
+    );
+    announceAccess(bus, { companyId: actor.companyId, userId: id });
+    return user;
+  });
+  register(app, contracts.deleteUser, async ({ params }, { actor }) => {
+    await db.withCompany(actor.companyId, (tx) => users.remove(tx, actor, params.userId, deps.tickets));
+    announceAccess(bus, { companyId: actor.companyId, userId: params.userId });
+  });
+  register(app, contracts.removeSecondFactor, async ({ params }, { actor }) => {
+    await db.withCompany(actor.companyId, (tx) => users.removeSecondFactor(tx, actor, params.userId));
+    announceAccess(bus, { companyId: actor.companyId, userId: params.userId });
+  });
+
+  /**
+   * Whoever finds a session open must not make the account theirs: of oneself, e-mail and password change with the
+   * current password only. ERR_WRONG_PASSWORD, ERR_TOO_MANY_REQUESTS {seconds}.
+   */
+  async function assertOwnPassword(
+    actor: Actor,
+    id: number,
+    { email, password, currentPassword = '' }: RouteInput<typeof contracts.updateUser>['body'],
+  ): Promise<void> {
+    if (id !== actor.userId || (email === undefined && password === undefined)) return;
+    const me = await db.readCompany(actor.companyId, (tx) => users.get(tx, actor, id));
+    if (password !== undefined || email !== me.email) await deps.auth.confirmPassword(actor, currentPassword);
+  }
+}

@@ -1,0 +1,167 @@
+import type { UserView } from '@balcao/shared/api/users.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { type Actor, can } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { diff, record } from '../audit/audit.service.ts';
+import * as secondFactor from '../auth/second-factor.service.ts';
+import { endSessions } from '../auth/sessions.service.ts';
+import { assertRoom } from '../companies/limits.ts';
+import type { TicketsService } from '../tickets/tickets.service.ts';
+import { presentUser } from './users.presenter.ts';
+import * as repo from './users.repo.ts';
+
+/**
+ * The people of a company. All throw ERR_NO_USER_FOUND for a missing person, also one of another company, and one whom
+ * the actor may not look at; ERR_NO_PERMISSION when somebody else than an operator changes an operator.
+ */
+export type NewUser = { [K in keyof UserFields]-?: Exclude<UserFields[K], undefined> };
+
+interface UserFields extends Omit<repo.UserChange, 'allTicket'> {
+  allTicket?: 'enable' | 'disable' | undefined;
+  queueIds?: number[] | undefined;
+}
+
+export interface Update {
+  id: number;
+  /** Of somebody who does not manage users, only name, e-mail and password count: the others are not theirs to give. */
+  fields: UserFields;
+  /** Goes on when a person changes the own password. */
+  sessionId: string;
+}
+
+/** Who has this id, for the actor: oneself, or anybody for those who manage users. */
+export async function get(tx: Tx, actor: Actor, id: number): Promise<repo.UserRecord> {
+  const visible = id === actor.userId || can(actor, 'users:manage');
+  return existing(visible ? await repo.find(tx, actor.companyId, id) : undefined);
+}
+
+/** ERR_PLAN_LIMIT_USERS, ERR_EMAIL_TAKEN, ERR_NO_QUEUE_FOUND, ERR_NO_WAPP_FOUND. */
+export async function create(tx: Tx, actor: Actor, user: NewUser): Promise<UserView> {
+  const { companyId } = actor;
+  const { queueIds, ...fields } = user;
+  await assertRoom(tx, companyId, 'users');
+  await assertOwn(tx, companyId, user);
+  const id = await emailIsFree(
+    repo.insert(tx, companyId, { ...fields, allTicket: fields.allTicket === 'enable' }),
+  );
+  await repo.setQueues(tx, companyId, id, queueIds);
+  const created = existing(await repo.find(tx, companyId, id));
+  await note(tx, actor, 'create', null, created);
+  return presentUser(created);
+}
+
+/**
+ * A new password ends the person's other sessions and takes effect on links that are under way.
+ * ERR_EMAIL_TAKEN, ERR_LAST_ADMIN, ERR_NO_QUEUE_FOUND, ERR_NO_WAPP_FOUND.
+ */
+export async function update(tx: Tx, actor: Actor, { id, fields, sessionId }: Update): Promise<UserView> {
+  const { companyId } = actor;
+  const { queueIds, allTicket, ...own } = can(actor, 'users:manage') ? fields : ownFields(fields);
+  const demoted = own.profile !== undefined && own.profile !== 'admin';
+  const admins = demoted ? await repo.lockAdmins(tx, companyId) : [];
+  const before = await lockChangeable(tx, actor, id);
+  if (demoted && before.profile === 'admin') assertOther(admins, id, 'admin');
+  await assertOwn(tx, companyId, { queueIds, whatsappId: own.whatsappId });
+  const change = { ...own, ...(allTicket ? { allTicket: allTicket === 'enable' } : {}) };
+  await emailIsFree(repo.update(tx, companyId, id, change));
+  if (queueIds) await repo.setQueues(tx, companyId, id, queueIds);
+
+  const after = existing(await repo.find(tx, companyId, id));
+  if (after.email !== before.email || own.passwordHash) await repo.dropResets(tx, companyId, id);
+  if (own.passwordHash) {
+    const mine = id === actor.userId ? { except: sessionId } : {};
+    await endSessions(tx, companyId, { userId: id, ...mine, by: 'password' });
+  }
+  await note(tx, actor, 'update', before, after);
+  return presentUser(after);
+}
+
+/** Their open tickets go back to the queue, by the rules of tickets. ERR_LAST_ADMIN. */
+export async function remove(tx: Tx, actor: Actor, id: number, tickets: TicketsService): Promise<void> {
+  const { companyId } = actor;
+  const admins = await repo.lockAdmins(tx, companyId);
+  const before = await lockChangeable(tx, actor, id);
+  if (before.profile === 'admin') assertOther(admins, id, 'admin');
+  if (before.super) assertOther(admins, id, 'super');
+  for (const ticketId of await repo.openTickets(tx, companyId, id))
+    await tickets.returnToQueue(tx, actor, ticketId);
+  await note(tx, actor, 'delete', before, null);
+  await repo.remove(tx, companyId, id);
+}
+
+/** For somebody who has lost the authenticator. */
+export async function removeSecondFactor(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const { companyId } = actor;
+  const { name } = await lockChangeable(tx, actor, id);
+  await secondFactor.removeSecondFactor(tx, companyId, id);
+  const what = { action: 'secondFactor', entity: 'user', entityId: id, entityName: name } as const;
+  await record(tx, {
+    companyId,
+    actor,
+    ...what,
+    changes: [{ field: 'secondFactor', from: 'true', to: 'false' }],
+  });
+}
+
+const ownFields = ({ name, email, passwordHash }: UserFields): UserFields => ({ name, email, passwordHash });
+
+async function lockChangeable(tx: Tx, actor: Actor, id: number): Promise<repo.UserRecord> {
+  await get(tx, actor, id);
+  const user = existing(await repo.lock(tx, actor.companyId, id));
+  // Or an admin of the operator's company would be an operator by way of their password.
+  if (user.super && !actor.super) throw new AppError('ERR_NO_PERMISSION');
+  return user;
+}
+
+/** Somebody must be left who lets the others in: an admin in each company, an operator on the platform. */
+function assertOther(admins: repo.Admin[], id: number, kind: 'admin' | 'super'): void {
+  if (!admins.some((other) => other.id !== id && other[kind])) throw new AppError('ERR_LAST_ADMIN');
+}
+
+async function assertOwn(
+  tx: Tx,
+  companyId: number,
+  { queueIds, whatsappId }: Pick<UserFields, 'queueIds' | 'whatsappId'>,
+): Promise<void> {
+  if (queueIds && (await repo.countQueues(tx, companyId, queueIds)) < new Set(queueIds).size)
+    throw new AppError('ERR_NO_QUEUE_FOUND');
+  if (whatsappId && !(await repo.hasConnection(tx, companyId, whatsappId)))
+    throw new AppError('ERR_NO_WAPP_FOUND');
+}
+
+function note(
+  tx: Tx,
+  actor: Actor,
+  action: 'create' | 'update' | 'delete',
+  before: repo.UserRecord | null,
+  after: repo.UserRecord | null,
+): Promise<void> {
+  const { id, name, companyId } = (after ?? before) as repo.UserRecord;
+  const changes = diff(noted(before), noted(after));
+  return record(tx, { companyId, actor, action, entity: 'user', entityId: id, entityName: name, changes });
+}
+
+const noted = (user: repo.UserRecord | null) =>
+  user && {
+    name: user.name,
+    email: user.email,
+    password: user.passwordHash,
+    profile: user.profile,
+    allTicket: user.allTicket,
+    whatsappId: user.whatsappId,
+    queues: user.queues.map(({ name }) => name).join(', '),
+  };
+
+function existing(user: repo.UserRecord | undefined): repo.UserRecord {
+  if (!user) throw new AppError('ERR_NO_USER_FOUND');
+  return user;
+}
+
+async function emailIsFree<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    throw isUniqueViolation(error, 'users_email_key') ? new AppError('ERR_EMAIL_TAKEN') : error;
+  }
+}

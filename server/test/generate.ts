@@ -1,0 +1,84 @@
+import type { RouteContract } from '@balcao/shared/api/contract.ts';
+import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
+import { z } from 'zod';
+import { PASSWORD } from './fixtures.ts';
+
+/** Input made from a contract alone, so that a new route is tested without being named. */
+
+export interface JsonSchema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  minItems?: number;
+  default?: unknown;
+  anyOf?: JsonSchema[];
+  items?: JsonSchema;
+  required?: string[];
+  properties?: Record<string, JsonSchema>;
+}
+
+export const routeName = ({ method, path }: RouteContract) => `${method} ${path}`;
+export const isWrite = ({ method }: RouteContract) => method !== 'GET';
+
+export function inputSchema(schema: z.ZodType | undefined): JsonSchema {
+  return schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema) : {};
+}
+
+export const properties = (schema: z.ZodType | undefined): Record<string, JsonSchema> =>
+  inputSchema(schema).properties ?? {};
+
+/** What no schema tells. */
+const BY_NAME: Record<string, () => unknown> = {
+  password: () => PASSWORD,
+  currentPassword: () => PASSWORD,
+  schedules: () => DEFAULT_BUSINESS_HOURS,
+  timezone: () => 'America/Bahia',
+  video: () => 'dQw4w9WgXcQ',
+};
+
+let made = 0;
+
+/** A value that fits, and another one each time where it may differ. */
+export function sample(name: string, schema: JsonSchema): unknown {
+  const known = BY_NAME[name];
+  if (known) return known();
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf) return sample(name, schema.anyOf.find(({ type }) => type !== 'null') ?? {});
+  switch (schema.type) {
+    case 'null':
+      return null;
+    case 'boolean':
+      return false;
+    case 'integer':
+    case 'number':
+      return 1;
+    case 'array':
+      return Array.from({ length: schema.minItems ?? 0 }, () => sample(name, schema.items ?? {}));
+    case 'object':
+      return sampleObject(schema);
+    default:
+      return sampleText(schema);
+  }
+}
+
+function sampleText({ format, minLength = 0 }: JsonSchema): string {
+  made += 1;
+  if (format === 'email') return `sample${made}@generated.test`;
+  if (format === 'uuid') return crypto.randomUUID();
+  if (format === 'date') return '2030-01-31';
+  if (format === 'date-time') return '2030-01-31T12:00:00Z';
+  return `sample ${made}`.padEnd(minLength, 'x');
+}
+
+/** What is required; of a change of which nothing is, the name, or whatever comes first. */
+function sampleObject(schema: JsonSchema): Record<string, unknown> {
+  const fields = schema.properties ?? {};
+  const [first] = Object.keys(fields);
+  const fallback = 'name' in fields ? 'name' : first;
+  const wanted = schema.required?.length ? schema.required : fallback ? [fallback] : [];
+  return Object.fromEntries(wanted.map((name) => [name, sample(name, fields[name] ?? {})]));
+}
