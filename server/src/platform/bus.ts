@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import type { Database } from './db/database.ts';
 
 /**
- * Tells this process and the others that something happened. A hint only: whoever misses it finds the same facts in the
- * database a moment later (sync-protocol 4.3).
+ * Tells this process and the others that something happened, once it is committed. A hint only: whoever misses it finds
+ * the same facts in the database a moment later (sync-protocol 4.3).
  */
 export interface Bus {
   /** Something was committed in this company. */
@@ -22,7 +22,10 @@ const DEBOUNCE_MS = 15;
 type Wire = { from: string; dirty: number[] } | { from: string; topic: string; data: unknown };
 
 /** @param db may be bound later, because the database announces its commits to the bus. */
-export function createBus(db: () => Pick<Database, 'notify' | 'listen'>, onError: (error: unknown) => void) {
+export function createBus(
+  db: () => Pick<Database, 'notify' | 'listen' | 'afterCommit'>,
+  onError: (error: unknown) => void,
+) {
   const dirty = new EventEmitter<{ dirty: [number] }>().setMaxListeners(0);
   const topics = new EventEmitter<Record<string, [unknown]>>().setMaxListeners(0);
   const self = crypto.randomUUID();
@@ -40,17 +43,21 @@ export function createBus(db: () => Pick<Database, 'notify' | 'listen'>, onError
 
   const bus: Bus = {
     dirty(companyId) {
-      dirty.emit('dirty', companyId);
-      waiting.add(companyId);
-      if (!timer) tellWaiting();
+      db().afterCommit(() => {
+        dirty.emit('dirty', companyId);
+        waiting.add(companyId);
+        if (!timer) tellWaiting();
+      });
     },
     onDirty(listener) {
       dirty.on('dirty', listener);
       return () => void dirty.off('dirty', listener);
     },
     send(topic, data) {
-      topics.emit(topic, data);
-      notify({ from: self, topic, data });
+      db().afterCommit(() => {
+        topics.emit(topic, data);
+        notify({ from: self, topic, data });
+      });
     },
     on(topic, listener) {
       topics.on(topic, listener);
