@@ -15,6 +15,8 @@ beforeAll(async () => {
   company = await createCompany(api.database.admin, 'Padaria');
   other = await createCompany(api.database.admin, 'Livraria');
   token = await api.signIn(company.admin);
+  // Signing in is noted too.
+  await api.database.admin`delete from audit_log`;
 });
 afterAll(() => api.stop());
 

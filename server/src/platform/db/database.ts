@@ -1,6 +1,6 @@
 import { type DatabaseRole, openPool, type Sql, type Tx } from './client.ts';
 import { isConflict } from './errors.ts';
-import { joinable } from './together.ts';
+import { joinable, type SeparateDatabase } from './together.ts';
 
 /**
  * The only ways to the rows. A tenant table is reached through one company's handle; row-level security stands behind
@@ -46,7 +46,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const app = pool('balcao_app', options.poolSize);
   const system = pool('balcao_system', Math.max(2, Math.ceil(options.poolSize / 4)));
 
-  const separate = {
+  const separate: SeparateDatabase = {
     async withCompany(companyId, work) {
       const result = await begin(app, 'read write', (tx) => asCompany(tx, companyId, work));
       options.onCommit(companyId);
