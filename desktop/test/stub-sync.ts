@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { RowSet } from '@balcao/shared/sync/entities.ts';
 import {
   type BatchFrame,
@@ -27,8 +28,10 @@ export interface StubSync {
   page: (frame: FetchFrame) => Page;
   /** Brings rows to every console that is connected. */
   put(...puts: RowSet[]): void;
-  /** Closes every connection with a code of sync-protocol 4.5. */
-  kick(code: number): void;
+  /** The agent's rights have changed: everything comes anew. */
+  resync(): void;
+  /** Closes every connection with a code of sync-protocol 4.5, after saying why. */
+  kick(code: number, reason?: ErrorCode): void;
   close(): void;
 }
 
@@ -61,8 +64,17 @@ export function createStubSync(server: Server, tokenIsValid: (token: string) => 
       const frame = batch(puts);
       for (const socket of sockets.clients) post(socket, frame);
     },
-    kick(code) {
-      for (const socket of sockets.clients) socket.close(code);
+    resync() {
+      for (const socket of sockets.clients) {
+        post(socket, { type: 'resync', reason: 'view_changed' });
+        bootstrap(socket);
+      }
+    },
+    kick(code, reason) {
+      for (const socket of sockets.clients) {
+        if (reason) post(socket, { type: 'error', code: reason, retryable: false });
+        socket.close(code);
+      }
     },
     close() {
       for (const socket of sockets.clients) socket.terminate();
@@ -90,6 +102,10 @@ export function createStubSync(server: Server, tokenIsValid: (token: string) => 
       post(socket, batch([]));
       return;
     }
+    bootstrap(socket);
+  }
+
+  function bootstrap(socket: WebSocket): void {
     post(socket, { type: 'bootstrap.begin', gen: 1, seq });
     for (const set of stub.rows) post(socket, { type: 'bootstrap.rows', gen: 1, set });
     post(socket, { type: 'bootstrap.end', gen: 1, epoch, seq, viewVersion: 1, counts: {} });

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventData, EventName } from '@balcao/shared/bridge/events.ts';
 import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
@@ -170,7 +170,12 @@ describe('a console', () => {
     await second.heard('session.changed', ({ endedBy }) => endedBy === 'ERR_SESSION_EXPIRED');
     await second.screen.invoke('session.login', LOGIN);
     await sent;
-    expect(server.sync.pushed.map(({ name }) => name)).toEqual(['ticket.accept', 'message.send']);
+    // Repeated under its number a command happens once.
+    const pushed = new Map(server.sync.pushed.map(({ seq, name }) => [seq, name]));
+    expect([...pushed]).toEqual([
+      [1, 'ticket.accept'],
+      [2, 'message.send'],
+    ]);
   });
 
   it('notifies of customers, but not in the ticket that is open on the screen', async () => {
@@ -324,6 +329,77 @@ describe('a console', () => {
     expect([...kept.secrets]).toEqual([]);
     const next = await start(kept);
     expect((await next.screen.invoke('session.get')).user).toBeNull();
+  });
+
+  it('leaves nothing of customers on the computer of somebody who has left, and all that the agent wrote', async () => {
+    const onDisk = () =>
+      readdirSync(temp.dir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+        .join();
+    const enter = async (console: Console) => {
+      await console.screen.invoke('session.login', LOGIN);
+      await console.live();
+    };
+    const mediaId = crypto.randomUUID();
+    server.downloads.set(mediaId, { bytes: Buffer.from('CANARY'), mime: 'text/plain', name: 'a.txt' });
+    const { screen, heard, ...rest } = await signIn();
+    await rest.core.openMedia(mediaId);
+    const sent = await screen.invoke('media.add', { name: 'b.txt', bytes: btoa('to be sent') });
+    await screen.invoke('drafts.set', { ticketId: 2, body: 'ainda escrevo' });
+    const mine = ['ainda escrevo', 'to be sent'];
+    const theirs = ['mensagem 21', 'Cliente 2', 'CANARY'];
+    for (const text of [...mine, ...theirs]) expect(onDisk()).toContain(text);
+
+    const gone = heard('session.changed', ({ user }) => user === null);
+    server.sync.kick(CLOSE.takenOver);
+    await gone;
+    await expect.poll(() => theirs.filter((text) => onDisk().includes(text))).toEqual([]);
+    for (const text of mine) expect(onDisk()).toContain(text);
+
+    await enter({ screen, heard, ...rest });
+    expect(await screen.invoke('drafts.get', { ticketId: 2 })).toEqual({ body: 'ainda escrevo' });
+    expect((await screen.invoke('tickets.counts')).open).toBe(2);
+    expect(await rest.core.openMedia(sent.mediaId)).toMatchObject({ name: 'b.txt' });
+    expect(onDisk()).toContain('mensagem 21');
+    await screen.invoke('session.logout');
+    await expect.poll(() => theirs.filter((text) => onDisk().includes(text))).toEqual([]);
+  });
+
+  it('is signed out when the operator has blocked the company', async () => {
+    const { heard } = await signIn();
+    const changed = heard('session.changed', ({ user }) => user === null);
+    server.sync.kick(CLOSE.companyBlocked, 'ERR_COMPANY_BLOCKED');
+    expect((await changed).endedBy).toBe('ERR_COMPANY_BLOCKED');
+  });
+
+  it.each(['ERR_SUBSCRIPTION_EXPIRED', 'ERR_SECOND_FACTOR_SETUP'] as const)(
+    'stays signed in with %s, knows anew who it is, and goes on when that has changed',
+    async (reason) => {
+      const { screen, heard, live } = await signIn();
+      const stopped = heard('sync.status', ({ phase }) => phase === 'stopped');
+      const known = heard('session.changed', ({ user }) => user?.mustSetUpSecondFactor === true);
+      server.answerAs({ ...stubUser, mustSetUpSecondFactor: true });
+      server.sync.kick(CLOSE.companyBlocked, reason);
+      expect((await stopped).reason).toBe(reason);
+      await known;
+      server.answerAs(stubUser);
+      expect((await screen.invoke('session.refreshUser')).user).toEqual(stubUser);
+      await live();
+    },
+  );
+
+  it('knows anew who it is when its rights or the options of the company change', async () => {
+    const { screen, heard } = await signIn();
+    const promoted = heard('session.changed', ({ user }) => user?.profile === 'admin');
+    server.answerAs({ ...stubUser, profile: 'admin' });
+    server.sync.put({ entity: 'setting', rows: [{ id: 'userRating', value: 'enabled' }] });
+    await promoted;
+    expect((await screen.invoke('session.get')).user?.profile).toBe('admin');
+    const demoted = heard('session.changed', ({ user }) => user?.profile === 'user');
+    server.answerAs(stubUser);
+    server.sync.resync();
+    await demoted;
   });
 
   it('keeps what belongs to one person from the next one, and gives it back', async () => {

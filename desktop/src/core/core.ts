@@ -7,6 +7,7 @@ import { createEvents, type Events } from './core-events.ts';
 import type { Log } from './log.ts';
 import type { MediaFile } from './media/file-store.ts';
 import { createHandlers } from './services/handlers.ts';
+import { endsSession } from './session/ending.ts';
 import { createSession } from './session/session.ts';
 import { createPreferences } from './settings/preferences.ts';
 import { translated } from './store/errors.ts';
@@ -31,8 +32,10 @@ interface CoreOptions {
   log: Log;
 }
 
-/** With these the server has ended the session; with others it only refuses to sync for now. */
-const ENDING: readonly ErrorCode[] = ['ERR_SESSION_EXPIRED', 'ERR_SESSION_TAKEN_OVER'];
+/** The session goes on; the company or the person must do something first. */
+const CLOSED_FOR_NOW: readonly ErrorCode[] = ['ERR_SUBSCRIPTION_EXPIRED', 'ERR_SECOND_FACTOR_SETUP'];
+/** Whether it has been done is asked this often. */
+const ASK_AGAIN_MS = 15_000;
 
 /** Starts with whoever was signed in last, and with the data of that time: a network is not needed. */
 export async function createCore(options: CoreOptions): Promise<Core> {
@@ -41,6 +44,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const events = createEvents();
   let current: Workspace | null = null;
   let following = Promise.resolve();
+  let asking: NodeJS.Timeout | undefined;
 
   const preferences = createPreferences(host.settings, (settings) =>
     events.emit('settings.changed', settings),
@@ -56,28 +60,39 @@ export async function createCore(options: CoreOptions): Promise<Core> {
 
   async function enter(state: SessionState): Promise<void> {
     const name = state.user && workspaceName(serverUrl, state.user);
-    if (current && current.name !== name) {
-      current.close();
+    const left = current && current.name !== name ? current : null;
+    if (left) {
+      left.close();
       current = null;
     }
     if (state.user && !current) {
-      const deps = { host, serverUrl, version, session, events, onStatus, log };
+      const deps = { host, serverUrl, version, session, events, onStatus, onRights, log };
       current = await openWorkspace(state.user, deps).catch((error: unknown) => {
         throw translated(error);
       });
     }
     events.emit('session.changed', state);
     events.emit('sync.status', syncStatus());
+    // What stopped it may be over.
+    if (syncStatus().phase === 'stopped') current?.sync.retryNow();
+    await left?.forget().catch((err: unknown) => log.error({ err }, 'old data could not be removed'));
   }
 
   function onStatus(status: SyncStatus): void {
     events.emit('sync.status', status);
-    if (status.phase === 'stopped' && status.reason && ENDING.includes(status.reason)) {
-      session
-        .end(status.reason)
-        .catch((err: unknown) => log.error({ err }, 'the session could not be ended'));
+    const reason = status.phase === 'stopped' ? status.reason : null;
+    if (reason && endsSession(reason)) {
+      session.end(reason).catch((err: unknown) => log.error({ err }, 'the session could not be ended'));
     }
+    clearTimeout(asking);
+    if (!reason || !CLOSED_FOR_NOW.includes(reason)) return;
+    onRights();
+    asking = setTimeout(() => current?.sync.retryNow(), ASK_AGAIN_MS);
   }
+
+  const onRights = onceMore(() =>
+    session.refreshUser().catch((err: unknown) => log.warn({ err }, 'who is signed in is not known anew')),
+  );
 
   const syncStatus = (): SyncStatus => current?.sync.status() ?? SIGNED_OUT;
 
@@ -96,12 +111,28 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     openMedia: async (mediaId) => workspace().media.open(mediaId),
     language: () => preferences.get().language,
     async stop() {
+      clearTimeout(asking);
       stopWake();
       stopNavigate();
       await following;
       current?.close();
       current = null;
     },
+  };
+}
+
+/** One at a time; asked for meanwhile, once more afterwards. */
+function onceMore(work: () => Promise<void>): () => void {
+  let running = false;
+  let again = false;
+  return function run() {
+    again = running;
+    if (running) return;
+    running = true;
+    void work().finally(() => {
+      running = false;
+      if (again) run();
+    });
   };
 }
 

@@ -10,10 +10,11 @@ import { createNotifier, type Notifier } from './notify/notifier.ts';
 import { type ClosedTickets, createClosedTickets } from './services/closed-tickets.ts';
 import { serverKey } from './session/server-key.ts';
 import type { Session } from './session/session.ts';
+import { removeCache } from './store/files.ts';
 import { openStore, type Store } from './store/store.ts';
 import { createSyncClient, type SyncClient } from './sync/sync-client.ts';
 
-/** All that belongs to one person at one server, and is closed when that person leaves. Nothing of it is deleted. */
+/** All that belongs to one person at one server, and is closed when that person leaves. */
 export interface Workspace {
   readonly name: string;
   readonly store: Store;
@@ -22,6 +23,11 @@ export interface Workspace {
   readonly notifier: Notifier;
   readonly closedTickets: ClosedTickets;
   close(): void;
+  /**
+   * After `close`, for somebody who has left: customers' words do not stay on a computer that others use. What the
+   * agent wrote (drafts, commands that wait, files to be sent) does.
+   */
+  forget(): Promise<void>;
 }
 
 interface Deps {
@@ -31,6 +37,8 @@ interface Deps {
   session: Pick<Session, 'api' | 'tokens'>;
   events: Events;
   onStatus(status: SyncStatus): void;
+  /** What the person may do, or an option of the company, may be another one now. */
+  onRights(): void;
   log: Log;
 }
 
@@ -42,11 +50,12 @@ export const workspaceName = (serverUrl: string, user: SessionUser): string =>
   `${serverKey(serverUrl)}-${user.companyId}-${user.id}`;
 
 export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Workspace> {
-  const { host, serverUrl, version, session, events, log, onStatus } = deps;
+  const { host, serverUrl, version, session, events, log, onStatus, onRights } = deps;
   const name = workspaceName(serverUrl, user);
   const dir = join(host.dataDir, 'accounts', name);
 
-  const media = createMedia(await openFileStore(join(dir, 'media'), MEDIA_CACHE_BYTES), session.api);
+  const files = await openFileStore(join(dir, 'media'), MEDIA_CACHE_BYTES);
+  const media = createMedia(files, session.api);
   const store = openStore({ dir, userId: user.id, log });
   const sync = createSyncClient({
     store,
@@ -70,6 +79,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   store.on('changed', (change) => {
     if (change.all) closedTickets.forget();
     if (change.all || change.entities.includes('ticket')) notifier.refreshBadge();
+    if (change.all || change.entities.includes('setting')) onRights();
     events.emit('db.changed', change);
   });
   store.on('rebuilt', () => events.emit('db.changed', { entities: [], ticketIds: [], all: true }));
@@ -94,6 +104,10 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
       media.close();
       store.close();
       host.setBadge(0);
+    },
+    async forget() {
+      removeCache(dir);
+      await files.clear();
     },
   };
 }

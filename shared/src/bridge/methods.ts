@@ -108,10 +108,16 @@ export const METHODS = {
 
   'session.get': method(nothing, sessionState),
   'session.login': method(
-    z.object({ email: z.string().trim().min(1).max(254), password: z.string().min(1).max(200) }),
+    z.object({
+      email: z.string().trim().min(1).max(254),
+      password: z.string().min(1).max(200),
+      code: z.string().trim().max(40).optional(),
+    }),
     sessionState,
   ),
   'session.logout': method(nothing, sessionState),
+  /** Asks the server again who is signed in and what they may do. */
+  'session.refreshUser': method(nothing, sessionState),
 
   'sync.status': method(nothing, syncStatus),
   /** Try now instead of waiting for the next attempt. */

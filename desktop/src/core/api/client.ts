@@ -1,9 +1,10 @@
 import type { RouteContract, RouteOutput } from '@balcao/shared/api/contract.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { endsSession } from '../session/ending.ts';
 import type { Tokens } from '../session/tokens.ts';
 import type { CallInput, CallOptions, Http } from './http.ts';
 
-/** Calls in the name of the person who is signed in. */
+/** Calls in the name of the person who is signed in; public ones in nobody's. */
 export interface Api {
   call<C extends RouteContract>(
     contract: C,
@@ -32,13 +33,16 @@ export function createApi(http: Http, tokens: Tokens): Api {
     try {
       return await attempt(token);
     } catch (error) {
-      if (error instanceof AppError && error.status === 401) tokens.end(error.code, token);
+      if (error instanceof AppError && endsSession(error.code)) tokens.end(error.code, token);
       throw error;
     }
   }
 
   return {
-    call: (contract, input, options) => withToken((token) => http.call(contract, input, token, options)),
+    call: (contract, input, options) =>
+      contract.access === 'public'
+        ? http.call(contract, input, null, options)
+        : withToken((token) => http.call(contract, input, token, options)),
     open: (contract, input, signal) => withToken((token) => http.open(contract, input, token, signal)),
   };
 }

@@ -22,6 +22,8 @@ export interface FileStore {
   put(id: string, info: FileInfo, bytes: AsyncIterable<Uint8Array>): Promise<MediaFile>;
   /** The server has it now: here it is a copy like any other. */
   unpin(id: string): Promise<void>;
+  /** Removes every copy; what is pinned stays. */
+  clear(): Promise<void>;
 }
 
 const sidecar = z.object({ mime: z.string(), name: z.string(), pinned: z.boolean() });
@@ -51,16 +53,20 @@ export async function openFileStore(dir: string, limitBytes: number): Promise<Fi
     size,
   });
 
+  async function remove(id: string): Promise<void> {
+    entries.delete(id);
+    await rm(pathOf(id), { force: true });
+    await rm(pathOf(id) + INFO, { force: true });
+  }
+
   async function makeRoom(keep: string): Promise<void> {
     let total = [...entries.values()].reduce((sum, entry) => sum + entry.size, 0);
     const oldestFirst = [...entries].sort(([, a], [, b]) => a.usedAt - b.usedAt);
     for (const [id, entry] of oldestFirst) {
       if (total <= limitBytes) return;
       if (entry.pinned || id === keep) continue;
-      entries.delete(id);
       total -= entry.size;
-      await rm(pathOf(id), { force: true });
-      await rm(pathOf(id) + INFO, { force: true });
+      await remove(id);
     }
   }
 
@@ -97,6 +103,10 @@ export async function openFileStore(dir: string, limitBytes: number): Promise<Fi
       entry.pinned = false;
       const { mime, name, pinned } = entry;
       await writeFile(pathOf(id) + INFO, JSON.stringify({ mime, name, pinned }), { mode: 0o600 });
+    },
+
+    async clear() {
+      for (const [id, { pinned }] of [...entries]) if (!pinned) await remove(id);
     },
   };
 }

@@ -4,8 +4,12 @@ import type { Desk } from './handlers.ts';
 export function sessionHandlers({ session }: Desk) {
   return {
     'session.get': () => session.state(),
-    'session.login': async ({ email, password }) => {
-      await session.login(email, password);
+    'session.login': async (account) => {
+      await session.login(account);
+      return session.state();
+    },
+    'session.refreshUser': async () => {
+      await session.refreshUser();
       return session.state();
     },
     'session.logout': async () => {

@@ -41,7 +41,7 @@ const count = (call: string) => server.calls.filter((made) => made === call).len
 describe('session', () => {
   it('renews an expired token once for 20 calls at the same time, and repeats each of them once', async () => {
     const { session } = start();
-    await session.login(stubUser.email, PASSWORD);
+    await session.login({ email: stubUser.email, password: PASSWORD });
     server.expireTokens();
     const answers = await Promise.all(Array.from({ length: 20 }, () => session.api.call(me, {})));
     expect(answers.every(({ id }) => id === stubUser.id)).toBe(true);
@@ -52,7 +52,7 @@ describe('session', () => {
 
   it('never renews twice for one call', async () => {
     const { session } = start();
-    await session.login(stubUser.email, PASSWORD);
+    await session.login({ email: stubUser.email, password: PASSWORD });
     server.answerWith((request, response) => {
       const refused = request.url !== '/auth/refresh_token';
       const body = refused
@@ -69,7 +69,7 @@ describe('session', () => {
 
   it('goes on after a restart, without a network and with it, using each refresh token once', async () => {
     const first = start();
-    await first.session.login(stubUser.email, PASSWORD);
+    await first.session.login({ email: stubUser.email, password: PASSWORD });
     const calls = server.calls.length;
 
     const second = start(first.disk);
@@ -86,7 +86,7 @@ describe('session', () => {
 
   it('keeps the session while the server cannot be reached', async () => {
     const { session } = start();
-    await session.login(stubUser.email, PASSWORD);
+    await session.login({ email: stubUser.email, password: PASSWORD });
     server.answerWith((_request, response) => response.destroy());
     expect(await codeOf(session.api.call(me, {}))).toBe('ERR_SERVER_UNREACHABLE');
     expect(session.state().user).toEqual(stubUser);
@@ -94,7 +94,7 @@ describe('session', () => {
 
   it('takes a captive portal for an unreachable server, never for an answer or a lost session', async () => {
     const { session } = start();
-    await session.login(stubUser.email, PASSWORD);
+    await session.login({ email: stubUser.email, password: PASSWORD });
     for (const status of [200, 302, 401, 403, 511]) {
       server.answerWith((_request, response) => {
         response
@@ -108,7 +108,7 @@ describe('session', () => {
 
   it('ends once when the server has ended it, and says why', async () => {
     const { session, states, disk } = start();
-    await session.login(stubUser.email, PASSWORD);
+    await session.login({ email: stubUser.email, password: PASSWORD });
     server.revoke();
     const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(session.api.call(me, {}))));
     expect(new Set(codes)).toEqual(new Set(['ERR_SESSION_EXPIRED']));
@@ -121,9 +121,28 @@ describe('session', () => {
     expect(next.session.state().user).toBeNull();
   });
 
+  it('is not ended by a wrong code or a wrong password of somebody who is signed in', async () => {
+    const { session } = start();
+    await session.login({ email: stubUser.email, password: PASSWORD });
+    for (const [status, error] of [
+      [401, 'ERR_SECOND_FACTOR_WRONG'],
+      [401, 'ERR_INVALID_CREDENTIALS'],
+      [403, 'ERR_SECOND_FACTOR_SETUP'],
+      [402, 'ERR_SUBSCRIPTION_EXPIRED'],
+    ] as const) {
+      server.answerWith((_request, response) => {
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ error, message: '' }));
+      });
+      expect(await codeOf(session.api.call(me, {}))).toBe(error);
+      expect(session.state().user).toEqual(stubUser);
+    }
+    expect(count('POST /auth/refresh_token')).toBe(0);
+  });
+
   it('tells the server when somebody leaves, with the token of that session', async () => {
     const { session } = start();
-    await session.login(stubUser.email, PASSWORD);
+    await session.login({ email: stubUser.email, password: PASSWORD });
     await session.logout();
     expect(server.calls.at(-1)).toBe('DELETE /auth/logout');
     expect(server.refused).toEqual([]);
@@ -131,7 +150,7 @@ describe('session', () => {
 
   it('leaves without the server too', async () => {
     const { session, disk } = start();
-    await session.login(stubUser.email, PASSWORD);
+    await session.login({ email: stubUser.email, password: PASSWORD });
     server.answerWith((_request, response) => response.destroy());
     await session.logout();
     expect(session.state()).toEqual({ serverUrl: server.url, user: null, endedBy: null });
@@ -156,7 +175,7 @@ describe('session', () => {
         },
       },
     });
-    await session.login(stubUser.email, PASSWORD);
+    await session.login({ email: stubUser.email, password: PASSWORD });
     slow = true;
     server.expireTokens();
     const call = codeOf(session.api.call(me, {}));
@@ -191,7 +210,7 @@ describe('session', () => {
         },
       },
     });
-    await session.login(stubUser.email, PASSWORD);
+    await session.login({ email: stubUser.email, password: PASSWORD });
     full = true;
     for (let turn = 0; turn < 2; turn += 1) {
       server.expireTokens();
@@ -213,7 +232,7 @@ describe('session', () => {
 
   it('is not ended by an answer to a call of the session before', async () => {
     const { session } = start();
-    await session.login(stubUser.email, PASSWORD);
+    await session.login({ email: stubUser.email, password: PASSWORD });
     const late = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
     server.answerWith(async (_request, response) => {
@@ -225,7 +244,7 @@ describe('session', () => {
     const old = codeOf(session.api.call(me, {}));
     await arrived.promise;
     server.answerWith(null);
-    await session.login(stubUser.email, PASSWORD);
+    await session.login({ email: stubUser.email, password: PASSWORD });
     late.resolve();
     expect(await old).toBe('ERR_SESSION_EXPIRED');
     expect(session.state().user).toEqual(stubUser);
@@ -233,8 +252,10 @@ describe('session', () => {
 
   it("passes on the server's code, parameters and request id", async () => {
     const { session } = start();
-    expect(await codeOf(session.login(stubUser.email, 'wrong'))).toBe('ERR_INVALID_CREDENTIALS');
-    await session.login(stubUser.email, PASSWORD);
+    expect(await codeOf(session.login({ email: stubUser.email, password: 'wrong' }))).toBe(
+      'ERR_INVALID_CREDENTIALS',
+    );
+    await session.login({ email: stubUser.email, password: PASSWORD });
     const error = await session.api.call(getConnection, { params: { whatsappId: 3 } }).catch((e) => e);
     expect([error.code, error.requestId]).toEqual(['ERR_NO_WAPP_FOUND', 'r-1']);
     expect(server.calls.at(-1)).toBe('GET /whatsapp/3');

@@ -1,6 +1,7 @@
 import {
   login as loginRoute,
   logout as logoutRoute,
+  me as meRoute,
   type SessionUser,
   sessionUser,
 } from '@balcao/shared/api/auth.ts';
@@ -20,8 +21,11 @@ export interface Session {
   state(): SessionState;
   /** Reads what the last run kept. Works without a network. */
   restore(): Promise<void>;
-  login(email: string, password: string): Promise<void>;
+  /** @param account with the `code` of a second factor once the server has asked for it */
+  login(account: { email: string; password: string; code?: string | undefined }): Promise<void>;
   logout(): Promise<void>;
+  /** Rights, company or name may have changed: asks the server who is signed in. */
+  refreshUser(): Promise<void>;
   /** The server serves this session no more; `code` is what the sign-in screen tells. */
   end(code: ErrorCode): Promise<void>;
 }
@@ -107,8 +111,8 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
         state = { serverUrl, user: null, endedBy: error instanceof AppError ? error.code : 'ERR_INTERNAL' };
       }
     },
-    async login(email, password) {
-      const pair = await http.call(loginRoute, { body: { email, password } }, null);
+    async login(account) {
+      const pair = await http.call(loginRoute, { body: account }, null);
       await tokens.adopt(pair);
       try {
         await change({ serverUrl, user: pair.user, endedBy: null });
@@ -116,6 +120,11 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
         await leave(null);
         throw error;
       }
+    },
+    async refreshUser() {
+      const user = await api.call(meRoute, {});
+      // Somebody may have left meanwhile.
+      if (state.user?.id === user.id) await change({ ...state, user });
     },
     async logout() {
       const token = tokens.current();

@@ -4,6 +4,7 @@ import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import type { SecretStore } from '../../hosts/host.ts';
 import type { Http } from '../api/http.ts';
 import type { Log } from '../log.ts';
+import { endsSession } from './ending.ts';
 
 interface TokenPair {
   token: string;
@@ -80,7 +81,7 @@ export function createTokens({ http, secrets, secretKey, onUser, onEnded, log }:
       onUser(pair.user);
       return pair.token;
     } catch (error) {
-      if (started === generation && error instanceof AppError && error.status === 401) onEnded(error.code);
+      if (started === generation && error instanceof AppError && endsSession(error.code)) onEnded(error.code);
       throw error;
     }
   }

@@ -93,6 +93,12 @@ const isReplaceable = (error: unknown) =>
 
 const pathOf = (dir: string, file: StoreFile) => join(dir, `${file}.db`);
 
+/** Takes what the feed brought from this computer; what the agent wrote stays in `pending.db`. The files are closed. */
+export function removeCache(dir: string): void {
+  for (const name of ['cache.db', 'cache.damaged.db'])
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(dir, name) + suffix, { force: true });
+}
+
 /** One damaged cache is kept to be looked at, in place of the one before: they may be large. */
 function moveAside(path: string, aside: string): void {
   for (const suffix of ['', '-wal', '-shm']) {

@@ -81,13 +81,14 @@ const FINAL: readonly ErrorCode[] = [
   'ERR_SESSION_EXPIRED',
   'ERR_SESSION_TAKEN_OVER',
   'ERR_SUBSCRIPTION_EXPIRED',
+  'ERR_COMPANY_BLOCKED',
+  'ERR_SECOND_FACTOR_SETUP',
   'ERR_PROTOCOL_TOO_OLD',
 ];
 
 const FINAL_CLOSE: Record<number, ErrorCode> = {
   [CLOSE.takenOver]: 'ERR_SESSION_TAKEN_OVER',
   [CLOSE.protocolTooOld]: 'ERR_PROTOCOL_TOO_OLD',
-  [CLOSE.companyBlocked]: 'ERR_SUBSCRIPTION_EXPIRED',
 };
 
 export function createConnection(deps: Deps): Connection {
@@ -110,6 +111,8 @@ export function createConnection(deps: Deps): Connection {
   /** The server has refused a token since the last steady connection. */
   let renewed = false;
   let byeMs: number | null = null;
+  /** What the server said last on this line of why it does not go on. */
+  let lastError: ErrorCode | null = null;
 
   function move(transition: Transition): void {
     const next = TRANSITIONS[state][transition];
@@ -189,6 +192,7 @@ export function createConnection(deps: Deps): Connection {
 
   function greet(): void {
     trouble = { layer: null, reason: null };
+    lastError = null;
     heard();
     beat();
     send({ type: 'hello', ...deps.greeting(), token: token ?? '' });
@@ -208,6 +212,7 @@ export function createConnection(deps: Deps): Connection {
   function received(text: string | null): void {
     heard();
     const frame = text === null ? null : parse(text);
+    if (frame?.type === 'error') lastError = frame.code;
     if (!frame) {
       closeCode = CLOSE.protocolError;
       lose(new AppError('ERR_PROTOCOL', {}, { message: 'a frame that we do not understand' }));
@@ -232,7 +237,9 @@ export function createConnection(deps: Deps): Connection {
 
   function closed(code: number, error: Error | null): void {
     line = null;
-    const final = FINAL_CLOSE[code];
+    // The company lets this session do nothing; only the frame before says what is wrong with it.
+    const byCompany = code === CLOSE.companyBlocked ? (lastError ?? 'ERR_SUBSCRIPTION_EXPIRED') : undefined;
+    const final = byCompany ?? FINAL_CLOSE[code];
     const message = `closed with ${code}`;
     if (final) lose(new AppError(final, {}, { message }));
     else if (code === CLOSE.tokenInvalid && ON_LINE.includes(state)) tokenRefused();

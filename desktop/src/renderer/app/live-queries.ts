@@ -1,5 +1,5 @@
 import type { EventData } from '@balcao/shared/bridge/events.ts';
-import type { MethodName } from '@balcao/shared/bridge/methods.ts';
+import type { MethodName, SessionState } from '@balcao/shared/bridge/methods.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { BridgeClient } from '../../bridge/client.ts';
 import { bridgeKey } from './bridge-query.ts';
@@ -45,9 +45,12 @@ export function followCore(bridge: BridgeClient, client: QueryClient): () => voi
       client.setQueryData(bridgeKey('settings.get', null), settings),
     ),
     bridge.on('session.changed', (session) => {
+      const key = bridgeKey('session.get', null);
+      const before = client.getQueryData<SessionState>(key);
       // Another person must never see rows of the one before, not even for a moment.
-      client.removeQueries({ predicate: (query) => !APP_WIDE.has(query.queryKey[0] as string) });
-      client.setQueryData(bridgeKey('session.get', null), session);
+      if (before?.user?.id !== session.user?.id)
+        client.removeQueries({ predicate: (query) => !APP_WIDE.has(query.queryKey[0] as string) });
+      client.setQueryData(key, session);
     }),
     followLine(bridge, () => void client.invalidateQueries()),
   ];

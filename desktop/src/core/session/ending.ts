@@ -1,0 +1,6 @@
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+
+/** With these the server has ended the session; with others it only refuses something for now. */
+const ENDING: readonly ErrorCode[] = ['ERR_SESSION_EXPIRED', 'ERR_SESSION_TAKEN_OVER', 'ERR_COMPANY_BLOCKED'];
+
+export const endsSession = (code: ErrorCode): boolean => ENDING.includes(code);
