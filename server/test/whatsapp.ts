@@ -20,7 +20,6 @@ export const QUICK: SessionProcessTimes = {
     qrTimeoutMs: undefined,
     replacedMs: 200,
     stableMs: 60_000,
-    flushAfterOpenMs: 20_000,
     keyDeadlineMs: 8_000,
     deafMs: 60_000,
   },

@@ -61,6 +61,25 @@ describe('messages that come', () => {
     };
   }
 
+  /** A process takes what is written, confirms it, and dies before it can store anything of this customer. */
+  async function killedWhileStoring(number: string, write: () => Promise<unknown>): Promise<void> {
+    const worker = await world.startKillable();
+    await world.connectionWith(({ status }) => status === 'connected');
+    const [device] = world.sandbox.world.numbered(world.shop).linked.values();
+    await world.database.admin.begin(async (tx) => {
+      await tx`select from messages m join contacts c on c.company_id = m.company_id and c.id = m.contact_id
+        join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
+        where c.number = ${number} for update of m, t`;
+      await write();
+      await eventually(
+        async () => [...(device?.pending.values() ?? [])].filter(({ tag }) => tag === 'message'),
+        (waiting) => waiting.length === 0,
+      );
+      await worker.kill();
+    });
+    sessions = await world.start();
+  }
+
   it('are stored once each, whatever their kind, and their files too', async () => {
     const maria = await customer('Maria Souza');
     await maria.write({ kind: 'text', text: 'Olá, preciso de ajuda' });
@@ -204,19 +223,9 @@ describe('messages that come', () => {
       (all) => all.length === 2,
     );
     await sessions.stop();
-    await lea.account.text(shop, 'outra para a lista', { list: '1700000000@broadcast' });
-    // Decrypted and confirmed, but not shown yet: that waits for the marker.
-    world.sandbox.world.withholdOfflineMarker = true;
-    const worker = await world.startKillable();
-    const [device] = shop.linked.values();
-    await eventually(
-      async () => [...(device?.pending.values() ?? [])].filter(({ tag }) => tag === 'message'),
-      (waiting) => waiting.length === 0,
+    await killedWhileStoring(lea.number, () =>
+      lea.account.text(shop, 'outra para a lista', { list: '1700000000@broadcast' }),
     );
-    await worker.kill();
-    world.sandbox.world.withholdOfflineMarker = false;
-    expect(await lea.messages()).toHaveLength(2);
-    sessions = await world.start();
     const rows = await eventually(
       () => lea.messages(),
       (all) => all.length === 3,
@@ -239,24 +248,54 @@ describe('messages that come', () => {
     ]);
   });
 
-  it('may be edited and deleted by their author; agents still see what they said', async () => {
-    const nina = await customer('Nina');
-    const first = await nina.write({ kind: 'text', text: 'preço errado' });
-    const second = await nina.write({ kind: 'text', text: 'apagada' });
-    await nina.write({ kind: 'edit', target: first, text: 'preço certo' });
-    await nina.write({ kind: 'revoke', target: second });
-    await nina.write({ kind: 'reaction', target: second, text: '👍' });
-    const rows = await eventually(
-      () => world.database.admin`
+  it.each(['connected', 'away'])(
+    'may be edited and deleted by their author while we are %s',
+    async (where) => {
+      const nina = await customer('Nina');
+      if (where === 'away') await sessions.stop();
+      const first = await nina.write({ kind: 'text', text: 'preço errado' });
+      const second = await nina.write({ kind: 'text', text: 'apagada' });
+      await nina.write({ kind: 'edit', target: first, text: 'preço certo' });
+      await nina.write({ kind: 'revoke', target: second });
+      await nina.write({ kind: 'reaction', target: second, text: '👍' });
+      if (where === 'away') {
+        // The library holds all of them back until the marker comes.
+        world.sandbox.world.withholdOfflineMarker = true;
+        sessions = await world.start();
+      }
+      const rows = await eventually(
+        () => world.database.admin`
         select body, earlier_bodies, is_edited, is_deleted from messages where wa_id in (${first}, ${second})
         order by created_at, id`,
-      (all) => all[0]?.is_edited && all[1]?.is_deleted,
+        (all) => all[0]?.is_edited && all[1]?.is_deleted,
+      );
+      expect(rows).toMatchObject([
+        { body: 'preço certo', earlier_bodies: ['preço errado'], is_deleted: false },
+        { body: 'apagada', is_edited: false },
+      ]);
+      expect(await nina.messages()).toHaveLength(2);
+      world.sandbox.world.withholdOfflineMarker = false;
+    },
+  );
+
+  it('are edited and deleted, although the process was killed before it could store that', async () => {
+    const tom = await customer('Tom');
+    const first = await tom.write({ kind: 'text', text: 'às oito' });
+    const second = await tom.write({ kind: 'text', text: 'engano' });
+    await eventually(
+      () => tom.messages(),
+      (all) => all.length === 2,
     );
-    expect(rows).toMatchObject([
-      { body: 'preço certo', earlier_bodies: ['preço errado'], is_deleted: false },
-      { body: 'apagada', is_edited: false },
-    ]);
-    expect(await nina.messages()).toHaveLength(2);
+    await sessions.stop();
+    await killedWhileStoring(tom.number, async () => {
+      await tom.write({ kind: 'edit', target: first, text: 'às nove' });
+      await tom.write({ kind: 'revoke', target: second });
+    });
+    await eventually(
+      () => world.database.admin`
+        select body, is_deleted from messages where wa_id in (${first}, ${second}) order by created_at, id`,
+      (all) => all[0]?.body === 'às nove' && all[1]?.is_deleted,
+    );
   });
 
   it('are stored as unsupported when they are malformed, unknown or hostile, and the others go on', async () => {

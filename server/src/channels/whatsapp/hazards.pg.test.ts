@@ -26,6 +26,9 @@ interface MessageRow {
   ticketId: number;
 }
 
+/** A machine with much else to do must not lose its leases here: `takeover` is about that. */
+const LEASE = { ttlMs: 20_000, renewMs: 1_000 };
+
 /** What the library does wrong and what the world does to it; the whole list is in README.md beside this file. */
 describe('the hazards of a session', () => {
   let world: WhatsAppWorld;
@@ -35,7 +38,7 @@ describe('the hazards of a session', () => {
   beforeAll(async () => {
     world = await createWhatsAppWorld();
     neighbour = await world.join();
-    sessions = await world.start();
+    sessions = await world.start({ lease: LEASE });
     await world.link();
     await neighbour.link();
   });
@@ -47,7 +50,7 @@ describe('the hazards of a session', () => {
 
   async function restart(session: Partial<SessionTimes>): Promise<void> {
     await sessions.stop();
-    sessions = await world.start({ session: { ...QUICK.session, ...session } });
+    sessions = await world.start({ session: { ...QUICK.session, ...session }, lease: LEASE });
     await Promise.all([world, neighbour].map((tenant) => tenant.connectionWith(connected)));
   }
 
@@ -63,6 +66,7 @@ describe('the hazards of a session', () => {
     await world.sandbox.commands.createPhone({ number, name });
     return {
       number,
+      account: world.sandbox.world.numbered(number),
       write: async (text: string, tenant: Tenant = world) =>
         (await world.sandbox.commands.send({ kind: 'text', from: number, to: tenant.shop, text })).id,
     };
@@ -125,19 +129,37 @@ describe('the hazards of a session', () => {
   it('H1: a backlog that is cut in the middle is stored whole, once, in order', async () => {
     const ana = await customer('Ana');
     const texts = Array.from({ length: 20 }, (_, index) => `atrasada ${index}`);
+    let confirmed = 0;
+    ana.account.on('receipt', () => {
+      confirmed += 1;
+      // The marker has not come, so the library has shown none of them; the rest is still on its way.
+      if (confirmed === 7) void world.sandbox.commands.cutCompanions({ number: world.shop });
+    });
+    world.sandbox.world.withholdOfflineMarker = true;
     await away(async () => {
       for (const text of texts) await ana.write(text);
-      world.sandbox.world.withholdOfflineMarker = true;
     });
-    // The library has confirmed every message and shows none: it waits for the marker.
     await eventually(
-      async () => [...device().pending.values()].filter(({ tag }) => tag === 'message').length,
-      (waiting) => waiting === 0,
+      async () => confirmed,
+      (count) => count >= 7,
     );
     world.sandbox.world.withholdOfflineMarker = false;
-    await world.sandbox.commands.cutCompanions({ number: world.shop });
     expect((await once(texts)).map(({ body }) => body)).toEqual(texts);
     await world.connectionWith(connected);
+  });
+
+  it('H1: what the library fails over after decrypting it is shown all the same', async () => {
+    await restart({ deafMs: 2_000 });
+    const iara = await customer('Iara');
+    await iara.account.send(world.sandbox.world.numbered(world.shop), {
+      message: { conversation: 'engasgo', reactionMessage: {} },
+    });
+    await iara.write('atrás do engasgo');
+    expect((await once(['atrás do engasgo', 'engasgo'])).map(({ body }) => body)).toEqual([
+      'atrás do engasgo',
+      'engasgo',
+    ]);
+    expect(world.logged().filter((line) => line.includes("reading 'fromMe'"))).toHaveLength(1);
   });
 
   it('H5, H6: a key-store call that hangs costs a reconnect; a neighbour with the same contact notices nothing', async () => {
@@ -175,7 +197,7 @@ describe('the hazards of a session', () => {
     await sessions.stop();
     const rita = await customer('Rita');
     const patient = { ...QUICK.session, keyDeadlineMs: 60_000, deafMs: 400 };
-    const worker = await world.startKillable({ session: patient });
+    const worker = await world.startKillable({ session: patient, lease: LEASE });
     await Promise.all([world, neighbour].map((tenant) => tenant.connectionWith(connected)));
     await rita.write('ouvida');
     await once(['ouvida']);
@@ -188,7 +210,7 @@ describe('the hazards of a session', () => {
     expect(await worker.exited).toBe(1);
     await open();
     await worker.kill();
-    sessions = await world.start();
+    sessions = await world.start({ lease: LEASE });
     await rita.write('depois');
     await rita.write('à vizinha', neighbour);
     expect((await once(['não ouvida', 'depois'])).map(({ body }) => body)).toEqual(['não ouvida', 'depois']);
@@ -196,7 +218,6 @@ describe('the hazards of a session', () => {
   });
 
   it('H9: messages are shown although the marker at the end of the backlog never comes', async () => {
-    await restart({ flushAfterOpenMs: 300 });
     const nilo = await customer('Nilo');
     world.sandbox.world.withholdOfflineMarker = true;
     await away(async () => {

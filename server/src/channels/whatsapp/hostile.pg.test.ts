@@ -14,6 +14,7 @@ import {
   type Tenant,
   type WhatsAppWorld,
 } from '../../../test/whatsapp.ts';
+import { LEASE_TIMES } from './lease.ts';
 
 const MAX = 65_536;
 const CARD = (chars: number) => `BEGIN:VCARD\nVERSION:3.0\nNOTE:${'x'.repeat(chars)}\nEND:VCARD`;
@@ -54,7 +55,7 @@ describe('malformed, unknown and hostile messages', () => {
   beforeAll(async () => {
     world = await createWhatsAppWorld();
     neighbour = await world.join();
-    await world.start();
+    await world.start({ lease: LEASE_TIMES });
     await world.link();
     await neighbour.link();
     eve = await person('Eve');

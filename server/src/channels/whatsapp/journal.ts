@@ -40,15 +40,16 @@ type MakeRepository = NonNullable<UserFacingSocketConfig['makeSignalRepository']
  * same transaction as the step of the ratchet that opened it, and forgotten when the message is stored.
  */
 export interface Journal {
-  arrived(node: BinaryNode): void;
+  /** The library begins to work on a stanza. */
+  begun(node: BinaryNode): void;
   /** The library is done with a stanza. */
   settled(node: BinaryNode): void;
   /** A repository of Signal sessions that writes down what it decrypts. */
   makeRepository: MakeRepository;
   /** The library has shown a message. */
-  shown(id: string): void;
-  /** What this socket decrypted and never showed, in order; the connection broke first. */
-  leftovers(self: OwnJids): WAMessage[];
+  shown(chat: string, id: string): void;
+  /** What was decrypted so many milliseconds ago and never shown, in order. */
+  leftovers(self: OwnJids, ageMs: number): WAMessage[];
   /** What was decrypted, is not stored, and is in nobody's hands, in order. */
   recover(self: OwnJids): Promise<WAMessage[]>;
   /** This process is going to store a message; the result says that it has. */
@@ -64,13 +65,11 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
   const { db, lease, log } = deps;
   const { companyId, connectionId } = lease;
   const codec = createCodec(deps);
-  /** When each stanza that the library works on arrived, oldest first. */
+  /** When the library began with each stanza that it works on, oldest first. */
   const open = new Map<BinaryNode, number>();
   /** By its encrypted content, which is all that the repository sees of a stanza. */
   const stanzas = new WeakMap<object, BinaryNode>();
-  /** When the library began to decrypt each: of one from the backlog it says that it is done before it begins. */
-  const decrypting = new Map<BinaryNode, number>();
-  const unshown = new Map<string, OpenStanza>();
+  const unshown = new Map<string, { stanza: OpenStanza; at: number }>();
   const taken = new Set<string>();
   const done = new Map<string, { chat: string; id: string }>();
   let timer: NodeJS.Timeout | undefined;
@@ -98,22 +97,21 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
     const place = node && placeOf(node);
     if (!node || !place) return decrypt();
     const { attrs } = node;
-    decrypting.set(node, performance.now());
+    const key = keyOf(place.chat, place.id);
     // The library's own transaction inside becomes part of this one.
-    const opening = keys.transaction(async () => {
+    const plain = await keys.transaction(async () => {
       const opened = await decrypt();
       crashAt('receive.opened');
-      const entry = { [JOURNAL_TYPE]: { [`${place.chat} ${place.id}`]: { attrs, plain: opened } } };
+      const entry = { [JOURNAL_TYPE]: { [key]: { attrs, plain: opened } } };
       await keys.set(entry as SignalDataSet);
       return opened;
     }, lock);
-    const plain = await opening.finally(() => decrypting.delete(node));
-    unshown.set(place.id, { attrs, plain });
+    unshown.set(key, { stanza: { attrs, plain }, at: performance.now() });
     return plain;
   }
 
   return {
-    arrived(node) {
+    begun(node) {
       open.set(node, performance.now());
       for (const { content } of getBinaryNodeChildren(node, 'enc'))
         if (content instanceof Uint8Array) stanzas.set(content, node);
@@ -131,24 +129,26 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
           openAndKeep(keys, what.group, what.msg, () => decryptGroupMessage.call(repository, what)),
       };
     },
-    shown: (id) => void unshown.delete(id),
-    leftovers(self) {
-      const found = [...unshown.values()];
-      unshown.clear();
-      return found.flatMap((stanza) => messageOf(stanza, self) ?? []);
+    shown: (chat, id) => void unshown.delete(keyOf(chat, id)),
+    leftovers(self, ageMs) {
+      const before = performance.now() - ageMs;
+      const found = [...unshown].filter(([, { at }]) => at <= before);
+      for (const [key] of found) unshown.delete(key);
+      return found.flatMap(([, { stanza }]) => messageOf(stanza, self) ?? []);
     },
     async recover(self) {
       await this.written();
       const rows = await db.readCompany(companyId, (tx) => loadRows(tx, companyId, connectionId));
       return rows.flatMap(({ chat, id, stanza }) => {
-        if (taken.has(`${chat} ${id}`)) return [];
-        const message = messageOf(codec.decode(JOURNAL_TYPE, `${chat} ${id}`, stanza) as OpenStanza, self);
+        const key = keyOf(chat, id);
+        if (taken.has(key)) return [];
+        const message = messageOf(codec.decode(JOURNAL_TYPE, key, stanza) as OpenStanza, self);
         if (!message) this.take(chat, id)();
         return message ?? [];
       });
     },
     take(chat, id) {
-      const key = `${chat} ${id}`;
+      const key = keyOf(chat, id);
       taken.add(key);
       return () => {
         taken.delete(key);
@@ -157,14 +157,10 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
       };
     },
     isDeaf(ms) {
-      const [oldest] = open.values();
-      const [oldestOfLate] = decrypting.values();
-      return performance.now() - Math.min(oldest ?? Infinity, oldestOfLate ?? Infinity) > ms;
+      const [oldest = Infinity] = open.values();
+      return performance.now() - oldest > ms;
     },
-    restart() {
-      open.clear();
-      decrypting.clear();
-    },
+    restart: () => open.clear(),
     async written() {
       flush();
       await writing;
@@ -195,6 +191,9 @@ function messageOf({ attrs, plain }: OpenStanza, self: OwnJids): WAMessage | nul
     return null;
   }
 }
+
+/** Also how the key store names the row. */
+const keyOf = (chat: string, id: string) => `${chat} ${id}`;
 
 function transactional({ keys }: SignalAuthState): SignalKeyStoreWithTransaction {
   if (!('transaction' in keys)) throw new Error('the library gives keys without transactions');

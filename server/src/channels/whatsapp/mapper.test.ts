@@ -1,6 +1,6 @@
-import { proto, type WAMessage } from '@whiskeysockets/baileys';
+import type { WAMessage } from '@whiskeysockets/baileys';
 import { expect, it } from 'vitest';
-import { mapUpdate, mapUpsert } from './mapper.ts';
+import { mapUpsert } from './mapper.ts';
 
 const SELF = { phone: '5511900000000', lid: '900' };
 const MARIA = '5511911111111@s.whatsapp.net';
@@ -45,11 +45,10 @@ it('knows our own messages in a group by nobody else’s name, so that one from 
   const key = { remoteJid: '120363@g.us', participant: '900:3@lid', fromMe: true };
   const own = { id: 'A', fromMe: true, participant: '' };
   expect(mapUpsert(message(key), SELF)[0]).toMatchObject({ message: { ref: own } });
-  const update = { messageStubType: proto.WebMessageInfo.StubType.REVOKE };
-  expect(mapUpdate({ key: { ...key, id: 'A' }, update }, SELF)).toMatchObject({
-    kind: 'message.deleted',
-    ref: own,
-  });
+  const deletion = { protocolMessage: { type: 0, key: { id: 'A', fromMe: true, remoteJid: key.remoteJid } } };
+  expect(mapUpsert({ key: { ...key, id: 'B' }, message: deletion }, SELF)).toMatchObject([
+    { kind: 'message.deleted', ref: own },
+  ]);
   const theirs = message({ remoteJid: '120363@g.us', participant: '111:2@lid' });
   expect(mapUpsert(theirs, SELF)[0]).toMatchObject({ message: { ref: { participant: '111@lid' } } });
 });

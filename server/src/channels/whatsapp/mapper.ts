@@ -2,16 +2,17 @@ import {
   isJidBroadcast,
   isJidGroup,
   isJidStatusBroadcast,
+  normalizeMessageContent,
   proto,
   type WAMessage,
-  type WAMessageUpdate,
 } from '@whiskeysockets/baileys';
 import type { ChannelErrorCode, ChannelEvent, ChatAddress, DeliveryStatus, MessageRef } from '../channel.ts';
 import { contentOf, quotedIdOf, textOf } from './content.ts';
 import { clean } from './hostile.ts';
 import { addressOf, participantOf, type Self } from './identity.ts';
 
-const { Status, StubType } = proto.WebMessageInfo;
+const { Status } = proto.WebMessageInfo;
+const { Type } = proto.Message.ProtocolMessage;
 
 const ID_CHARS = 128;
 
@@ -42,6 +43,8 @@ export function mapUpsert(message: WAMessage, self: Self): ChannelEvent[] {
   const chat = addressOf(chatOf(key), self);
   const ref = refOf(key);
   if (!chat || !ref || message.category === 'peer') return [];
+  const change = changeOf(message, chat, ref);
+  if (change) return [change];
   const content = contentOf(message);
   if (!content) return [];
   const received: ChannelEvent = {
@@ -72,13 +75,17 @@ export function mapTicks(
     : null;
 }
 
-/** Edits and deletions of messages that are known already; ticks are read from the receipts themselves (`ticks.ts`). */
-export function mapUpdate({ key, update }: WAMessageUpdate, self: Self): ChannelEvent | null {
-  const chat = addressOf(chatOf(key), self);
-  const ref = refOf(key);
-  if (!chat || !ref) return null;
-  if (update.messageStubType === StubType.REVOKE) return { kind: 'message.deleted', chat, ref };
-  const text = textOf(update.message?.editedMessage?.message);
+/**
+ * What a message does to an earlier one; null when it does nothing. It may only be one of the same author in the same
+ * chat, whatever its key says. The library tells of changes too, but folds them, and a crash would lose them.
+ */
+function changeOf(message: WAMessage, chat: ChatAddress, author: MessageRef): ChannelEvent | null {
+  const protocol = normalizeMessageContent(message.message ?? undefined)?.protocolMessage;
+  const id = clean(protocol?.key?.id, ID_CHARS);
+  if (!protocol || !id) return null;
+  const ref = { ...author, id };
+  if (protocol.type === Type.REVOKE) return { kind: 'message.deleted', chat, ref };
+  const text = protocol.type === Type.MESSAGE_EDIT ? textOf(protocol.editedMessage) : '';
   return text ? { kind: 'message.edited', chat, ref, text } : null;
 }
 

@@ -4,6 +4,8 @@ import { createLanes } from '../../platform/lanes.ts';
 
 /** Stanzas of different chats are independent; their number at once is bounded by the library's own lock. */
 const PARALLEL = 1_000;
+/** All at once, they would wait for the key store until its deadline. */
+const BACKLOG = 'backlog';
 
 /** Every name of the chat that a stanza belongs to; of our own phone's messages it is the recipient's. */
 const CHAT = [
@@ -23,28 +25,39 @@ type Handler = (node: BinaryNode) => unknown;
 interface Watch {
   /** False: it is confirmed and goes no further. */
   wanted(node: BinaryNode): boolean;
-  arrived(node: BinaryNode): void;
+  /** The library is about to begin with it. */
+  begun(node: BinaryNode): void;
   /** The library is done with it, whether or not it showed something. */
   settled(node: BinaryNode): void;
 }
 
 /**
  * The library looks up names before it takes its lock, so the second message of a new contact overtakes the first while
- * the key store answers. This hands it each chat's stanzas one after the other, and tells when it is done with each,
- * which it does not say itself. To be removed when Baileys keeps the order.
+ * the key store answers; and it puts the backlog into a queue of its own, which a live message overtakes. This hands it
+ * each chat's stanzas one after the other, the backlog one by one as if it were live, and tells when it is done with
+ * each, which it does not say itself. To be removed when Baileys keeps the order.
  */
 export function keepOrder(sock: WASocket, watch: Watch): void {
   const { handle, listen } = takeOver(sock, 'CB:message');
   const lanes = createLanes(PARALLEL);
+
+  async function work(node: BinaryNode): Promise<void> {
+    // It could not be confirmed any more, and comes again.
+    if (!sock.ws.isOpen) return;
+    const { offline: _, ...attrs } = node.attrs;
+    watch.begun(node);
+    try {
+      await handle({ ...node, attrs });
+    } finally {
+      watch.settled(node);
+    }
+  }
+
   listen((node) => {
     if (!watch.wanted(node)) return void confirm(sock, node);
-    watch.arrived(node);
     crashAt('receive.arrived');
     const keys = CHAT.flatMap((name) => withoutDevice(node.attrs[name] ?? '') || []);
-    void lanes
-      .run(keys, async () => handle(node))
-      .catch(() => {})
-      .finally(() => watch.settled(node));
+    void lanes.run(node.attrs.offline ? [...keys, BACKLOG] : keys, () => work(node)).catch(() => {});
   });
 }
 

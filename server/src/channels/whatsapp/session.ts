@@ -37,8 +37,6 @@ export interface SessionTimes {
   replacedMs: number;
   /** A connection that lived this long was a good one: the next drop counts from one again. */
   stableMs: number;
-  /** A server that withholds the marker at the end of its backlog must not hide messages (hazard H9). */
-  flushAfterOpenMs: number;
   /** For each call of the key store: one that never returns makes the session deaf (hazard H5). */
   keyDeadlineMs: number;
   /** A stanza that the library has not finished with for so long never comes out: the session is deaf (hazard H5). */
@@ -52,7 +50,6 @@ export const SESSION_TIMES: SessionTimes = {
   qrTimeoutMs: undefined,
   replacedMs: 30_000,
   stableMs: 60_000,
-  flushAfterOpenMs: 20_000,
   keyDeadlineMs: 8_000,
   deafMs: 60_000,
 };
@@ -253,7 +250,6 @@ export class WhatsAppSession implements ChannelSession {
       }),
       journal,
       qrTimeoutMs: times.qrTimeoutMs,
-      flushAfterOpenMs: times.flushAfterOpenMs,
       progress: this.followSocket(() => live),
       emit: (event, stored) => this.emit(event, stored),
       loadPrepared: (chat, id) => deps.listener.loadPrepared(this, chat, id),
@@ -388,6 +384,7 @@ export class WhatsAppSession implements ChannelSession {
 
   private watchHearing(live: LiveSocket): void {
     const { deafMs } = this.deps.times;
+    live.showSwallowed(deafMs);
     if (!this.journal.isDeaf(deafMs)) return;
     this.log.error('stanzas arrive and no events come out');
     const now = performance.now();

@@ -23,10 +23,11 @@ import { isName } from './hostile.ts';
 import { addressOf, jidOf, type Self } from './identity.ts';
 import type { Journal } from './journal.ts';
 import type { KeyStore } from './key-store.ts';
-import { mapUpdate, mapUpsert } from './mapper.ts';
+import { mapUpsert } from './mapper.ts';
 import { keepOrder } from './order.ts';
 import { storeTicksFirst } from './ticks.ts';
 import { transactOneByOne } from './transactions.ts';
+import { hearMessages } from './upserts.ts';
 
 type LibraryLog = NonNullable<Parameters<typeof makeWASocket>[0]['logger']>;
 
@@ -57,6 +58,8 @@ export interface LiveSocket {
   /** Resolves once, when the connection is over and everything that it brought has been passed on. */
   readonly ended: Promise<SocketEnd>;
   self(): Self;
+  /** Shows what was decrypted so many milliseconds ago and the library has not shown: it failed over it. */
+  showSwallowed(ageMs: number): void;
   end(why: string): Promise<void>;
 }
 
@@ -68,7 +71,6 @@ export interface SocketDeps {
   keys: KeyStore;
   journal: Journal;
   qrTimeoutMs: number | undefined;
-  flushAfterOpenMs: number;
   progress: LinkProgress;
   emit(event: ChannelEvent, stored: () => void): void;
   loadPrepared(chat: ChatAddress, id: string): Promise<Uint8Array | null>;
@@ -106,23 +108,12 @@ export function openSocket(deps: SocketDeps): LiveSocket {
 
   const self = () => selfOf(creds);
 
-  let waiting: NodeJS.Timeout | undefined;
-  let flushing: NodeJS.Timeout | undefined;
-
-  /**
-   * The library goes on buffering until a history comes that we do not use; and when something else empties its buffer
-   * while it works, it never sets its own timer again, so that events wait for half a minute (Baileys #2810).
-   */
-  function keepFlushing(): void {
-    ev.flush();
-    flushing ??= setInterval(() => ev.flush(), FLUSH_MS);
-  }
+  // The library goes on keeping events back until a history comes that we do not use, or never stops (Baileys #2810).
+  const flushing = setInterval(() => ev.flush(), FLUSH_MS);
 
   function finish(end: SocketEnd): void {
     if (over) return;
-    clearTimeout(waiting);
     clearInterval(flushing);
-    // Messages that are still in the buffer were confirmed to WhatsApp and would be lost (hazard H1).
     ev.flush();
     over = true;
     acks.abandon();
@@ -133,12 +124,18 @@ export function openSocket(deps: SocketDeps): LiveSocket {
   async function settle(): Promise<void> {
     await deps.keys.close();
     await setImmediate();
-    for (const message of journal.leftovers(ownJids(creds))) show(message);
+    showLeftovers(0);
+  }
+
+  function showLeftovers(ageMs: number): void {
+    for (const message of journal.leftovers(ownJids(creds), ageMs)) showMessage(deps, message, self());
   }
 
   listenForLinking(sock, deps.progress, () => over, finish);
-  const show = (message: WAMessage) => showMessage(deps, message, self());
-  listenForMessages(deps, sock, show, self, () => over);
+  hearMessages(sock, (message) => {
+    if (!over) showMessage(deps, message, self());
+  });
+  listenForNames(deps, sock, self, () => over);
   sock.ws.on('CB:ack,class:message', (node: BinaryNode) => acks.handle(node));
   keepOrder(sock, { ...journal, wanted: (node) => isWanted(node, deps.log) });
   storeTicksFirst(
@@ -150,18 +147,13 @@ export function openSocket(deps: SocketDeps): LiveSocket {
     },
   );
   ev.on('creds.update', () => credentials.save());
-  ev.on('connection.update', ({ connection, receivedPendingNotifications }) => {
-    const wait = receivedPendingNotifications ? 0 : connection === 'open' ? deps.flushAfterOpenMs : null;
-    if (wait === null || over) return;
-    clearTimeout(waiting);
-    waiting = setTimeout(keepFlushing, wait);
-  });
 
   return {
     sock,
     acks,
     ended: ended.promise,
     self,
+    showSwallowed: showLeftovers,
     async end(why) {
       const ending = sock.end(new Error(why));
       await withDeadline(END_MS, ending).catch(() => {
@@ -213,37 +205,26 @@ export function showMessage(
 ): void {
   crashAt('receive.shown');
   const { remoteJid, id } = message.key;
-  if (id) deps.journal.shown(id);
+  if (remoteJid && id) deps.journal.shown(remoteJid, id);
   // What cannot be read yet has no row, and must not take that of its later copy.
   const stored = remoteJid && id && message.message ? deps.journal.take(remoteJid, id) : () => {};
-  const [received, ...statuses] = mapUpsert(message, self);
-  if (received) deps.emit(received, stored);
+  const [event, ...others] = mapUpsert(message, self);
+  if (event) deps.emit(event, stored);
   else stored();
-  for (const status of statuses) deps.emit(status, () => {});
+  for (const other of others) deps.emit(other, () => {});
 }
 
-function listenForMessages(
-  deps: SocketDeps,
+function listenForNames(
+  { emit }: Pick<SocketDeps, 'emit'>,
   sock: WASocket,
-  show: (message: WAMessage) => void,
   self: () => Self,
   isOver: () => boolean,
 ): void {
-  const { emit } = deps;
   const on = <E extends keyof BaileysEventMap>(event: E, handle: (data: BaileysEventMap[E]) => void) =>
     sock.ev.on(event, (data) => {
       if (!isOver()) handle(data);
     });
 
-  on('messages.upsert', ({ messages }) => {
-    for (const message of messages) show(message);
-  });
-  on('messages.update', (updates) => {
-    for (const update of updates) {
-      const event = mapUpdate(update, self());
-      if (event) emit(event, () => {});
-    }
-  });
   on('lid-mapping.update', ({ lid, pn }) => {
     const chat = addressOf([lid, pn], self());
     if (chat && chat.identities.length > 1) emit({ kind: 'contact.identity_linked', chat }, () => {});

@@ -1,0 +1,17 @@
+import type { BaileysEventMap, WAMessage, WASocket } from '@whiskeysockets/baileys';
+
+/**
+ * The library keeps events back while it works through a backlog, and folds them: an edit or a deletion into the
+ * message that it is about, a message into a history that nobody here uses. A connection that breaks meanwhile takes
+ * them along (hazard H1), and a server that never says that the backlog is through keeps them for ever (hazard H9). So
+ * every message is heard before it is kept back.
+ */
+export function hearMessages(sock: WASocket, hear: (message: WAMessage) => void): void {
+  const { ev } = sock;
+  const emit = ev.emit.bind(ev);
+  ev.emit = (event, data) => {
+    if (event === 'messages.upsert')
+      for (const message of (data as BaileysEventMap['messages.upsert']).messages) hear(message);
+    return emit(event, data);
+  };
+}
