@@ -11,6 +11,7 @@ import { createSecondFactor } from './modules/auth/second-factor.service.ts';
 import { createTokens } from './modules/auth/tokens.ts';
 import { companyRoutes } from './modules/companies/companies.routes.ts';
 import { connectionRoutes } from './modules/connections/connections.routes.ts';
+import { contactRoutes } from './modules/contacts/contacts.routes.ts';
 import { helpRoutes } from './modules/helps/helps.routes.ts';
 import { mediaRoutes } from './modules/media/media.routes.ts';
 import { createMediaService } from './modules/media/media.service.ts';
@@ -86,6 +87,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   planRoutes(app, { db });
   helpRoutes(app, { db });
   queueRoutes(app, { db });
+  contactRoutes(app, { db });
   auditRoutes(app, { db });
   settingRoutes(app, { db, bus, secrets: deps.secrets });
   userRoutes(app, { db, bus, auth, passwords, tickets });

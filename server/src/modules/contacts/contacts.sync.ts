@@ -2,7 +2,8 @@ import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
-const columns = (tx: Tx) => tx`c.id, c.name, c.number, c.email, c.profile_pic_url, c.is_group`;
+/** Of contacts `c`. */
+export const contactColumns = (tx: Tx) => tx`c.id, c.name, c.number, c.email, c.profile_pic_url, c.is_group`;
 
 /**
  * Those who see all tickets see all contacts; the others the people behind the tickets that they see.
@@ -16,7 +17,7 @@ export async function loadContacts(
   ticketIds: readonly string[] = [],
 ): Promise<Scoped<ContactRow>[]> {
   const rows = await tx<(ContactRow & { scopes: string[] })[]>`
-    select ${columns(tx)}, array(
+    select ${contactColumns(tx)}, array(
       select 'c' union select unnest(t.scopes) from tickets t
       where t.company_id = c.company_id and t.contact_id = c.id) as scopes
     from contacts c
@@ -35,7 +36,7 @@ export async function loadTicketContacts(
   ids: Iterable<number>,
 ): Promise<ContactRow[]> {
   const rows = await tx<ContactRow[]>`
-    select ${columns(tx)} from contacts c
+    select ${contactColumns(tx)} from contacts c
     where c.company_id = ${companyId} and c.id = any (${[...ids]}::bigint[])`;
   return [...rows];
 }

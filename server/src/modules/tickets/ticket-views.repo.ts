@@ -1,7 +1,7 @@
 import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { containing } from '../../platform/db/search.ts';
+import { searchPage } from '../../platform/db/search-page.ts';
 import { type TicketViewRecord, ticketColumns, ticketRelations } from './tickets.presenter.ts';
 
 export type TicketKey = { id: number } | { uuid: string };
@@ -25,35 +25,64 @@ export interface TicketFilter {
   /** Of these queues, or of none. */
   queueIds?: number[] | undefined;
   withUnreadMessages?: boolean | undefined;
-  /** Part of the contact's name, whatever its accents, or of its number. */
+  /** Words, whatever their accents: of the contact's name or number any part, of a message each from its beginning. */
   searchParam?: string | undefined;
 }
 
+interface Page {
+  offset: number;
+  limit: number;
+}
+
 /** Visible tickets, newest message first. The page is cut from the index before anything is joined to it. */
-export async function listViews(
+export function listViews(
   tx: Tx,
   actor: Actor,
   filter: TicketFilter,
-  page: { offset: number; limit: number },
+  page: Page,
 ): Promise<TicketViewRecord[]> {
-  const { searchParam } = filter;
-  const contacts = searchParam ? await findFewContacts(tx, searchParam) : null;
+  const text = filter.searchParam;
+  const listed = tx`select t.* from tickets t where ${isListed(tx, actor, filter)}`;
+  if (!text) return readPage(tx, listed, page);
+  return searchPage(page, {
+    walk: (steps) => {
+      const walked = steps ? tx`${listed} ${newestFirst(tx)} limit ${steps}` : listed;
+      return readPage(
+        tx,
+        tx`select t.* from (${walked}) t where ${isAbout(tx, actor.companyId, text)}`,
+        page,
+      );
+    },
+    find: async (most) => {
+      const found = await tx<{ id: number }[]>`select id from find_tickets(${text}, ${most}) as found (id)`;
+      return found.map(({ id }) => id);
+    },
+    // Apart from its order, or the planner would rather walk down the whole list to meet them sorted.
+    read: (ids) =>
+      readPage(tx, tx`select t.* from (${listed} and t.id = any (${ids}::bigint[]) offset 0) t`, page),
+  });
+}
+
+/** @param tickets selects all columns of tickets `t`, in any order */
+async function readPage(
+  tx: Tx,
+  tickets: ReturnType<typeof newestFirst>,
+  { offset, limit }: Page,
+): Promise<TicketViewRecord[]> {
   return tx<TicketViewRecord[]>`
     select ${ticketColumns(tx)}
-    from (
-      select t.* from tickets t
-      where t.company_id = ${actor.companyId} and t.scopes && ${actorScopes(actor)}::text[]
-        ${filter.status ? tx`and t.status = ${filter.status}` : tx``}
-        ${filter.showAll || filter.status === 'pending' ? tx`` : mine(tx, actor, filter.status)}
-        ${filter.queueIds ? tx`and (t.queue_id = any (${filter.queueIds}::bigint[]) or t.queue_id is null)` : tx``}
-        ${filter.withUnreadMessages ? tx`and t.unread_messages > 0` : tx``}
-        ${contacts ? tx`and t.contact_id = any (${contacts}::bigint[])` : tx``}
-        ${searchParam && !contacts ? tx`and ${isContact(tx, searchParam)}` : tx``}
-      order by t.last_message_at desc, t.id desc
-      offset ${page.offset} limit ${page.limit}
-    ) t ${ticketRelations(tx)}
-    order by t.last_message_at desc, t.id desc`;
+    from (${tickets} ${newestFirst(tx)} offset ${offset} limit ${limit}) t ${ticketRelations(tx)}
+    ${newestFirst(tx)}`;
 }
+
+const newestFirst = (tx: Tx) => tx`order by t.last_message_at desc, t.id desc`;
+
+const isListed = (tx: Tx, actor: Actor, filter: TicketFilter) => tx`
+  t.company_id = ${actor.companyId} and t.scopes && ${actorScopes(actor)}::text[]
+  ${filter.status ? tx`and t.status = ${filter.status}` : tx``}
+  ${filter.showAll || filter.status === 'pending' ? tx`` : mine(tx, actor, filter.status)}
+  ${filter.queueIds ? tx`and (t.queue_id = any (${filter.queueIds}::bigint[]) or t.queue_id is null)` : tx``}
+  ${filter.withUnreadMessages ? tx`and t.unread_messages > 0` : tx``}`;
 
 /** Said in the words of one index where it can be. */
 const mine = (tx: Tx, actor: Actor, status: TicketStatus | undefined) =>
@@ -61,20 +90,10 @@ const mine = (tx: Tx, actor: Actor, status: TicketStatus | undefined) =>
     ? tx`and t.user_id = ${actor.userId}`
     : tx`and (t.user_id = ${actor.userId} or t.status = 'pending')`;
 
-/** With this many contacts found, a walk down the list meets enough of their tickets before long. */
-const MANY_CONTACTS = 1_000;
-/** The index knows words by three letters in a row. */
-const INDEXED = /[\p{L}\p{N}]{3}/u;
-
-/** @returns null when the index is no help */
-async function findFewContacts(tx: Tx, text: string): Promise<number[] | null> {
-  if (!INDEXED.test(text)) return null;
-  const rows = await tx<{ id: number }[]>`
-    select id from find_contacts(${containing(tx, text)}, ${MANY_CONTACTS}) as found (id)`;
-  return rows.length < MANY_CONTACTS ? rows.map(({ id }) => id) : null;
-}
-
-/** Asked of each ticket on the walk: as a join the planner would rather look at all contacts first. */
-const isContact = (tx: Tx, text: string) => tx`
-  (select c.search like ${containing(tx, text)} from contacts c
-    where c.company_id = t.company_id and c.id = t.contact_id)`;
+/** Asked of each ticket on a walk: as joins the planner would rather look at all contacts and messages first. */
+const isAbout = (tx: Tx, companyId: number, text: string) => tx`(
+  (select c.terms @@ (select search_query(${companyId}, ${text})) from contacts c
+    where c.company_id = t.company_id and c.id = t.contact_id)
+  or (select true from messages m
+    where m.company_id = t.company_id and m.ticket_id = t.id
+      and m.terms @@ (select search_query(${companyId}, ${text})) limit 1))`;

@@ -196,10 +196,8 @@ describe('lists', () => {
       createTicket(api.database.admin, pages, options);
     for (let index = 0; index < 45; index++) await make({ name: `Cliente ${index}` });
     await make({ queueId: pages.queues.sales, name: 'Foreign' });
-    const [mine, closed] = [
-      await make({ userId: pages.ana.id, name: 'João Açaí', unread: 0 }),
-      await make({ status: 'closed', userId: pages.ana.id }),
-    ];
+    await make({ userId: pages.ana.id, unread: 0 });
+    const closed = await make({ status: 'closed', userId: pages.ana.id });
     const list = (query: Record<string, string>) => api.call(listTickets, { query, token });
 
     const first = await list({ status: 'pending', pageNumber: '1' });
@@ -214,12 +212,48 @@ describe('lists', () => {
     expect(names).toEqual(Array.from({ length: 45 }, (_, index) => `Cliente ${44 - index}`));
 
     const ids = async (query: Record<string, string>) => (await list(query)).tickets.map((row) => row.id);
-    expect(await ids({ searchParam: 'joao acai' })).toEqual([mine.id]);
+    const found = [
+      await list({ status: 'pending', searchParam: 'cliente' }),
+      await list({ status: 'pending', searchParam: 'cliente', pageNumber: '2' }),
+    ];
+    expect(found).toEqual([first, second]);
     expect(await ids({ searchParam: '%' })).toEqual([]);
     expect(await ids({ status: 'open', withUnreadMessages: 'true' })).toEqual([]);
     expect(await ids({ status: 'closed' })).toEqual([closed.id]);
     expect(await ids({ queueIds: JSON.stringify([pages.queues.sales]) })).toEqual([]);
     expect(await ids({ pageNumber: '999999' })).toEqual([]);
+  });
+});
+
+describe('searching', () => {
+  it('finds what the agent sees by name, number and what was said, wherever the words stand', async () => {
+    const { admin } = api.database;
+    const searched = await createCompany(admin, 'Searched');
+    const other = await createCompany(admin, 'Other');
+    const token = await api.signIn(searched.ana);
+    const joao = await createTicket(admin, searched, { name: 'João Açaí d’Ávila' });
+    const zoe = await createTicket(admin, searched, {
+      name: 'Zoë',
+      status: 'closed',
+      userId: searched.ana.id,
+    });
+    const hidden = await createTicket(admin, searched, { name: 'João', queueId: searched.queues.sales });
+    const foreign = await createTicket(admin, other, { name: 'João' });
+    await admin`update contacts set number = '5511987654321' where id = ${joao.contactId}`;
+    for (const { id } of [zoe, hidden, foreign])
+      await admin`update messages set body = 'A *conexão* caiu; pedido nº 4711-B' where ticket_id = ${id}`;
+
+    const search = async (searchParam: string) => {
+      const { tickets } = await api.call(listTickets, { query: { showAll: 'true', searchParam }, token });
+      return tickets.map(({ id }) => id);
+    };
+    for (const words of ['joao acai', 'AVILA JOÃO', 'vila', '98765-4321', '+55 (11) 9876', '4321'])
+      expect(await search(words), words).toEqual([joao.id]);
+    for (const words of ['zoe', 'conexao', 'pedido 4711', 'b conex'])
+      expect(await search(words), words).toEqual([zoe.id]);
+    // Of messages the beginning of a word.
+    for (const words of ['nexao', 'joao zoe', "'", '\\', ':* & |', '0'])
+      expect(await search(words), words).toEqual([]);
   });
 });
 
