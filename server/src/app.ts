@@ -26,6 +26,7 @@ import { createTicketsService } from './modules/tickets/tickets.service.ts';
 import { userRoutes } from './modules/users/users.routes.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Database } from './platform/db/database.ts';
+import { createPerform } from './platform/http/idempotency.ts';
 import { installRoutes } from './platform/http/route.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import type { Log } from './platform/log.ts';
@@ -78,7 +79,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     auth.close();
   });
   installHousekeeping(app, { db, storage, clock });
-  installRoutes(app, auth.verifyAccess);
+  installRoutes(app, auth.verifyAccess, createPerform({ db, secrets: deps.secrets }));
   systemRoutes(app, { db, draining: deps.draining ?? (() => false) });
   authRoutes(app, { db, bus, auth, secondFactor });
   passwordResetRoutes(app, resets, config.publicUrl);

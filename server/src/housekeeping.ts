@@ -13,6 +13,8 @@ const DAYS = {
   /** Nobody is told of a reading that is a week old (read-receipts.ts). */
   readReceipts: 7,
   connectionEvents: 90,
+  /** Callers repeat within seconds; a console that was closed over night, in the morning. */
+  idempotencyKeys: 2,
   /** Their links are long dead, and whoever still wants a new password asks again. */
   passwordResets: 7,
 };
@@ -26,6 +28,7 @@ export async function tidyUp(db: Database, now: Date): Promise<void> {
     await tx`delete from sessions where ended_at < ${before(DAYS.endedSessions)}`;
     await tx`delete from early_acks where at < ${before(DAYS.earlyAcks)}`;
     await tx`delete from read_receipts_due where at < ${before(DAYS.readReceipts)}`;
+    await tx`delete from idempotency_keys where created_at < ${before(DAYS.idempotencyKeys)}`;
     await tx`delete from connection_events where at < ${before(DAYS.connectionEvents)}`;
     await tx`delete from password_resets where requested_at < ${before(DAYS.passwordResets)}`;
   });

@@ -31,10 +31,14 @@ export const properties = (schema: z.ZodType | undefined): Record<string, JsonSc
   inputSchema(schema).properties ?? {};
 
 /** What no schema tells. */
-const BY_NAME: Record<string, () => unknown> = {
+const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
+  /** Of a setting, and its text; of a plan a number. */
+  key: () => 'userRating',
+  value: ({ type }) => (type === 'string' ? 'enabled' : 1),
   password: () => PASSWORD,
   currentPassword: () => PASSWORD,
-  schedules: () => DEFAULT_BUSINESS_HOURS,
+  /** Of a plan a number. */
+  schedules: ({ type }) => (type === 'array' ? DEFAULT_BUSINESS_HOURS : 1),
   timezone: () => 'America/Bahia',
   video: () => 'dQw4w9WgXcQ',
 };
@@ -44,7 +48,7 @@ let made = 0;
 /** A value that fits, and another one each time where it may differ. */
 export function sample(name: string, schema: JsonSchema): unknown {
   const known = BY_NAME[name];
-  if (known) return known();
+  if (known) return known(schema);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf) return sample(name, schema.anyOf.find(({ type }) => type !== 'null') ?? {});
@@ -74,11 +78,10 @@ function sampleText({ format, minLength = 0 }: JsonSchema): string {
   return `sample ${made}`.padEnd(minLength, 'x');
 }
 
-/** What is required; of a change of which nothing is, the name, or whatever comes first. */
-function sampleObject(schema: JsonSchema): Record<string, unknown> {
+/** What is required; of an object of which nothing is, the name, the text, or whatever comes first. */
+export function sampleObject(schema: JsonSchema): Record<string, unknown> {
   const fields = schema.properties ?? {};
-  const [first] = Object.keys(fields);
-  const fallback = 'name' in fields ? 'name' : first;
+  const fallback = ['name', 'body', ...Object.keys(fields)].find((name) => name in fields);
   const wanted = schema.required?.length ? schema.required : fallback ? [fallback] : [];
   return Object.fromEntries(wanted.map((name) => [name, sample(name, fields[name] ?? {})]));
 }

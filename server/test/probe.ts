@@ -211,13 +211,14 @@ export async function tableChecksums(
     select table_name as name, bool_or(column_name = 'company_id') as "ofCompany"
     from information_schema.columns
     where table_schema = 'public' group by 1 order by 1`;
-  const sums: Record<string, string> = {};
-  for (const { name, ofCompany } of tables) {
-    if (companyId !== undefined && !ofCompany) continue;
-    const [row] = await admin<{ sum: string }[]>`
-      select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum
-      from ${admin(name)} t ${companyId === undefined ? admin`` : admin`where company_id = ${companyId}`}`;
-    sums[name] = row?.sum ?? '';
-  }
-  return sums;
+  const parts = tables
+    .filter(({ ofCompany }) => companyId === undefined || ofCompany)
+    .map(
+      ({ name }) => admin`
+        select ${name} as name, count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum
+        from ${admin(name)} t ${companyId === undefined ? admin`` : admin`where company_id = ${companyId}`}`,
+    );
+  const all = parts.reduce((left, right) => admin`${left} union all ${right}`);
+  const rows = (await all) as unknown as { name: string; sum: string }[];
+  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
 }

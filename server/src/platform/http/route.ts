@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { z } from 'zod';
 import { assertOpen, type Caller } from './admission.ts';
 import { InputError } from './errors.ts';
+import { type Perform, performAlways } from './idempotency.ts';
 import { answerSchema } from './serialise.ts';
 
 /** @throws AppError of the catalogue's session codes */
@@ -23,6 +24,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     verifyCaller: VerifyCaller;
+    perform: Perform;
     /** Every contract that is bound, for whoever describes or probes the API. */
     contracts: RouteContract[];
     /** Requests whose work is not done, whoever still waits for them. */
@@ -48,8 +50,13 @@ export type Handler<C extends RouteContract> = (
 ) => Promise<Answer<C>>;
 
 /** Before the first `register`. A route that declares no access class then fails the start. */
-export function installRoutes(app: FastifyInstance, verifyCaller: VerifyCaller): void {
+export function installRoutes(
+  app: FastifyInstance,
+  verifyCaller: VerifyCaller,
+  perform: Perform = performAlways,
+): void {
   app.decorate('verifyCaller', verifyCaller);
+  app.decorate('perform', perform);
   app.decorate('contracts', []);
   app.decorate('underWay', { requests: 0 });
   app.addHook('onRoute', (route) => {
@@ -67,7 +74,6 @@ export function register<C extends RouteContract>(
   contract: C,
   handler: Handler<C>,
 ): void {
-  const status = contract.status ?? 200;
   app.contracts.push(contract);
   const bind = (scope: FastifyInstance) =>
     scope.route({
@@ -75,7 +81,9 @@ export function register<C extends RouteContract>(
       url: contract.path,
       config: { contract },
       handlerTimeout: isTransfer(contract) ? TRANSFER_MS : WORK_MS,
-      ...(contract.response ? { schema: { response: { [status]: answerSchema(contract.response) } } } : {}),
+      ...(contract.response
+        ? { schema: { response: { [contract.status ?? 200]: answerSchema(contract.response) } } }
+        : {}),
       // Before the body is read: strangers cannot make us read megabytes.
       onRequest: async (request) => {
         if (contract.access === 'public') return;
@@ -84,8 +92,12 @@ export function register<C extends RouteContract>(
       handler: async (request, reply) => {
         const input = parseInput(contract, request) as RouteInput<C>;
         const exchange: Exchange = { request, reply, bytes: bytesOf(request) };
-        const context = { ...exchange, ...callers.get(request) } as HandlerContext<C>;
-        const answer = await bounded(app, contract, () => handler(input, context));
+        const caller = callers.get(request);
+        const context = { ...exchange, ...caller } as HandlerContext<C>;
+        const call = { contract, caller, key: request.headers['idempotency-key'], input };
+        const { status, answer } = await bounded(app, contract, () =>
+          app.perform(call, () => handler(input, context)),
+        );
         if (reply.sent || answer === reply) return reply;
         return reply.code(status).send(contract.response ? answer : undefined);
       },
