@@ -54,6 +54,7 @@ describe('malformed and hostile frames are answered with a code and a close', ()
     ['unknown type', () => ['{"type":"shutdown"}'], refused],
     ['something before the greeting', () => ['{"type":"ping","t":1}'], refused],
     ['two greetings', () => [hello(), hello()], refused],
+    ['a greeting that goes on and on', () => [hello({ more: 'x'.repeat(20_000) })], refused],
     ['a greeting without a token', () => [hello({ token: undefined })], refused],
     ['a cursor below zero', () => [hello({ cursor: { epoch: crypto.randomUUID(), seq: -1 } })], refused],
     ['an unknown command', () => [hello(), push({ name: 'ticket.destroy' })], refused],
@@ -244,6 +245,20 @@ test('a restart says goodbye and when to come back', async () => {
   const bye = desk.next('bye');
   const stopping = other.stop();
   expect(await bye).toMatchObject({ code: 'ERR_UNAVAILABLE', reconnectAfterMs: expect.any(Number) });
+  await stopping;
+});
+
+test('a console that comes while the server ends does not hold it up', async () => {
+  const other = await startSyncServer();
+  const session = await other.signIn((await other.company('Fechando')).ana);
+  const slow = other.console(session);
+  await slow.live();
+  // It says goodbye when its time is over, so the server is a while about its ending.
+  slow.ws.pause();
+  const stopping = other.stop();
+  const late = other.console(session);
+  await late.closed;
+  expect(late.texts).toEqual([]);
   await stopping;
 });
 

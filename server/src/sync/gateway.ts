@@ -39,7 +39,15 @@ const PRUNE_EVERY_MS = 3_600_000;
 export async function registerSync(app: FastifyInstance, deps: SyncDeps): Promise<void> {
   const hub = createHub(deps, (error, context) => app.log.error({ err: error }, `sync: ${context}`));
   app.addHook('onReady', () => hub.start());
-  app.addHook('preClose', () => hub.shutDown());
+  let ending = false;
+  app.addHook('preClose', () => {
+    ending = true;
+    return hub.shutDown();
+  });
+  // The router refuses it then, and leaves its line half open, on whose end the server would wait for ever.
+  app.server.on('upgrade', (_request, socket) => {
+    if (ending) socket.end();
+  });
   await app.register(async (scope) => {
     await scope.register(websocket, { options: { maxPayload: LIMITS.maxFrame } });
     scope.route({
