@@ -11,6 +11,7 @@ import {
   type ServerFrame,
 } from '@balcao/shared/sync/frames.ts';
 import type { WebSocket } from 'ws';
+import { toAppError } from '../platform/db/errors.ts';
 import type { Caller } from '../platform/http/admission.ts';
 import { attachFrames } from '../platform/realtime/frame-socket.ts';
 import { createRateBucket } from '../platform/realtime/rate-bucket.ts';
@@ -46,6 +47,10 @@ export interface Link {
 }
 
 const FRAMES_PER_MINUTE = 600;
+/** To read a frame costs time: one of a megabyte counts as forty more. */
+const CHARS_PER_FRAME = LIMITS.maxFrame / 40;
+/** A greeting is short. Before it nobody knows who speaks, so nothing longer is read at all. */
+const MAX_GREETING_CHARS = 16 * 1024;
 /** Frames that came with the greeting, before it is answered. */
 const MAX_EARLY = 32;
 const WARN_BEFORE_EXPIRY_MS = 60_000;
@@ -69,10 +74,12 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
   let greeting: Promise<void> | undefined;
   let live: Live | undefined;
   let expiry: NodeJS.Timeout | undefined;
+  /** What the last frame counts for beside itself. */
+  let weight = 0;
 
   const socket = attachFrames<ClientFrame, ServerFrame>(ws, {
     heartbeatMs: SOCKET_HEARTBEAT_MS,
-    parse: parseFrame,
+    parse: read,
     onFrame: receive,
     onMalformed: () => refuse('ERR_PROTOCOL', CLOSE.protocolError),
     onDrained: () => live?.reader.drained(),
@@ -109,13 +116,21 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
   function fail(error: unknown, context: string) {
     if (error instanceof SessionEndedError) return endSession(error.by);
     if (error instanceof AppError) return refuse(error.code, closeCodeOf(error.code), error.params);
+    // A value that the schema allows and no column can hold.
+    if (toAppError(error).code === 'ERR_VALIDATION') return refuse('ERR_PROTOCOL', CLOSE.protocolError);
     deps.onError(error, context);
     goAway(RETRY_AFTER_LOSS_MS);
   }
 
+  function read(text: string): ClientFrame | undefined {
+    if (!greeting && text.length > MAX_GREETING_CHARS) return undefined;
+    weight = text.length / CHARS_PER_FRAME;
+    return parseFrame(text);
+  }
+
   function receive(frame: ClientFrame) {
     const isNews = !(frame.type === 'ack' && live?.reader.acknowledge(frame.seq));
-    if (isNews && !bucket.take()) return refuse('ERR_TOO_MANY_REQUESTS', RATE_LIMITED);
+    if (!bucket.take(weight + Number(isNews))) return refuse('ERR_TOO_MANY_REQUESTS', RATE_LIMITED);
     if (live) return dispatch(live, frame);
     if (greeting) {
       if (early.push(frame) > MAX_EARLY) refuse('ERR_PROTOCOL', CLOSE.protocolError);

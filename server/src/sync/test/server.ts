@@ -23,6 +23,8 @@ export interface SyncServer {
   renew(session: SignedIn): Promise<SignedIn>;
   logout(session: SignedIn): Promise<void>;
   console(session: SignedIn, options?: ConsoleOptions): TestConsole;
+  /** What the server logged as errors. */
+  errors(): string[];
   stop(): Promise<void>;
 }
 
@@ -53,6 +55,11 @@ export async function startSyncServer(options?: Parameters<typeof startApi>[0]):
       consoles.push(opened);
       return opened;
     },
+    errors: () =>
+      api
+        .logged()
+        .split('\n')
+        .filter((line) => line.includes('"level":50')),
     async stop() {
       await api.stop();
       for (const opened of consoles) opened.cut();
