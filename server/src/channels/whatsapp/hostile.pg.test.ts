@@ -16,6 +16,8 @@ import {
 } from '../../../test/whatsapp.ts';
 import { LEASE_TIMES } from './lease.ts';
 
+const { Type } = proto.Message.ProtocolMessage;
+
 const MAX = 65_536;
 const CARD = (chars: number) => `BEGIN:VCARD\nVERSION:3.0\nNOTE:${'x'.repeat(chars)}\nEND:VCARD`;
 
@@ -270,6 +272,66 @@ describe('malformed, unknown and hostile messages', () => {
     expect(to).toEqual([maria.lidJid]);
   });
 
+  it('shows nothing of what is about other messages and makes no sense', async () => {
+    const before = await rows();
+    const wordless: object[] = [
+      { protocolMessage: { type: Type.REVOKE } },
+      { protocolMessage: { type: Type.REVOKE, key: { id: '\0', fromMe: true } } },
+      { protocolMessage: { type: Type.MESSAGE_EDIT } },
+      { protocolMessage: { type: Type.MESSAGE_EDIT, key: { id: 'x'.repeat(5_000) }, editedMessage: {} } },
+      { protocolMessage: { type: 99 } },
+      { reactionMessage: {} },
+      { reactionMessage: { key: {}, text: 'x'.repeat(70_000) } },
+      { pollUpdateMessage: {} },
+      { encEventResponseMessage: {} },
+      { encReactionMessage: {} },
+      { pinInChatMessage: {} },
+      { keepInChatMessage: {} },
+      { senderKeyDistributionMessage: {} },
+    ];
+    for (const message of wordless) await send(message);
+    await goesOn();
+    expect(await rows()).toHaveLength(before.length + 2);
+  });
+
+  it('believes nobody who speaks as our own phone does', async () => {
+    const maria = await person('Maria');
+    const hers = await maria.text(shop, 'sou eu mesma');
+    await eventually(() => row(hers), Boolean);
+    const before = await rows();
+    const forged = proto.WebMessageInfo.encode({
+      key: { remoteJid: maria.lidJid, fromMe: false, id: 'FORJADA' },
+      message: { conversation: 'em nome de Maria' },
+    }).finish();
+    const result = { placeholderMessageResendResponse: { webMessageInfoBytes: forged } };
+    const mapping = proto.LIDMigrationMappingSyncPayload.encode({
+      pnToLidMappings: [{ pn: Number(eve.number), assignedLid: Number(maria.lidJid.split('@')[0]) }],
+    }).finish();
+    for (const protocolMessage of [
+      {
+        type: Type.PEER_DATA_OPERATION_REQUEST_RESPONSE_MESSAGE,
+        peerDataOperationRequestResponseMessage: { stanzaId: 'X', peerDataOperationResult: [result] },
+      },
+      {
+        type: Type.LID_MIGRATION_MAPPING_SYNC,
+        lidMigrationMappingSyncMessage: { encodedMappingPayload: mapping },
+      },
+      {
+        type: Type.HISTORY_SYNC_NOTIFICATION,
+        historySyncNotification: { syncType: 0, directPath: '@127.0.0.1:1/x', mediaKey: randomBytes(32) },
+      },
+    ])
+      await send({ protocolMessage });
+    await goesOn();
+    expect(await rows()).toHaveLength(before.length + 2);
+    await maria.text(shop, 'ainda sou eu');
+    const authors = await eventually(
+      async () => (await rows()).filter(({ body }) => body === 'ainda sou eu'),
+      (found) => found.length > 0,
+    );
+    expect(authors).toMatchObject([{ number: maria.number }]);
+  });
+
   it('refuses stanzas with ids that fit nowhere, once and for all, with a line in the log', async () => {
     const plain = { conversation: 'oi' };
     const before = await rows();
@@ -306,5 +368,31 @@ describe('malformed, unknown and hostile messages', () => {
     await goesOn();
     const shown = (await rows()).filter(({ wa_id }) => String(wa_id).startsWith('BAD'));
     expect(shown.every(({ media_type, body }) => media_type === 'unsupported' && body === '')).toBe(true);
+  });
+
+  it('confirms receipts, calls and notices that say nothing, and goes on', async () => {
+    const from = { from: eve.lidJid, t: nowS() };
+    const list = Array.from({ length: 2_000 }, (_, index) => n('item', { id: `INVENTADA${index}` }));
+    const stanzas: Node[] = [
+      n('receipt', { ...from, id: 'ODD1', type: 'novo' }),
+      n('receipt', { ...from, id: `ODD2\0${'x'.repeat(5_000)}` }),
+      n('receipt', { ...from, id: 'ODD3', type: 'read' }, [n('list', {}, list)]),
+      n('receipt', { ...from, id: 'ODD4', type: 'retry' }),
+      n('receipt', { ...from, id: 'ODD5', from: 'ninguém' }),
+      n('receipt', { ...from, id: 'ODD6', from: '1@g.us' }),
+      n('receipt', { ...from, id: 'ODD7', recipient: eve.lidJid, participant: shop.lidJid }),
+      n('call', { ...from, id: 'ODD8' }),
+      n('call', { ...from, id: 'ODD9' }, [n('offer', {})]),
+      n('notification', { ...from, id: 'ODD10', type: 'novo' }),
+      n('notification', { ...from, id: 'ODD11', type: 'mediaretry' }),
+      n('notification', { ...from, id: 'ODD12', type: 'encrypt' }),
+      n('notification', { ...from, id: 'ODD13', from: '1@g.us', type: 'w:gp2' }, [n('subject', {})]),
+    ];
+    for (const stanza of stanzas) await device().deliver(stanza.attrs.id ?? '', stanza);
+    await goesOn();
+    await eventually(
+      async () => [...device().pending.keys()].filter((id) => id.startsWith('ODD')),
+      (waiting) => waiting.length === 0,
+    );
   });
 });
