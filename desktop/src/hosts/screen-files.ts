@@ -82,6 +82,8 @@ function contentPolicy(nonce: string, mediaSource: string): string {
     `media-src 'self' blob:${files}`,
     "font-src 'self'",
     "connect-src 'self'",
+    // The player of help videos, the only page of others.
+    'frame-src https://www.youtube-nocookie.com',
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -5,7 +5,7 @@ import { id, instant, uuid } from '../api/fields.ts';
 import { TICKET_STATUSES } from '../api/tickets.ts';
 import { MESSAGE_MAX_CHARS } from '../constants.ts';
 import { type ErrorCode, isErrorCode } from '../errors.ts';
-import { contact, message, ticket } from '../sync/entities.ts';
+import { contact, message, queue, ticket } from '../sync/entities.ts';
 import { messageKey } from '../sync/frames.ts';
 
 /**
@@ -96,6 +96,11 @@ export const settings = z.object({
 });
 export type Settings = z.output<typeof settings>;
 
+const todo = z.object({ id, text: z.string(), done: z.boolean() });
+export type Todo = z.output<typeof todo>;
+/** Empty text is ignored by the screen (specification document 1, section 5). */
+const todoText = z.string().trim().min(1).max(2_000);
+
 export const METHODS = {
   'app.info': method(
     nothing,
@@ -175,6 +180,13 @@ export const METHODS = {
 
   'drafts.get': method(z.object({ ticketId: id }), z.object({ body: z.string() })),
   'drafts.set': method(z.object({ ticketId: id, body: z.string().max(MESSAGE_MAX_CHARS) }), nothing),
+
+  'todos.list': method(nothing, z.array(todo)),
+  'todos.add': method(z.object({ text: todoText }), nothing),
+  'todos.update': method(z.object({ id, text: todoText.optional(), done: z.boolean().optional() }), nothing),
+  'todos.remove': method(z.object({ id }), nothing),
+
+  'queues.list': method(nothing, z.array(queue)),
 
   'connections.list': method(nothing, z.array(connectionView)),
   'connections.create': method(z.object({ name: z.string().trim().min(2).max(50) }), connectionView),

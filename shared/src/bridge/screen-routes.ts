@@ -4,6 +4,7 @@ import {
   confirmSecondFactor,
   createResetLink,
   endSecondFactor,
+  forgotPassword,
   listPasswordResets,
 } from '../api/auth.ts';
 import {
@@ -11,14 +12,17 @@ import {
   createCompany,
   deleteCompany,
   getCompany,
+  getSetUp,
   listAllCompanies,
   listCompanies,
+  setUp,
+  signUp,
   updateCompany,
   updateSchedules,
 } from '../api/companies.ts';
 import type { RouteContract } from '../api/contract.ts';
 import { createHelp, deleteHelp, listHelps, updateHelp } from '../api/helps.ts';
-import { createPlan, deletePlan, listPlans, updatePlan } from '../api/plans.ts';
+import { createPlan, deletePlan, listPlans, listPublicPlans, updatePlan } from '../api/plans.ts';
 import { listSettings, updateSetting } from '../api/settings.ts';
 import { createUser, deleteUser, getUser, listUsers, removeSecondFactor, updateUser } from '../api/users.ts';
 
@@ -27,6 +31,11 @@ import { createUser, deleteUser, getUser, listUsers, removeSecondFactor, updateU
  * agent needs without a network is a method of its own instead. Sign-in is not among them: tokens stay in the core.
  */
 export const SCREEN_ROUTES: readonly RouteContract[] = [
+  forgotPassword,
+  getSetUp,
+  setUp,
+  listPublicPlans,
+  signUp,
   listAudit,
   beginSecondFactor,
   confirmSecondFactor,

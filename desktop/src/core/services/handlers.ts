@@ -11,9 +11,11 @@ import { connectionHandlers } from './connections.ts';
 import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { messageHandlers } from './messages.ts';
+import { queueHandlers } from './queues.ts';
 import { sessionHandlers } from './session.ts';
 import { syncHandlers } from './sync.ts';
 import { ticketHandlers } from './tickets.ts';
+import { todoHandlers } from './todos.ts';
 
 /** What handlers work with. */
 export interface Desk {
@@ -38,6 +40,8 @@ export function createHandlers(desk: Desk): Handlers {
     ...mediaHandlers(desk),
     ...draftHandlers(desk),
     ...connectionHandlers(desk),
+    ...queueHandlers(desk),
+    ...todoHandlers(desk),
     ...apiHandlers(desk),
   };
 }

@@ -12,7 +12,7 @@ export function salvage(db: Database, damagedPath: string): number {
     return saved;
   }
   try {
-    for (const table of ['draft', 'outbox'] as const) saved += copyTable(db, table);
+    for (const table of TABLES) saved += copyTable(db, table);
     // The numbers that the commands had belong to the client of the damaged file.
     db.exec("update outbox set seq = null where state = 'queued'");
   } finally {
@@ -21,13 +21,18 @@ export function salvage(db: Database, damagedPath: string): number {
   return saved;
 }
 
+/** Each with the number that its rows are found by. */
+const KEYS = { draft: 'ticket_id', outbox: 'position', todo: 'id' } as const;
+type Table = keyof typeof KEYS;
+const TABLES = Object.keys(KEYS) as Table[];
+
 /** From both ends towards the damage, because a broken page ends the walk that comes to it. */
-function copyTable(db: Database, table: 'draft' | 'outbox'): number {
+function copyTable(db: Database, table: Table): number {
   return copyWalk(db, table, '>', 'asc') + copyWalk(db, table, '<', 'desc');
 }
 
-function copyWalk(db: Database, table: 'draft' | 'outbox', next: '<' | '>', order: 'asc' | 'desc'): number {
-  const column = table === 'draft' ? 'ticket_id' : 'position';
+function copyWalk(db: Database, table: Table, next: '<' | '>', order: 'asc' | 'desc'): number {
+  const column = KEYS[table];
   let saved = 0;
   try {
     const following = db

@@ -17,6 +17,7 @@ import type { MessagePage, StoredMessage } from './messages.ts';
 import type { SyncPosition } from './sync-state.ts';
 import { createTables, type Tables } from './tables.ts';
 import type { TicketQuery } from './tickets.ts';
+import type { Todos } from './todos.ts';
 import { transaction } from './transaction.ts';
 
 export type { DbChange, MessagePage, StoredMessage, TicketQuery };
@@ -37,7 +38,7 @@ interface StoreEvents {
  * is replaced by an empty one, `rebuilt` is emitted, and the call is made again on that; only what the feed was
  * writing ends with CacheRebuiltError.
  */
-export interface Store extends Directory {
+export interface Store extends Directory, Todos {
   // As the agent sees it now: queued commands included.
   tickets(query: TicketQuery): { tickets: TicketItem[]; hasMore: boolean };
   /** Tickets by status in the cache; `unread` counts those under way with unread messages. */
@@ -220,6 +221,11 @@ export function openStore(options: StoreOptions): Store {
     settings: () => read(({ directory }) => directory.settings()),
     draft: (ticketId) => read(({ directory }) => directory.draft(ticketId)),
     setDraft: (ticketId, body) => command(({ directory }) => directory.setDraft(ticketId, body)),
+
+    todos: () => read(({ todos }) => todos.todos()),
+    addTodo: (text) => command(({ todos }) => todos.addTodo(text)),
+    updateTodo: (id, change) => command(({ todos }) => todos.updateTodo(id, change)),
+    removeTodo: (id) => command(({ todos }) => todos.removeTodo(id)),
 
     position: () => read(({ state }) => state.position()),
     hasData: () => read(({ state }) => state.position().cursor !== null),

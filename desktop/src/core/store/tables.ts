@@ -8,6 +8,7 @@ import { createMessageReads } from './messages.ts';
 import { createRows } from './rows.ts';
 import { createSyncState } from './sync-state.ts';
 import { createTicketReads } from './tickets.ts';
+import { createTodos } from './todos.ts';
 
 /** Everything that holds prepared statements of one open pair of files. */
 export type Tables = ReturnType<typeof createTables>;
@@ -27,5 +28,6 @@ export function createTables(db: Database, userId: number) {
     tickets: createTicketReads({ db, rows, overlay, queue }),
     messages: createMessageReads({ db, rows, overlay, queue, history }),
     directory: createDirectory(db),
+    todos: createTodos(db),
   };
 }

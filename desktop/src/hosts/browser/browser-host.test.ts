@@ -214,8 +214,8 @@ describe('the page', () => {
       nonces.add(nonce);
       expect(headers['content-security-policy']).toBe(
         `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' blob: data:; ` +
-          "media-src 'self' blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; " +
-          "frame-ancestors 'none'; object-src 'none'",
+          "media-src 'self' blob:; font-src 'self'; connect-src 'self'; " +
+          "frame-src https://www.youtube-nocookie.com; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
       );
       expect(headers).toMatchObject({
         'cache-control': 'no-store',

@@ -2,6 +2,7 @@ import { TOAST_MS } from '@balcao/shared/constants.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { AppError, type ErrorParams } from '@balcao/shared/errors.ts';
 import { notifications } from '@mantine/notifications';
+import i18next from 'i18next';
 import { useCallback } from 'react';
 import { useFormat } from './format.ts';
 import { useTexts } from './use-texts.ts';
@@ -36,7 +37,14 @@ export function useThrownText(): (error: unknown) => string {
 }
 
 export function showToast(message: string, options: { title?: string; color?: string } = {}): void {
-  notifications.show({ message, autoClose: TOAST_MS, withBorder: true, color: 'gray', ...options });
+  notifications.show({
+    message,
+    autoClose: TOAST_MS,
+    withBorder: true,
+    color: 'gray',
+    closeButtonProps: { 'aria-label': i18next.t('common:close') },
+    ...options,
+  });
 }
 
 export function useErrorToast(): (error: unknown) => void {

@@ -15,6 +15,8 @@ export interface Format {
   /** Today, yesterday, or the written-out day: the separators of a conversation. */
   day(instant: string, words: { today: string; yesterday: string }, now?: Date): string;
   number(value: number): string;
+  /** Cents as reais: R$ 99,00. */
+  money(cents: number): string;
 }
 
 /** Calendar day of an instant in this computer's zone, as a key that can be compared. */
@@ -30,6 +32,7 @@ export function createFormat(language: Language): Format {
   const longDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
   const longDayYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' });
   const number = new Intl.NumberFormat(locale);
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'BRL' });
 
   const isToday = (instant: string, now: Date) => dayKey(instant) === dayKey(now);
 
@@ -46,6 +49,7 @@ export function createFormat(language: Language): Format {
       return (when.getFullYear() === now.getFullYear() ? longDay : longDayYear).format(when);
     },
     number: (value) => number.format(value),
+    money: (cents) => money.format(cents / 100),
   };
 }
 

@@ -1,71 +1,67 @@
 import type { Language } from '@balcao/shared/bridge/methods.ts';
-import enAuth from '@balcao/shared/i18n/en/auth.json';
-import enCommon from '@balcao/shared/i18n/en/common.json';
-import enConnections from '@balcao/shared/i18n/en/connections.json';
-import enErrors from '@balcao/shared/i18n/en/errors.json';
-import enLayout from '@balcao/shared/i18n/en/layout.json';
-import enShell from '@balcao/shared/i18n/en/shell.json';
-import enTickets from '@balcao/shared/i18n/en/tickets.json';
-import esAuth from '@balcao/shared/i18n/es/auth.json';
-import esCommon from '@balcao/shared/i18n/es/common.json';
-import esConnections from '@balcao/shared/i18n/es/connections.json';
-import esErrors from '@balcao/shared/i18n/es/errors.json';
-import esLayout from '@balcao/shared/i18n/es/layout.json';
-import esShell from '@balcao/shared/i18n/es/shell.json';
-import esTickets from '@balcao/shared/i18n/es/tickets.json';
-import ptAuth from '@balcao/shared/i18n/pt/auth.json';
-import ptCommon from '@balcao/shared/i18n/pt/common.json';
-import ptConnections from '@balcao/shared/i18n/pt/connections.json';
-import ptErrors from '@balcao/shared/i18n/pt/errors.json';
-import ptLayout from '@balcao/shared/i18n/pt/layout.json';
-import ptShell from '@balcao/shared/i18n/pt/shell.json';
-import ptTickets from '@balcao/shared/i18n/pt/tickets.json';
-import i18next from 'i18next';
+import type audit from '@balcao/shared/i18n/pt/audit.json';
+import type auth from '@balcao/shared/i18n/pt/auth.json';
+import type common from '@balcao/shared/i18n/pt/common.json';
+import type companies from '@balcao/shared/i18n/pt/companies.json';
+import type connections from '@balcao/shared/i18n/pt/connections.json';
+import type errors from '@balcao/shared/i18n/pt/errors.json';
+import type helps from '@balcao/shared/i18n/pt/helps.json';
+import type layout from '@balcao/shared/i18n/pt/layout.json';
+import type plans from '@balcao/shared/i18n/pt/plans.json';
+import type settings from '@balcao/shared/i18n/pt/settings.json';
+import type shell from '@balcao/shared/i18n/pt/shell.json';
+import type subscription from '@balcao/shared/i18n/pt/subscription.json';
+import type tickets from '@balcao/shared/i18n/pt/tickets.json';
+import type todolist from '@balcao/shared/i18n/pt/todolist.json';
+import type users from '@balcao/shared/i18n/pt/users.json';
+import i18next, { type ResourceLanguage } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { NAMESPACES } from './use-texts.ts';
-
-const pt = {
-  auth: ptAuth,
-  common: ptCommon,
-  connections: ptConnections,
-  errors: ptErrors,
-  layout: ptLayout,
-  shell: ptShell,
-  tickets: ptTickets,
-};
-const en = {
-  auth: enAuth,
-  common: enCommon,
-  connections: enConnections,
-  errors: enErrors,
-  layout: enLayout,
-  shell: enShell,
-  tickets: enTickets,
-};
-const es = {
-  auth: esAuth,
-  common: esCommon,
-  connections: esConnections,
-  errors: esErrors,
-  layout: esLayout,
-  shell: esShell,
-  tickets: esTickets,
-};
 
 /** Keys are checked against the Portuguese texts, which are written first. */
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
-    resources: typeof pt;
+    resources: {
+      audit: typeof audit;
+      auth: typeof auth;
+      common: typeof common;
+      companies: typeof companies;
+      connections: typeof connections;
+      errors: typeof errors;
+      helps: typeof helps;
+      layout: typeof layout;
+      plans: typeof plans;
+      settings: typeof settings;
+      shell: typeof shell;
+      subscription: typeof subscription;
+      tickets: typeof tickets;
+      todolist: typeof todolist;
+      users: typeof users;
+    };
   }
 }
 
 /** All three languages are in the program: switching is immediate and works without a network. */
+const FILES = import.meta.glob<ResourceLanguage[string]>('../../../../shared/src/i18n/*/*.json', {
+  eager: true,
+  import: 'default',
+});
+
+function resources(): Record<string, ResourceLanguage> {
+  const texts: Record<string, ResourceLanguage> = {};
+  for (const [path, namespace] of Object.entries(FILES)) {
+    const [, language = '', name = ''] = /(\w+)\/([\w-]+)\.json$/.exec(path) ?? [];
+    texts[language] = { ...texts[language], [name]: namespace };
+  }
+  return texts;
+}
+
 export async function startI18n(language: Language): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'pt',
-    resources: { pt, en, es },
+    resources: resources(),
     ns: NAMESPACES,
     defaultNS: 'common',
     interpolation: { escapeValue: false },

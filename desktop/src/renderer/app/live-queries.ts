@@ -13,7 +13,7 @@ const TICKET_VIEWS: readonly MethodName[] = ['tickets.list', 'tickets.counts', '
 const SHOWN_BY: Record<ChangedEntity, readonly MethodName[]> = {
   ticket: TICKET_VIEWS,
   contact: TICKET_VIEWS,
-  queue: TICKET_VIEWS,
+  queue: [...TICKET_VIEWS, 'queues.list'],
   user: TICKET_VIEWS,
   outbox: TICKET_VIEWS,
   connection: ['connections.list', 'tickets.list', 'tickets.get'],
@@ -21,6 +21,13 @@ const SHOWN_BY: Record<ChangedEntity, readonly MethodName[]> = {
   media: [],
   draft: [],
   setting: [],
+};
+
+/** Lists that a screen has read from the server itself (api-query.ts), by the first word of their path. */
+const LISTED_AS: Partial<Record<ChangedEntity, readonly string[]>> = {
+  user: ['users'],
+  queue: ['users'],
+  setting: ['settings'],
 };
 
 /** Decides whether a cached answer may differ after a change. */
@@ -31,6 +38,8 @@ export function isStale(queryKey: readonly unknown[], changed: Changed): boolean
     const { ticketId } = input as { ticketId: number };
     return changed.ticketIds.includes(ticketId);
   }
+  if (name === 'api')
+    return changed.entities.some((entity) => LISTED_AS[entity]?.includes(input as string) ?? false);
   return changed.entities.some((entity) => SHOWN_BY[entity].includes(name as MethodName));
 }
 

@@ -1,18 +1,23 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { can } from '@balcao/shared/permissions.ts';
+import { getSetUp } from '@balcao/shared/api/companies.ts';
+import type { SessionState } from '@balcao/shared/bridge/methods.ts';
 import { Button } from '@mantine/core';
 import { IconMapOff, IconPlugX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, Redirect, Route, Switch } from 'wouter';
 import { StateView } from '../components/state-view.tsx';
 import { useDelayed } from '../components/use-delayed.ts';
+import { ForgotPage } from '../features/auth/forgot-page.tsx';
 import { LoginPage } from '../features/auth/login-page.tsx';
-import { ConnectionsPage } from '../features/connections/connections-page.tsx';
-import { TicketsPage } from '../features/tickets/tickets-page.tsx';
+import { SecondFactorPage } from '../features/auth/second-factor-page.tsx';
+import { SetUpPage } from '../features/auth/set-up-page.tsx';
+import { SignUpPage } from '../features/auth/sign-up-page.tsx';
 import { useTicketsView } from '../features/tickets/view-store.ts';
+import { useApiQuery } from './api-query.ts';
 import { useLine } from './bridge-context.tsx';
 import { useBridgeQuery } from './bridge-query.ts';
 import { AppLayout } from './layout/app-layout.tsx';
+import { isKnownPath, pagesOf } from './pages.tsx';
 import { Splash } from './splash.tsx';
 import { useTexts } from './use-texts.ts';
 
@@ -25,11 +30,28 @@ export function Routes() {
   const hostIsDown = useDelayed(!useLine(), HOST_DOWN_AFTER_MS);
 
   if (!session || settings.isPending) return hostIsDown ? <HostDown /> : <Splash />;
+  if (session.user?.mustSetUpSecondFactor) return <SecondFactorPage session={session} />;
   if (session.user) return <SignedIn user={session.user} />;
+  return <Visitor session={session} />;
+}
+
+function Visitor({ session }: { session: SessionState }) {
+  const setUp = useApiQuery(getSetUp, {});
   return (
     <Switch>
+      {setUp.data?.open ? (
+        <Route>
+          <SetUpPage session={session} />
+        </Route>
+      ) : null}
       <Route path="/login">
         <LoginPage session={session} />
+      </Route>
+      <Route path="/signup">
+        <SignUpPage session={session} />
+      </Route>
+      <Route path="/forgot">
+        <ForgotPage session={session} />
       </Route>
       <Route>
         <Redirect to="/login" replace />
@@ -40,27 +62,26 @@ export function Routes() {
 
 function SignedIn({ user }: { user: SessionUser }) {
   useEffect(() => () => useTicketsView.getState().reset(), []);
-  const managesConnections = can(user, 'connections:manage');
   return (
     <AppLayout user={user}>
       <Switch>
-        <Route path="/tickets/:uuid?">
-          {({ uuid }) => <TicketsPage user={user} openUuid={uuid ?? null} />}
-        </Route>
-        {managesConnections ? <Route path="/connections" component={ConnectionsPage} /> : null}
-        {HOME_PATHS.map((path) => (
-          <Route key={path} path={path}>
-            <Redirect to="/tickets" replace />
+        {pagesOf(user).map(({ key, path, detail, render }) => (
+          <Route key={key} path={detail ? `${path}/:detail?` : path}>
+            {(params: { detail?: string }) => render(user, params.detail ?? null)}
           </Route>
         ))}
-        <Route component={NotFound} />
+        <Route path="*">{({ '*': path }) => (leadsHome(`/${path}`) ? <Home /> : <NotFound />)}</Route>
       </Switch>
     </AppLayout>
   );
 }
 
-/** Everything that leads to the tickets: the start, the sign-in page, and pages that this person may not see. */
-const HOME_PATHS = ['/', '/login', '/connections'];
+const Home = () => <Redirect to="/tickets" replace />;
+
+/** The start, the pages of visitors, and pages that this person may not see. */
+const leadsHome = (path: string) => path === '/' || VISITOR_PATHS.includes(path) || isKnownPath(path);
+
+const VISITOR_PATHS = ['/login', '/signup', '/forgot', '/setup'];
 
 function NotFound() {
   const { t } = useTexts();

@@ -1,6 +1,22 @@
 import { useTranslation } from 'react-i18next';
 
-export const NAMESPACES = ['common', 'auth', 'connections', 'errors', 'layout', 'shell', 'tickets'] as const;
+export const NAMESPACES = [
+  'common',
+  'audit',
+  'auth',
+  'companies',
+  'connections',
+  'errors',
+  'helps',
+  'layout',
+  'plans',
+  'settings',
+  'shell',
+  'subscription',
+  'tickets',
+  'todolist',
+  'users',
+] as const;
 
 /** The texts of every namespace; keys always name theirs: `t('tickets:tabs.open')`. */
 export const useTexts = () => useTranslation(NAMESPACES);

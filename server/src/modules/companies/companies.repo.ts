@@ -3,10 +3,9 @@ import type { Tx } from '../../platform/db/client.ts';
 import { type Change, orm } from '../../platform/db/orm.ts';
 import { companies, plans } from '../../platform/db/schema.ts';
 
-export type CompanyRow = typeof companies.$inferSelect;
 export type CompanyChange = Change<typeof companies.$inferInsert>;
 export interface CompanyRecord {
-  company: CompanyRow;
+  company: typeof companies.$inferSelect;
   plan: typeof plans.$inferSelect | null;
   /** The setting of the same name; on unless the operator has switched it off. */
   campaignsEnabled: boolean;

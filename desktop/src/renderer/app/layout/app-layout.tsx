@@ -7,7 +7,9 @@ import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { useTexts } from '../use-texts.ts';
 import classes from './app-layout.module.css';
+import { CommandPalette } from './command-palette.tsx';
 import { CoreEvents } from './core-events.tsx';
+import { LayoutDialogs } from './layout-dialogs.tsx';
 import { Navigation } from './navigation.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -53,6 +55,8 @@ export function AppLayout({ user, children }: { user: SessionUser; children: Rea
         </main>
       </div>
       <CoreEvents />
+      <CommandPalette user={user} />
+      <LayoutDialogs user={user} />
     </div>
   );
 }

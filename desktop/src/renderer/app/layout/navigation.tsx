@@ -1,13 +1,16 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/constants.ts';
-import { can } from '@balcao/shared/permissions.ts';
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { IconLogout } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import { useBridgeQuery } from '../bridge-query.ts';
+import { type PageEntry, pagesOf } from '../pages.tsx';
+import { useLogout } from '../use-logout.tsx';
 import { useTexts } from '../use-texts.ts';
 import classes from './navigation.module.css';
-import { NAVIGATION, type NavigationItem } from './navigation-items.ts';
+
+const GROUPS = ['service', 'administration'] as const;
 
 interface Props {
   user: SessionUser;
@@ -18,10 +21,10 @@ interface Props {
 
 export function Navigation({ user, expanded, onNavigate }: Props) {
   const { t } = useTexts();
-  const groups = NAVIGATION.map((group) => ({
-    ...group,
-    items: group.items.filter((item) => !item.requires || can(user, item.requires)),
-  })).filter((group) => group.items.length > 0);
+  const pages = pagesOf(user);
+  const groups = GROUPS.map((key) => ({ key, items: pages.filter((page) => page.group === key) })).filter(
+    (group) => group.items.length > 0,
+  );
 
   return (
     <nav
@@ -41,12 +44,31 @@ export function Navigation({ user, expanded, onNavigate }: Props) {
           </ul>
         </div>
       ))}
+      <div className={classes.group}>
+        <LogoutItem expanded={expanded} />
+      </div>
     </nav>
   );
 }
 
+function LogoutItem({ expanded }: { expanded: boolean }) {
+  const { t } = useTexts();
+  const leave = useLogout();
+  const label = t('layout:logout');
+  return (
+    <Tooltip label={label} position="right" disabled={expanded}>
+      <button type="button" className={classes.link} onClick={leave}>
+        <span className={classes.icon}>
+          <IconLogout size={20} stroke={1.6} aria-hidden />
+        </span>
+        {expanded ? <span className={classes.label}>{label}</span> : <VisuallyHidden>{label}</VisuallyHidden>}
+      </button>
+    </Tooltip>
+  );
+}
+
 interface LinkProps {
-  item: NavigationItem;
+  item: PageEntry;
   expanded: boolean;
   onNavigate: (() => void) | undefined;
 }

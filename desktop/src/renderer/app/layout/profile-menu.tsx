@@ -1,29 +1,17 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { Menu, Text, UnstyledButton } from '@mantine/core';
-import { modals } from '@mantine/modals';
-import { IconLogout } from '@tabler/icons-react';
+import { IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react';
 import { LanguageSwitch } from '../../components/language-switch.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
-import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
+import { useLogout } from '../use-logout.tsx';
 import { useTexts } from '../use-texts.ts';
+import { useLayoutDialogs } from './dialogs-store.ts';
 import classes from './top-bar.module.css';
 
 export function ProfileMenu({ user }: { user: SessionUser }) {
   const { t } = useTexts();
-  const { data: status } = useBridgeQuery('sync.status', null);
-  const { mutate: logout } = useBridgeCommand('session.logout');
-  const queued = status?.queued ?? 0;
-
-  const leave = () => {
-    if (queued === 0) return logout(null);
-    modals.openConfirmModal({
-      title: t('layout:logoutConfirm'),
-      children: <Text size="sm">{t('layout:logoutQueued', { count: queued })}</Text>,
-      labels: { confirm: t('layout:logout'), cancel: t('common:cancel') },
-      onConfirm: () => logout(null),
-    });
-  };
-
+  const leave = useLogout();
+  const show = useLayoutDialogs((state) => state.show);
   return (
     <Menu width={248}>
       <Menu.Target>
@@ -40,6 +28,13 @@ export function ProfileMenu({ user }: { user: SessionUser }) {
             {user.email}
           </Text>
         </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconUser size={16} stroke={1.6} />} onClick={() => show('profile')}>
+          {t('layout:editProfile')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} />} onClick={() => show('shortcuts')}>
+          {t('layout:shortcuts.title')}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('common:language')}</Menu.Label>
         <div className={classes.languages}>

@@ -1,14 +1,25 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { NAME_CUT } from '@balcao/shared/constants.ts';
+import { can } from '@balcao/shared/permissions.ts';
 import { ActionIcon } from '@mantine/core';
-import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
+import {
+  IconLayoutSidebar,
+  IconMenu2,
+  IconMessageCircle,
+  IconRefresh,
+  IconSpeakerphone,
+} from '@tabler/icons-react';
 import { Logo } from '../../components/logo.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
+import { useFormat } from '../format.ts';
 import { useTexts } from '../use-texts.ts';
+import { NotificationsPopover } from './notifications-popover.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
+import { QuietPopover } from './quiet-popover.tsx';
 import { SyncBadge } from './sync-badge.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 import classes from './top-bar.module.css';
+import { useRefresh } from './use-refresh.ts';
 import { VolumeControl } from './volume-control.tsx';
 
 interface Props {
@@ -20,7 +31,6 @@ interface Props {
 export function TopBar({ user, expanded, onToggleMenu }: Props) {
   const { t } = useTexts();
   const narrow = useNarrow();
-  const [firstName = user.name] = user.name.split(' ');
   return (
     <header className={classes.root}>
       <ActionIcon
@@ -30,20 +40,58 @@ export function TopBar({ user, expanded, onToggleMenu }: Props) {
       >
         {narrow ? <IconMenu2 size={20} stroke={1.7} /> : <IconLayoutSidebar size={20} stroke={1.7} />}
       </ActionIcon>
-      <Logo size={26} />
-      <div className={classes.company}>
-        <span className={classes.companyName}>{user.company.name}</span>
-        <span className={classes.greeting}>
-          {t('layout:greeting', { name: narrow ? cutName(firstName) : firstName })}
-        </span>
-      </div>
-      <div className={classes.tools}>
-        <SyncBadge compact={narrow} />
-        <VolumeControl />
-        <ThemeMenu />
-        <ProfileMenu user={user} />
-      </div>
+      {narrow ? null : <Logo size={26} />}
+      <Company user={user} narrow={narrow} />
+      <Tools user={user} narrow={narrow} />
     </header>
+  );
+}
+
+function Company({ user, narrow }: { user: SessionUser; narrow: boolean }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const [firstName = user.name] = user.name.split(' ');
+  const { name, dueDate } = user.company;
+  return (
+    <div className={classes.company}>
+      <span className={classes.companyName}>{narrow ? cutName(name) : name}</span>
+      <span className={classes.greeting}>
+        {t('layout:greeting', { name: narrow ? cutName(firstName) : firstName })}
+        {dueDate && can(user, 'subscription:view') && !narrow
+          ? ` · ${t('layout:activeUntil', { date: format.date(dueDate) })}`
+          : null}
+      </span>
+    </div>
+  );
+}
+
+/** What a narrow screen leaves out can be done from the palette. */
+function Tools({ user, narrow }: { user: SessionUser; narrow: boolean }) {
+  const { t } = useTexts();
+  const refresh = useRefresh();
+  return (
+    <div className={classes.tools}>
+      <SyncBadge compact={narrow} />
+      {narrow ? null : (
+        <>
+          <ActionIcon aria-label={t('layout:refresh')} onClick={refresh}>
+            <IconRefresh size={20} stroke={1.6} />
+          </ActionIcon>
+          <VolumeControl />
+          <ThemeMenu />
+          <QuietPopover
+            icon={IconSpeakerphone}
+            label={t('layout:announcements')}
+            empty={t('layout:noAnnouncements')}
+          />
+          {user.company.plan?.useInternalChat === false ? null : (
+            <QuietPopover icon={IconMessageCircle} label={t('layout:chats')} empty={t('layout:noChats')} />
+          )}
+        </>
+      )}
+      <NotificationsPopover user={user} />
+      <ProfileMenu user={user} />
+    </div>
   );
 }
 

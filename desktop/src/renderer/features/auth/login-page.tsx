@@ -1,43 +1,31 @@
 import type { SessionState } from '@balcao/shared/bridge/methods.ts';
-import { Alert, Button, PasswordInput, Text, TextInput, Title } from '@mantine/core';
+import { SUBSCRIPTION_WARNING_DAYS } from '@balcao/shared/constants.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { Alert, Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertCircle, IconInfoCircle, IconServer } from '@tabler/icons-react';
-import { useBridgeCommand, useBridgeQuery } from '../../app/bridge-query.ts';
-import { useErrorText, useThrownText } from '../../app/error-text.ts';
+import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { showToast, useErrorText, useThrownText } from '../../app/error-text.ts';
 import { useTexts } from '../../app/use-texts.ts';
-import { LanguageSwitch } from '../../components/language-switch.tsx';
-import { Logo } from '../../components/logo.tsx';
-import classes from './login-page.module.css';
-import { LoginPitch } from './login-pitch.tsx';
+import classes from './auth.module.css';
+import { AuthFrame } from './auth-frame.tsx';
+import { daysLeft } from './days-left.ts';
 
 export function LoginPage({ session }: { session: SessionState }) {
   const { t } = useTexts();
-  const { data: info } = useBridgeQuery('app.info', null);
   return (
-    <div className={classes.root}>
-      <LoginPitch />
-      <main className={classes.panel}>
-        <div className={classes.card}>
-          <div className={classes.brand}>
-            <Logo size={40} />
-            <span>{t('common:brand')}</span>
-          </div>
-          <Title order={1}>{t('auth:title')}</Title>
-          <Text className={classes.subtitle}>{t('auth:subtitle')}</Text>
-          <LoginForm endedBy={session.endedBy} />
-        </div>
-        <footer className={classes.footer}>
-          <span className={classes.server} title={session.serverUrl}>
-            <IconServer size={14} stroke={1.6} aria-hidden />
-            {t('auth:server', { url: session.serverUrl })}
-          </span>
-          {info ? <span>{t('auth:version', { version: info.version })}</span> : null}
-          <div className={classes.languages}>
-            <LanguageSwitch />
-          </div>
-        </footer>
-      </main>
-    </div>
+    <AuthFrame session={session} title={t('auth:title')} subtitle={t('auth:subtitle')}>
+      <LoginForm endedBy={session.endedBy} />
+      <nav className={classes.links} aria-label={t('auth:others')}>
+        <Anchor component={Link} href="/forgot">
+          {t('auth:forgot')}
+        </Anchor>
+        <Anchor component={Link} href="/signup">
+          {t('auth:signUp')}
+        </Anchor>
+      </nav>
+    </AuthFrame>
   );
 }
 
@@ -45,20 +33,33 @@ function LoginForm({ endedBy }: Pick<SessionState, 'endedBy'>) {
   const { t } = useTexts();
   const errorText = useErrorText();
   const thrownText = useThrownText();
+  const welcome = useWelcome();
   const login = useBridgeCommand('session.login', { quiet: true });
+  const asksCode = wantsCode(login.error);
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
+    initialValues: { email: '', password: '', code: '' },
     validate: {
       email: (email) => (email.trim() ? null : t('auth:emailRequired')),
       password: (password) => (password ? null : t('auth:passwordRequired')),
+      code: (code) => (asksCode && !code.trim() ? t('auth:codeRequired') : null),
     },
+  });
+  const submit = form.onSubmit(async ({ code, ...account }) => {
+    const input = code.trim() ? { ...account, code: code.trim() } : account;
+    // This page is gone by the time that it has worked. A failure stands in the form.
+    await login.mutateAsync(input).then(welcome, () => {});
   });
 
   return (
-    <form className={classes.form} onSubmit={form.onSubmit((values) => login.mutate(values))} noValidate>
+    <form className={classes.form} onSubmit={submit} noValidate>
       {login.isError ? (
-        <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} role="alert">
+        <Alert
+          color={isFirstAsk(login.error) ? 'gray' : 'red'}
+          variant="light"
+          icon={isFirstAsk(login.error) ? <IconInfoCircle aria-hidden /> : <IconAlertCircle aria-hidden />}
+          role="alert"
+        >
           {thrownText(login.error)}
         </Alert>
       ) : endedBy && login.isIdle ? (
@@ -84,9 +85,37 @@ function LoginForm({ endedBy }: Pick<SessionState, 'endedBy'>) {
         {...form.getInputProps('password')}
         key={form.key('password')}
       />
+      {asksCode ? (
+        <TextInput
+          size="md"
+          label={t('auth:code')}
+          description={t('auth:codeHint')}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          autoFocus
+          {...form.getInputProps('code')}
+          key={form.key('code')}
+        />
+      ) : null}
       <Button type="submit" size="md" fullWidth loading={login.isPending} loaderProps={{ type: 'dots' }}>
         {login.isPending ? t('auth:submitting') : t('auth:submit')}
       </Button>
     </form>
   );
+}
+
+const isFirstAsk = (error: unknown) =>
+  error instanceof AppError && error.code === 'ERR_SECOND_FACTOR_REQUIRED';
+const wantsCode = (error: unknown) =>
+  isFirstAsk(error) || (error instanceof AppError && error.code === 'ERR_SECOND_FACTOR_WRONG');
+
+/** Says that it worked, and that the subscription ends soon (specification document 1, section 5). */
+function useWelcome(): (session: SessionState) => void {
+  const { t } = useTexts();
+  return ({ user }) => {
+    showToast(t('auth:welcome'), { color: 'green' });
+    const days = user?.company.dueDate ? daysLeft(user.company.dueDate, new Date()) : null;
+    if (days !== null && days < SUBSCRIPTION_WARNING_DAYS)
+      showToast(t('auth:dueIn', { count: days }), { color: 'yellow' });
+  };
 }

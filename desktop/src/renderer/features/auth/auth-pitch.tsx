@@ -1,6 +1,6 @@
 import { IconCloudOff, IconRoute, IconUsersGroup } from '@tabler/icons-react';
 import { useTexts } from '../../app/use-texts.ts';
-import classes from './login-page.module.css';
+import classes from './auth.module.css';
 
 const POINTS = [
   { key: 'pitchQueue', icon: IconRoute },
@@ -9,7 +9,7 @@ const POINTS = [
 ] as const;
 
 /** What the program is for, beside the form; wide screens only. */
-export function LoginPitch() {
+export function AuthPitch() {
   const { t } = useTexts();
   return (
     <aside className={classes.pitch}>

@@ -1,0 +1,20 @@
+import type { Handlers } from '../../bridge/dispatcher.ts';
+import type { Desk } from './handlers.ts';
+
+export function todoHandlers({ workspace }: Desk) {
+  return {
+    'todos.list': () => workspace().store.todos(),
+    'todos.add': ({ text }) => {
+      workspace().store.addTodo(text);
+      return null;
+    },
+    'todos.update': ({ id, ...change }) => {
+      workspace().store.updateTodo(id, change);
+      return null;
+    },
+    'todos.remove': ({ id }) => {
+      workspace().store.removeTodo(id);
+      return null;
+    },
+  } satisfies Partial<Handlers>;
+}

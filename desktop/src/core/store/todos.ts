@@ -1,0 +1,28 @@
+import type { Todo } from '@balcao/shared/bridge/methods.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Database } from 'better-sqlite3';
+import { asc, eq } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { todos } from './schema.ts';
+
+/** The task list of the person at this computer (specification document 1, section 2, "/todolist"). */
+export interface Todos {
+  todos(): Todo[];
+  addTodo(text: string): void;
+  /** @throws AppError ERR_NOT_FOUND */
+  updateTodo(id: number, change: { text?: string | undefined; done?: boolean | undefined }): void;
+  removeTodo(id: number): void;
+}
+
+export function createTodos(client: Database): Todos {
+  const db = drizzle({ client });
+  return {
+    todos: () => db.select().from(todos).orderBy(asc(todos.id)).all(),
+    addTodo: (text) => void db.insert(todos).values({ text }).run(),
+    updateTodo(id, change) {
+      const { changes } = db.update(todos).set(change).where(eq(todos.id, id)).run();
+      if (changes === 0) throw new AppError('ERR_NOT_FOUND');
+    },
+    removeTodo: (id) => void db.delete(todos).where(eq(todos.id, id)).run(),
+  };
+}

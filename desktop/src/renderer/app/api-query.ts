@@ -1,0 +1,106 @@
+import type { RouteContract, RouteOutput } from '@balcao/shared/api/contract.ts';
+import type { MethodInput } from '@balcao/shared/bridge/methods.ts';
+import { routeKey } from '@balcao/shared/bridge/screen-routes.ts';
+import {
+  keepPreviousData,
+  type UseMutationResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { BridgeClient } from '../../bridge/client.ts';
+import { useBridge } from './bridge-context.tsx';
+import { useErrorToast } from './error-text.ts';
+
+type Fields<S> = S extends z.ZodType ? Partial<z.output<S>> : never;
+
+/** What a screen passes: parameters as the handler reads them, the body as its schema takes it. */
+export type ApiInput<C extends RouteContract> = (C['params'] extends z.ZodType
+  ? { params: Fields<C['params']> }
+  : unknown) &
+  (C['query'] extends z.ZodType ? { query?: Fields<C['query']> } : unknown) &
+  (C['body'] extends z.ZodType ? { body: z.input<C['body']> } : unknown);
+
+/** TypeScript cannot see through a generic contract that its fields are these. */
+type BridgeInput = MethodInput<'api.call'>['input'];
+
+/** The cache key of a call of the server; the path's first word groups what one change makes stale. */
+const apiKey = (contract: RouteContract, input: unknown) =>
+  ['api', contract.path.split('/')[1], routeKey(contract), input] as const;
+
+const callApi = <C extends RouteContract>(bridge: BridgeClient, contract: C, input: ApiInput<C>) =>
+  bridge.invoke('api.call', { route: routeKey(contract), input: input as BridgeInput }) as Promise<
+    RouteOutput<C>
+  >;
+
+/** Nobody tells a screen when the server's rows change, so it asks whenever it is looked at again. */
+const ALWAYS_FRESH = { staleTime: 0, refetchOnWindowFocus: true, placeholderData: keepPreviousData } as const;
+
+/** Reads from the server through the core; the earlier answer stays on the screen while another loads. */
+export function useApiQuery<C extends RouteContract>(
+  contract: C,
+  input: ApiInput<C>,
+  options: { enabled?: boolean } = {},
+): UseQueryResult<RouteOutput<C>> {
+  const bridge = useBridge();
+  return useQuery<RouteOutput<C>>({
+    queryKey: apiKey(contract, input),
+    queryFn: () => callApi(bridge, contract, input),
+    enabled: options.enabled ?? true,
+    ...ALWAYS_FRESH,
+  });
+}
+
+/** A contract whose answer is one page of a list, counted from 1. */
+type PagedContract = RouteContract & { response: z.ZodType<{ hasMore: boolean }> };
+
+/**
+ * A list page by page, for a screen that loads more near its end. `rowsOf` picks the rows from an answer; one that moved
+ * to another page while it was read is shown once.
+ */
+export function useApiPages<C extends PagedContract, T extends { id: number }>(
+  contract: C,
+  query: Record<string, unknown>,
+  rowsOf: (page: RouteOutput<C>) => T[],
+) {
+  const bridge = useBridge();
+  const result = useInfiniteQuery({
+    queryKey: apiKey(contract, { pages: query }),
+    queryFn: ({ pageParam }) =>
+      callApi(bridge, contract, { query: { ...query, pageNumber: pageParam } } as unknown as ApiInput<C>),
+    initialPageParam: 1,
+    getNextPageParam: (page: RouteOutput<C>, _pages, pageNumber) => {
+      const { hasMore } = page as { hasMore: boolean };
+      return hasMore ? pageNumber + 1 : undefined;
+    },
+    ...ALWAYS_FRESH,
+  });
+  const rows = (result.data?.pages ?? []).flatMap(rowsOf);
+  return { ...result, rows: [...new Map(rows.map((row) => [row.id, row])).values()] };
+}
+
+/**
+ * A write on the server. Afterwards everything read from the same group of paths, and what `also` names, is read again.
+ * A failure is told as a toast unless the caller shows it itself (`quiet`).
+ */
+export function useApiCommand<C extends RouteContract>(
+  contract: C,
+  options: { quiet?: boolean; also?: readonly string[] } = {},
+): UseMutationResult<RouteOutput<C>, Error, ApiInput<C>> {
+  const bridge = useBridge();
+  const client = useQueryClient();
+  const toastError = useErrorToast();
+  return useMutation<RouteOutput<C>, Error, ApiInput<C>>({
+    mutationFn: (input) => callApi(bridge, contract, input),
+    onSuccess: async () => {
+      const groups = [contract.path.split('/')[1] ?? '', ...(options.also ?? [])];
+      await Promise.all(groups.map((group) => client.invalidateQueries({ queryKey: ['api', group] })));
+    },
+    onError: (error) => {
+      if (!options.quiet) toastError(error);
+    },
+  });
+}

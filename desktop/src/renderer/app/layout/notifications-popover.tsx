@@ -1,0 +1,87 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { can } from '@balcao/shared/permissions.ts';
+import { ActionIcon, Indicator, Popover, ScrollArea, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconBell } from '@tabler/icons-react';
+import { useLocation } from 'wouter';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { useBridgeQuery } from '../bridge-query.ts';
+import { useFormat } from '../format.ts';
+import { useTexts } from '../use-texts.ts';
+import classes from './top-bar.module.css';
+
+const MOST = 50;
+
+/** Tickets with something unread: one's own, and waiting ones for those who see all (document 1, section 6). */
+export function NotificationsPopover({ user }: { user: SessionUser }) {
+  const { t } = useTexts();
+  const [, navigate] = useLocation();
+  const [opened, popover] = useDisclosure(false);
+  const tickets = useUnread(user);
+  const open = (ticket: TicketItem) => {
+    popover.close();
+    navigate(`/tickets/${ticket.uuid}`);
+  };
+  return (
+    <Popover
+      opened={opened}
+      onChange={popover.toggle}
+      position="bottom-end"
+      width={340}
+      trapFocus
+      returnFocus
+    >
+      <Indicator label={tickets.length} size={16} disabled={tickets.length === 0} color="red.8" offset={4}>
+        <Popover.Target>
+          <ActionIcon
+            aria-label={t('layout:notifications', { count: tickets.length })}
+            onClick={popover.toggle}
+          >
+            <IconBell size={20} stroke={1.6} />
+          </ActionIcon>
+        </Popover.Target>
+      </Indicator>
+      <Popover.Dropdown p={0}>
+        {tickets.length === 0 ? (
+          <Text size="sm" c="dimmed" p="md" ta="center">
+            {t('layout:noNotifications')}
+          </Text>
+        ) : (
+          <ScrollArea.Autosize mah={380}>
+            {tickets.map((ticket) => (
+              <Notice key={ticket.id} ticket={ticket} onOpen={() => open(ticket)} />
+            ))}
+          </ScrollArea.Autosize>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Notice({ ticket, onOpen }: { ticket: TicketItem; onOpen: () => void }) {
+  const format = useFormat();
+  return (
+    <UnstyledButton className={classes.notice} onClick={onOpen}>
+      <PersonAvatar name={ticket.contact.name} url={ticket.contact.profilePicUrl} size={34} />
+      <span className={classes.noticeText}>
+        <span className={classes.noticeName}>{ticket.contact.name}</span>
+        <span className={classes.noticeBody}>{ticket.lastMessage}</span>
+      </span>
+      <Text size="xs" c="dimmed">
+        {format.timeOrDate(ticket.lastMessageAt)}
+      </Text>
+    </UnstyledButton>
+  );
+}
+
+function useUnread(user: SessionUser): TicketItem[] {
+  const seesWaiting = user.allTicket === 'enable' || can(user, 'tickets:viewAll');
+  const list = (status: 'open' | 'pending') => ({ status, search: '', before: null, limit: MOST });
+  const open = useBridgeQuery('tickets.list', list('open'));
+  const pending = useBridgeQuery('tickets.list', list('pending'), { enabled: seesWaiting });
+  const own = (open.data?.tickets ?? []).filter((ticket) => ticket.userId === user.id);
+  return [...own, ...(seesWaiting ? (pending.data?.tickets ?? []) : [])]
+    .filter((ticket) => ticket.unreadMessages > 0)
+    .sort((a, b) => b.lastMessageAt.localeCompare(a.lastMessageAt));
+}

@@ -1,0 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useBridgeCommand } from '../bridge-query.ts';
+
+/** Asks for everything again: the server at once instead of at the next attempt, and every answer on the screen. */
+export function useRefresh(): () => void {
+  const client = useQueryClient();
+  const { mutate: retry } = useBridgeCommand('sync.retry');
+  return () => {
+    retry(null);
+    void client.invalidateQueries();
+  };
+}

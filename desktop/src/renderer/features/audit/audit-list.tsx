@@ -1,0 +1,63 @@
+import type { AuditEntry } from '@balcao/shared/api/audit.ts';
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useFormat } from '../../app/format.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import classes from './audit.module.css';
+
+export function AuditList({ entries }: { entries: AuditEntry[] }) {
+  return (
+    <ul className={classes.list}>
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <Entry entry={entry} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One sentence; what changed in it unfolds. */
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  const hasDetails = entry.changes.length > 0;
+  return (
+    <>
+      <UnstyledButton
+        className={classes.entry}
+        onClick={() => setOpen(!open)}
+        aria-expanded={hasDetails ? open : undefined}
+        disabled={!hasDetails}
+      >
+        <time className={classes.time} dateTime={entry.at}>
+          {format.date(entry.at)} {format.time(entry.at)}
+        </time>
+        <span className={classes.text}>
+          <b>{entry.userName || t('audit:system')}</b> {t(`audit:actions.${entry.action}`)}{' '}
+          {entry.entity === 'session' ? null : (
+            <>
+              <span className={classes.entity}>{t(`audit:entities.${entry.entity}`)}</span>{' '}
+              <b>{entry.entityName}</b>
+            </>
+          )}
+        </span>
+        {hasDetails ? <IconChevronDown size={16} data-open={open || undefined} aria-hidden /> : null}
+      </UnstyledButton>
+      {open ? (
+        <dl className={classes.changes}>
+          {entry.changes.map(({ field, from, to }) => (
+            <div key={field} className={classes.change}>
+              <dt>{field}</dt>
+              <dd>
+                <del>{from ?? '–'}</del> <ins>{to ?? '–'}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </>
+  );
+}

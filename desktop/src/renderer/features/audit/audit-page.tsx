@@ -1,0 +1,102 @@
+import { AUDIT_ENTITIES, type AuditEntity, listAudit } from '@balcao/shared/api/audit.ts';
+import { listUsers } from '@balcao/shared/api/users.ts';
+import { Group, Select, TextInput } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useApiPages, useApiQuery } from '../../app/api-query.ts';
+import { QueryView } from '../../app/query-view.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { LoadMore } from '../../components/load-more.tsx';
+import { Page, Panel } from '../../components/page.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { StateView } from '../../components/state-view.tsx';
+import { AuditList } from './audit-list.tsx';
+
+interface Filter {
+  searchParam?: string;
+  userId?: number;
+  entity?: AuditEntity;
+  from?: string;
+  to?: string;
+}
+
+/** Who did what to which object, newest first. */
+export function AuditPage() {
+  const { t } = useTexts();
+  const [filter, setFilter] = useState<Filter>({});
+  const pages = useApiPages(listAudit, { ...filter }, (page) => page.entries);
+  const set = <K extends keyof Filter>(key: K, value: Filter[K] | null | '') =>
+    setFilter(({ [key]: _, ...rest }) => (value ? { ...rest, [key]: value } : rest));
+
+  return (
+    <Page title={t('audit:title')} subtitle={t('audit:subtitle')}>
+      <FilterBar filter={filter} onChange={set} />
+      <QueryView query={pages}>
+        {() =>
+          pages.rows.length === 0 ? (
+            <StateView icon={IconHistory} title={t('common:noResults')} hint={t('audit:emptyHint')} />
+          ) : (
+            <Panel>
+              <AuditList entries={pages.rows} />
+              <LoadMore
+                hasMore={pages.hasNextPage}
+                loading={pages.isFetchingNextPage}
+                onMore={() => void pages.fetchNextPage()}
+              />
+            </Panel>
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}
+
+interface FilterProps {
+  filter: Filter;
+  onChange: <K extends keyof Filter>(key: K, value: Filter[K] | null | '') => void;
+}
+
+function FilterBar({ filter, onChange }: FilterProps) {
+  const { t } = useTexts();
+  const people = useApiQuery(listUsers, { query: { pageNumber: 'all' } });
+  return (
+    <Group gap="xs" align="flex-end">
+      <SearchField
+        label={t('audit:search')}
+        clearLabel={t('common:clear')}
+        onSearch={(text) => onChange('searchParam', text)}
+      />
+      <Select
+        aria-label={t('audit:person')}
+        placeholder={t('audit:person')}
+        data={(people.data?.users ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={filter.userId ? String(filter.userId) : null}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('common:clear') }}
+        onChange={(id) => onChange('userId', id ? Number(id) : null)}
+      />
+      <Select
+        aria-label={t('audit:object')}
+        placeholder={t('audit:object')}
+        data={AUDIT_ENTITIES.map((value) => ({ value, label: t(`audit:entities.${value}`) }))}
+        value={filter.entity ?? null}
+        clearable
+        clearButtonProps={{ 'aria-label': t('common:clear') }}
+        onChange={(entity) => onChange('entity', entity)}
+      />
+      <TextInput
+        type="date"
+        aria-label={t('audit:from')}
+        value={filter.from ?? ''}
+        onChange={(event) => onChange('from', event.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        aria-label={t('audit:to')}
+        value={filter.to ?? ''}
+        onChange={(event) => onChange('to', event.currentTarget.value)}
+      />
+    </Group>
+  );
+}

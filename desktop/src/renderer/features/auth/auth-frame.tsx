@@ -1,0 +1,50 @@
+import type { SessionState } from '@balcao/shared/bridge/methods.ts';
+import { Text, Title } from '@mantine/core';
+import { IconServer } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useBridgeQuery } from '../../app/bridge-query.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { LanguageSwitch } from '../../components/language-switch.tsx';
+import { Logo } from '../../components/logo.tsx';
+import classes from './auth.module.css';
+import { AuthPitch } from './auth-pitch.tsx';
+
+interface Props {
+  session: SessionState;
+  title: string;
+  subtitle: string;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** What stands around every form of people who are not in yet. */
+export function AuthFrame({ session, title, subtitle, wide, children }: Props) {
+  const { t } = useTexts();
+  const { data: info } = useBridgeQuery('app.info', null);
+  return (
+    <div className={classes.root}>
+      <AuthPitch />
+      <main className={classes.panel}>
+        <div className={wide ? `${classes.card} ${classes.wide}` : classes.card}>
+          <div className={classes.brand}>
+            <Logo size={40} />
+            <span>{t('common:brand')}</span>
+          </div>
+          <Title order={1}>{title}</Title>
+          <Text className={classes.subtitle}>{subtitle}</Text>
+          {children}
+        </div>
+        <footer className={classes.footer}>
+          <span className={classes.server} title={session.serverUrl}>
+            <IconServer size={14} stroke={1.6} aria-hidden />
+            {t('auth:server', { url: session.serverUrl })}
+          </span>
+          {info ? <span>{t('auth:version', { version: info.version })}</span> : null}
+          <div className={classes.languages}>
+            <LanguageSwitch />
+          </div>
+        </footer>
+      </main>
+    </div>
+  );
+}

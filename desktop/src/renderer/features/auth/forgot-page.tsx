@@ -1,0 +1,65 @@
+import { forgotPassword } from '@balcao/shared/api/auth.ts';
+import type { SessionState } from '@balcao/shared/bridge/methods.ts';
+import { Alert, Anchor, Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertCircle, IconMailCheck } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { useApiCommand } from '../../app/api-query.ts';
+import { useThrownText } from '../../app/error-text.ts';
+import { useRules } from '../../app/use-rules.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import classes from './auth.module.css';
+import { AuthFrame } from './auth-frame.tsx';
+
+/** Asks for a link to a new password. The answer is the same whether the account exists or not. */
+export function ForgotPage({ session }: { session: SessionState }) {
+  const { t } = useTexts();
+  const rules = useRules();
+  const thrownText = useThrownText();
+  const forgot = useApiCommand(forgotPassword, { quiet: true });
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '' },
+    validate: { email: rules.email },
+  });
+
+  return (
+    <AuthFrame session={session} title={t('auth:forgotTitle')} subtitle={t('auth:forgotSubtitle')}>
+      {forgot.isSuccess ? (
+        <Alert mt="lg" color="green" variant="light" icon={<IconMailCheck aria-hidden />} role="status">
+          {t('auth:forgotSent')}
+        </Alert>
+      ) : (
+        <form
+          className={classes.form}
+          onSubmit={form.onSubmit(({ email }) => forgot.mutate({ body: { email: email.trim() } }))}
+          noValidate
+        >
+          {forgot.isError ? (
+            <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} role="alert">
+              {thrownText(forgot.error)}
+            </Alert>
+          ) : null}
+          <TextInput
+            size="md"
+            type="email"
+            label={t('auth:email')}
+            placeholder={t('auth:emailPlaceholder')}
+            autoComplete="username"
+            autoFocus
+            {...form.getInputProps('email')}
+            key={form.key('email')}
+          />
+          <Button type="submit" size="md" fullWidth loading={forgot.isPending}>
+            {t('auth:forgotSubmit')}
+          </Button>
+        </form>
+      )}
+      <div className={classes.links}>
+        <Anchor component={Link} href="/login">
+          {t('auth:backToLogin')}
+        </Anchor>
+      </div>
+    </AuthFrame>
+  );
+}

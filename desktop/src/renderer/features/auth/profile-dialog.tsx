@@ -1,0 +1,130 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { updateUser } from '@balcao/shared/api/users.ts';
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Tabs, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useApiCommand } from '../../app/api-query.ts';
+import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { showToast, useThrownText } from '../../app/error-text.ts';
+import { useRules } from '../../app/use-rules.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { SecondFactor } from './second-factor.tsx';
+
+interface Props {
+  user: SessionUser;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The own name, e-mail, password and second factor. */
+export function ProfileDialog({ user, opened, onClose }: Props) {
+  const { t } = useTexts();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('auth:profile.title')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <Tabs defaultValue="profile" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="profile">{t('auth:profile.data')}</Tabs.Tab>
+          <Tabs.Tab value="factor">{t('auth:profile.security')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="profile">
+          <ProfileForm user={user} onClose={onClose} />
+        </Tabs.Panel>
+        <Tabs.Panel value="factor">
+          <SecondFactor user={user} />
+        </Tabs.Panel>
+      </Tabs>
+    </Modal>
+  );
+}
+
+function ProfileForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
+  const { t } = useTexts();
+  const rules = useRules();
+  const thrownText = useThrownText();
+  const update = useApiCommand(updateUser, { quiet: true });
+  const refresh = useBridgeCommand('session.refreshUser');
+  const form = useForm({
+    initialValues: { name: user.name, email: user.email, password: '', currentPassword: '' },
+    validate: {
+      name: rules.name,
+      email: rules.email,
+      password: (password) => (password ? rules.password(password) : null),
+      currentPassword: (current, values) => (needsPassword(values) ? rules.required(current) : null),
+    },
+  });
+  const needsPassword = ({ email, password }: { email: string; password: string }) =>
+    password !== '' || email.trim().toLowerCase() !== user.email;
+  const sensitive = needsPassword(form.values);
+
+  const submit = form.onSubmit(({ name, email, password, currentPassword }) =>
+    update.mutate(
+      {
+        params: { userId: user.id },
+        body: {
+          name,
+          ...(sensitive ? { email: email.trim(), currentPassword } : {}),
+          ...(password ? { password } : {}),
+        },
+      },
+      {
+        onSuccess: () => {
+          showToast(t('common:updated'));
+          refresh.mutate(null);
+          onClose();
+        },
+      },
+    ),
+  );
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {update.isError ? (
+          <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} role="alert">
+            {thrownText(update.error)}
+          </Alert>
+        ) : null}
+        <TextInput
+          label={t('auth:yourName')}
+          autoComplete="name"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          type="email"
+          label={t('auth:email')}
+          autoComplete="username"
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label={t('auth:newPassword')}
+          description={t('auth:newPasswordHint')}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('auth:showPassword') }}
+          {...form.getInputProps('password')}
+        />
+        {sensitive ? (
+          <PasswordInput
+            label={t('auth:currentPassword')}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('auth:showPassword') }}
+            {...form.getInputProps('currentPassword')}
+          />
+        ) : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={update.isPending}>
+            {t('common:save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

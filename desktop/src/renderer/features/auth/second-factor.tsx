@@ -1,0 +1,168 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from '@balcao/shared/api/auth.ts';
+import { Alert, Button, Code, CopyButton, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertCircle, IconShieldCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { toDataURL } from 'qrcode';
+import { useApiCommand } from '../../app/api-query.ts';
+import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { showToast, useThrownText } from '../../app/error-text.ts';
+import { useRules } from '../../app/use-rules.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import classes from './auth.module.css';
+
+/** Two-step verification of the person who is signed in: switched on with an authenticator, off with the password. */
+export function SecondFactor({ user }: { user: Pick<SessionUser, 'secondFactor'> }) {
+  return user.secondFactor ? <SwitchOff /> : <SwitchOn />;
+}
+
+function SwitchOn() {
+  const { t } = useTexts();
+  const begin = useApiCommand(beginSecondFactor);
+  const confirm = useApiCommand(confirmSecondFactor, { quiet: true });
+  const refresh = useBridgeCommand('session.refreshUser');
+  if (confirm.data)
+    return <RecoveryCodes codes={confirm.data.recoveryCodes} onDone={() => refresh.mutate(null)} />;
+  if (!begin.data)
+    return (
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{t('auth:factor.about')}</Text>
+        <Button loading={begin.isPending} onClick={() => begin.mutate({})}>
+          {t('auth:factor.begin')}
+        </Button>
+      </Stack>
+    );
+  return (
+    <Pairing
+      {...begin.data}
+      error={confirm.error}
+      pending={confirm.isPending}
+      onCode={(code) => confirm.mutate({ body: { code } })}
+    />
+  );
+}
+
+interface PairingProps {
+  secret: string;
+  otpauthUrl: string;
+  error: unknown;
+  pending: boolean;
+  onCode: (code: string) => void;
+}
+
+function Pairing({ secret, otpauthUrl, error, pending, onCode }: PairingProps) {
+  const { t } = useTexts();
+  const rules = useRules();
+  const thrownText = useThrownText();
+  const { data: picture } = useQuery({
+    queryKey: ['qr', otpauthUrl],
+    queryFn: () => toDataURL(otpauthUrl, { width: 200, margin: 1 }),
+    gcTime: 0,
+  });
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { code: '' },
+    validate: { code: rules.required },
+  });
+  return (
+    <form onSubmit={form.onSubmit(({ code }) => onCode(code.trim()))} noValidate>
+      <Stack gap="sm">
+        <Text size="sm">{t('auth:factor.scan')}</Text>
+        {picture ? <img src={picture} alt={t('auth:factor.qr')} width={200} height={200} /> : null}
+        <Text size="sm">
+          {t('auth:factor.orType')} <Code>{secret}</Code>
+        </Text>
+        <TextInput
+          label={t('auth:code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          error={error ? thrownText(error) : undefined}
+          {...form.getInputProps('code')}
+          key={form.key('code')}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={pending}>
+            {t('auth:factor.confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Shown this once: whoever loses the phone gets in with one of them. */
+function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const { t } = useTexts();
+  return (
+    <Stack gap="sm">
+      <Alert color="green" variant="light" icon={<IconShieldCheck aria-hidden />} role="status">
+        {t('auth:factor.on')}
+      </Alert>
+      <Text size="sm">{t('auth:factor.recovery')}</Text>
+      <div className={classes.codes}>
+        {codes.map((code) => (
+          <span key={code}>{code}</span>
+        ))}
+      </div>
+      <Group justify="flex-end" gap="xs">
+        <CopyButton value={codes.join('\n')} timeout={1_000}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? t('common:copied') : t('common:copy')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button onClick={onDone}>{t('auth:factor.kept')}</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function SwitchOff() {
+  const { t } = useTexts();
+  const rules = useRules();
+  const thrownText = useThrownText();
+  const end = useApiCommand(endSecondFactor, { quiet: true });
+  const refresh = useBridgeCommand('session.refreshUser');
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '' },
+    validate: { password: rules.required },
+  });
+  const submit = form.onSubmit((body) =>
+    end.mutate(
+      { body },
+      {
+        onSuccess: () => {
+          showToast(t('common:updated'));
+          refresh.mutate(null);
+        },
+      },
+    ),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {end.isError ? (
+          <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} role="alert">
+            {thrownText(end.error)}
+          </Alert>
+        ) : null}
+        <Text size="sm">{t('auth:factor.isOn')}</Text>
+        <PasswordInput
+          label={t('auth:currentPassword')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('auth:showPassword') }}
+          {...form.getInputProps('password')}
+          key={form.key('password')}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" variant="default" loading={end.isPending}>
+            {t('auth:factor.off')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

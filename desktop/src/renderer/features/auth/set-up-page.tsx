@@ -1,0 +1,91 @@
+import { setUp } from '@balcao/shared/api/companies.ts';
+import type { SessionState } from '@balcao/shared/bridge/methods.ts';
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useLocation } from 'wouter';
+import { useApiCommand } from '../../app/api-query.ts';
+import { showToast, useThrownText } from '../../app/error-text.ts';
+import { useRules } from '../../app/use-rules.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import classes from './auth.module.css';
+import { AuthFrame } from './auth-frame.tsx';
+
+/** The first account of a fresh installation, for whoever can read its log. */
+export function SetUpPage({ session }: { session: SessionState }) {
+  const { t } = useTexts();
+  const rules = useRules();
+  const thrownText = useThrownText();
+  const [, navigate] = useLocation();
+  const open = useApiCommand(setUp, { quiet: true });
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { token: '', companyName: '', name: '', email: '', password: '' },
+    validate: {
+      token: rules.required,
+      companyName: rules.within({ min: 2, max: 100 }),
+      name: rules.name,
+      email: rules.email,
+      password: rules.password,
+    },
+  });
+  const submit = form.onSubmit((values) =>
+    open.mutate(
+      { body: { ...values, email: values.email.trim() } },
+      {
+        onSuccess: () => {
+          showToast(t('auth:setUpDone'), { color: 'green' });
+          navigate('/login');
+        },
+      },
+    ),
+  );
+
+  return (
+    <AuthFrame session={session} title={t('auth:setUpTitle')} subtitle={t('auth:setUpSubtitle')}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        {open.isError ? (
+          <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} role="alert">
+            {thrownText(open.error)}
+          </Alert>
+        ) : null}
+        <TextInput
+          label={t('auth:setUpCode')}
+          description={t('auth:setUpCodeHint')}
+          autoFocus
+          autoComplete="off"
+          {...form.getInputProps('token')}
+          key={form.key('token')}
+        />
+        <TextInput
+          label={t('auth:companyName')}
+          {...form.getInputProps('companyName')}
+          key={form.key('companyName')}
+        />
+        <TextInput
+          label={t('auth:yourName')}
+          autoComplete="name"
+          {...form.getInputProps('name')}
+          key={form.key('name')}
+        />
+        <TextInput
+          type="email"
+          label={t('auth:email')}
+          autoComplete="username"
+          {...form.getInputProps('email')}
+          key={form.key('email')}
+        />
+        <PasswordInput
+          label={t('auth:password')}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('auth:showPassword') }}
+          {...form.getInputProps('password')}
+          key={form.key('password')}
+        />
+        <Button type="submit" size="md" fullWidth loading={open.isPending}>
+          {t('auth:setUpSubmit')}
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}

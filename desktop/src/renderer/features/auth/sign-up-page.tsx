@@ -1,0 +1,121 @@
+import { signUp } from '@balcao/shared/api/companies.ts';
+import { listPublicPlans, type PlanView } from '@balcao/shared/api/plans.ts';
+import type { SessionState } from '@balcao/shared/bridge/methods.ts';
+import { TRIAL_DAYS } from '@balcao/shared/constants.ts';
+import { Alert, Anchor, Button, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
+import { showToast, useThrownText } from '../../app/error-text.ts';
+import { useFormat } from '../../app/format.ts';
+import { QueryView } from '../../app/query-view.tsx';
+import { useRules } from '../../app/use-rules.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import classes from './auth.module.css';
+import { AuthFrame } from './auth-frame.tsx';
+
+/** A company on trial with its first admin. Specification document 2, section 2, "Signup"; behaviours, section 11. */
+export function SignUpPage({ session }: { session: SessionState }) {
+  const { t } = useTexts();
+  const plans = useApiQuery(listPublicPlans, {});
+  return (
+    <AuthFrame
+      wide
+      session={session}
+      title={t('auth:signUpTitle')}
+      subtitle={t('auth:signUpSubtitle', { count: TRIAL_DAYS })}
+    >
+      <QueryView query={plans}>{(offered) => <SignUpForm plans={offered} />}</QueryView>
+      <div className={classes.links}>
+        <Anchor component={Link} href="/login">
+          {t('auth:haveAccount')}
+        </Anchor>
+      </div>
+    </AuthFrame>
+  );
+}
+
+function SignUpForm({ plans }: { plans: PlanView[] }) {
+  const { t } = useTexts();
+  const rules = useRules();
+  const thrownText = useThrownText();
+  const [, navigate] = useLocation();
+  const [address] = useSearchParams();
+  const found = useApiCommand(signUp, { quiet: true });
+  const form = useForm({
+    initialValues: { name: '', email: '', phone: '', password: '', planId: String(plans[0]?.id ?? '') },
+    validate: { name: rules.name, email: rules.email, password: rules.password, planId: rules.required },
+  });
+  const submit = form.onSubmit(({ planId, email, ...values }) => {
+    const recommendedBy = Number(address.get('companyId'));
+    found.mutate(
+      {
+        body: {
+          ...values,
+          email: email.trim(),
+          planId: Number(planId),
+          ...(recommendedBy > 0 ? { companyId: recommendedBy } : {}),
+        },
+      },
+      {
+        onSuccess: () => {
+          showToast(t('auth:signUpDone'), { color: 'green' });
+          navigate('/login');
+        },
+      },
+    );
+  });
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {found.isError ? (
+        <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} role="alert">
+          {thrownText(found.error)}
+        </Alert>
+      ) : null}
+      <TextInput label={t('auth:companyName')} autoFocus {...form.getInputProps('name')} />
+      <TextInput
+        type="email"
+        label={t('auth:email')}
+        placeholder={t('auth:emailPlaceholder')}
+        autoComplete="username"
+        {...form.getInputProps('email')}
+      />
+      <TextInput type="tel" label={t('auth:phone')} autoComplete="tel" {...form.getInputProps('phone')} />
+      <PasswordInput
+        label={t('auth:password')}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('auth:showPassword') }}
+        {...form.getInputProps('password')}
+      />
+      <Radio.Group label={t('auth:plan')} {...form.getInputProps('planId')}>
+        <div className={classes.plans}>
+          {plans.map((plan) => (
+            <PlanCard key={plan.id} plan={plan} />
+          ))}
+        </div>
+      </Radio.Group>
+      <Button type="submit" size="md" fullWidth loading={found.isPending}>
+        {t('auth:signUpSubmit')}
+      </Button>
+      <Text size="xs" c="dimmed" ta="center">
+        {t('auth:noCard')}
+      </Text>
+    </form>
+  );
+}
+
+function PlanCard({ plan }: { plan: PlanView }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  return (
+    <Radio.Card value={String(plan.id)} className={classes.plan} aria-label={plan.name}>
+      <Text fw={600}>{plan.name}</Text>
+      <span className={classes.price}>{t('auth:perMonth', { value: format.money(plan.value) })}</span>
+      <span className={classes.planDetail}>{t('auth:planUsers', { count: plan.users })}</span>
+      <span className={classes.planDetail}>{t('auth:planConnections', { count: plan.connections })}</span>
+      <span className={classes.planDetail}>{t('auth:planQueues', { count: plan.queues })}</span>
+    </Radio.Card>
+  );
+}

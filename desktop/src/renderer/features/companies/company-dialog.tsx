@@ -1,0 +1,176 @@
+import { type CompanyView, createCompany, RECURRENCES, updateCompany } from '@balcao/shared/api/companies.ts';
+import { listPlans } from '@balcao/shared/api/plans.ts';
+import {
+  Alert,
+  Button,
+  Fieldset,
+  Group,
+  Modal,
+  NumberInput,
+  PasswordInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  TextInput,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
+import { showToast, useThrownText } from '../../app/error-text.ts';
+import { useRules } from '../../app/use-rules.ts';
+import { useTexts } from '../../app/use-texts.ts';
+
+interface Props {
+  /** `new` for a company to be made; null while nothing is open. */
+  company: CompanyView | 'new' | null;
+  onClose: () => void;
+}
+
+export function CompanyDialog({ company, onClose }: Props) {
+  const { t } = useTexts();
+  const known = company === 'new' ? null : company;
+  return (
+    <Modal
+      opened={company !== null}
+      onClose={onClose}
+      size="lg"
+      title={known ? t('companies:editTitle') : t('companies:addTitle')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <CompanyForm key={known?.id ?? 'new'} company={known} onClose={onClose} />
+    </Modal>
+  );
+}
+
+const ADDRESS = [
+  'billingName',
+  'addressZipCode',
+  'addressStreet',
+  'addressDistrict',
+  'addressCity',
+  'addressState',
+] as const;
+
+function CompanyForm({ company, onClose }: { company: CompanyView | null; onClose: () => void }) {
+  const { t } = useTexts();
+  const rules = useRules();
+  const thrownText = useThrownText();
+  const plans = useApiQuery(listPlans, {});
+  const create = useApiCommand(createCompany, { quiet: true });
+  const update = useApiCommand(updateCompany, { quiet: true });
+  const error = create.error ?? update.error;
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: initialValues(company),
+    validate: {
+      name: rules.within({ min: 2, max: 100 }),
+      email: rules.email,
+      planId: (planId: string | null) => rules.required(planId ?? ''),
+      password: (password) => (company ? null : rules.password(password)),
+    },
+  });
+
+  const submit = form.onSubmit(({ password, planId, ...values }) => {
+    const fields = { ...values, planId: Number(planId), graceDays: Number(values.graceDays) };
+    const done = {
+      onSuccess: () => {
+        showToast(company ? t('common:updated') : t('common:success'));
+        onClose();
+      },
+    };
+    if (company) update.mutate({ params: { companyId: company.id }, body: fields }, done);
+    else create.mutate({ body: { ...fields, password } }, done);
+  });
+  const input = (name: Exclude<keyof typeof form.values, 'status' | 'campaignsEnabled'>) => ({
+    label: t(`companies:${name}`),
+    ...form.getInputProps(name),
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {error ? (
+          <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle aria-hidden />}>
+            {thrownText(error)}
+          </Alert>
+        ) : null}
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput {...input('name')} key={form.key('name')} data-autofocus />
+          <TextInput type="email" {...input('email')} key={form.key('email')} />
+          {company ? null : (
+            <PasswordInput
+              {...input('password')}
+              key={form.key('password')}
+              description={t('companies:passwordHint')}
+              autoComplete="new-password"
+              visibilityToggleButtonProps={{ 'aria-label': t('companies:showPassword') }}
+            />
+          )}
+          <TextInput {...input('phone')} key={form.key('phone')} />
+          <Select
+            {...input('planId')}
+            key={form.key('planId')}
+            data={(plans.data ?? []).map((plan) => ({ value: String(plan.id), label: plan.name }))}
+            allowDeselect={false}
+          />
+          <Select
+            {...input('recurrence')}
+            key={form.key('recurrence')}
+            data={RECURRENCES.map((value) => ({ value, label: t(`companies:recurrences.${value}`) }))}
+            allowDeselect={false}
+          />
+          <TextInput type="date" {...input('dueDate')} key={form.key('dueDate')} />
+          <NumberInput {...input('graceDays')} key={form.key('graceDays')} min={0} max={90} />
+        </SimpleGrid>
+        <Group gap="xl">
+          <Switch
+            label={t('companies:active')}
+            {...form.getInputProps('status', { type: 'checkbox' })}
+            key={form.key('status')}
+          />
+          <Switch
+            label={t('companies:campaignsEnabled')}
+            {...form.getInputProps('campaignsEnabled', { type: 'checkbox' })}
+            key={form.key('campaignsEnabled')}
+          />
+        </Group>
+        <Fieldset legend={t('companies:billing')}>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            {ADDRESS.map((name) => (
+              <TextInput {...input(name)} key={form.key(name)} />
+            ))}
+          </SimpleGrid>
+        </Fieldset>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending || update.isPending}>
+            {t('common:save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Empty for a new company, everything as it is for a known one. */
+const initialValues = (company: CompanyView | null) => ({
+  name: company?.name ?? '',
+  email: company?.email ?? '',
+  phone: company?.phone ?? '',
+  password: '',
+  planId: company?.planId ? String(company.planId) : null,
+  recurrence: company?.recurrence ?? 'MENSAL',
+  dueDate: company?.dueDate ?? '',
+  graceDays: company?.graceDays ?? 0,
+  status: company?.status ?? true,
+  campaignsEnabled: company?.campaignsEnabled ?? true,
+  billingName: company?.billingName ?? '',
+  addressZipCode: company?.addressZipCode ?? '',
+  addressStreet: company?.addressStreet ?? '',
+  addressDistrict: company?.addressDistrict ?? '',
+  addressCity: company?.addressCity ?? '',
+  addressState: company?.addressState ?? '',
+});

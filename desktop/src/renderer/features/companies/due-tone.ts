@@ -1,0 +1,16 @@
+const DAY_MS = 86_400_000;
+
+/**
+ * The colour of a row: five days ahead yellow, from three days past until four ahead orange, earlier red
+ * (specification document 2, section 9).
+ *
+ * @param dueDate YYYY-MM-DD, the last day that is paid
+ */
+export function dueTone(dueDate: string | null, now: Date): 'soon' | 'due' | 'past' | undefined {
+  if (!dueDate) return undefined;
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
+  const days = Math.round((Date.parse(dueDate) - today) / DAY_MS);
+  if (days <= -4) return 'past';
+  if (days <= 4) return 'due';
+  return days === 5 ? 'soon' : undefined;
+}

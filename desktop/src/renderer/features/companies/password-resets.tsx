@@ -1,0 +1,61 @@
+import { createResetLink, listPasswordResets, type PasswordReset } from '@balcao/shared/api/auth.ts';
+import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
+import { useFormat } from '../../app/format.ts';
+import { useTexts } from '../../app/use-texts.ts';
+
+/** People who have forgotten their password and whom no mail reaches: the operator passes a link on. */
+export function PasswordResets() {
+  const { t } = useTexts();
+  const { data: resets = [] } = useApiQuery(listPasswordResets, {});
+  if (resets.length === 0) return null;
+  return (
+    <Alert variant="light" color="yellow" icon={<IconKey aria-hidden />} title={t('companies:resets.title')}>
+      <Stack gap="sm">
+        <Text size="sm">{t('companies:resets.hint')}</Text>
+        {resets.map((reset) => (
+          <ResetRequest key={reset.id} reset={reset} />
+        ))}
+      </Stack>
+    </Alert>
+  );
+}
+
+function ResetRequest({ reset }: { reset: PasswordReset }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const make = useApiCommand(createResetLink);
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text size="sm">
+        {t('companies:resets.request', {
+          name: reset.userName,
+          company: reset.companyName,
+          when: format.timeOrDate(reset.requestedAt),
+        })}
+      </Text>
+      {make.data ? (
+        <Group gap="xs" wrap="nowrap">
+          <Code>{make.data.link}</Code>
+          <CopyButton value={make.data.link} timeout={1_000}>
+            {({ copied, copy }) => (
+              <Button size="compact-sm" variant="default" onClick={copy}>
+                {copied ? t('common:copied') : t('common:copy')}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={make.isPending}
+          onClick={() => make.mutate({ params: { resetId: reset.id } })}
+        >
+          {t('companies:resets.make')}
+        </Button>
+      )}
+    </Group>
+  );
+}

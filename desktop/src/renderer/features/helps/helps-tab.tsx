@@ -1,0 +1,173 @@
+import { createHelp, deleteHelp, type HelpView, listHelps, updateHelp } from '@balcao/shared/api/helps.ts';
+import { ActionIcon, Alert, Button, Group, Stack, Table, Textarea, TextInput, Tooltip } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertCircle, IconMovie, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
+import { showToast } from '../../app/error-text.ts';
+import { QueryView } from '../../app/query-view.tsx';
+import { useConfirmDelete } from '../../app/use-confirm-delete.tsx';
+import { useRules } from '../../app/use-rules.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { Panel } from '../../components/page.tsx';
+import { StateView } from '../../components/state-view.tsx';
+import classes from './helps.module.css';
+import { videoCode } from './video-code.ts';
+
+/** The form and table of help videos, for the platform's operators (specification document 2, section 2). */
+export function HelpsTab() {
+  const { t } = useTexts();
+  const query = useApiQuery(listHelps, {});
+  const [editing, setEditing] = useState<HelpView | null>(null);
+  const remove = useApiCommand(deleteHelp, { quiet: true });
+  const confirmDelete = useConfirmDelete();
+
+  const askDelete = (help: HelpView) =>
+    confirmDelete(help.title, () =>
+      remove.mutate(
+        { params: { helpId: help.id } },
+        {
+          onSuccess: () => showToast(t('common:success')),
+          onError: () => showToast(t('helps:deleteFailed'), { color: 'red' }),
+        },
+      ),
+    );
+
+  return (
+    <Stack>
+      <Panel>
+        <HelpForm key={editing?.id ?? 'new'} help={editing} onDone={() => setEditing(null)} />
+      </Panel>
+      <QueryView query={query} failed={t('helps:loadFailed')}>
+        {(helps) =>
+          helps.length === 0 ? (
+            <StateView icon={IconMovie} title={t('helps:empty')} hint={t('helps:emptyOperator')} />
+          ) : (
+            <Panel>
+              <HelpsTable helps={helps} onEdit={setEditing} onDelete={askDelete} />
+            </Panel>
+          )
+        }
+      </QueryView>
+    </Stack>
+  );
+}
+
+function HelpForm({ help, onDone }: { help: HelpView | null; onDone: () => void }) {
+  const { t } = useTexts();
+  const rules = useRules();
+  const create = useApiCommand(createHelp, { quiet: true });
+  const update = useApiCommand(updateHelp, { quiet: true });
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: {
+      title: help?.title ?? '',
+      description: help?.description ?? '',
+      video: help?.video ?? '',
+    },
+    validate: {
+      title: rules.required,
+      video: (video) => rules.required(video) ?? (videoCode(video) ? null : t('helps:wrongVideo')),
+    },
+  });
+
+  const submit = form.onSubmit((values) => {
+    const body = { ...values, video: videoCode(values.video) ?? '' };
+    const done = {
+      onSuccess: () => {
+        showToast(help ? t('common:updated') : t('common:success'));
+        form.reset();
+        onDone();
+      },
+    };
+    if (help) update.mutate({ params: { helpId: help.id }, body }, done);
+    else create.mutate({ body }, done);
+  });
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {create.isError || update.isError ? (
+        <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle aria-hidden />}>
+          {t('helps:saveFailed')}
+        </Alert>
+      ) : null}
+      <div className={classes.fields}>
+        <TextInput label={t('helps:videoTitle')} {...form.getInputProps('title')} key={form.key('title')} />
+        <TextInput
+          label={t('helps:video')}
+          placeholder="dQw4w9WgXcQ"
+          {...form.getInputProps('video')}
+          key={form.key('video')}
+        />
+      </div>
+      <Textarea
+        label={t('helps:description')}
+        autosize
+        minRows={2}
+        {...form.getInputProps('description')}
+        key={form.key('description')}
+      />
+      <Group justify="flex-end" gap="xs">
+        {help ? (
+          <Button variant="default" onClick={onDone}>
+            {t('common:cancel')}
+          </Button>
+        ) : null}
+        <Button type="submit" loading={create.isPending || update.isPending}>
+          {help ? t('common:save') : t('common:add')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+interface TableProps {
+  helps: HelpView[];
+  onEdit: (help: HelpView) => void;
+  onDelete: (help: HelpView) => void;
+}
+
+function HelpsTable({ helps, onEdit, onDelete }: TableProps) {
+  const { t } = useTexts();
+  return (
+    <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('helps:videoTitle')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('helps:description')}</Table.Th>
+          <Table.Th>{t('helps:video')}</Table.Th>
+          <Table.Th aria-label={t('common:actions')} />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {helps.map((help) => (
+          <Table.Tr key={help.id}>
+            <Table.Td fw={600}>{help.title}</Table.Td>
+            <Table.Td visibleFrom="sm">{help.description}</Table.Td>
+            <Table.Td>{help.video}</Table.Td>
+            <Table.Td>
+              <Group gap={4} wrap="nowrap" justify="flex-end">
+                <Tooltip label={t('common:edit')}>
+                  <ActionIcon
+                    aria-label={t('helps:editNamed', { name: help.title })}
+                    onClick={() => onEdit(help)}
+                  >
+                    <IconPencil size={18} stroke={1.6} />
+                  </ActionIcon>
+                </Tooltip>
+                <Tooltip label={t('common:delete')}>
+                  <ActionIcon
+                    aria-label={t('helps:deleteNamed', { name: help.title })}
+                    onClick={() => onDelete(help)}
+                  >
+                    <IconTrash size={18} stroke={1.6} />
+                  </ActionIcon>
+                </Tooltip>
+              </Group>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

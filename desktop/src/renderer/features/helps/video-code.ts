@@ -1,0 +1,8 @@
+const CODE = /^[\w-]{5,20}$/;
+const ADDRESS = /(?:youtu\.be\/|[?&]v=|\/(?:embed|shorts|live)\/)([\w-]{5,20})/;
+
+/** People paste the whole address of a video; only its code is kept. Null when there is none. */
+export function videoCode(text: string): string | null {
+  const trimmed = text.trim();
+  return CODE.test(trimmed) ? trimmed : (ADDRESS.exec(trimmed)?.[1] ?? null);
+}

@@ -1,0 +1,157 @@
+import { createPlan, type PlanView, updatePlan } from '@balcao/shared/api/plans.ts';
+import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
+import {
+  Alert,
+  Button,
+  Fieldset,
+  Group,
+  Modal,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Switch,
+  TextInput,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useApiCommand } from '../../app/api-query.ts';
+import { showToast, useThrownText } from '../../app/error-text.ts';
+import { useRules } from '../../app/use-rules.ts';
+import { useTexts } from '../../app/use-texts.ts';
+
+interface Props {
+  /** `new` for a plan to be made; null while nothing is open. */
+  plan: PlanView | 'new' | null;
+  onClose: () => void;
+}
+
+export function PlanDialog({ plan, onClose }: Props) {
+  const { t } = useTexts();
+  const known = plan === 'new' ? null : plan;
+  return (
+    <Modal
+      opened={plan !== null}
+      onClose={onClose}
+      size="lg"
+      title={known ? t('plans:editTitle') : t('plans:addTitle')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <PlanForm key={known?.id ?? 'new'} plan={known} onClose={onClose} />
+    </Modal>
+  );
+}
+
+const LIMITS = ['users', 'connections', 'queues', 'campaigns', 'schedules'] as const;
+
+function PlanForm({ plan, onClose }: { plan: PlanView | null; onClose: () => void }) {
+  const { t } = useTexts();
+  const rules = useRules();
+  const thrownText = useThrownText();
+  const create = useApiCommand(createPlan, { quiet: true, also: ['companies'] });
+  const update = useApiCommand(updatePlan, { quiet: true, also: ['companies'] });
+  const error = create.error ?? update.error;
+  const limit = (value: number | string) => (value === '' ? rules.required('') : null);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: initialValues(plan),
+    validate: {
+      name: rules.name,
+      value: limit,
+      ...Object.fromEntries(LIMITS.map((name) => [name, limit])),
+    },
+  });
+
+  const submit = form.onSubmit(({ value, ...fields }) => {
+    const body = { ...fields, value: Math.round(Number(value) * 100) };
+    const done = {
+      onSuccess: () => {
+        showToast(plan ? t('common:updated') : t('common:success'));
+        onClose();
+      },
+    };
+    if (plan) update.mutate({ params: { planId: plan.id }, body }, done);
+    else create.mutate({ body }, done);
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {error ? (
+          <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle aria-hidden />}>
+            {thrownText(error)}
+          </Alert>
+        ) : null}
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label={t('plans:name')}
+            data-autofocus
+            {...form.getInputProps('name')}
+            key={form.key('name')}
+          />
+          <NumberInput
+            label={t('plans:valueMonthly')}
+            prefix="R$ "
+            decimalScale={2}
+            fixedDecimalScale
+            decimalSeparator=","
+            thousandSeparator="."
+            min={0}
+            {...form.getInputProps('value')}
+            key={form.key('value')}
+          />
+          {LIMITS.map((name) => (
+            <NumberInput
+              label={t(`plans:${name}`)}
+              min={0}
+              allowDecimal={false}
+              {...form.getInputProps(name)}
+              key={form.key(name)}
+            />
+          ))}
+        </SimpleGrid>
+        <Fieldset legend={t('plans:flagsTitle')}>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            {PLAN_FLAGS.map((flag) => (
+              <Switch
+                label={t(`plans:flags.${flag}`)}
+                {...form.getInputProps(flag, { type: 'checkbox' })}
+                key={form.key(flag)}
+              />
+            ))}
+          </SimpleGrid>
+        </Fieldset>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending || update.isPending}>
+            {t('common:save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Everything switched on, as the specification has it (document 2, section 3). `value` in reais. */
+const initialValues = (plan: PlanView | null): Omit<PlanView, 'id'> => {
+  if (!plan)
+    return {
+      name: '',
+      value: 0,
+      users: 5,
+      connections: 1,
+      queues: 5,
+      campaigns: 10,
+      schedules: 100,
+      useCampaigns: true,
+      useKanban: true,
+      useOpenAi: true,
+      useIntegrations: true,
+      useSchedules: true,
+      useInternalChat: true,
+      useExternalApi: true,
+    };
+  const { id: _, ...fields } = plan;
+  return { ...fields, value: plan.value / 100 };
+};

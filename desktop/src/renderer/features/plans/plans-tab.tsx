@@ -1,0 +1,123 @@
+import { deletePlan, listPlans, type PlanView } from '@balcao/shared/api/plans.ts';
+import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
+import { ActionIcon, Badge, Button, Group, Table, Tooltip } from '@mantine/core';
+import { IconPackage, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
+import { showToast } from '../../app/error-text.ts';
+import { useFormat } from '../../app/format.ts';
+import { QueryView } from '../../app/query-view.tsx';
+import { useConfirmDelete } from '../../app/use-confirm-delete.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { Panel } from '../../components/page.tsx';
+import { StateView } from '../../components/state-view.tsx';
+import { PlanDialog } from './plan-dialog.tsx';
+import classes from './plans.module.css';
+
+/** What companies may buy, for the platform's operators (specification document 2, section 2, "Plans tab"). */
+export function PlansTab() {
+  const { t } = useTexts();
+  const query = useApiQuery(listPlans, {});
+  const [editing, setEditing] = useState<PlanView | 'new' | null>(null);
+  const remove = useApiCommand(deletePlan);
+  const confirmDelete = useConfirmDelete();
+
+  return (
+    <div className={classes.root}>
+      <Group justify="flex-end">
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>
+          {t('plans:add')}
+        </Button>
+      </Group>
+      <QueryView query={query}>
+        {(plans) =>
+          plans.length === 0 ? (
+            <StateView icon={IconPackage} title={t('plans:empty')} hint={t('plans:emptyHint')} />
+          ) : (
+            <Panel>
+              <PlansTable
+                plans={plans}
+                onEdit={setEditing}
+                onDelete={(plan) =>
+                  confirmDelete(plan.name, () =>
+                    remove.mutate(
+                      { params: { planId: plan.id } },
+                      { onSuccess: () => showToast(t('common:success')) },
+                    ),
+                  )
+                }
+              />
+            </Panel>
+          )
+        }
+      </QueryView>
+      <PlanDialog plan={editing} onClose={() => setEditing(null)} />
+    </div>
+  );
+}
+
+interface TableProps {
+  plans: PlanView[];
+  onEdit: (plan: PlanView) => void;
+  onDelete: (plan: PlanView) => void;
+}
+
+function PlansTable({ plans, onEdit, onDelete }: TableProps) {
+  const { t } = useTexts();
+  const format = useFormat();
+  return (
+    <Table className={classes.table} verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('plans:name')}</Table.Th>
+          <Table.Th>{t('plans:value')}</Table.Th>
+          <Table.Th>{t('plans:users')}</Table.Th>
+          <Table.Th>{t('plans:connections')}</Table.Th>
+          <Table.Th>{t('plans:queues')}</Table.Th>
+          <Table.Th>{t('plans:flagsTitle')}</Table.Th>
+          <Table.Th aria-label={t('common:actions')} />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {plans.map((plan) => (
+          <Table.Tr key={plan.id}>
+            <Table.Td fw={600}>{plan.name}</Table.Td>
+            <Table.Td>{format.money(plan.value)}</Table.Td>
+            <Table.Td>{format.number(plan.users)}</Table.Td>
+            <Table.Td>{format.number(plan.connections)}</Table.Td>
+            <Table.Td>{format.number(plan.queues)}</Table.Td>
+            <Table.Td>
+              <Group gap={4}>
+                {PLAN_FLAGS.filter((flag) => plan[flag]).map((flag) => (
+                  <Badge key={flag} variant="light" color="gray" tt="none">
+                    {t(`plans:flags.${flag}`)}
+                  </Badge>
+                ))}
+              </Group>
+            </Table.Td>
+            <Table.Td>
+              <Group gap={4} wrap="nowrap" justify="flex-end">
+                <Tooltip label={t('common:edit')}>
+                  <ActionIcon
+                    aria-label={t('plans:editNamed', { name: plan.name })}
+                    onClick={() => onEdit(plan)}
+                  >
+                    <IconPencil size={18} stroke={1.6} />
+                  </ActionIcon>
+                </Tooltip>
+                <Tooltip label={t('common:delete')}>
+                  <ActionIcon
+                    aria-label={t('plans:deleteNamed', { name: plan.name })}
+                    onClick={() => onDelete(plan)}
+                  >
+                    <IconTrash size={18} stroke={1.6} />
+                  </ActionIcon>
+                </Tooltip>
+              </Group>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

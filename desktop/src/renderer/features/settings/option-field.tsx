@@ -1,0 +1,135 @@
+import { updateSetting } from '@balcao/shared/api/settings.ts';
+import { settingRule } from '@balcao/shared/domain/settings.ts';
+import { ActionIcon, Select, Switch, TextInput } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useApiCommand } from '../../app/api-query.ts';
+import { showToast, useThrownText } from '../../app/error-text.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import type { Option } from './options-tab.tsx';
+import classes from './settings.module.css';
+
+interface Props {
+  option: Option;
+  /** As the server has it. */
+  value: string;
+}
+
+/** One option with what it means and the field that fits what it may be. */
+export function OptionField({ option, value }: Props) {
+  const { t } = useTexts();
+  const label = useId();
+  const Field = fieldOf(option);
+  return (
+    <>
+      <div className={classes.about}>
+        <div id={label} className={classes.label}>
+          {t(`settings:options.${option}`)}
+        </div>
+        <div className={classes.hint}>{t(`settings:hints.${option}`)}</div>
+      </div>
+      <Field option={option} value={value} labelledBy={label} />
+    </>
+  );
+}
+
+const WORDS = {
+  scheduleType: ['disabled', 'company', 'queue'],
+  chatBotType: ['text'],
+} as const satisfies Partial<Record<Option, readonly string[]>>;
+
+const isChoice = (option: Option): option is keyof typeof WORDS => Object.hasOwn(WORDS, option);
+const isToggle = (option: Option) => !isChoice(option) && /^(en|dis)abled$/.test(settingRule(option).initial);
+
+const fieldOf = (option: Option) =>
+  isChoice(option) ? ChoiceField : isToggle(option) ? ToggleField : TextField;
+
+interface FieldProps extends Props {
+  labelledBy: string;
+}
+
+function ToggleField({ option, value, labelledBy }: FieldProps) {
+  const { shown, save, saving } = useOption(option, value);
+  return (
+    <Switch
+      aria-labelledby={labelledBy}
+      checked={shown === 'enabled'}
+      disabled={saving}
+      onChange={(event) => save(event.currentTarget.checked ? 'enabled' : 'disabled')}
+    />
+  );
+}
+
+function ChoiceField({ option, value, labelledBy }: FieldProps) {
+  const { t } = useTexts();
+  const { shown, save, saving } = useOption(option, value);
+  const words = isChoice(option) ? WORDS[option] : [];
+  return (
+    <Select
+      aria-labelledby={labelledBy}
+      className={classes.field}
+      data={words.map((word) => ({ value: word, label: t(`settings:choices.${word}`) }))}
+      value={shown}
+      disabled={saving}
+      allowDeselect={false}
+      onChange={(word) => word && save(word)}
+    />
+  );
+}
+
+/** Saved by Enter or its button. A secret comes as a mask, which typing replaces. */
+function TextField({ option, value, labelledBy }: FieldProps) {
+  const { t } = useTexts();
+  const { shown, show, save, saving } = useOption(option, value);
+  const dirty = shown !== value;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (dirty) save(shown.trim());
+  };
+  const { secret } = settingRule(option);
+  return (
+    <form className={classes.field} onSubmit={submit}>
+      <TextInput
+        aria-labelledby={labelledBy}
+        autoComplete="off"
+        value={shown}
+        disabled={saving}
+        onFocus={() => secret && !dirty && show('')}
+        onBlur={() => secret && shown === '' && show(value)}
+        onChange={(event) => show(event.currentTarget.value)}
+        rightSection={
+          dirty && shown !== '' ? (
+            <ActionIcon type="submit" variant="filled" size="sm" aria-label={t('common:save')}>
+              <IconCheck size={14} aria-hidden />
+            </ActionIcon>
+          ) : null
+        }
+      />
+    </form>
+  );
+}
+
+/** What the field shows before the server has it; a refused change goes back to what was there. */
+function useOption(option: Option, value: string) {
+  const { t } = useTexts();
+  const thrownText = useThrownText();
+  const [shown, show] = useState(value);
+  const command = useApiCommand(updateSetting, { quiet: true });
+  useEffect(() => show(value), [value]);
+
+  const save = (next: string) => {
+    show(next);
+    command.mutate(
+      { params: { key: option }, body: { value: next } },
+      {
+        onSuccess: () => showToast(t('common:updated')),
+        onError: (error) => {
+          show(value);
+          const title = option === 'notificameHub' ? { title: t('settings:hubFailed') } : {};
+          showToast(thrownText(error), { color: 'red', ...title });
+        },
+      },
+    );
+  };
+  return { shown, show, save, saving: command.isPending };
+}

@@ -1,0 +1,37 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { type CompanyView, getCompany, updateSchedules } from '@balcao/shared/api/companies.ts';
+import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
+import { showToast } from '../../app/error-text.ts';
+import { QueryView } from '../../app/query-view.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { Panel } from '../../components/page.tsx';
+import { BusinessHoursForm } from './business-hours-form.tsx';
+
+/** The company's business hours; those of a queue are edited with the queue. */
+export function SchedulesTab({ user }: { user: SessionUser }) {
+  const params = { companyId: user.companyId };
+  const query = useApiQuery(getCompany, { params });
+  return (
+    <QueryView query={query}>{(company) => <CompanyHours key={company.id} company={company} />}</QueryView>
+  );
+}
+
+function CompanyHours({ company }: { company: CompanyView }) {
+  const { t } = useTexts();
+  const command = useApiCommand(updateSchedules);
+  return (
+    <Panel>
+      <BusinessHoursForm
+        hours={company.schedules}
+        timezone={company.timezone}
+        saving={command.isPending}
+        onSave={(schedules, timezone) =>
+          command.mutate(
+            { params: { companyId: company.id }, body: { schedules, timezone } },
+            { onSuccess: () => showToast(t('settings:hours.saved')) },
+          )
+        }
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,118 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { type CompanyView, getCompany } from '@balcao/shared/api/companies.ts';
+import type { PlanView } from '@balcao/shared/api/plans.ts';
+import { listUsers } from '@balcao/shared/api/users.ts';
+import { RECURRENCE_MONTHS } from '@balcao/shared/constants.ts';
+import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
+import { Progress, Text, Title } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useApiQuery } from '../../app/api-query.ts';
+import { useBridgeQuery } from '../../app/bridge-query.ts';
+import { useFormat } from '../../app/format.ts';
+import { QueryView } from '../../app/query-view.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { Page, Panel } from '../../components/page.tsx';
+import { StatusPill } from '../../components/status-pill.tsx';
+import classes from './subscription.module.css';
+
+/** What the company has bought, until when, and how much of it is used. */
+export function SubscriptionPage({ user }: { user: SessionUser }) {
+  const { t } = useTexts();
+  const query = useApiQuery(getCompany, { params: { companyId: user.companyId } });
+  return (
+    <Page title={t('subscription:title')} subtitle={t('subscription:subtitle')}>
+      <QueryView query={query}>
+        {(company) => (
+          <div className={classes.grid}>
+            <DueDate company={company} />
+            {company.plan ? <Plan company={company} plan={company.plan} /> : null}
+          </div>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function DueDate({ company }: { company: CompanyView }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const past = company.dueDate !== null && Date.parse(`${company.dueDate}T23:59:59`) < Date.now();
+  return (
+    <Panel>
+      <div className={classes.card}>
+        <Title order={2} size="h5">
+          {t('subscription:dueDate')}
+        </Title>
+        <div className={classes.figure}>
+          {company.dueDate ? format.date(`${company.dueDate}T12:00:00`) : t('subscription:noEnd')}
+        </div>
+        <StatusPill tone={past ? 'danger' : 'success'}>
+          {past ? t('subscription:past') : t('subscription:active')}
+        </StatusPill>
+        <Text size="sm" c="dimmed" mt="sm">
+          {t('subscription:renewHint')}
+        </Text>
+      </div>
+    </Panel>
+  );
+}
+
+function Plan({ company, plan }: { company: CompanyView; plan: PlanView }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const users = useApiQuery(listUsers, { query: { pageNumber: 1 } });
+  const connections = useBridgeQuery('connections.list', null);
+  return (
+    <Panel>
+      <div className={classes.card}>
+        <Title order={2} size="h5">
+          {plan.name}
+        </Title>
+        <div className={classes.figure}>
+          {format.money(plan.value * RECURRENCE_MONTHS[company.recurrence])}
+          <span className={classes.unit}>{t(`subscription:per.${company.recurrence}`)}</span>
+        </div>
+        <Usage label={t('subscription:users')} used={users.data?.count} most={plan.users} />
+        <Usage
+          label={t('subscription:connections')}
+          used={connections.data?.length}
+          most={plan.connections}
+        />
+        <Usage label={t('subscription:queues')} most={plan.queues} />
+        <ul className={classes.flags}>
+          {PLAN_FLAGS.map((flag) => (
+            <li key={flag} data-off={!plan[flag] || undefined}>
+              {plan[flag] ? (
+                <IconCheck size={16} aria-label={t('subscription:included')} />
+              ) : (
+                <IconX size={16} aria-label={t('subscription:notIncluded')} />
+              )}
+              {t(`plans:flags.${flag}`)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Panel>
+  );
+}
+
+/** How much of a limit is taken; only the limit while that is not known. */
+function Usage({ label, used, most }: { label: string; used?: number | undefined; most: number }): ReactNode {
+  const { t } = useTexts();
+  return (
+    <div className={classes.usage}>
+      <div className={classes.usageLine}>
+        <span>{label}</span>
+        <span>{used === undefined ? most : t('subscription:used', { used, most })}</span>
+      </div>
+      {used === undefined ? null : (
+        <Progress
+          value={most > 0 ? Math.min(100, (used / most) * 100) : 100}
+          color={used >= most ? 'orange' : 'green'}
+          aria-label={label}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Todo } from '@balcao/shared/bridge/methods.ts';
+import { Button, Text, TextInput } from '@mantine/core';
+import { IconChecklist } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { bridgeKey, useBridgeCommand, useBridgeQuery } from '../../app/bridge-query.ts';
+import { QueryView } from '../../app/query-view.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { Page, Panel } from '../../components/page.tsx';
+import { StateView } from '../../components/state-view.tsx';
+import classes from './todo.module.css';
+import { TodoItem } from './todo-item.tsx';
+
+/** A list of one's own, kept on this computer (specification document 1, section 2). */
+export function TodoPage() {
+  const { t } = useTexts();
+  const query = useBridgeQuery('todos.list', null);
+  return (
+    <Page title={t('todolist:title')} subtitle={t('todolist:subtitle')}>
+      <AddTodo />
+      <QueryView query={query}>
+        {(todos) =>
+          todos.length === 0 ? (
+            <StateView icon={IconChecklist} title={t('todolist:empty')} hint={t('todolist:emptyHint')} />
+          ) : (
+            <TodoList todos={todos} />
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}
+
+function TodoList({ todos }: { todos: Todo[] }) {
+  const { t } = useTexts();
+  const open = todos.filter((todo) => !todo.done);
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {t('todolist:left', { count: open.length })}
+      </Text>
+      <Panel>
+        <ul className={classes.list}>
+          {[...open, ...todos.filter((todo) => todo.done)].map((todo) => (
+            <li key={todo.id}>
+              <TodoItem todo={todo} />
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </>
+  );
+}
+
+function AddTodo() {
+  const { t } = useTexts();
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const add = useBridgeCommand('todos.add');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!text.trim()) return;
+    add.mutate(
+      { text },
+      {
+        onSuccess: () => {
+          setText('');
+          void client.invalidateQueries({ queryKey: bridgeKey('todos.list', null) });
+        },
+      },
+    );
+  };
+  return (
+    <form className={classes.add} onSubmit={submit}>
+      <TextInput
+        flex={1}
+        aria-label={t('todolist:new')}
+        placeholder={t('todolist:new')}
+        value={text}
+        maxLength={2_000}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit">{t('todolist:add')}</Button>
+    </form>
+  );
+}

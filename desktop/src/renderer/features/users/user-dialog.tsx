@@ -1,0 +1,200 @@
+import { createUser, removeSecondFactor, type UserView, updateUser } from '@balcao/shared/api/users.ts';
+import { PROFILES } from '@balcao/shared/permissions.ts';
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  MultiSelect,
+  PasswordInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  TextInput,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useApiCommand } from '../../app/api-query.ts';
+import { useBridgeQuery } from '../../app/bridge-query.ts';
+import { showToast, useThrownText } from '../../app/error-text.ts';
+import { useRules } from '../../app/use-rules.ts';
+import { useTexts } from '../../app/use-texts.ts';
+
+interface Props {
+  /** `new` for somebody to be added; null while nothing is open. */
+  person: UserView | 'new' | null;
+  onClose: () => void;
+}
+
+/** Specification document 1, section 2, "User modal". */
+export function UserDialog({ person, onClose }: Props) {
+  const { t } = useTexts();
+  const known = person === 'new' ? null : person;
+  return (
+    <Modal
+      opened={person !== null}
+      onClose={onClose}
+      size="lg"
+      title={known ? t('users:editTitle') : t('users:addTitle')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <UserForm key={known?.id ?? 'new'} person={known} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function UserForm({ person, onClose }: { person: UserView | null; onClose: () => void }) {
+  const { t } = useTexts();
+  const thrownText = useThrownText();
+  const queues = useBridgeQuery('queues.list', null);
+  const connections = useBridgeQuery('connections.list', null);
+  const create = useApiCommand(createUser, { quiet: true });
+  const update = useApiCommand(updateUser, { quiet: true });
+  const error = create.error ?? update.error;
+  const form = useUserForm(person);
+
+  const submit = form.onSubmit(({ password, allTicket, whatsappId, queueIds, email, ...values }) => {
+    const fields = {
+      ...values,
+      email: email.trim(),
+      allTicket: allTicket ? ('enable' as const) : ('disable' as const),
+      whatsappId: whatsappId ? Number(whatsappId) : null,
+      queueIds: queueIds.map(Number),
+    };
+    const done = {
+      onSuccess: () => {
+        showToast(person ? t('common:updated') : t('common:success'));
+        onClose();
+      },
+    };
+    if (!person) create.mutate({ body: { ...fields, password } }, done);
+    else {
+      const params = { userId: person.id };
+      update.mutate({ params, body: password ? { ...fields, password } : fields }, done);
+    }
+  });
+  const options = (rows: readonly { id: number; name: string }[] | undefined) =>
+    (rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {error ? (
+          <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle aria-hidden />}>
+            {thrownText(error)}
+          </Alert>
+        ) : null}
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label={t('users:name')}
+            data-autofocus
+            autoComplete="off"
+            {...form.getInputProps('name')}
+            key={form.key('name')}
+          />
+          <TextInput
+            type="email"
+            label={t('users:email')}
+            autoComplete="off"
+            {...form.getInputProps('email')}
+            key={form.key('email')}
+          />
+          <PasswordInput
+            label={t('users:password')}
+            description={person ? t('users:passwordHint') : undefined}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('users:showPassword') }}
+            {...form.getInputProps('password')}
+            key={form.key('password')}
+          />
+          <Select
+            label={t('users:profile')}
+            description={person ? t('users:profileHint') : undefined}
+            data={PROFILES.map((value) => ({ value, label: t(`users:profiles.${value}`) }))}
+            allowDeselect={false}
+            {...form.getInputProps('profile')}
+            key={form.key('profile')}
+          />
+        </SimpleGrid>
+        <MultiSelect
+          label={t('users:queues')}
+          data={options(queues.data)}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('common:clear') }}
+          {...form.getInputProps('queueIds')}
+          key={form.key('queueIds')}
+        />
+        <Select
+          label={t('users:connection')}
+          description={t('users:connectionHint')}
+          data={options(connections.data)}
+          clearable
+          clearButtonProps={{ 'aria-label': t('common:clear') }}
+          {...form.getInputProps('whatsappId')}
+          key={form.key('whatsappId')}
+        />
+        <Switch
+          label={t('users:allTicket')}
+          description={t('users:allTicketHint')}
+          {...form.getInputProps('allTicket', { type: 'checkbox' })}
+          key={form.key('allTicket')}
+        />
+        {person?.secondFactor ? <SecondFactorReset person={person} onDone={onClose} /> : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending || update.isPending}>
+            {t('common:save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function useUserForm(person: UserView | null) {
+  const rules = useRules();
+  return useForm({
+    mode: 'uncontrolled',
+    initialValues: {
+      name: person?.name ?? '',
+      email: person?.email ?? '',
+      password: '',
+      profile: person?.profile ?? 'user',
+      allTicket: person?.allTicket === 'enable',
+      whatsappId: person?.whatsappId ? String(person.whatsappId) : null,
+      queueIds: (person?.queues ?? []).map(({ id }) => String(id)),
+    },
+    validate: {
+      name: rules.name,
+      email: rules.email,
+      password: (password) => (person && !password ? null : rules.password(password)),
+    },
+  });
+}
+
+/** For somebody who has lost the authenticator. */
+function SecondFactorReset({ person, onDone }: { person: UserView; onDone: () => void }) {
+  const { t } = useTexts();
+  const remove = useApiCommand(removeSecondFactor);
+  const done = () => {
+    showToast(t('common:updated'));
+    onDone();
+  };
+  return (
+    <Group justify="space-between">
+      <span>{t('users:secondFactor')}</span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={remove.isPending}
+        onClick={() => remove.mutate({ params: { userId: person.id } }, { onSuccess: done })}
+      >
+        {t('users:removeSecondFactor')}
+      </Button>
+    </Group>
+  );
+}

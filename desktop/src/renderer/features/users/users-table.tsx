@@ -1,0 +1,97 @@
+import type { UserView } from '@balcao/shared/api/users.ts';
+import { ActionIcon, Badge, Group, Table, Tooltip } from '@mantine/core';
+import { IconPencil, IconShieldCheck, IconTrash } from '@tabler/icons-react';
+import { useTexts } from '../../app/use-texts.ts';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
+import classes from './users.module.css';
+
+interface Props {
+  users: UserView[];
+  /** Whoever is looking: nobody deletes the own account. */
+  own: number;
+  onEdit: (user: UserView) => void;
+  onDelete: (user: UserView) => void;
+}
+
+export function UsersTable({ users, own, onEdit, onDelete }: Props) {
+  const { t } = useTexts();
+  return (
+    <Table className={classes.table} verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('users:name')}</Table.Th>
+          <Table.Th>{t('users:profile')}</Table.Th>
+          <Table.Th>{t('users:queues')}</Table.Th>
+          <Table.Th aria-label={t('common:actions')} />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {users.map((user) => (
+          <Table.Tr key={user.id}>
+            <Table.Td>
+              <div className={classes.person}>
+                <span className={classes.avatar}>
+                  <PersonAvatar name={user.name} url={null} size={36} />
+                  <span
+                    className={classes.presence}
+                    data-online={user.online || undefined}
+                    role="img"
+                    aria-label={user.online ? t('users:online') : t('users:offline')}
+                  />
+                </span>
+                <div>
+                  <div className={classes.name}>
+                    {user.name}
+                    {user.secondFactor ? (
+                      <Tooltip label={t('users:secondFactor')}>
+                        <IconShieldCheck size={15} aria-label={t('users:secondFactor')} />
+                      </Tooltip>
+                    ) : null}
+                  </div>
+                  <div className={classes.detail}>{user.email}</div>
+                </div>
+              </div>
+            </Table.Td>
+            <Table.Td>{t(`users:profiles.${user.profile}`)}</Table.Td>
+            <Table.Td>
+              <Group gap={4}>
+                {user.queues.map((queue) => (
+                  <Badge
+                    key={queue.id}
+                    variant="default"
+                    tt="none"
+                    leftSection={<span className={classes.dot} style={{ background: queue.color }} />}
+                  >
+                    {queue.name}
+                  </Badge>
+                ))}
+              </Group>
+            </Table.Td>
+            <Table.Td>
+              <Group gap={4} wrap="nowrap" justify="flex-end">
+                <Tooltip label={t('common:edit')}>
+                  <ActionIcon
+                    aria-label={t('users:editNamed', { name: user.name })}
+                    onClick={() => onEdit(user)}
+                  >
+                    <IconPencil size={18} stroke={1.6} />
+                  </ActionIcon>
+                </Tooltip>
+                {user.id === own ? null : (
+                  <Tooltip label={t('common:delete')}>
+                    <ActionIcon
+                      aria-label={t('users:deleteNamed', { name: user.name })}
+                      onClick={() => onDelete(user)}
+                    >
+                      <IconTrash size={18} stroke={1.6} />
+                    </ActionIcon>
+                  </Tooltip>
+                )}
+              </Group>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
