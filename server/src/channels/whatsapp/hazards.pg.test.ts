@@ -380,6 +380,14 @@ describe('the hazards of a session', () => {
     expect(back?.ticketId).toBe(here?.ticketId);
   });
 
+  it('H15: no key, no number and no word of a customer in all that the library has logged', () => {
+    const logged = world.logged().filter((line) => line.includes('whatsapp library'));
+    expect(logged.length).toBeGreaterThan(0);
+    expect(logged.filter((line) => /Buffer|privKey|@lid|@s\.whatsapp|atras|oi, |55119\d/.test(line))).toEqual(
+      [],
+    );
+  });
+
   it('H21: nothing that the network did not understand, and an empty journal', async () => {
     expect(await world.sandbox.commands.unhandled()).toEqual([]);
     await eventually(
