@@ -108,7 +108,7 @@ export function createLiveConsole(url: string, seat: Seat, options: LiveConsoleO
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           checks.delete(look);
-          reject(new Error(`${what}: not yet; ${JSON.stringify(self.sync.status())}`));
+          reject(new Error(`${what}: not yet; ${JSON.stringify(running?.sync.status())}`));
         }, PATIENCE_MS);
         function look() {
           if (!condition()) return;

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLiveConsole, type LiveConsole, shownConversations, shownRows } from './live/console.ts';
+import { type LiveServer, startLiveServer } from './live/server.ts';
+import { installAudit, readHistory } from './model/audit.ts';
+import type { Desk } from './model/desk.ts';
+import { EXAMPLES } from './model/examples.ts';
+import { perform, type Script, script } from './model/steps.ts';
+import { createWorld, type World } from './model/world.ts';
+
+let server: LiveServer;
+beforeAll(async () => {
+  server = await startLiveServer();
+  await installAudit(server.admin);
+});
+afterAll(() => server.stop());
+
+async function run({ seed, faulty, groups }: Script): Promise<void> {
+  const world = await createWorld(server, seed);
+  try {
+    for (const { network } of world.desks) network.faulty = faulty;
+    let restart = Promise.resolve();
+    for (const group of groups)
+      await Promise.all(
+        group.map((action) => {
+          if (action.do !== 'server') return perform(world, action);
+          // Meanwhile the world goes on.
+          restart = restart.then(() => perform(world, action));
+          return undefined;
+        }),
+      );
+    await restart;
+    await calm(world);
+    for (const desk of world.desks) await expectNothingLost(desk);
+    for (const desk of world.desks) await expectFresh(desk);
+    await expectHistory(world);
+  } finally {
+    for (const desk of world.desks) desk.remove();
+  }
+}
+
+/** Nothing more happens, and every console is connected. */
+async function calm({ desks }: World): Promise<void> {
+  for (const desk of desks) {
+    Object.assign(desk.network, { up: true, faulty: false });
+    desk.open();
+    desk.console.sync.retryNow();
+  }
+  // Once for the commands, which change what the others see.
+  for (let round = 0; round < 2; round++) await Promise.all(desks.map(({ console }) => console.settle()));
+}
+
+/** What an agent has written is on the server or was refused. Ids are unique, so it is there once. */
+async function expectNothingLost(desk: Desk): Promise<void> {
+  const accepted = desk.accepted();
+  const lost = await server.admin`
+    select id, ticket_id from unnest(${accepted.map(({ id }) => id)}::uuid[],
+      ${accepted.map(({ ticketId }) => ticketId)}::bigint[]) as sent (id, ticket_id)
+    where id not in (select id from messages) and ticket_id in (select id from tickets)`;
+  expect([...lost]).toEqual([]);
+}
+
+async function expectFresh({ console }: Desk): Promise<void> {
+  const fresh = createLiveConsole(server.url, console.seat);
+  try {
+    fresh.sync.start();
+    await fresh.settle();
+    const shown = async (at: LiveConsole) => ({
+      rows: shownRows(at),
+      conversations: await shownConversations(at),
+    });
+    expect(await shown(console)).toEqual(await shown(fresh));
+  } finally {
+    fresh.remove();
+  }
+}
+
+/** Not only in the end: each state that a screen could have shown was the server's at that number. */
+async function expectHistory({ companies }: World): Promise<void> {
+  for (const { fixture, desks } of companies) {
+    const history = await readHistory(server.admin, fixture.companyId);
+    for (const { console, observations, sightings, problems } of desks) {
+      const { userId } = console.seat;
+      expect(problems).toEqual([]);
+      expect(observations.flatMap((observation) => history.faultsOf(userId, observation))).toEqual([]);
+      expect(sightings.filter((sighting) => history.isLeak(userId, sighting))).toEqual([]);
+      expect(observations.length).toBeGreaterThan(0);
+    }
+  }
+}
+
+/** FC_SEED repeats a run and looks for the smallest script that fails; FC_RUNS is how many scripts there are. */
+const { FC_SEED, FC_RUNS } = process.env;
+const seed = Number(FC_SEED ?? Date.now() % 2 ** 31);
+const runs = Number(FC_RUNS ?? 12);
+
+test(
+  `I2, I3, I4, I6: consoles hold what the server says, on the way and in the end (FC_SEED=${seed})`,
+  async () => {
+    // Also when the run never ends.
+    process.stdout.write(`FC_SEED=${seed} FC_RUNS=${runs}\n`);
+    await fc.assert(fc.asyncProperty(script, run), {
+      seed,
+      numRuns: runs,
+      examples: EXAMPLES.map((example) => [example]),
+      // Making it smaller takes minutes: for whoever repeats a seed.
+      endOnFailure: FC_SEED === undefined,
+    });
+    expect(server.errors()).toEqual([]);
+  },
+  (FC_SEED ?? FC_RUNS) ? 3_600_000 : 120_000,
+);
