@@ -114,7 +114,7 @@ function say(words: Word[]): Promise<Outcome> {
   return promise;
 }
 
-describe('ids of another company are ids of nothing', () => {
+describe('I4: ids of another company are ids of nothing', () => {
   const commands: { [N in MutationName]: () => MutationArgs<N>[] } = {
     'ticket.accept': () => [{ ticketId: foreign.id }],
     'ticket.close': () => [{ ticketId: foreign.id }],

@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PROTOCOL, STORE_SCHEMA, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
+import { expect, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { createUser } from '../../test/fixtures.ts';
+import { addMessage, addTicket } from './test/data.ts';
+import { type SyncServer, startSyncServer } from './test/server.ts';
+
+const CONSOLES = 200;
+const PER_AGENT = 5;
+const PER_SECOND = 50;
+const SECONDS = 5;
+const TARGET_MS = 500;
+
+/** Notes what comes when, and confirms it; with server and consoles in one process nothing more may cost time. */
+interface Ear {
+  /** Number of the message → when it came, in ms. */
+  heard: Map<number, number>;
+  twice: number[];
+  ws: WebSocket;
+  upToDate: Promise<void>;
+}
+
+function openEar(url: string, token?: string): Ear {
+  const ws = new WebSocket(url);
+  const { promise: upToDate, resolve } = Promise.withResolvers<void>();
+  const ear: Ear = { heard: new Map(), twice: [], ws, upToDate };
+  const hello = { type: 'hello', protocol: PROTOCOL, clientId: crypto.randomUUID(), schema: STORE_SCHEMA };
+  ws.on('open', () => {
+    if (!token) return resolve();
+    ws.send(JSON.stringify({ ...hello, appVersion: 'test', cursor: null, viewVersion: null, token }));
+  });
+  ws.on('message', (data: Buffer) => {
+    const at = performance.now();
+    const text = data.toString();
+    for (const [, n] of text.matchAll(/"body":"message (\d+)"/g)) {
+      if (ear.heard.has(Number(n))) ear.twice.push(Number(n));
+      ear.heard.set(Number(n), at);
+    }
+    const to = /^\{"type":"batch","from":\d+,"to":(\d+)/.exec(text)?.[1];
+    if (to === undefined) return;
+    ws.send(`{"type":"ack","seq":${to}}`);
+    resolve();
+  });
+  return ear;
+}
+
+/** Publishes at the rate, and says how long each message took to each ear. */
+async function measure(ears: Ear[], publish: (n: number) => Promise<unknown>) {
+  const committed = new Map<number, number>();
+  const began = performance.now();
+  const count = PER_SECOND * SECONDS;
+  for (let n = 0; n < count; n++) {
+    await pause(Math.max(0, began + (n * 1_000) / PER_SECOND - performance.now()));
+    publish(n).then(() => committed.set(n, performance.now()));
+  }
+  await expect
+    .poll(() => ears.filter(({ heard }) => heard.size < count).length, { timeout: 20_000, interval: 20 })
+    .toBe(0);
+  const times = ears
+    .flatMap(({ heard }) => [...heard].map(([n, at]) => Math.max(0, at - (committed.get(n) ?? 0))))
+    .toSorted((a, b) => a - b);
+  const share = (part: number) => Math.round(times[Math.floor(times.length * part)] ?? 0);
+  return { p50: share(0.5), p95: share(0.95), p99: share(0.99) };
+}
+
+/** The same to as many sockets without anything behind them. */
+async function floor() {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ears = Array.from({ length: CONSOLES }, () => openEar(url));
+  await Promise.all(ears.map(({ upToDate }) => upToDate));
+  const more = 'x'.repeat(1_200);
+  const times = await measure(ears, async (n) => {
+    const frame = JSON.stringify({ body: `message ${n}`, more });
+    for (const client of server.clients) client.send(frame);
+  });
+  for (const { ws } of ears) ws.terminate();
+  server.close();
+  return times;
+}
+
+async function signInAll(server: SyncServer): Promise<{ ears: Ear[]; publish(n: number): Promise<unknown> }> {
+  const company = await server.company('Grande');
+  const { companyId, queues } = company;
+  const ticket = await addTicket(server.db, company, { queueId: queues.support, name: 'Todos ouvem' });
+  const agents = Array.from({ length: CONSOLES / PER_AGENT }, async (_, index) => {
+    const { token } = await server.signIn(
+      await createUser(server.admin, companyId, `Agente ${index}`, [queues.support]),
+    );
+    const ears = Array.from({ length: PER_AGENT }, () => openEar(`${server.url}${SYNC_PATH}`, token));
+    await Promise.all(ears.map(({ upToDate }) => upToDate));
+    return ears;
+  });
+  return {
+    ears: (await Promise.all(agents)).flat(),
+    publish: (n) => addMessage(server.db, company, ticket, `message ${n}`),
+  };
+}
+
+test('I17: 200 consoles hear 50 messages a second, each once, 95 of 100 within half a second', async () => {
+  const raw = await floor();
+  const server = await startSyncServer();
+  const { ears, publish } = await signInAll(server);
+  const times = await measure(ears, publish);
+  process.stdout.write(`I17: ${JSON.stringify(times)} ms, a raw broadcast ${JSON.stringify(raw)} ms\n`);
+  expect(ears.flatMap(({ twice }) => twice)).toEqual([]);
+  // A machine that is busy with something else is slow with the raw frames too.
+  expect(times.p95).toBeLessThan(Math.max(TARGET_MS, 20 * raw.p95));
+  expect(server.errors()).toEqual([]);
+  for (const { ws } of ears) ws.terminate();
+  await server.stop();
+}, 90_000);
