@@ -97,6 +97,7 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
       assertOpen({ access: 'session' }, access);
       return access;
     },
+    refusalOf: async (identity) => (await deps.refusals([identity])).get(identity.sessionId) ?? null,
     commands,
     onError,
     gate,

@@ -28,6 +28,8 @@ export interface Access extends Caller {
 export interface LinkDeps extends ReaderDeps {
   commands: Commands;
   verifyAccess(token: string): Promise<Access>;
+  /** Why this session may not go on, by all that decides it; null when it may. */
+  refusalOf(identity: ConsoleIdentity): Promise<AppError | null>;
   onError(error: unknown, context: string): void;
   /** @returns false when the agent has too many consoles connected. */
   admit(link: Link, identity: ConsoleIdentity): boolean;
@@ -108,6 +110,13 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
     );
   }
 
+  /** Of a blocked company the sessions have ended too, and that it is blocked is what people are to be told. */
+  async function explainEnd(identity: ConsoleIdentity, by: SessionEnd): Promise<void> {
+    const reason = await deps.refusalOf(identity).catch(() => null);
+    if (reason) fail(reason, 'session');
+    else endSession(by);
+  }
+
   function goAway(reconnectAfterMs: number): void {
     socket.send({ type: 'bye', code: 'ERR_UNAVAILABLE', reconnectAfterMs });
     socket.close(CLOSE.goingAway);
@@ -164,7 +173,7 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
     expireAt(access.expiresAt);
     const cursor = arrival.start ? null : (hello.cursor?.seq ?? null);
     const reader = startReader(deps, identity, arrival, cursor, socket, {
-      onSessionEnded: endSession,
+      onSessionEnded: (by) => void explainEnd(identity, by),
       onTooSlow: () => socket.close(CLOSE.tooSlow),
       onLost: () => goAway(RETRY_AFTER_LOSS_MS),
       onFailed: (error) => fail(error, 'reading'),
