@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCompany } from '../../test/fixtures.ts';
@@ -52,7 +52,7 @@ async function weighApi(context: Context, floor: Floor): Promise<Figure[]> {
 }
 
 async function weighSessions(context: Context, floor: Floor): Promise<Figure[]> {
-  const most = context.quick ? 3 : 10;
+  const counts = context.quick ? [1, 3] : [1, 10, 50];
   const database = await context.postgres.createDatabase();
   const whatsApp = await startWhatsApp();
   const company = await createCompany(database.admin, 'Padaria');
@@ -67,23 +67,34 @@ async function weighSessions(context: Context, floor: Floor): Promise<Figure[]> 
   });
   await sleep(SETTLE_MS);
   const none = await worker.memory();
-  await whatsApp.link(database, company);
-  await sleep(SETTLE_MS);
-  const one = await worker.memory();
-  for (let index = 1; index < most; index += 1) {
-    const connectionId = await addConnection(database, company.companyId, index);
-    await whatsApp.link(database, company, connectionId);
+  const weights: number[] = [];
+  let linked = 0;
+  for (const count of counts) {
+    for (; linked < count; linked += 1) {
+      const other = linked > 0 ? await addConnection(database, company.companyId, linked) : undefined;
+      await whatsApp.link(database, company, other);
+    }
+    await sleep(SETTLE_MS);
+    weights.push(await worker.memory());
   }
-  await sleep(SETTLE_MS);
-  const all = await worker.memory();
   await worker.stop();
   await whatsApp.stop();
   await database.drop();
+  const [one = none, most = none] = [weights[0], weights.at(-1)];
   return [
     { name: 'session worker without sessions', value: none, unit: 'MB', floor },
-    { name: 'session worker with 1 idle session', value: one, unit: 'MB', floor },
-    { name: `session worker with ${most} idle sessions`, value: all, unit: 'MB', floor },
-    { name: 'each further idle session', value: (all - one) / (most - 1), unit: 'MB', target: { atMost: 8 } },
+    ...weights.map((value, index) => ({
+      name: `session worker with ${counts[index]} idle`,
+      value,
+      unit: 'MB' as const,
+      floor,
+    })),
+    {
+      name: 'each further idle session',
+      value: (most - one) / (linked - 1),
+      unit: 'MB',
+      target: { atMost: 8 },
+    },
   ];
 }
 
@@ -112,9 +123,11 @@ async function coldStarts({ dir, quick }: Context, memoryFloor: Floor): Promise<
   });
   let consoleMb = 0;
   const consoleDir = await mkdtemp(join(dir, 'cold-'));
+  const renderer = await mkdtemp(join(dir, 'renderer-'));
+  await writeFile(join(renderer, 'index.html'), '<html></html>');
   const consoleMs = await medianOf(runs, async () => {
     const program = await startProgram('desktop/src/hosts/browser/main.ts', {
-      args: ['--server', 'http://127.0.0.1:9', '--data', consoleDir],
+      args: ['--server', 'http://127.0.0.1:9', '--data', consoleDir, '--renderer', renderer],
     });
     await sleep(SETTLE_MS);
     consoleMb = await program.memory();
