@@ -240,6 +240,7 @@ describe('searching', () => {
     const hidden = await createTicket(admin, searched, { name: 'João', queueId: searched.queues.sales });
     const foreign = await createTicket(admin, other, { name: 'João' });
     await admin`update contacts set number = '5511987654321' where id = ${joao.contactId}`;
+    await admin`update contacts set number = '5522333' where id = ${zoe.contactId}`;
     for (const { id } of [zoe, hidden, foreign])
       await admin`update messages set body = 'A *conexão* caiu; pedido nº 4711-B' where ticket_id = ${id}`;
 
