@@ -17,13 +17,12 @@ export function messageRoutes(app: FastifyInstance, deps: { db: Database; messag
   /** Pages count from the newest message; within a page the oldest is first, as conversations are read. */
   register(app, contracts.listMessages, ({ params, query }, { actor }) =>
     db.readCompany(actor.companyId, async (tx) => {
-      await assertReadable(tx, actor, params.ticketId);
-      const skipped = (Math.max(query.pageNumber ?? 1, 1) - 1) * PAGE_SIZE;
-      const before =
-        skipped > 0 ? await keyAtOffset(tx, actor.companyId, params.ticketId, skipped - 1) : null;
-      if (skipped > 0 && !before) return { messages: [], hasMore: false };
-      const rows = await listMessagesBefore(tx, actor.companyId, params.ticketId, before, PAGE_SIZE + 1);
-      return { messages: rows.slice(0, PAGE_SIZE).reverse(), hasMore: rows.length > PAGE_SIZE };
+      // Both questions travel together.
+      const [page] = await Promise.all([
+        readPage(tx, actor.companyId, params.ticketId, query.pageNumber ?? 1),
+        assertReadable(tx, actor, params.ticketId),
+      ]);
+      return page;
     }),
   );
 
@@ -41,6 +40,14 @@ export function messageRoutes(app: FastifyInstance, deps: { db: Database; messag
       return stored.row;
     }),
   );
+}
+
+async function readPage(tx: Tx, companyId: number, ticketId: number, pageNumber: number) {
+  const skipped = (Math.max(pageNumber, 1) - 1) * PAGE_SIZE;
+  const before = skipped > 0 ? await keyAtOffset(tx, companyId, ticketId, skipped - 1) : null;
+  if (skipped > 0 && !before) return { messages: [], hasMore: false };
+  const rows = await listMessagesBefore(tx, companyId, ticketId, before, PAGE_SIZE + 1);
+  return { messages: rows.slice(0, PAGE_SIZE).reverse(), hasMore: rows.length > PAGE_SIZE };
 }
 
 async function assertReadable(tx: Tx, actor: Actor, ticketId: number): Promise<void> {
