@@ -32,6 +32,25 @@ export async function measure(
   return { perSecond: times.length / seconds, ...percentiles(times) };
 }
 
+/**
+ * Does the works in turns, one at a time, so that a busy moment of the machine meets them all. A tenth of the rounds is
+ * for warming up.
+ */
+export async function measureInTurns<const Works extends readonly (() => Promise<unknown>)[]>(
+  rounds: number,
+  works: Works,
+  limitMs: number,
+): Promise<{ [Index in keyof Works]: ReturnType<typeof percentiles> }> {
+  const times = works.map((): number[] => []);
+  const started = performance.now();
+  for (let round = -rounds / 10; round < rounds && performance.now() - started < limitMs; round += 1)
+    for (const [index, work] of works.entries()) {
+      const ms = await timed(work);
+      if (round >= 0) times[index]?.push(ms);
+    }
+  return times.map(percentiles) as { [Index in keyof Works]: ReturnType<typeof percentiles> };
+}
+
 export function percentiles(times: readonly number[]): { p50: number; p95: number; p99: number } {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

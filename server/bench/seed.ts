@@ -2,6 +2,8 @@ import type postgres from 'postgres';
 import { type CompanyFixture, createCompany } from '../test/fixtures.ts';
 
 const MESSAGES_PER_TICKET = 10;
+/** Said in one of twenty tickets, once. */
+export const RARE_WORD = 'desconto';
 
 export interface SeededCompany extends CompanyFixture {
   /** One that is under way. */
@@ -54,7 +56,8 @@ export async function seedCompany(
       insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, body, wa_id,
         state, ack, read, created_at)
       select ${companyId}, uuidv7(), t.id, t.contact_id, ${connectionId}, case when k % 2 = 0 then ${ana.id}::bigint end,
-        k % 2 = 0, 'Mensagem ' || k || ' do pedido ' || t.id || ': ' || md5((t.id * 16 + k)::text),
+        k % 2 = 0, 'Mensagem ' || k || ' do pedido ' || t.id || ': '
+          || case when k = 3 and t.id % 20 = 7 then ${`${RARE_WORD} `} else '' end || md5((t.id * 16 + k)::text),
         'SEED' || (t.id * 16 + k), case when k % 2 = 0 then 'sent' else 'received' end, 3,
         t.status = 'closed' or k % 2 = 0,
         t.last_message_at - (${MESSAGES_PER_TICKET}::int - k) * interval '20 seconds'
