@@ -2,11 +2,18 @@ import { type RouteContract, route } from '@balcao/shared/api/contract.ts';
 import { idText } from '@balcao/shared/api/fields.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { ACTIONS, type Action } from '@balcao/shared/permissions.ts';
+import {
+  MUTATION_NAMES,
+  MUTATIONS,
+  type MutationArgs,
+  type MutationName,
+} from '@balcao/shared/sync/mutations.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { installRoutes, register } from '../src/platform/http/route.ts';
 import { createHttpServer } from '../src/platform/http/server.ts';
+import { createConsole } from '../src/sync/test/console.ts';
 import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, createUser } from './fixtures.ts';
 import { isWrite } from './generate.ts';
@@ -110,6 +117,55 @@ it('no route shows or touches what belongs to another company', async () => {
         violations.push(`${profile} ${violation}`);
     }
   expect(violations).toEqual([]);
+  expect(await tableChecksums(api.database.admin, b.companyId)).toEqual(before);
+});
+
+it('no frame of a console shows or touches what belongs to another company', async () => {
+  const url = (await api.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws');
+  // Others than before: under those ids the callers have made files of their own.
+  const foreign = await furnish(api.database.admin, b);
+  const before = await tableChecksums(api.database.admin, b.companyId);
+  for (const [name, { token, own, foreignCompany }] of Object.entries(callers)) {
+    const headers = { 'x-company-id': String(foreignCompany) };
+    const desk = createConsole(url, token, {
+      headers,
+      hello: { companyId: foreignCompany, userId: foreign.userId },
+    });
+    await desk.live();
+    const outcome = async (command: MutationName, ids: Record<string, unknown>) => {
+      const fresh = { id: crypto.randomUUID(), mediaId: null, quotedMsgId: null, body: 'probe' };
+      const args = { ticketId: own.ticketId, ...fresh, ...ids } as MutationArgs<MutationName>;
+      const seq = desk.push(command, args);
+      await desk.settle();
+      const results = desk.frames.flatMap((frame) => (frame.type === 'batch' ? frame.mutations.results : []));
+      return results.find((result) => result.seq === seq);
+    };
+    const missing: Record<string, unknown> = { ticketId: 987_654_321 };
+    for (const command of MUTATION_NAMES)
+      for (const key of Object.keys(MUTATIONS[command].args.shape).filter((field) =>
+        /^id$|Id$/.test(field),
+      )) {
+        // Made by the console itself.
+        if (command === 'message.send' && key === 'id') continue;
+        const theirs = await outcome(command, { [key]: foreign[key as keyof typeof foreign] });
+        const nobodys = await outcome(command, { [key]: missing[key] ?? crypto.randomUUID() });
+        const told = [name, command, key, theirs?.status, theirs?.code];
+        expect(told).toEqual([name, command, key, 'rejected', nobodys?.code]);
+      }
+    desk.send({ type: 'interest', tickets: [foreign.ticketId] });
+    const pages = [
+      { what: 'messages', ticketId: foreign.ticketId, before: null, limit: 50 },
+      { what: 'ticket', uuid: foreign.uuid },
+      { what: 'closedTickets', before: null, limit: 50 },
+    ];
+    for (const [reqId, page] of pages.entries()) {
+      desk.send({ type: 'fetch', reqId, ...page });
+      await desk.next('page', (frame) => frame.reqId === reqId, 0);
+    }
+    await desk.settle();
+    expect(desk.texts.filter((text) => text.includes(CANARY))).toEqual([]);
+    desk.cut();
+  }
   expect(await tableChecksums(api.database.admin, b.companyId)).toEqual(before);
 });
 
