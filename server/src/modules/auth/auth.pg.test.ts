@@ -234,6 +234,29 @@ describe('refresh tokens', () => {
   });
 });
 
+it('notes who came and left, and whose session was stolen, once each', async () => {
+  const { admin } = api.database;
+  const [last] = await admin<{ id: number }[]>`select coalesce(max(id), 0)::int as id from audit_log`;
+  const first = await signIn();
+  await api.call(logout, { token: first.token });
+  await api.send(logout, { token: first.token });
+  const { refreshToken: stolen, token } = await signIn();
+  await refresh((await refresh(stolen)).json().refreshToken);
+  await refresh(stolen);
+  const entries = await admin`
+    select action, entity, entity_id, entity_name, user_id::int, user_name from audit_log
+    where id > ${last!.id} and company_id = ${company.companyId} order by id`;
+  const sid = (access: string) => JSON.parse(atob(access.split('.')[1]!)).sid;
+  const session = { entity: 'session', entity_name: 'Ana' };
+  const byAna = { user_id: company.ana.id, user_name: 'Ana' };
+  expect(entries).toEqual([
+    { ...session, ...byAna, action: 'login', entity_id: sid(first.token) },
+    { ...session, ...byAna, action: 'logout', entity_id: sid(first.token) },
+    { ...session, ...byAna, action: 'login', entity_id: sid(token) },
+    { ...session, user_id: null, user_name: '', action: 'end', entity_id: sid(token) },
+  ]);
+});
+
 describe('the due date', () => {
   const due = (companyId: number, day: string | null) =>
     api.database.admin`update companies set due_date = ${day} where id = ${companyId}`;
