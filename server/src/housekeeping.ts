@@ -10,6 +10,8 @@ const DAYS = {
   endedSessions: 30,
   /** Of messages that we do not store, for example in groups: their message never comes. */
   earlyAcks: 7,
+  /** Of messages from before this connection, mostly. */
+  earlyChanges: 1,
   /** Nobody is told of a reading that is a week old (read-receipts.ts). */
   readReceipts: 7,
   connectionEvents: 90,
@@ -27,6 +29,7 @@ export async function tidyUp(db: Database, now: Date): Promise<void> {
     await tx`delete from refresh_tokens where expires_at < ${now}`;
     await tx`delete from sessions where ended_at < ${before(DAYS.endedSessions)}`;
     await tx`delete from early_acks where at < ${before(DAYS.earlyAcks)}`;
+    await tx`delete from early_changes where at < ${before(DAYS.earlyChanges)}`;
     await tx`delete from read_receipts_due where at < ${before(DAYS.readReceipts)}`;
     await tx`delete from idempotency_keys where created_at < ${before(DAYS.idempotencyKeys)}`;
     await tx`delete from connection_events where at < ${before(DAYS.connectionEvents)}`;

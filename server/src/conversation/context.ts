@@ -1,5 +1,6 @@
 import type { ChatAddress, MessageRef } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
+import { isEarlyFor } from './changes.ts';
 import { contactsNamed, type KnownContact } from './contacts.ts';
 import type { KnownTicket } from './tickets.ts';
 
@@ -17,6 +18,8 @@ export interface Context {
   groupsWanted: boolean;
   /** An acknowledgement that came before its message. */
   earlyAck: number | null;
+  /** What else came before it (changes.ts). */
+  earlyChanges: (string | null)[];
 }
 
 const REOPEN_MINUTES = 120;
@@ -29,6 +32,7 @@ interface ContextRow {
   knownTicketId: number | null;
   knownPlaceholder: boolean | null;
   earlyAck: number | null;
+  earlyChanges: (string | null)[] | null;
   ticketId: number | null;
   status: KnownTicket['status'] | null;
   queueId: number | null;
@@ -52,6 +56,8 @@ export async function loadContext(
         where company_id = ${companyId} and connection_id = ${connectionId}) as queue_ids,
       (select ack from early_acks
         where company_id = ${companyId} and connection_id = ${connectionId} and wa_id = ${ref.id}) as early_ack,
+      (select json_agg(body order by e.id) from early_changes e
+        where ${isEarlyFor(tx, companyId, connectionId, chat, ref)}) as early_changes,
       known.id as known_id, known.ticket_id as known_ticket_id, known.placeholder as known_placeholder,
       ticket.id as ticket_id, ticket.status, ticket.queue_id, ticket.closed_at
     from (values (1)) one
@@ -81,6 +87,7 @@ export async function loadContext(
     reopenMinutes: minutes(row.settings?.timeCreateNewTicket),
     groupsWanted: row.settings?.CheckMsgIsGroup === 'disabled',
     earlyAck: row.earlyAck,
+    earlyChanges: row.earlyChanges ?? [],
   };
 }
 

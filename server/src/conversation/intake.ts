@@ -13,7 +13,7 @@ import { crashAt } from '../platform/failpoints.ts';
 import { createLanes } from '../platform/lanes.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { applyDeletion, applyEdit, applyTicks } from './changes.ts';
+import { applyDeletion, applyEarly, applyEdit, applyTicks } from './changes.ts';
 import {
   createContact,
   findContacts,
@@ -174,6 +174,7 @@ async function receive(
     if (!known.placeholder || content.placeholder || !contact) return null;
     const place = { companyId, connectionId, contactId: contact.id, ticketId: known.ticketId };
     await fillPlaceholder(tx, deps.secrets, place, known.id, message, content);
+    await applyEarly(tx, companyId, connectionId, chat, ref, context.earlyChanges);
     return { hasMedia: content.media !== null, newGroup: false };
   }
   const now = deps.clock();
@@ -193,6 +194,7 @@ async function receive(
   const isLive = now.getTime() - message.at.getTime() < LIVE_MS;
   const at = isLive ? now : await timeOfLate(tx, place, message.at, LIVE_MS);
   await insertMessage(tx, deps.secrets, place, message, content, at, ref.fromMe ? context.earlyAck : null);
+  if (!content.placeholder) await applyEarly(tx, companyId, connectionId, chat, ref, context.earlyChanges);
   crashAt('receive.stored');
   return { hasMedia: content.media !== null, newGroup: isGroup && !contact };
 }

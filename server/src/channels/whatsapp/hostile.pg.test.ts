@@ -234,7 +234,8 @@ describe('malformed, unknown and hostile messages', () => {
     const both = (await rows()).filter(({ wa_id }) => wa_id === hers);
     expect(both).toMatchObject([
       { body: 'minha mensagem', number: maria.number, is_deleted: false, is_edited: false },
-      { body: 'mesmo id', number: eve.number },
+      // What she did to the id before she used it, she did to her own message.
+      { body: 'mudada', number: eve.number, is_deleted: true },
     ]);
     expect(await row(quote)).toMatchObject({ body: 'citando', quoted_id: null });
     // What Eve says in the name of our phone is still what Eve says.
