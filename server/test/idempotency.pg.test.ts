@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { login, me } from '@balcao/shared/api/auth.ts';
-import { type RouteContract, route } from '@balcao/shared/api/contract.ts';
+import { route } from '@balcao/shared/api/contract.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { ACTIONS } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
-import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { tidyUp } from '../src/housekeeping.ts';
 import { register } from '../src/platform/http/route.ts';
 import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany } from './fixtures.ts';
-import { inputSchema, isWrite, properties, routeName, sample, sampleObject } from './generate.ts';
-import { furnish, tableChecksums } from './probe.ts';
+import { inputSchema, isWrite, routeName, sampleObject } from './generate.ts';
+import { tableChecksums } from './probe.ts';
+import { validCall } from './valid-call.ts';
 
 /** Writes that are sent again with the same Idempotency-Key: done once, answered the same. */
 
@@ -43,58 +43,6 @@ const freshKey = () => crypto.randomUUID();
 const keyed = (key: string) => ({ 'idempotency-key': key });
 
 describe('every write route', () => {
-  interface Valid {
-    contract: RouteContract;
-    token: string;
-    call: Parameters<TestApi['send']>[1] & object;
-  }
-
-  /** What a valid call needs besides what its contract says. */
-  const PREPARED: Record<string, (token: string) => Promise<object>> = {
-    async 'PUT /auth/second-factor'(token) {
-      const offer = await api.app.inject({
-        method: 'POST',
-        url: '/auth/second-factor',
-        headers: { authorization: `Bearer ${token}` },
-      });
-      return { code: new TOTP({ secret: Secret.fromBase32(offer.json().secret) }).generate() };
-    },
-  };
-
-  /** By somebody who may do everything, in companies of their own. */
-  async function validCall(contract: RouteContract): Promise<Valid> {
-    const { admin } = api.database;
-    const company = await createCompany(admin, `Firma ${++companies}`);
-    await admin`update users set super = true where id = ${company.admin.id}`;
-    const [spare] =
-      await admin`insert into connections (company_id, name) values (${company.companyId}, 'Spare') returning id`;
-    const ids: Record<string, unknown> = {
-      ...(await furnish(admin, company)),
-      whatsappId: Number(spare?.id),
-      companyId: (await createCompany(admin, `Outra ${companies}`)).companyId,
-      mediaId: crypto.randomUUID(),
-    };
-    const token = await api.signIn(company.admin);
-    const params = Object.entries(properties(contract.params)).map(([name, schema]) => [
-      name,
-      ids[name] ?? sample(name, schema),
-    ]);
-    const body = {
-      ...sampleObject(inputSchema(contract.body)),
-      ...(await PREPARED[routeName(contract)]?.(token)),
-    };
-    return {
-      contract,
-      token,
-      call: {
-        params: Object.fromEntries(params),
-        ...(contract.body ? { body } : contract.rawBody ? { body: Buffer.from('bytes') } : {}),
-        headers: keyed(freshKey()),
-        token,
-      },
-    };
-  }
-
   const writes = () => api.app.contracts.filter((contract) => isWrite(contract) && contract !== deed);
 
   it('does once what is asked twice, at the same time or later, and notes it once', async () => {
@@ -102,7 +50,7 @@ describe('every write route', () => {
     expect(contracts.length).toBeGreaterThan(25);
     for (const contract of contracts) {
       const name = routeName(contract);
-      const { token, call } = await validCall(contract);
+      const call = { ...(await validCall(api, contract)), headers: keyed(freshKey()) };
       const notes = async () =>
         (await api.database.admin`select from audit_log where entity <> 'session'`).count;
       const before = await notes();
@@ -112,7 +60,7 @@ describe('every write route', () => {
       if (contract.access in ACTIONS) expect([name, await notes()]).toEqual([name, before + 1]);
 
       // Whoever ends the own session with it is not there to hear it again.
-      const isOut = (await api.send(me, { token })).statusCode === 401;
+      const isOut = (await api.send(me, { token: call.token })).statusCode === 401;
       const third = await api.send(contract, call);
       for (const repeat of isOut ? [third] : [second, third])
         expect([name, repeat.statusCode, isOut ? '' : repeat.body]).toEqual([

@@ -1,0 +1,55 @@
+import { beginSecondFactor } from '@balcao/shared/api/auth.ts';
+import type { RouteContract } from '@balcao/shared/api/contract.ts';
+import { Secret, TOTP } from 'otpauth';
+import type { TestApi } from './api.ts';
+import { createCompany } from './fixtures.ts';
+import { inputSchema, properties, routeName, sample, sampleObject } from './generate.ts';
+import { furnish } from './probe.ts';
+
+/** What a valid call needs besides what its contract says. */
+const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>> = {
+  async 'PUT /auth/second-factor'(api, token) {
+    const { secret } = await api.call(beginSecondFactor, { token });
+    return { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() };
+  },
+};
+
+export interface ValidCall {
+  params: Record<string, unknown>;
+  body?: unknown;
+  token: string;
+}
+
+let companies = 0;
+
+/** Somebody who may do everything, in a company of their own, does it to what is theirs. */
+export async function validCall(api: TestApi, contract: RouteContract): Promise<ValidCall> {
+  const { admin } = api.database;
+  const number = ++companies;
+  const company = await createCompany(admin, `Firma ${number}`);
+  await admin`update users set super = true where id = ${company.admin.id}`;
+  // The first one is the default, which nobody may delete.
+  const [spare] = await admin`
+    insert into connections (company_id, name) values (${company.companyId}, 'Spare') returning id`;
+  const ids: Record<string, unknown> = {
+    ...(await furnish(admin, company)),
+    whatsappId: Number(spare?.id),
+    mediaId: crypto.randomUUID(),
+  };
+  if (contract.path.startsWith('/companies/'))
+    ids.companyId = (await createCompany(admin, `Outra ${number}`)).companyId;
+  const token = await api.signIn(company.admin);
+  const params = Object.entries(properties(contract.params)).map(([name, schema]) => [
+    name,
+    ids[name] ?? sample(name, schema),
+  ]);
+  const body = {
+    ...sampleObject(inputSchema(contract.body)),
+    ...(await PREPARED[routeName(contract)]?.(api, token)),
+  };
+  return {
+    params: Object.fromEntries(params),
+    ...(contract.body ? { body } : contract.rawBody ? { body: Buffer.from('bytes') } : {}),
+    token,
+  };
+}
