@@ -15,9 +15,10 @@ export interface Program<Ready> {
   stop(): Promise<void>;
 }
 
-/** As the product's own start does. */
+/** These, and the cache, as the product's own start does. */
 const NODE_ARGS = ['--max-semi-space-size=4'];
 const REPOSITORY = new URL('../../', import.meta.url);
+const compileCache = fileURLToPath(new URL('node_modules/.cache/node', REPOSITORY));
 
 /** @param file from the repository's root */
 export async function startProgram<Ready>(
@@ -27,7 +28,13 @@ export async function startProgram<Ready>(
   const started = performance.now();
   const program = fileURLToPath(new URL(file, REPOSITORY));
   const child = spawn(process.execPath, [...NODE_ARGS, program, ...(options.args ?? [])], {
-    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'fatal', ...options.env },
+    env: {
+      NODE_COMPILE_CACHE: compileCache,
+      ...process.env,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'fatal',
+      ...options.env,
+    },
     // With an ipc line, as the API starts the session worker.
     stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
   });
