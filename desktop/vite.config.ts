@@ -16,5 +16,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'chrome140',
     chunkSizeWarningLimit: 1200,
+    rolldownOptions: {
+      output: {
+        // Zod is told to compile nothing in the same chunk, so that no contract of another chunk comes before that.
+        codeSplitting: { groups: [{ name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ }] },
+      },
+    },
   },
 });

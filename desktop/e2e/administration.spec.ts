@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import { EXPECTED_FAILURES, PASSWORD, signIn, signOut } from './acts.ts';
 import { picture, show } from './pictures.ts';
@@ -10,6 +10,9 @@ const OWNER = 'dona@livraria.test';
 const AGENT = 'rita@livraria.test';
 const SECRET = 'livros e café';
 
+/** A picture of every page in every look takes a while on a busy machine. */
+test.setTimeout(360_000);
+
 let stack: Stack;
 let page: Page;
 
@@ -20,24 +23,24 @@ test.afterAll(async () => {
   await stack?.end();
 });
 
-test('companies, people and what they may do', async ({ page: itsPage }) => {
+test('companies, people and what they may do', async ({ page: itsPage, browser }) => {
   page = itsPage;
   const expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
   await page.goto(await stack.startConsole());
   await test.step('sign up on trial', signingUp);
   await test.step('the admin invites somebody, by keyboard alone', inviting);
   await test.step('every page of an admin', adminPages);
-  await test.step('an agent sees less', agentSeesLess);
+  await test.step('an agent sees less, on a computer of their own', () => agentSeesLess(browser));
   await test.step('forgotten password', forgottenPassword);
   await test.step('the operator’s pages', operatorPages);
   await test.step('an overdue company opens again at once', overdue);
   expectNoTrouble();
 });
 
-async function enter(email: string, password: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Senha', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Entrar' }).click();
+async function enter(email: string, password: string, at = page): Promise<void> {
+  await at.getByLabel('E-mail').fill(email);
+  await at.getByLabel('Senha', { exact: true }).fill(password);
+  await at.getByRole('button', { name: 'Entrar' }).click();
 }
 
 async function open(name: string, heading: string | RegExp = name): Promise<void> {
@@ -110,10 +113,16 @@ async function adminPages(): Promise<void> {
   await page.getByRole('option', { name: 'Empresa' }).click();
   await expect(page.getByText('Operação atualizada com sucesso.')).toBeVisible();
   await page.getByRole('tab', { name: 'Horários' }).click();
-  await page.getByRole('textbox', { name: 'Fim de Sábado' }).fill('13:30');
+  await page.getByRole('textbox', { name: 'Fim de Sábado' }).click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('1330');
+  await expect(page.getByRole('textbox', { name: 'Fim de Sábado' })).toHaveValue('13:30');
   await show(page, 'settings-hours', ['light', 'dark', 'phone']);
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('Horários atualizados com sucesso.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Opções' }).click();
+  await page.getByRole('tab', { name: 'Horários' }).click();
+  await expect(page.getByRole('textbox', { name: 'Fim de Sábado' })).toHaveValue('13:30');
   await open('Tarefas');
   await page.getByRole('textbox', { name: 'Nova tarefa' }).fill('Ligar para a editora');
   await page.getByRole('button', { name: 'Adicionar' }).click();
@@ -133,20 +142,44 @@ async function adminPages(): Promise<void> {
   await expect(page.getByAltText('Código QR do autenticador')).toBeVisible();
   await show(page, 'second-factor');
   await page.keyboard.press('Escape');
-  await signOut(page);
 }
 
-async function agentSeesLess(): Promise<void> {
-  await enter(AGENT, SECRET);
-  await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Tarefas' })).toBeVisible();
+/** The admin's console is the first; the agent signs in on the second, and then somebody else as the agent on the first. */
+async function agentSeesLess(browser: Browser): Promise<void> {
+  const other = await browser.newPage({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
+  await other.goto(await stack.startSecondConsole());
+  await enter(AGENT, SECRET, other);
+  await expect(other.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
+  await expect(other.getByRole('link', { name: 'Tarefas' })).toBeVisible();
   for (const name of ['Usuários', 'Configurações', 'Auditoria', 'Conexões', 'Assinatura'])
-    await expect(page.getByRole('link', { name })).toHaveCount(0);
-  await page.evaluate(() => {
+    await expect(other.getByRole('link', { name })).toHaveCount(0);
+  await other.evaluate(() => {
     location.hash = '#/users';
   });
-  await expect(page).toHaveURL(/#\/tickets$/);
+  await expect(other).toHaveURL(/#\/tickets$/);
+
+  await promote('Rita Moraes', 'Administrador');
+  await expect(other.getByRole('link', { name: 'Usuários' })).toBeVisible();
+  await promote('Rita Moraes', 'Usuário');
+  await expect(other.getByRole('link', { name: 'Usuários' })).toHaveCount(0);
+
   await signOut(page);
+  await enter(AGENT, SECRET);
+  await expect(other.getByText('Sua conta foi acessada em outro computador.')).toBeVisible();
+  await show(other, 'taken-over');
+  await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
+  await signOut(page);
+  await other.close();
+}
+
+/** Rights change in front of the person's eyes, without signing out. */
+async function promote(name: string, profile: string): Promise<void> {
+  await open('Usuários');
+  await page.getByRole('button', { name: `Editar ${name}` }).click();
+  await page.getByRole('combobox', { name: 'Perfil' }).click();
+  await page.getByRole('option', { name: profile, exact: true }).click();
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
 async function forgottenPassword(): Promise<void> {

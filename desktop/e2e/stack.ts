@@ -22,6 +22,8 @@ export interface Stack {
   startDatabase(): Promise<void>;
   /** The console's address with its one-time token; a new one after each start. */
   startConsole(): Promise<string>;
+  /** Another computer's console, until the end. */
+  startSecondConsole(): Promise<string>;
   stopConsole(): Promise<void>;
   end(): Promise<void>;
 }
@@ -43,6 +45,11 @@ export async function startStack(): Promise<Stack> {
   const consolePort = await freePort();
   let server: Program<{ url: string }> | undefined;
   let console: Program<{ url: string }> | undefined;
+  let second: Program<{ url: string }> | undefined;
+  const consoleOf = (data: string, port: number): Promise<Program<{ url: string }>> =>
+    startProgram('desktop/src/hosts/browser/main.ts', {
+      args: ['--server', stack.serverUrl, '--data', data, '--port', String(port)],
+    });
 
   const stack: Stack = {
     sandbox: createSandboxClient(sandbox.ready.control),
@@ -72,16 +79,18 @@ export async function startStack(): Promise<Stack> {
     stopDatabase: postgres.stop,
     startDatabase: postgres.start,
     async startConsole() {
-      console = await startProgram('desktop/src/hosts/browser/main.ts', {
-        args: ['--server', stack.serverUrl, '--data', consoleDir, '--port', String(consolePort)],
-      });
+      console = await consoleOf(consoleDir, consolePort);
       return console.ready.url;
+    },
+    async startSecondConsole() {
+      second = await consoleOf(join(dir, 'second-console'), await freePort());
+      return second.ready.url;
     },
     async stopConsole() {
       await console?.stop();
     },
     async end() {
-      await console?.stop();
+      await Promise.all([console?.stop(), second?.stop()]);
       await server?.stop();
       await sandbox.stop();
       await postgres.end();

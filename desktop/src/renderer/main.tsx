@@ -1,6 +1,7 @@
 import './app/zod-without-eval.ts';
 import '@fontsource-variable/inter';
 import '@mantine/core/styles.css';
+import '@mantine/dates/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './theme/tokens.css';

@@ -11,20 +11,43 @@ import {
   IconSettings,
   IconUsers,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { AuditPage } from '../features/audit/audit-page.tsx';
-import { CompaniesTab } from '../features/companies/companies-tab.tsx';
-import { ConnectionsPage } from '../features/connections/connections-page.tsx';
-import { HelpsPage } from '../features/helps/helps-page.tsx';
-import { HelpsTab } from '../features/helps/helps-tab.tsx';
-import { PlansTab } from '../features/plans/plans-tab.tsx';
-import { OptionsTab } from '../features/settings/options-tab.tsx';
-import { SchedulesTab } from '../features/settings/schedules-tab.tsx';
-import { SettingsPage, type SettingsTab } from '../features/settings/settings-page.tsx';
-import { SubscriptionPage } from '../features/subscription/subscription-page.tsx';
+import { lazy, type ReactNode } from 'react';
+import type { SettingsTab } from '../features/settings/settings-page.tsx';
 import { TicketsPage } from '../features/tickets/tickets-page.tsx';
-import { TodoPage } from '../features/todolist/todo-page.tsx';
-import { UsersPage } from '../features/users/users-page.tsx';
+
+/** Administration is loaded when it is first opened: the desk starts without it. */
+const AuditPage = lazy(async () => ({
+  default: (await import('../features/audit/audit-page.tsx')).AuditPage,
+}));
+const CompaniesTab = lazy(async () => ({
+  default: (await import('../features/companies/companies-tab.tsx')).CompaniesTab,
+}));
+const ConnectionsPage = lazy(async () => ({
+  default: (await import('../features/connections/connections-page.tsx')).ConnectionsPage,
+}));
+const HelpsPage = lazy(async () => ({
+  default: (await import('../features/helps/helps-page.tsx')).HelpsPage,
+}));
+const HelpsTab = lazy(async () => ({ default: (await import('../features/helps/helps-tab.tsx')).HelpsTab }));
+const PlansTab = lazy(async () => ({ default: (await import('../features/plans/plans-tab.tsx')).PlansTab }));
+const OptionsTab = lazy(async () => ({
+  default: (await import('../features/settings/options-tab.tsx')).OptionsTab,
+}));
+const SchedulesTab = lazy(async () => ({
+  default: (await import('../features/settings/schedules-tab.tsx')).SchedulesTab,
+}));
+const SettingsPage = lazy(async () => ({
+  default: (await import('../features/settings/settings-page.tsx')).SettingsPage,
+}));
+const SubscriptionPage = lazy(async () => ({
+  default: (await import('../features/subscription/subscription-page.tsx')).SubscriptionPage,
+}));
+const TodoPage = lazy(async () => ({
+  default: (await import('../features/todolist/todo-page.tsx')).TodoPage,
+}));
+const UsersPage = lazy(async () => ({
+  default: (await import('../features/users/users-page.tsx')).UsersPage,
+}));
 
 /** A page of somebody who is signed in: where it is, who may see it, and where the drawer shows it. */
 export interface PageEntry {

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
@@ -51,7 +51,9 @@ export function AppLayout({ user, children }: { user: SessionUser; children: Rea
       <div className={classes.page}>
         <OfflineBanner />
         <main ref={main} className={classes.main} tabIndex={-1}>
-          <ErrorBoundary>{children}</ErrorBoundary>
+          <ErrorBoundary>
+            <Suspense fallback={null}>{children}</Suspense>
+          </ErrorBoundary>
         </main>
       </div>
       <CoreEvents />

@@ -1,11 +1,12 @@
 import { AUDIT_ENTITIES, type AuditEntity, listAudit } from '@balcao/shared/api/audit.ts';
 import { listUsers } from '@balcao/shared/api/users.ts';
-import { Group, Select, TextInput } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiPages, useApiQuery } from '../../app/api-query.ts';
 import { QueryView } from '../../app/query-view.tsx';
 import { useTexts } from '../../app/use-texts.ts';
+import { DayInput } from '../../components/day-input.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -85,17 +86,19 @@ function FilterBar({ filter, onChange }: FilterProps) {
         clearButtonProps={{ 'aria-label': t('common:clear') }}
         onChange={(entity) => onChange('entity', entity)}
       />
-      <TextInput
-        type="date"
+      <DayInput
         aria-label={t('audit:from')}
-        value={filter.from ?? ''}
-        onChange={(event) => onChange('from', event.currentTarget.value)}
+        placeholder={t('audit:from')}
+        w={140}
+        value={filter.from ?? null}
+        onChange={(day) => onChange('from', day)}
       />
-      <TextInput
-        type="date"
+      <DayInput
         aria-label={t('audit:to')}
-        value={filter.to ?? ''}
-        onChange={(event) => onChange('to', event.currentTarget.value)}
+        placeholder={t('audit:to')}
+        w={140}
+        value={filter.to ?? null}
+        onChange={(day) => onChange('to', day)}
       />
     </Group>
   );

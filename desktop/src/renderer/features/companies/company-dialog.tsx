@@ -20,6 +20,7 @@ import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
 import { showToast, useThrownText } from '../../app/error-text.ts';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { DayInput } from '../../components/day-input.tsx';
 
 interface Props {
   /** `new` for a company to be made; null while nothing is open. */
@@ -120,7 +121,7 @@ function CompanyForm({ company, onClose }: { company: CompanyView | null; onClos
             data={RECURRENCES.map((value) => ({ value, label: t(`companies:recurrences.${value}`) }))}
             allowDeselect={false}
           />
-          <TextInput type="date" {...input('dueDate')} key={form.key('dueDate')} />
+          <DayInput {...input('dueDate')} key={form.key('dueDate')} />
           <NumberInput {...input('graceDays')} key={form.key('graceDays')} min={0} max={90} />
         </SimpleGrid>
         <Group gap="xl">
@@ -163,7 +164,7 @@ const initialValues = (company: CompanyView | null) => ({
   password: '',
   planId: company?.planId ? String(company.planId) : null,
   recurrence: company?.recurrence ?? 'MENSAL',
-  dueDate: company?.dueDate ?? '',
+  dueDate: company?.dueDate ?? null,
   graceDays: company?.graceDays ?? 0,
   status: company?.status ?? true,
   campaignsEnabled: company?.campaignsEnabled ?? true,

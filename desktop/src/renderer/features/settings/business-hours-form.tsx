@@ -23,14 +23,18 @@ export function BusinessHoursForm({ hours, timezone, saving, onSave }: Props) {
     initialValues: { timezone, hours },
     validate: { hours: { startTime: time, endTime: time } },
   });
+  /** The mask writes into the field by itself, so the form only listens to it. */
   const field = (index: number, name: 'startTime' | 'endTime', day: string) => (
     <MaskInput
       className={classes.time}
       mask="99:99"
+      slotChar={null}
       placeholder="00:00"
       showMaskOnFocus={false}
       aria-label={t(`settings:hours.${name}Of`, { day })}
-      {...form.getInputProps(`hours.${index}.${name}`)}
+      defaultValue={hours[index]?.[name] ?? ''}
+      onChangeRaw={(_digits, time) => form.setFieldValue(`hours.${index}.${name}`, time)}
+      error={form.errors[`hours.${index}.${name}`]}
     />
   );
 
