@@ -7,11 +7,14 @@ import type { BridgeTransport } from './line.ts';
 /** What `invoke` throws: the code to translate, its parameters and the server's request id, when there is one. */
 export class BridgeFailure extends AppError {
   readonly requestId: string | undefined;
+  /** What the server says of a code that has no translation here. */
+  readonly text: string | undefined;
 
   constructor(error: BridgeError) {
     super(error.code, error.params);
     this.name = 'BridgeFailure';
     this.requestId = error.requestId;
+    this.text = error.text;
   }
 }
 

@@ -57,8 +57,11 @@ describe('dispatcher', () => {
     );
   });
 
-  it("passes on an application error's code, parameters and request id", async () => {
-    const error = Object.assign(new AppError('ERR_TICKET_TAKEN', { name: 'Ana' }), { requestId: 'r-1' });
+  it("passes on an application error's code, parameters, request id and the server's own words", async () => {
+    const error = Object.assign(new AppError('ERR_TICKET_TAKEN', { name: 'Ana' }), {
+      requestId: 'r-1',
+      text: 'Taken.',
+    });
     const dispatch = createDispatcher(
       handlersThat(() => {
         throw error;
@@ -67,7 +70,7 @@ describe('dispatcher', () => {
     );
     expect(await dispatch('tickets.accept', { ticketId: 1 })).toEqual({
       ok: false,
-      error: { code: 'ERR_TICKET_TAKEN', params: { name: 'Ana' }, requestId: 'r-1' },
+      error: { code: 'ERR_TICKET_TAKEN', params: { name: 'Ana' }, requestId: 'r-1', text: 'Taken.' },
     });
     expect(await dispatch('tickets.accept', { ticketId: 0 })).toEqual({
       ok: false,

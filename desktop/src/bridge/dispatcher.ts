@@ -45,7 +45,12 @@ const isMethodName = (name: string): name is MethodName => Object.hasOwn(METHODS
 
 const failure = (error: BridgeError): Answer => ({ ok: false, error });
 
-function toBridgeError(error: AppError & { requestId?: unknown }): BridgeError {
-  const { code, params, requestId } = error;
-  return typeof requestId === 'string' ? { code, params, requestId } : { code, params };
+function toBridgeError(error: AppError & { requestId?: unknown; text?: unknown }): BridgeError {
+  const { code, params, requestId, text } = error;
+  return {
+    code,
+    params,
+    ...(typeof requestId === 'string' ? { requestId } : {}),
+    ...(typeof text === 'string' ? { text } : {}),
+  };
 }

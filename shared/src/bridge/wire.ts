@@ -15,6 +15,8 @@ export interface BridgeError {
   params: ErrorParams;
   /** Of the server's answer, to be copied into a report. */
   requestId?: string;
+  /** What a newer server says in its own words, of a code that this console has no text for. */
+  text?: string;
 }
 
 export type Answer = { ok: true; value: unknown } | { ok: false; error: BridgeError };

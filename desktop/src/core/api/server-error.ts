@@ -1,32 +1,41 @@
 import { AppError, type ErrorCode, type ErrorParams, isErrorCode } from '@balcao/shared/errors.ts';
 import { z } from 'zod';
 
-/** An error that the server answered. `requestId` finds it in the server's log. */
+/**
+ * An error that the server answered. `requestId` finds it in the server's log; `text` is what it says of a code that is
+ * unknown here.
+ */
 class ServerError extends AppError {
   readonly requestId: string | undefined;
+  readonly text: string | undefined;
 
-  constructor(code: ErrorCode, params: ErrorParams, requestId: string | undefined) {
+  constructor(code: ErrorCode, params: ErrorParams, details: { requestId?: string; text?: string }) {
     super(code, params);
     this.name = 'ServerError';
-    this.requestId = requestId;
+    this.requestId = details.requestId;
+    this.text = details.text;
   }
 }
 
 const errorBody = z.object({
   error: z.string(),
+  message: z.string().max(500).optional(),
   requestId: z.string().optional(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
 
 /**
  * Reads an answer that is not a success. What is not our error shape comes from something between us and the server
- * (a captive portal, a proxy): ERR_SERVER_UNREACHABLE. A code of a newer server becomes ERR_INTERNAL.
+ * (a captive portal, a proxy): ERR_SERVER_UNREACHABLE. A code of a newer server becomes ERR_INTERNAL with its
+ * own words (specification document 1, section 8).
  */
 export async function readError(response: Response): Promise<AppError> {
   const body = errorBody.safeParse(await readJson(response));
   if (!body.success) return unreachable(`status ${response.status} without our error body`);
-  const { error, params, requestId } = body.data;
-  return new ServerError(isErrorCode(error) ? error : 'ERR_INTERNAL', params ?? {}, requestId);
+  const { error, params, requestId, message } = body.data;
+  const id = requestId === undefined ? {} : { requestId };
+  if (isErrorCode(error)) return new ServerError(error, params ?? {}, id);
+  return new ServerError('ERR_INTERNAL', {}, { ...id, text: message ?? error });
 }
 
 /** The body, or undefined when it is not JSON. */

@@ -230,6 +230,20 @@ describe('session', () => {
     expect(session.state()).toEqual({ serverUrl: server.url, user: null, endedBy: 'ERR_SESSION_EXPIRED' });
   });
 
+  it('hears the words of a newer server when a code is unknown here', async () => {
+    const { session } = start();
+    await session.login({ email: stubUser.email, password: PASSWORD });
+    server.answerWith((_request, response) => {
+      response.writeHead(409, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: 'ERR_OF_TOMORROW', message: 'Not today.', requestId: 'r-7' }));
+    });
+    await expect(session.api.call(me, {})).rejects.toMatchObject({
+      code: 'ERR_INTERNAL',
+      text: 'Not today.',
+      requestId: 'r-7',
+    });
+  });
+
   it('is not ended by an answer to a call of the session before', async () => {
     const { session } = start();
     await session.login({ email: stubUser.email, password: PASSWORD });

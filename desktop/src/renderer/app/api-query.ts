@@ -13,7 +13,7 @@ import {
 import type { z } from 'zod';
 import type { BridgeClient } from '../../bridge/client.ts';
 import { useBridge } from './bridge-context.tsx';
-import { useErrorToast } from './error-text.ts';
+import { useErrorToast } from './toasts.tsx';
 
 type Fields<S> = S extends z.ZodType ? Partial<z.output<S>> : never;
 

@@ -2,7 +2,7 @@ import type { MethodInput, MethodName, MethodOutput } from '@balcao/shared/bridg
 import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import type { BridgeClient } from '../../bridge/client.ts';
 import { useBridge } from './bridge-context.tsx';
-import { useErrorToast } from './error-text.ts';
+import { useErrorToast } from './toasts.tsx';
 
 /** The cache key of a call, so that live-queries.ts can tell which answers a change makes stale. */
 export const bridgeKey = <M extends MethodName>(name: M, input: MethodInput<M>) => [name, input] as const;

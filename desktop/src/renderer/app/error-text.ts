@@ -1,9 +1,7 @@
-import { TOAST_MS } from '@balcao/shared/constants.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { AppError, type ErrorParams } from '@balcao/shared/errors.ts';
-import { notifications } from '@mantine/notifications';
-import i18next from 'i18next';
 import { useCallback } from 'react';
+import { BridgeFailure } from '../../bridge/client.ts';
 import { useFormat } from './format.ts';
 import { useTexts } from './use-texts.ts';
 
@@ -27,27 +25,17 @@ export function useErrorText(): (code: ErrorCode, params?: ErrorParams) => strin
 /** A calendar day (YYYY-MM-DD) here, where `new Date` would take it as midnight in Greenwich. */
 const startOfDay = (day: string) => `${day}T00:00:00`;
 
-/** Anything that was thrown, as a sentence for people: what is not ours is an internal failure. */
+/**
+ * Anything that was thrown, as a sentence for people: the translation of its code, else the server's own words, else
+ * that something failed (specification document 1, section 8).
+ */
 export function useThrownText(): (error: unknown) => string {
   const errorText = useErrorText();
   return useCallback(
-    (error) => (error instanceof AppError ? errorText(error.code, error.params) : errorText('ERR_INTERNAL')),
+    (error) => {
+      if (error instanceof BridgeFailure && error.text) return error.text;
+      return error instanceof AppError ? errorText(error.code, error.params) : errorText('ERR_INTERNAL');
+    },
     [errorText],
   );
-}
-
-export function showToast(message: string, options: { title?: string; color?: string } = {}): void {
-  notifications.show({
-    message,
-    autoClose: TOAST_MS,
-    withBorder: true,
-    color: 'gray',
-    closeButtonProps: { 'aria-label': i18next.t('common:close') },
-    ...options,
-  });
-}
-
-export function useErrorToast(): (error: unknown) => void {
-  const thrownText = useThrownText();
-  return useCallback((error) => showToast(thrownText(error), { color: 'red' }), [thrownText]);
 }

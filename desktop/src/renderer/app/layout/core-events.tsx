@@ -4,7 +4,8 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useBridgeEvent } from '../bridge-context.tsx';
 import { useBridgeQuery } from '../bridge-query.ts';
-import { showToast, useErrorText } from '../error-text.ts';
+import { useErrorText } from '../error-text.ts';
+import { showToast } from '../toasts.tsx';
 import { useTexts } from '../use-texts.ts';
 import { playNotification } from './notification-sound.ts';
 
@@ -43,6 +44,7 @@ export function CoreEvents() {
     const message = errorText(isErrorCode(code) ? code : 'ERR_INTERNAL', params);
     showToast(message, {
       color: 'red',
+      stays: true,
       ...(isMutationName(name) ? { title: t(`layout:rejected.${name}`) } : {}),
     });
   });

@@ -2,8 +2,8 @@ import { advanceDueDate, type CompanyView } from '@balcao/shared/api/companies.t
 import { ActionIcon, Button, Group, Table, Tooltip } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useApiCommand } from '../../app/api-query.ts';
-import { showToast } from '../../app/error-text.ts';
 import { useFormat } from '../../app/format.ts';
+import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { StatusPill } from '../../components/status-pill.tsx';
 import classes from './companies.module.css';

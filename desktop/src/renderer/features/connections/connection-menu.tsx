@@ -3,7 +3,7 @@ import { ActionIcon, Menu, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconDots, IconPlayerPlay, IconPlugX, IconQrcode, IconTrash } from '@tabler/icons-react';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
-import { showToast } from '../../app/error-text.ts';
+import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 
 interface Props {

@@ -15,7 +15,8 @@ import {
 import { useForm } from '@mantine/form';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useApiCommand } from '../../app/api-query.ts';
-import { showToast, useThrownText } from '../../app/error-text.ts';
+import { useThrownText } from '../../app/error-text.ts';
+import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
 

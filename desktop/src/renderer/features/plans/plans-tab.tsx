@@ -4,9 +4,9 @@ import { ActionIcon, Badge, Button, Group, Table, Tooltip } from '@mantine/core'
 import { IconPackage, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
-import { showToast } from '../../app/error-text.ts';
 import { useFormat } from '../../app/format.ts';
 import { QueryView } from '../../app/query-view.tsx';
+import { showToast } from '../../app/toasts.tsx';
 import { useConfirmDelete } from '../../app/use-confirm-delete.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { Panel } from '../../components/page.tsx';

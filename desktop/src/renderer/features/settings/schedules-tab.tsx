@@ -1,8 +1,8 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { type CompanyView, getCompany, updateSchedules } from '@balcao/shared/api/companies.ts';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
-import { showToast } from '../../app/error-text.ts';
 import { QueryView } from '../../app/query-view.tsx';
+import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { Panel } from '../../components/page.tsx';
 import { BusinessHoursForm } from './business-hours-form.tsx';

@@ -4,7 +4,7 @@ import { IconPhotoPlus, IconSend2, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useBridge } from '../../app/bridge-context.tsx';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
-import { useErrorToast } from '../../app/error-text.ts';
+import { useErrorToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import classes from './composer.module.css';
 import { type Attachment, toBase64, useAttachments } from './use-attachments.ts';

@@ -1,6 +1,6 @@
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { showToast } from '../../app/error-text.ts';
+import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { useFileSize } from './use-file-size.ts';
 

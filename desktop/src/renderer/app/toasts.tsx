@@ -1,0 +1,67 @@
+import { TOAST_LONG_MS, TOAST_MS } from '@balcao/shared/constants.ts';
+import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
+import { Button, CopyButton, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import i18next from 'i18next';
+import { type ReactNode, useCallback } from 'react';
+import { BridgeFailure } from '../../bridge/client.ts';
+import { useThrownText } from './error-text.ts';
+
+interface ToastOptions {
+  title?: string;
+  color?: string;
+  /** Stays until somebody has read it. */
+  stays?: boolean;
+}
+
+/** Two seconds in the desk, where the next message waits; three elsewhere (specification documents 1 and 2). */
+export function showToast(message: ReactNode, { stays, ...options }: ToastOptions = {}): void {
+  const inDesk = window.location.hash.startsWith('#/tickets');
+  notifications.show({
+    message,
+    autoClose: stays ? false : inDesk ? TOAST_MS : TOAST_LONG_MS,
+    withBorder: true,
+    color: 'gray',
+    closeButtonProps: { 'aria-label': i18next.t('common:close') },
+    ...options,
+  });
+}
+
+/** Failures after which a person has to do something first. */
+const NEEDS_ACTION: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'ERR_SUBSCRIPTION_EXPIRED',
+  'ERR_DISK_FULL',
+  'ERR_PROTOCOL_TOO_OLD',
+  'ERR_NO_DEF_WAPP_FOUND',
+]);
+
+/** Tells what was thrown. What the server itself has failed at stays, with the number that finds it in its log. */
+export function useErrorToast(): (error: unknown) => void {
+  const thrownText = useThrownText();
+  return useCallback(
+    (error) => {
+      const failure = error instanceof BridgeFailure ? error : null;
+      const report = failure?.requestId && ERRORS[failure.code].status === 500 ? failure.requestId : null;
+      showToast(report ? <Report text={thrownText(error)} requestId={report} /> : thrownText(error), {
+        color: 'red',
+        stays: report !== null || (failure !== null && NEEDS_ACTION.has(failure.code)),
+      });
+    },
+    [thrownText],
+  );
+}
+
+function Report({ text, requestId }: { text: string; requestId: string }) {
+  return (
+    <>
+      <Text size="sm">{text}</Text>
+      <CopyButton value={requestId} timeout={1_000}>
+        {({ copied, copy }) => (
+          <Button size="compact-xs" variant="subtle" color="gray" mt={4} onClick={copy}>
+            {copied ? i18next.t('common:copied') : i18next.t('common:copyRequestId')}
+          </Button>
+        )}
+      </CopyButton>
+    </>
+  );
+}
