@@ -35,12 +35,12 @@ export async function list(
   filter: AuditFilter,
   page: { offset: number; limit: number },
 ): Promise<AuditRow[]> {
-  const ids = filter.searchParam ? found(tx, companyId, filter, page) : cut(tx, companyId, filter, page);
+  const query = filter.searchParam ? found(tx, companyId, filter, page) : cut(tx, companyId, filter, page);
+  const ids = (await tx<{ id: number }[]>`${query}`).map(({ id }) => id);
   return tx<AuditRow[]>`
     select a.id, a.at, u.id as user_id, a.user_name, a.action, a.entity, a.entity_id, a.entity_name, a.changes
-    from (${ids}) as page (id)
-    join audit_log a on a.company_id = ${companyId} and a.id = page.id
-    left join users u on u.company_id = a.company_id and u.id = a.user_id
+    from audit_log a left join users u on u.company_id = a.company_id and u.id = a.user_id
+    where a.company_id = ${companyId} and a.id = any (${ids}::bigint[])
     order by a.at desc, a.id desc`;
 }
 
@@ -61,7 +61,7 @@ const cut = (tx: Tx, companyId: number, { userId, entity, from, to }: AuditFilte
 const found = (tx: Tx, companyId: number, filter: AuditFilter, page: Page) => tx`
   select find_audit(${containing(tx, filter.searchParam ?? '')}, ${filter.userId ?? null}::bigint,
     ${filter.entity ?? null}, ${filter.from ? midnight(tx, companyId, filter.from, 0) : null},
-    ${filter.to ? midnight(tx, companyId, filter.to, 1) : null}, ${page.offset}::int, ${page.limit}::int)`;
+    ${filter.to ? midnight(tx, companyId, filter.to, 1) : null}, ${page.offset}::int, ${page.limit}::int) as id`;
 
 /** The first instant of the day, or of one that many days later. */
 const midnight = (tx: Tx, companyId: number, day: string, later: number) => tx`

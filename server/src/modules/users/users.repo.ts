@@ -35,13 +35,16 @@ export async function list(
   searchParam: string | undefined,
   page: { offset: number; limit: number },
 ): Promise<UserRecord[]> {
-  const ids = searchParam
-    ? tx`select find_users(${containing(tx, searchParam)}, ${page.offset}::int, ${page.limit}::int)`
-    : tx`select id from users where company_id = ${companyId}
-        order by plain(name), id offset ${page.offset} limit ${page.limit}`;
+  const found = await tx<{ id: number }[]>`${
+    searchParam
+      ? tx`select find_users(${containing(tx, searchParam)}, ${page.offset}::int, ${page.limit}::int) as id`
+      : tx`select id from users where company_id = ${companyId}
+          order by plain(name), id offset ${page.offset} limit ${page.limit}`
+  }`;
+  const ids = found.map(({ id }) => id);
   return tx<UserRecord[]>`
-    ${records(tx)} join (${ids}) as page (id) on page.id = u.id
-    where u.company_id = ${companyId} order by plain(u.name), u.id`;
+    ${records(tx)} where u.company_id = ${companyId} and u.id = any (${ids}::bigint[])
+    order by plain(u.name), u.id`;
 }
 
 export async function count(tx: Tx, companyId: number, searchParam: string | undefined): Promise<number> {
