@@ -34,3 +34,27 @@ it('ends a transaction whose connection was killed with an error, whatever it st
   await expect.poll(() => outcomes).toEqual(['refused', 'refused', 'refused']);
   expect(await db.readCompany(companyId, (tx) => tx`select 1 as alive`)).toEqual([{ alive: 1 }]);
 });
+
+it('refuses what cannot be sent, and mixes up no answers', async () => {
+  const unsendable = undefined as unknown as number;
+  for (let round = 0; round < 4; round++) {
+    const work = db.withCompany(companyId, (tx) =>
+      Promise.allSettled([tx`select 1 as n`, tx`select ${unsendable}::int as n`, tx`select 3 as n`]),
+    );
+    await expect(work).rejects.toThrow('UNDEFINED_VALUE');
+    const alone = db.withCompany(companyId, (tx) => tx`select ${unsendable}::int`);
+    await expect(alone).rejects.toThrow('UNDEFINED_VALUE');
+    expect(await db.readCompany(companyId, (tx) => tx`select ${round}::int as n`)).toEqual([{ n: round }]);
+  }
+});
+
+it('answers what was written only when it is kept', async () => {
+  const write = (rows: number) =>
+    db.withCompany(companyId, async (tx) => {
+      for (let row = 0; row < rows; row++)
+        await tx`insert into settings (company_id, key, value) values (${companyId}, ${`key ${row}`}, '')`;
+    });
+  await write(1);
+  await expect(write(2)).rejects.toThrow('settings_pkey');
+  expect((await db.readCompany(companyId, (tx) => tx`select key from settings`)).length).toBe(1);
+});
