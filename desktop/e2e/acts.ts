@@ -8,7 +8,7 @@ export const MARIA = '5511988880002';
 export const PASSWORD = 'balcao-demo';
 
 /** What a browser says of requests that fail while something is stopped on purpose. */
-export const EXPECTED_FAILURES = [/net::ERR_/, /WebSocket connection to/];
+export const EXPECTED_FAILURES = [/net::ERR_/, /WebSocket connection to/, /status of 503 .*\/media\//];
 
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import Database from 'better-sqlite3';
@@ -47,7 +47,10 @@ async function storedMessages(databaseUrl: string): Promise<(Entry & { id: strin
 /** Ids of the cached messages of the account that was signed in last, in the conversation's order. */
 function cachedMessages(consoleDir: string): string[] {
   const accounts = join(consoleDir, 'accounts');
-  const files = readdirSync(accounts).map((name) => join(accounts, name, 'cache.db'));
+  // Whoever signs out takes the cache along.
+  const files = readdirSync(accounts)
+    .map((name) => join(accounts, name, 'cache.db'))
+    .filter((file) => existsSync(file));
   return files
     .map((file) => {
       const db = new Database(file, { readonly: true });
