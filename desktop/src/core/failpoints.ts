@@ -1,5 +1,5 @@
 /** Steps at which a test ends the console without warning, as in the server's list: one that nobody crashes at fails it. */
-const FAILPOINTS = [
+export const FAILPOINTS = [
   'bootstrap.stored',
   'bootstrap.finished',
   'batch.applied',

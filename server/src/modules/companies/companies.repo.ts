@@ -1,7 +1,8 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, orm } from '../../platform/db/orm.ts';
 import { companies, plans } from '../../platform/db/schema.ts';
+import { asLiteral } from '../../platform/db/search.ts';
 
 export type CompanyChange = Change<typeof companies.$inferInsert>;
 export interface CompanyRecord {
@@ -50,13 +51,8 @@ export async function count(tx: Tx, text: string | undefined): Promise<number> {
 
 const matches = (text: string | undefined): SQL | undefined =>
   text
-    ? and(
-        sql`plain(${companies.name} || ' ' || ${companies.email}) like '%' || plain(${literal(text)}) || '%'`,
-      )
+    ? sql`plain(${companies.name} || ' ' || ${companies.email}) like '%' || plain(${asLiteral(text)}) || '%'`
     : undefined;
-
-/** What people type is text, not a pattern. */
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 export async function insert(tx: Tx, row: typeof companies.$inferInsert): Promise<number> {
   const [created] = await orm(tx).insert(companies).values(row).returning({ id: companies.id });

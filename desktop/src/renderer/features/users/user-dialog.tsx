@@ -25,11 +25,13 @@ import { useTexts } from '../../app/use-texts.ts';
 interface Props {
   /** `new` for somebody to be added; null while nothing is open. */
   person: UserView | 'new' | null;
+  /** Whoever is looking: the own e-mail and password are changed with the present password. */
+  own: number;
   onClose: () => void;
 }
 
 /** Specification document 1, section 2, "User modal". */
-export function UserDialog({ person, onClose }: Props) {
+export function UserDialog({ person, own, onClose }: Props) {
   const { t } = useTexts();
   const known = person === 'new' ? null : person;
   return (
@@ -40,12 +42,18 @@ export function UserDialog({ person, onClose }: Props) {
       title={known ? t('users:editTitle') : t('users:addTitle')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <UserForm key={known?.id ?? 'new'} person={known} onClose={onClose} />
+      <UserForm key={known?.id ?? 'new'} person={known} isOwn={known?.id === own} onClose={onClose} />
     </Modal>
   );
 }
 
-function UserForm({ person, onClose }: { person: UserView | null; onClose: () => void }) {
+interface FormProps {
+  person: UserView | null;
+  isOwn: boolean;
+  onClose: () => void;
+}
+
+function UserForm({ person, isOwn, onClose }: FormProps) {
   const { t } = useTexts();
   const thrownText = useThrownText();
   const queues = useBridgeQuery('queues.list', null);
@@ -53,28 +61,34 @@ function UserForm({ person, onClose }: { person: UserView | null; onClose: () =>
   const create = useApiCommand(createUser, { quiet: true });
   const update = useApiCommand(updateUser, { quiet: true });
   const error = create.error ?? update.error;
-  const form = useUserForm(person);
+  const form = useUserForm(person, isOwn);
 
-  const submit = form.onSubmit(({ password, allTicket, whatsappId, queueIds, email, ...values }) => {
-    const fields = {
-      ...values,
-      email: email.trim(),
-      allTicket: allTicket ? ('enable' as const) : ('disable' as const),
-      whatsappId: whatsappId ? Number(whatsappId) : null,
-      queueIds: queueIds.map(Number),
-    };
-    const done = {
-      onSuccess: () => {
-        showToast(person ? t('common:updated') : t('common:success'));
-        onClose();
-      },
-    };
-    if (!person) create.mutate({ body: { ...fields, password } }, done);
-    else {
-      const params = { userId: person.id };
-      update.mutate({ params, body: password ? { ...fields, password } : fields }, done);
-    }
-  });
+  const submit = form.onSubmit(
+    ({ password, currentPassword, allTicket, whatsappId, queueIds, email, ...values }) => {
+      const fields = {
+        ...values,
+        email: email.trim(),
+        allTicket: allTicket ? ('enable' as const) : ('disable' as const),
+        whatsappId: whatsappId ? Number(whatsappId) : null,
+        queueIds: queueIds.map(Number),
+      };
+      const done = {
+        onSuccess: () => {
+          showToast(person ? t('common:updated') : t('common:success'));
+          onClose();
+        },
+      };
+      if (!person) create.mutate({ body: { ...fields, password } }, done);
+      else {
+        const params = { userId: person.id };
+        const secrets = {
+          ...(password ? { password } : {}),
+          ...(currentPassword ? { currentPassword } : {}),
+        };
+        update.mutate({ params, body: { ...fields, ...secrets } }, done);
+      }
+    },
+  );
   const options = (rows: readonly { id: number; name: string }[] | undefined) =>
     (rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
 
@@ -109,6 +123,16 @@ function UserForm({ person, onClose }: { person: UserView | null; onClose: () =>
             {...form.getInputProps('password')}
             key={form.key('password')}
           />
+          {isOwn ? (
+            <PasswordInput
+              label={t('users:currentPassword')}
+              description={t('users:currentPasswordHint')}
+              autoComplete="current-password"
+              visibilityToggleButtonProps={{ 'aria-label': t('users:showPassword') }}
+              {...form.getInputProps('currentPassword')}
+              key={form.key('currentPassword')}
+            />
+          ) : null}
           <Select
             label={t('users:profile')}
             description={person ? t('users:profileHint') : undefined}
@@ -156,7 +180,7 @@ function UserForm({ person, onClose }: { person: UserView | null; onClose: () =>
   );
 }
 
-function useUserForm(person: UserView | null) {
+function useUserForm(person: UserView | null, isOwn: boolean) {
   const rules = useRules();
   return useForm({
     mode: 'uncontrolled',
@@ -164,6 +188,7 @@ function useUserForm(person: UserView | null) {
       name: person?.name ?? '',
       email: person?.email ?? '',
       password: '',
+      currentPassword: '',
       profile: person?.profile ?? 'user',
       allTicket: person?.allTicket === 'enable',
       whatsappId: person?.whatsappId ? String(person.whatsappId) : null,
@@ -173,6 +198,8 @@ function useUserForm(person: UserView | null) {
       name: rules.name,
       email: rules.email,
       password: (password) => (person && !password ? null : rules.password(password)),
+      currentPassword: (current, { email, password }) =>
+        isOwn && (password || email.trim().toLowerCase() !== person?.email) ? rules.required(current) : null,
     },
   });
 }

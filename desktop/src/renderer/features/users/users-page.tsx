@@ -58,7 +58,7 @@ export function UsersPage({ user }: { user: SessionUser }) {
           )
         }
       </QueryView>
-      <UserDialog person={editing} onClose={() => setEditing(null)} />
+      <UserDialog person={editing} own={user.id} onClose={() => setEditing(null)} />
     </Page>
   );
 }
