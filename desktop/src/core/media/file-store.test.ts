@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { openAsBlob, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTempDir } from '../../../test/temp-dir.ts';
@@ -16,7 +16,7 @@ async function* chunks(...sizes: number[]): AsyncGenerator<Uint8Array> {
 }
 const open = (limit = 1_000) => openFileStore(temp.dir, limit);
 /** Sets when a file was last used, as far as the next start can tell. */
-const usedAt = (id: string, seconds: number) => utimesSync(join(temp.dir, id), seconds, seconds);
+const usedAt = (id: string, seconds: number) => utimesSync(join(temp.dir, `${id}.json`), seconds, seconds);
 
 describe('file store', () => {
   it('lets the least recently used go first, and what is not sent yet never', async () => {
@@ -37,6 +37,16 @@ describe('file store', () => {
     await last.put('e', INFO, chunks(10));
     expect(['unsent', 'b', 'd', 'e'].filter((id) => last.get(id))).toEqual(['b', 'd', 'e']);
     expect(readdirSync(temp.dir).sort()).toEqual(['b', 'b.json', 'd', 'd.json', 'e', 'e.json']);
+  });
+
+  it('lets a file be used while it is on its way to the server', async () => {
+    const files = await open();
+    const { path } = await files.put('a', INFO, chunks(10));
+    const upload = await openAsBlob(path);
+    files.get('a');
+    // By then that is noted.
+    await files.put('b', INFO, chunks(10));
+    expect((await upload.arrayBuffer()).byteLength).toBe(10);
   });
 
   it('has all of a file or nothing', async () => {

@@ -75,8 +75,8 @@ export async function openFileStore(dir: string, limitBytes: number): Promise<Fi
       const entry = entries.get(id);
       if (!entry) return null;
       entry.usedAt = Date.now();
-      // Only the order of leaving depends on it: a failure is no reason to refuse the file.
-      void utimes(pathOf(id), new Date(), new Date()).catch(() => {});
+      // Not the file's own time: an upload fails whose file changes meanwhile. Only the order of leaving depends on it.
+      void utimes(pathOf(id) + INFO, new Date(), new Date()).catch(() => {});
       return asFile(id, entry);
     },
 
@@ -119,7 +119,8 @@ async function readEntries(dir: string): Promise<Map<string, Entry>> {
     if (name.endsWith(INFO)) continue;
     const info = names.has(name + INFO) ? await readInfo(join(dir, name + INFO)) : null;
     if (info) {
-      const { size, mtimeMs } = await stat(join(dir, name));
+      const { size } = await stat(join(dir, name));
+      const { mtimeMs } = await stat(join(dir, name + INFO));
       entries.set(name, { ...info, size, usedAt: mtimeMs });
     } else {
       await rm(join(dir, name), { force: true });
