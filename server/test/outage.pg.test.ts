@@ -112,7 +112,7 @@ it('P5: while a slow query holds every connection, too much is refused at once a
     const at = performance.now();
     for (const { statusCode, headers } of await Promise.all(refused))
       expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
-    expect(performance.now() - at).toBeLessThan(2_000);
+    expect(performance.now() - at).toBeLessThan(5_000);
     expect((await api.send(healthLive)).statusCode).toBe(200);
     expect((await api.send(healthReady)).statusCode).toBe(200);
     return answers.slice(0, 500);
