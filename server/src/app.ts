@@ -85,7 +85,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   passwordResetRoutes(app, resets, config.publicUrl);
   connectionRoutes(app, { db });
   companyRoutes(app, { db, bus, clock, secrets: deps.secrets, passwords });
-  planRoutes(app, { db });
+  planRoutes(app, { db, bus });
   helpRoutes(app, { db });
   queueRoutes(app, { db });
   contactRoutes(app, { db });

@@ -1,4 +1,5 @@
 import { createPasswords } from './modules/auth/passwords.ts';
+import { claimInstallation } from './modules/companies/set-up.ts';
 import type { Tx } from './platform/db/client.ts';
 import type { Database } from './platform/db/database.ts';
 import { orm } from './platform/db/orm.ts';
@@ -42,9 +43,7 @@ const PLANS = [
 export async function seedDemo(db: Database): Promise<boolean> {
   const passwordHash = await createPasswords().hash(PASSWORD);
   return db.asSystem(async (tx) => {
-    await tx`select pg_advisory_xact_lock(4216, 1)`;
-    const known = await orm(tx).select({ id: companies.id }).from(companies).limit(1);
-    if (known.length > 0) return false;
+    if (!(await claimInstallation(tx))) return false;
     await seed(tx, passwordHash);
     return true;
   });

@@ -48,8 +48,15 @@ export const DEFAULT_BUSINESS_HOURS: BusinessHours = [
   row('sunday', 'Domingo', '00:00', '00:00'),
 ];
 
-/** Names of time zones that this program knows. */
-export const timezone = z.string().max(60).refine(isTimezone);
+/**
+ * Names of time zones that this program knows, with their region: what abbreviations and offsets mean differs between
+ * programs. PostgreSQL has the last word.
+ */
+export const timezone = z
+  .string()
+  .max(60)
+  .regex(/^(UTC|[a-z]+(\/[\w+-]+)+)$/i)
+  .refine(isTimezone);
 
 function isTimezone(name: string): boolean {
   try {

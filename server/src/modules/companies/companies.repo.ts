@@ -41,6 +41,11 @@ export async function list(
   return page ? query.offset(page.offset).limit(page.limit) : query;
 }
 
+export async function idsOfPlan(tx: Tx, planId: number): Promise<number[]> {
+  const rows = await orm(tx).select({ id: companies.id }).from(companies).where(eq(companies.planId, planId));
+  return rows.map(({ id }) => id);
+}
+
 export async function count(tx: Tx, text: string | undefined): Promise<number> {
   const [row] = await orm(tx)
     .select({ count: sql<number>`count(*)::int` })

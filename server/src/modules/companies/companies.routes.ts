@@ -2,7 +2,6 @@ import * as contracts from '@balcao/shared/api/companies.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
-import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -13,6 +12,7 @@ import type { Passwords } from '../auth/passwords.ts';
 import * as companies from './companies.service.ts';
 import { needsSetUp, setUp } from './set-up.ts';
 import { signUp } from './sign-up.ts';
+import { tellCompany } from './tell-company.ts';
 
 export interface CompanyDependencies {
   db: Database;
@@ -50,7 +50,7 @@ function publicRoutes(app: FastifyInstance, { db, passwords, secrets, clock }: C
 }
 
 /** The own company, or any for an operator; another's answers as a missing one. */
-function ownRoutes(app: FastifyInstance, { db }: CompanyDependencies): void {
+function ownRoutes(app: FastifyInstance, { db, bus }: CompanyDependencies): void {
   const reach = (actor: Actor, id: number, own: 'readCompany' | 'withCompany') => {
     if (id === actor.companyId) return <T>(work: (tx: Tx) => Promise<T>) => db[own](id, work);
     if (can(actor, 'companies:manage')) return db.asSystem;
@@ -63,21 +63,19 @@ function ownRoutes(app: FastifyInstance, { db }: CompanyDependencies): void {
   register(app, contracts.getCompanyPlan, async ({ params }, { actor }) =>
     reach(actor, params.companyId, 'readCompany')((tx) => companies.get(tx, params.companyId)),
   );
-  register(app, contracts.updateSchedules, async ({ params, body }, { actor }) =>
-    reach(
-      actor,
-      params.companyId,
-      'withCompany',
-    )((tx) => companies.updateSchedules(tx, actor, params.companyId, body)),
-  );
+  register(app, contracts.updateSchedules, async ({ params: { companyId }, body }, { actor }) => {
+    const change = reach(actor, companyId, 'withCompany');
+    const company = await change((tx) => companies.updateSchedules(tx, actor, companyId, body));
+    // In another timezone the last day that is paid ends at another moment.
+    tellCompany(bus, companyId);
+    return company;
+  });
 }
 
 function operatorRoutes(app: FastifyInstance, { db, bus, passwords, clock }: CompanyDependencies): void {
-  /** What a company may do has changed: every process and console acts on it at once. */
   const told = async <T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
     const result = await db.asSystem(work);
-    announceAccess(bus, { companyId });
-    bus.dirty(companyId);
+    tellCompany(bus, companyId);
     return result;
   };
 

@@ -4,7 +4,8 @@ import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/errors.ts';
+import { isForeignKeyViolation, isUniqueViolation, isUnknownName } from '../../platform/db/errors.ts';
+import { InputError } from '../../platform/http/errors.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import { endSessions } from '../auth/sessions.service.ts';
 import { presentCompany } from './companies.presenter.ts';
@@ -102,17 +103,18 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   await note(tx, actor, 'delete', before, null);
 }
 
-/** Business hours and the timezone they are in. */
+/** Business hours and the timezone they are in, from which the due date hangs too. */
 export async function updateSchedules(
   tx: Tx,
   actor: Actor,
   id: number,
   change: { schedules: BusinessHours; timezone?: string | undefined },
 ): Promise<CompanyView> {
+  await repo.lock(tx, id);
   const before = await get(tx, id);
-  const { schedules, timezone } = change;
-  await repo.update(tx, id, timezone ? { schedules, timezone } : { schedules });
+  await valid(repo.update(tx, id, change));
   const company = await get(tx, id);
+  if (company.timezone !== before.timezone) await repo.refreshConsoles(tx, id);
   await note(tx, actor, 'update', before, company);
   return company;
 }
@@ -146,6 +148,7 @@ async function valid<T>(writing: PromiseLike<T>): Promise<T> {
     if (isUniqueViolation(error, 'companies_name')) throw new AppError('ERR_COMPANY_NAME_TAKEN');
     if (isUniqueViolation(error, 'users_email_key')) throw new AppError('ERR_EMAIL_TAKEN');
     if (isForeignKeyViolation(error)) throw new AppError('ERR_NO_PLAN_FOUND');
+    if (isUnknownName(error)) throw new InputError([{ location: 'body.timezone', code: 'invalid_value' }]);
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { found } from './companies.service.ts';
+import { OPERATOR } from './subscription.ts';
 
 /** Whoever reads the server's log owns the installation. The same on all processes, without being stored. */
 export const setUpToken = (secrets: Secrets) =>
@@ -12,6 +13,17 @@ export const setUpToken = (secrets: Secrets) =>
 export async function needsSetUp(tx: Tx): Promise<boolean> {
   const [row] = await tx`select from companies limit 1`;
   return !row;
+}
+
+/**
+ * For whoever founds the first company: false when there is one. Nobody else founds it until the transaction ends, and
+ * the next company is the operator's, although an attempt that failed has used up a number.
+ */
+export async function claimInstallation(tx: Tx): Promise<boolean> {
+  await tx`select pg_advisory_xact_lock(4216, 1)`;
+  if (!(await needsSetUp(tx))) return false;
+  await tx`select setval(pg_get_serial_sequence('companies', 'id'), ${OPERATOR}, false)`;
+  return true;
 }
 
 interface SetUp {
@@ -24,8 +36,7 @@ interface SetUp {
 
 /** The operator's company and its super user. ERR_SETUP_TOKEN_INVALID, also once there is a company. */
 export async function setUp(tx: Tx, input: SetUp, secrets: Secrets) {
-  await tx`select pg_advisory_xact_lock(4216, 1)`;
-  if (!sameText(input.token, setUpToken(secrets)) || !(await needsSetUp(tx)))
+  if (!sameText(input.token, setUpToken(secrets)) || !(await claimInstallation(tx)))
     throw new AppError('ERR_SETUP_TOKEN_INVALID');
   const { companyName, name, email, passwordHash } = input;
   await found(tx, { name: companyName, email }, { name, email, passwordHash, super: true });

@@ -41,6 +41,31 @@ it('are written by operators, whatever their profile, and read by everybody who 
   expect(await api.call(contracts.getPlan, { params: { planId: made.id }, token })).toEqual(changed);
 });
 
+it('change what the consoles of all their companies show, and a price does not', async () => {
+  const made = await api.call(contracts.createPlan, { body: body('Comum'), token });
+  const other = await createCompany(api.database.admin, 'Loja');
+  const ids = [companyId, other.companyId];
+  await api.database.admin`update companies set plan_id = ${made.id} where id = any (${ids})`;
+  const change = (fields: object, key: string) =>
+    api.call(contracts.updatePlan, {
+      params: { planId: made.id },
+      body: fields,
+      token,
+      headers: { 'idempotency-key': key },
+    });
+  const views = async () =>
+    (
+      await api.database.admin`select min(view_version) as version from users
+        where company_id = any (${ids}) group by company_id order by company_id`
+    ).map(({ version }) => version);
+
+  const before = await views();
+  await change({ value: 1_000 }, 'price');
+  await change({ useKanban: false }, 'part');
+  await expect.poll(views).toEqual(before.map((version) => version + 1));
+  await api.database.admin`update companies set plan_id = null where id = any (${ids})`;
+});
+
 it('have names of their own, and stay while a company has them', async () => {
   const made = await api.call(contracts.createPlan, { body: body('Único'), token });
   const target = { params: { planId: made.id }, token };

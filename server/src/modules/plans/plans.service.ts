@@ -30,19 +30,19 @@ export async function create(tx: Tx, actor: Actor, fields: PlanFields): Promise<
   return plan;
 }
 
-/** What companies of this plan may do changes at once. ERR_NO_PLAN_FOUND, ERR_PLAN_NAME_TAKEN. */
+/** ERR_NO_PLAN_FOUND, ERR_PLAN_NAME_TAKEN. */
 export async function update(
   tx: Tx,
   actor: Actor,
   id: number,
   change: Change<PlanFields>,
-): Promise<PlanView> {
+): Promise<{ before: PlanView; after: PlanView }> {
   const before = await get(tx, id);
-  if (Object.keys(change).length === 0) return before;
-  const [plan] = await nameIsFree(orm(tx).update(plans).set(change).where(eq(plans.id, id)).returning());
-  if (!plan) throw new AppError('ERR_NO_PLAN_FOUND');
-  await note(tx, actor, 'update', plan, diff(before, plan));
-  return plan;
+  if (Object.keys(change).length === 0) return { before, after: before };
+  const [after] = await nameIsFree(orm(tx).update(plans).set(change).where(eq(plans.id, id)).returning());
+  if (!after) throw new AppError('ERR_NO_PLAN_FOUND');
+  await note(tx, actor, 'update', after, diff(before, after));
+  return { before, after };
 }
 
 /** ERR_NO_PLAN_FOUND; ERR_PLAN_IN_USE while a company has it. */

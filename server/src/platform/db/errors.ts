@@ -49,6 +49,11 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return (driverError(error) as { code?: unknown } | null)?.code === '23503';
 }
 
+/** A text that names nothing, for example no timezone. */
+export function isUnknownName(error: unknown): boolean {
+  return (driverError(error) as { code?: unknown } | null)?.code === '22023';
+}
+
 /** A deadlock, or a serialization failure: of two transactions the database ended this one, which may go through later. */
 export function isConflict(error: unknown): boolean {
   return /^40(001|P01)$/.test(String((driverError(error) as { code?: unknown } | null)?.code));

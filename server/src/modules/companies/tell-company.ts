@@ -1,0 +1,24 @@
+import { announceAccess } from '../../platform/access-changes.ts';
+import type { Bus } from '../../platform/bus.ts';
+import type { Database } from '../../platform/db/database.ts';
+import * as repo from './companies.repo.ts';
+
+/** What a company may do has changed: every process and console acts on it at once. */
+export function tellCompany(bus: Bus, companyId: number): void {
+  announceAccess(bus, { companyId });
+  bus.dirty(companyId);
+}
+
+/**
+ * The same for all companies of a plan. Each in a transaction of its own (I16), so after the commit of the change; a
+ * console that was not told before a crash learns the plan with its next access token.
+ */
+export async function tellCompaniesOfPlan(
+  { db, bus }: { db: Database; bus: Bus },
+  planId: number,
+): Promise<void> {
+  for (const companyId of await db.asSystem((tx) => repo.idsOfPlan(tx, planId))) {
+    await db.asSystem((tx) => repo.refreshConsoles(tx, companyId));
+    tellCompany(bus, companyId);
+  }
+}
