@@ -84,7 +84,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   authRoutes(app, { db, bus, auth, secondFactor });
   passwordResetRoutes(app, resets, config.publicUrl);
   connectionRoutes(app, { db });
-  companyRoutes(app, { db, bus, clock, secrets: deps.secrets, passwords });
+  companyRoutes(app, { db, bus, clock, secrets: deps.secrets, storage, passwords });
   planRoutes(app, { db, bus });
   helpRoutes(app, { db });
   queueRoutes(app, { db });

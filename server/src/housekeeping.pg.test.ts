@@ -1,8 +1,11 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { login, refreshToken } from '@balcao/shared/api/auth.ts';
+import { deleteCompany } from '@balcao/shared/api/companies.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../test/fixtures.ts';
-import { tidyUp } from './housekeeping.ts';
+import { sweepCompanies, tidyUp } from './housekeeping.ts';
 
 const DAY_MS = 86_400_000;
 let api: TestApi;
@@ -49,4 +52,33 @@ it('forgets what nobody asks for any more, and nothing that somebody still may',
   expect(await after(7.1)).toEqual([0, 3, 0, 0, 0, 1, 0]);
   expect(await after(31)).toEqual([0, 2, 0, 0, 0, 1, 0]);
   expect(await after(91)).toEqual([0, 2, 0, 0, 0, 0, 0]);
+});
+
+it('leaves no file of a company that was deleted, not even one that came while it was', async () => {
+  const { admin } = api.database;
+  const files = async () =>
+    (await readdir(join(api.deps.config.dataDir, 'media'), { recursive: true })).filter((path) =>
+      path.startsWith(String(gone.companyId)),
+    );
+  const gone = await createCompany(admin, 'Efêmera');
+  const store = async () => {
+    const file = await api.deps.storage.put(gone.companyId, Buffer.from('bytes'), { limit: 10 });
+    await file.settle(async () => true);
+  };
+  await store();
+  expect(await files()).not.toEqual([]);
+  await admin`update users set super = true where id = ${company.admin.id}`;
+  const token = await api.signIn(company.admin);
+  await api.call(deleteCompany, { params: { companyId: gone.companyId }, token });
+  await expect.poll(files).toEqual([]);
+
+  await store();
+  const sweep = (minutes: number) =>
+    sweepCompanies(api.db, api.deps.storage, new Date(Date.now() + minutes * 60_000));
+  await sweep(1);
+  expect(await files()).toEqual([]);
+  await store();
+  await sweep(31);
+  expect(await files()).toEqual([]);
+  expect(await admin`select from removed_companies`).toHaveLength(0);
 });

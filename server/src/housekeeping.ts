@@ -50,13 +50,25 @@ export async function sweepFiles(db: Database, storage: Storage, now: Date): Pro
   for (const path of paths) await (named.has(path) ? storage.keep(path) : storage.remove(path));
 }
 
+/** Removes the files of companies that are gone, once more when nobody can be writing one any longer. */
+export async function sweepCompanies(db: Database, storage: Storage, now: Date): Promise<void> {
+  const removed = await db.asSystem(
+    (tx) => tx<{ id: number; at: Date }[]>`select id, at from removed_companies`,
+  );
+  for (const { id } of removed) await storage.removeCompany(id);
+  const over = removed.filter(({ at }) => now.getTime() - at.getTime() > ABANDONED_MS).map(({ id }) => id);
+  if (over.length > 0)
+    await db.asSystem((tx) => tx`delete from removed_companies where id = any (${over}::bigint[])`);
+}
+
 /** Every half an hour, for as long as the application lives. */
 export function installHousekeeping(
   app: FastifyInstance,
   { db, storage, clock }: { db: Database; storage: Storage; clock(): Date },
 ): void {
   const timer = setInterval(() => {
-    const work = [tidyUp(db, clock()), sweepFiles(db, storage, clock())];
+    const now = clock();
+    const work = [tidyUp(db, now), sweepFiles(db, storage, now), sweepCompanies(db, storage, now)];
     for (const one of work) one.catch((error: unknown) => app.log.warn({ err: error }, 'housekeeping'));
   }, EVERY_MS);
   timer.unref();

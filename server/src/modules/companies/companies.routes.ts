@@ -8,6 +8,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { register } from '../../platform/http/route.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import * as companies from './companies.service.ts';
 import { needsSetUp, setUp } from './set-up.ts';
@@ -19,6 +20,7 @@ export interface CompanyDependencies {
   bus: Bus;
   secrets: Secrets;
   passwords: Passwords;
+  storage: Storage;
   clock: () => Date;
 }
 
@@ -72,7 +74,8 @@ function ownRoutes(app: FastifyInstance, { db, bus }: CompanyDependencies): void
   });
 }
 
-function operatorRoutes(app: FastifyInstance, { db, bus, passwords, clock }: CompanyDependencies): void {
+function operatorRoutes(app: FastifyInstance, deps: CompanyDependencies): void {
+  const { db, bus, passwords, clock, storage } = deps;
   const told = async <T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
     const result = await db.asSystem(work);
     tellCompany(bus, companyId);
@@ -98,7 +101,9 @@ function operatorRoutes(app: FastifyInstance, { db, bus, passwords, clock }: Com
   register(app, contracts.advanceDueDate, ({ params }, { actor }) =>
     told(params.companyId, (tx) => companies.advanceDueDate(tx, actor, params.companyId, clock())),
   );
-  register(app, contracts.deleteCompany, ({ params }, { actor }) =>
-    told(params.companyId, (tx) => companies.remove(tx, actor, params.companyId)),
-  );
+  register(app, contracts.deleteCompany, async ({ params: { companyId } }, { actor }) => {
+    await told(companyId, (tx) => companies.remove(tx, actor, companyId));
+    // What fails here, or is being written at this moment, housekeeping removes.
+    db.afterCommit(() => void storage.removeCompany(companyId).catch(() => {}));
+  });
 }

@@ -44,6 +44,7 @@ export function createDiskStorage(root: string): Storage {
         throw error;
       }
     },
+    removeCompany: (companyId) => rm(join(root, String(companyId)), { recursive: true, force: true }),
     keep: unmark,
     async abandoned(before) {
       const paths: string[] = [];

@@ -19,6 +19,8 @@ export interface Storage {
   open(path: string, range?: { start: number; end: number }): Promise<Readable>;
   /** Removing what is not there is fine. */
   remove(path: string): Promise<void>;
+  /** All files of a company that is gone. */
+  removeCompany(companyId: number): Promise<void>;
 }
 
 /** A file that no row names yet. */
