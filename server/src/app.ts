@@ -73,7 +73,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const limit = config.mediaLimitBytes;
   const media = createMediaService({ db, storage, limit });
 
-  const app = createHttpServer({ log: deps.log, trustProxy: config.trustProxy });
+  const app = createHttpServer({ log: deps.log, trustProxy: config.trustProxy, publicUrl: config.publicUrl });
   app.addHook('onClose', async () => {
     await resets.settled();
     auth.close();

@@ -71,10 +71,9 @@ export async function update(tx: Tx, id: number, change: CompanyChange): Promise
   if (Object.keys(change).length > 0) await orm(tx).update(companies).set(change).where(eq(companies.id, id));
 }
 
-/** A history of years takes longer than a statement may; nobody is left to read the feed of its end. */
+/** A history of years takes longer than a statement may. */
 export async function remove(tx: Tx, id: number): Promise<void> {
-  await tx`
-    select set_config('statement_timeout', ${DELETION_TIMEOUT}, true), set_config('app.feed_muted', 'on', true)`;
+  await tx`select set_config('statement_timeout', ${DELETION_TIMEOUT}, true)`;
   await orm(tx).delete(companies).where(eq(companies.id, id));
   await tx`insert into removed_companies (id) values (${id})`;
 }

@@ -2,7 +2,6 @@ import { AppError, type ErrorCode, type ErrorParams } from '@balcao/shared/error
 import texts from '@balcao/shared/i18n/en/errors.json' with { type: 'json' };
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toAppError } from '../db/errors.ts';
-import { setHeaders } from './headers.ts';
 
 /** Where a field of the input is wrong, and how: `{ location: 'body.email', code: 'too_small' }`. */
 export interface InputProblem {
@@ -39,7 +38,6 @@ export function installErrors(app: FastifyInstance): void {
 
 /** For requests that never reach a route, for example addresses that cannot be decoded. */
 export function sendFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  setHeaders(request, reply);
   void send(request, reply, classify(error));
 }
 

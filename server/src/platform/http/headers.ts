@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** On every answer; a route may set its own value first. */
 const HEADERS = {
@@ -13,11 +13,12 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-export function installHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => setHeaders(request, reply));
-}
+/** For a server that is reached by TLS: a browser that was here once (a link to a new password) never asks without. */
+const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' } as const;
 
-/** For answers that are given before any hook has run. */
-export function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(HEADERS).header('x-request-id', request.id);
+type SetHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
+
+export function headersFor(options: { https: boolean }): SetHeaders {
+  const headers = options.https ? { ...HEADERS, ...HTTPS_ONLY } : HEADERS;
+  return (request, reply) => void reply.headers(headers).header('x-request-id', request.id);
 }

@@ -13,10 +13,10 @@ const broken = route({
   response: z.object({ id: z.int() }),
 });
 
-function server() {
+function server({ publicUrl = null }: { publicUrl?: string | null } = {}) {
   const lines: string[] = [];
   const log = createLog({ logLevel: 'info' }, { write: (line: string) => void lines.push(line) });
-  const app = createHttpServer({ log, trustProxy: [] });
+  const app = createHttpServer({ log, trustProxy: [], publicUrl });
   installRoutes(app, () => Promise.reject(new Error('nobody')));
   return { app, lines };
 }
@@ -57,4 +57,15 @@ it('hides what failed from the caller and logs it with the number that the calle
     requestId: response.headers['x-request-id'],
     err: { message: 'canary: the inside', stack: expect.stringContaining('route.test.ts') },
   });
+});
+
+it('tells browsers to come by TLS alone where others reach it so, whatever becomes of the request', async () => {
+  const heard = async (publicUrl: string | null) => {
+    const { app } = server({ publicUrl });
+    const answers = await Promise.all(['/nothing', '/%ff'].map((url) => app.inject(url)));
+    return answers.map(({ headers }) => headers['strict-transport-security']);
+  };
+  expect(await heard('https://desk.example.com')).toEqual(['max-age=31536000', 'max-age=31536000']);
+  expect(await heard('http://10.0.0.7:8080')).toEqual([undefined, undefined]);
+  expect(await heard(null)).toEqual([undefined, undefined]);
 });

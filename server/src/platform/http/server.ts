@@ -2,15 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Log } from '../log.ts';
 import { installErrors, sendFrameworkError } from './errors.ts';
-import { installHeaders } from './headers.ts';
+import { headersFor } from './headers.ts';
 
 /** Of a JSON body. Files are streams with a limit of their own. */
 const BODY_LIMIT = 1024 * 1024;
 /** A body that trickles in must not hold a connection for ever; the largest files come over slow lines too. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 
-/** An HTTP server with our errors, headers and logs, and no route yet. */
-export function createHttpServer(options: { log: Log; trustProxy: string[] }): FastifyInstance {
+/**
+ * An HTTP server with our errors, headers and logs, and no route yet.
+ *
+ * @param options.publicUrl how others reach it
+ */
+export function createHttpServer(options: {
+  log: Log;
+  trustProxy: string[];
+  publicUrl: string | null;
+}): FastifyInstance {
+  const setHeaders = headersFor({ https: options.publicUrl?.startsWith('https:') === true });
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -19,11 +28,15 @@ export function createHttpServer(options: { log: Log; trustProxy: string[] }): F
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
-    frameworkErrors: sendFrameworkError,
+    // No hook has run for these.
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(request, reply);
+      sendFrameworkError(error, request, reply);
+    },
   });
   // Only JSON: what forms and plain-text requests can send across origins is refused.
   app.removeContentTypeParser('text/plain');
-  installHeaders(app);
+  app.addHook('onRequest', async (request, reply) => setHeaders(request, reply));
   installErrors(app);
   app.addHook('onRequestAbort', async (request) => {
     request.log.info({ req: request }, 'client went away');
