@@ -90,10 +90,18 @@ const mine = (tx: Tx, actor: Actor, status: TicketStatus | undefined) =>
     ? tx`and t.user_id = ${actor.userId}`
     : tx`and (t.user_id = ${actor.userId} or t.status = 'pending')`;
 
+/** A walk reads so many of a ticket's messages; whether older ones say it the index knows. */
+const RECENT_MESSAGES = 500;
+const MOST_TICKETS = 2_000;
+
 /** Asked of each ticket on a walk: as joins the planner would rather look at all contacts and messages first. */
-const isAbout = (tx: Tx, companyId: number, text: string) => tx`(
-  (select c.terms @@ (select search_query(${companyId}, ${text})) from contacts c
-    where c.company_id = t.company_id and c.id = t.contact_id)
-  or (select true from messages m
-    where m.company_id = t.company_id and m.ticket_id = t.id
-      and m.terms @@ (select search_query(${companyId}, ${text})) limit 1))`;
+function isAbout(tx: Tx, companyId: number, text: string) {
+  const query = tx`(select search_query(${companyId}, ${text}))`;
+  const said = tx`from messages m where m.company_id = t.company_id and m.ticket_id = t.id
+    order by m.created_at desc, m.id desc`;
+  return tx`(
+    (select c.terms @@ ${query} from contacts c where c.company_id = t.company_id and c.id = t.contact_id)
+    or (select true from (select m.terms ${said} limit ${RECENT_MESSAGES}) m where m.terms @@ ${query} limit 1)
+    or coalesce((select true ${said} offset ${RECENT_MESSAGES} limit 1), false)
+      and t.id = any (array(select find_tickets(${text}, ${MOST_TICKETS}))))`;
+}

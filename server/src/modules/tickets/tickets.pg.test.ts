@@ -256,6 +256,21 @@ describe('searching', () => {
     for (const words of ['nexao', 'joao zoe', "'", '\\', ':* & |', '0'])
       expect(await search(words), words).toEqual([]);
   });
+
+  it('finds what was said long ago in a long conversation, also among many others', async () => {
+    const { admin } = api.database;
+    const many = await createCompany(admin, 'Many');
+    for (let index = 0; index < 41; index++) await createTicket(admin, many, { name: `Cliente ${index}` });
+    const long = await createTicket(admin, many, { name: 'Zoë' });
+    await admin`
+      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, created_at)
+      select ${many.companyId}, gen_random_uuid(), ${long.id}, ${long.contactId}, ${many.connectionId}, false,
+        case when n = 0 then 'Sou cliente' else 'Oi' end, 'received', now() + make_interval(secs => n)
+      from generate_series(0, 600) n`;
+    const token = await api.signIn(many.ana);
+    const { tickets, hasMore } = await api.call(listTickets, { query: { searchParam: 'cliente' }, token });
+    expect([tickets[0]?.id, tickets.length, hasMore]).toEqual([long.id, 40, true]);
+  });
 });
 
 describe('messages', () => {
