@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { login, logout, me, refreshToken } from '@balcao/shared/api/auth.ts';
 import { listQueues } from '@balcao/shared/api/queues.ts';
+import { hash } from '@node-rs/argon2';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
@@ -81,6 +82,32 @@ describe('signing in', () => {
     const stored = await createPasswords().hash('secret');
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await createPasswords().verify(null, 'secret')).toBe(false);
+  });
+
+  it('hashes anew at sign-in what was hashed when that cost less, and nothing else', async () => {
+    const { bruno } = company;
+    const stored = async () =>
+      (await api.database.admin`select password_hash from users where id = ${bruno.id}`)[0]?.password_hash;
+    const cheap = await hash(bruno.password, { memoryCost: 8_192, timeCost: 2, parallelism: 1 });
+    await api.database.admin`update users set password_hash = ${cheap} where id = ${bruno.id}`;
+    await api.refused('ERR_INVALID_CREDENTIALS', login, { body: { email: bruno.email, password: 'nope' } });
+    expect(await stored()).toBe(cheap);
+    await signIn(bruno);
+    const dear = await stored();
+    expect(dear).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    await signIn(bruno);
+    expect(await stored()).toBe(dear);
+  });
+
+  it('refuses at once whoever comes after too many strangers', async () => {
+    const passwords = createPasswords({ mostWaiting: 3 });
+    const answers = await Promise.allSettled(
+      [1, 2, 3, 4, 5].map((guess) => passwords.verify(null, `${guess}`)),
+    );
+    expect(
+      answers.map((answer) => (answer.status === 'rejected' ? answer.reason.code : answer.value)),
+    ).toEqual([...[false, false, false], ...['ERR_UNAVAILABLE', 'ERR_UNAVAILABLE']]);
+    expect(await passwords.verify(null, 'again')).toBe(false);
   });
 
   it('slows guessing down for each account, and leaves running sessions alone', async () => {

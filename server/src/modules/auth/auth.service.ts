@@ -83,8 +83,11 @@ export function createAuthService(deps: AuthDependencies): AuthService {
         const account = await db.asSystem((tx) => repo.findAccount(tx, email));
         const right = await passwords.verify(account?.passwordHash ?? null, password);
         if (!account || !right) throw new AppError('ERR_INVALID_CREDENTIALS');
-        const { companyId, userId } = account;
-        const { ended, signedIn } = await db.withCompany(companyId, (tx) => signIn(tx, account, code));
+        const { companyId, userId, passwordHash } = account;
+        const renewedHash = passwords.isOutdated(passwordHash) ? await passwords.hash(password) : undefined;
+        const { ended, signedIn } = await db.withCompany(companyId, (tx) =>
+          signIn(tx, account, { code, renewedHash }),
+        );
         if (ended) announceAccess(bus, { companyId, userId });
         return signedIn;
       }),
@@ -144,7 +147,11 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     close: cache.stop,
   };
 
-  async function signIn(tx: Tx, account: repo.Account, code: string | undefined) {
+  async function signIn(
+    tx: Tx,
+    account: repo.Account,
+    { code, renewedHash }: { code: string | undefined; renewedHash: string | undefined },
+  ) {
     const { companyId, userId } = account;
     const at = clock();
     const subscription = await loadSubscription(tx, companyId);
@@ -154,6 +161,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     if ((await repo.lockUser(tx, companyId, userId)) !== account.passwordHash)
       throw new AppError('ERR_INVALID_CREDENTIALS');
     await deps.secondFactor.demand(tx, { companyId, userId }, code);
+    if (renewedHash) await repo.storePassword(tx, companyId, userId, renewedHash);
     const ended = await repo.endAliveSession(tx, companyId, userId, at);
     const id = crypto.randomUUID();
     await repo.startSession(tx, { companyId, userId, id, at });

@@ -79,18 +79,6 @@ export async function redeem(
   return used.count === 1;
 }
 
-/** @returns the person's name */
-export async function setPassword(
-  tx: Tx,
-  { companyId, userId }: { companyId: number; userId: number },
-  passwordHash: string,
-): Promise<string> {
-  const [user] = await tx<{ name: string }[]>`
-    update users set password_hash = ${passwordHash} where company_id = ${companyId} and id = ${userId}
-    returning name`;
-  return user?.name ?? '';
-}
-
 const SHOWN = 200;
 
 /** Of all companies, for the operator: those that no mail has answered, the newest first. */

@@ -12,7 +12,7 @@ import { record } from '../audit/audit.service.ts';
 import * as repo from './password-resets.repo.ts';
 import type { Passwords } from './passwords.ts';
 import { fill, resetTexts } from './reset-texts.ts';
-import { lockUser } from './sessions.repo.ts';
+import { lockUser, storePassword } from './sessions.repo.ts';
 import { endSessions } from './sessions.service.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -83,7 +83,7 @@ export function createPasswordResets(deps: Dependencies): PasswordResets {
         await db.withCompany(companyId, async (tx) => {
           await lockUser(tx, companyId, userId);
           if (!(await repo.redeem(tx, person, hash, clock()))) throw new AppError('ERR_RESET_LINK_INVALID');
-          const entityName = await repo.setPassword(tx, person, passwordHash);
+          const entityName = await storePassword(tx, companyId, userId, passwordHash);
           await endSessions(tx, companyId, { userId, by: 'password' });
           const what = { action: 'password', entity: 'user', entityId: userId, entityName } as const;
           await record(tx, { companyId, actor: person, ...what });

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { AppError } from '@balcao/shared/errors.ts';
 import { hash, verify } from '@node-rs/argon2';
 import { createLanes } from '../../platform/lanes.ts';
 
@@ -8,22 +9,45 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** However many sign in at once, a core stays free for those who work, and a thread of Node's four for files. */
 const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
 
+/** Some seconds of work: whoever comes after these is told to try again, so that strangers cannot fill the server. */
+const MOST_WAITING = 200;
+
+/** Both throw ERR_UNAVAILABLE when too many are waiting. */
 export interface Passwords {
   hash(password: string): Promise<string>;
   /** Without a hash (no such person) it takes the same time and answers false. */
   verify(hash: string | null, password: string): Promise<boolean>;
+  /** Made when hashing cost less than today: whoever has the password at hand replaces it. */
+  isOutdated(hash: string): boolean;
 }
 
-export function createPasswords(): Passwords {
+export function createPasswords({ mostWaiting = MOST_WAITING } = {}): Passwords {
   /** Of a password that nobody knows. */
   const nobody = hash(crypto.randomUUID(), COST);
   const turns = createLanes(AT_ONCE);
+  let waiting = 0;
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (waiting >= mostWaiting) throw new AppError('ERR_UNAVAILABLE');
+    waiting += 1;
+    try {
+      return await turns.run([], work);
+    } finally {
+      waiting -= 1;
+    }
+  }
+
   return {
-    hash: (password) => turns.run([], () => hash(password, COST)),
+    hash: (password) => inTurn(() => hash(password, COST)),
     async verify(stored, password) {
       const known = stored ?? (await nobody);
-      const right = await turns.run([], () => verify(known, password));
+      const right = await inTurn(() => verify(known, password));
       return right && stored !== null;
+    },
+    isOutdated(stored) {
+      // PHC string: $argon2id$v=19$m=19456,t=2,p=1$salt$hash
+      const [, memory = 0, passes = 0] = /^\$argon2id\$.*\bm=(\d+),t=(\d+),/.exec(stored) ?? [];
+      return Number(memory) < COST.memoryCost || Number(passes) < COST.timeCost;
     },
   };
 }

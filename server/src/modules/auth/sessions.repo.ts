@@ -31,6 +31,19 @@ export async function findPassword(tx: Tx, companyId: number, userId: number): P
   return user?.passwordHash ?? null;
 }
 
+/** @returns the person's name; empty when the person is gone */
+export async function storePassword(
+  tx: Tx,
+  companyId: number,
+  userId: number,
+  passwordHash: string,
+): Promise<string> {
+  const [user] = await tx<{ name: string }[]>`
+    update users set password_hash = ${passwordHash} where company_id = ${companyId} and id = ${userId}
+    returning name`;
+  return user?.name ?? '';
+}
+
 /** Across companies: a refresh token is all that its bearer shows. */
 export async function findCompanyOfRefresh(tx: Tx, hash: Buffer): Promise<number | undefined> {
   const [row] = await tx<{ companyId: number }[]>`
