@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { servePage } from './page.ts';
 import type { AccountOptions } from './phones/account.ts';
+import { undoFailedTrials } from './phones/session-trials.ts';
 import { SandboxWhatsApp } from './sandbox.ts';
 import type { SandboxCommands } from './script/api.ts';
 import { createCommands } from './script/commands.ts';
@@ -92,6 +93,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<RunningS
 async function main(): Promise<void> {
   // libsignal writes sessions with their keys to the console; standard output carries one line only
   for (const method of ['log', 'info', 'warn', 'error'] as const) console[method] = () => {};
+  undoFailedTrials();
   const { values } = parseArgs({
     options: {
       port: { type: 'string' },

@@ -4,6 +4,7 @@ import { silenceSignalPrints } from './console-filter.ts';
 import { createEndpoint } from './endpoint.ts';
 import type { Lease } from './lease.ts';
 import { type SessionDeps, WhatsAppSession } from './session.ts';
+import { undoFailedTrials } from './session-trials.ts';
 import { hardenSignatures } from './xeddsa.ts';
 
 export interface WhatsAppProvider {
@@ -17,6 +18,7 @@ export function createWhatsAppProvider(
 ): WhatsAppProvider {
   silenceSignalPrints();
   hardenSignatures(deps.config.noiseRoot);
+  undoFailedTrials();
   const endpoint = createEndpoint(deps.config);
   return {
     start: (lease, wanted) => new WhatsAppSession({ ...deps, endpoint }, lease, wanted),
