@@ -21,7 +21,10 @@ export const businessHours = z
   .array(
     z.object({
       /** As shown when it was saved; `weekdayEn` decides. */
-      weekday: z.string().max(40),
+      weekday: z
+        .string()
+        .max(40)
+        .overwrite((name) => name.toWellFormed()),
       weekdayEn: z.enum(WEEKDAYS),
       startTime: time,
       endTime: time,

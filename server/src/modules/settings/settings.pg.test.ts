@@ -92,12 +92,15 @@ it('stays in order whatever is sent: what is stored always keeps its rule', asyn
       '{}',
       '(a+)+$',
       '\u0000',
+      '\ud800',
     ),
     fc.json(),
   );
+  // Once it is demanded nothing else is open to whoever has none.
+  const keys = SETTING_KEYS.filter((key) => key !== 'requireSecondFactor');
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...SETTING_KEYS), value, async (key, text) => {
-      const { statusCode, body } = await api.send(updateSetting, put(key, text.toWellFormed()));
+    fc.asyncProperty(fc.constantFrom(...keys), value, async (key, text) => {
+      const { statusCode, body } = await api.send(updateSetting, put(key, text));
       expect([200, 400, 403], body).toContain(statusCode);
     }),
     { numRuns: 100 },
