@@ -15,9 +15,9 @@ export const RECURRENCES = Object.keys(RECURRENCE_MONTHS) as [
 
 const companyName = z.string().trim().min(2).max(100);
 const line = z.string().trim().max(120);
-/** A calendar day; blank becomes null and never ends. */
+/** A calendar day of the usual four digits, some recurrences later too; blank becomes null and never ends. */
 const day = z
-  .union([z.literal(''), z.iso.date()])
+  .union([z.literal(''), z.iso.date().refine((date) => date >= '2000' && date < '3000')])
   .nullable()
   .transform((value) => value || null);
 

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
 import { setUpToken } from './set-up.ts';
+import { loadSubscription, overdueSince } from './subscription.ts';
 
 let api: TestApi;
 /** The operator's company comes first, as on every installation. */
@@ -176,6 +177,8 @@ describe('operators', () => {
     expect((await api.call(contracts.advanceDueDate, one())).dueDate).toBe('2031-02-28');
     await api.call(contracts.updateCompany, one({ recurrence: 'SEMESTRAL', dueDate: '2031-08-31' }));
     expect((await api.call(contracts.advanceDueDate, one())).dueDate).toBe('2032-02-29');
+    for (const dueDate of ['0001-01-01', '9999-12-31', '2031-02-30', ' '])
+      await api.refused('ERR_VALIDATION', contracts.updateCompany, one({ dueDate }));
     const cleared = await api.call(contracts.updateCompany, one({ dueDate: '' }));
     expect(cleared.dueDate).toBeNull();
   });
@@ -195,6 +198,35 @@ describe('operators', () => {
     api.advance(1_500);
     await api.signIn(shop.ana);
     await api.call(contracts.updateCompany, { ...target, body: { dueDate: null, graceDays: 0 } });
+  });
+
+  it('close a company at midnight where it is, after the days of grace', async () => {
+    const { companyId: id } = shop;
+    const closes = async (timezone: string, dueDate: string, graceDays: number, at: string) => {
+      await api.database.admin`
+        update companies set timezone = ${timezone}, due_date = ${dueDate}, grace_days = ${graceDays} where id = ${id}`;
+      const subscription = await api.db.asSystem((tx) => loadSubscription(tx, id));
+      const midnight = new Date(at);
+      return [
+        overdueSince(subscription, new Date(midnight.getTime() - 1)),
+        overdueSince(subscription, midnight),
+      ];
+    };
+    expect(await closes('America/Sao_Paulo', '2026-12-31', 0, '2027-01-01T03:00Z')).toEqual([
+      null,
+      '2026-12-31',
+    ]);
+    expect(await closes('Pacific/Kiritimati', '2028-02-28', 1, '2028-02-29T10:00Z')).toEqual([
+      null,
+      '2028-02-28',
+    ]);
+    // Clocks go from 24:00 to 1:00 in the night before the sixth.
+    expect(await closes('America/Santiago', '2026-09-05', 0, '2026-09-06T04:00Z')).toEqual([
+      null,
+      '2026-09-05',
+    ]);
+    await api.database.admin`
+      update companies set timezone = default, due_date = null, grace_days = 0 where id = ${id}`;
   });
 
   it('block a company, whose sessions end; never their own', async () => {

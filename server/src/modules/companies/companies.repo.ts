@@ -37,10 +37,9 @@ export async function lock(tx: Tx, id: number): Promise<void> {
 export async function list(
   tx: Tx,
   text: string | undefined,
-  page: { offset: number; limit: number } | null,
+  { offset, limit }: { offset: number; limit: number },
 ): Promise<CompanyRecord[]> {
-  const query = select(tx).where(matches(text)).orderBy(asc(companies.id));
-  return page ? query.offset(page.offset).limit(page.limit) : query;
+  return select(tx).where(matches(text)).orderBy(asc(companies.id)).offset(offset).limit(limit);
 }
 
 export async function idsOfPlan(tx: Tx, planId: number): Promise<number[]> {

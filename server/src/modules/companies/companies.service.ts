@@ -26,15 +26,17 @@ export async function get(tx: Tx, id: number): Promise<CompanyView> {
   return presentCompany(row);
 }
 
+/** The choices of a select end somewhere. */
+const MOST_CHOICES = 5_000;
+
 /** @param page from 1, or null for all */
 export async function list(tx: Tx, searchParam: string | undefined, page: number | null) {
-  const cut = page === null ? null : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
-  const rows = await repo.list(tx, searchParam, cut);
-  const shown = page ? rows.slice(0, PAGE_SIZE) : rows;
+  const limit = page === null ? MOST_CHOICES : PAGE_SIZE;
+  const rows = await repo.list(tx, searchParam, { offset: ((page ?? 1) - 1) * limit, limit: limit + 1 });
   return {
-    companies: shown.map(presentCompany),
+    companies: rows.slice(0, limit).map(presentCompany),
     count: await repo.count(tx, searchParam),
-    hasMore: rows.length > shown.length,
+    hasMore: rows.length > limit,
   };
 }
 
