@@ -281,7 +281,22 @@ describe('rights', () => {
         act === 'demote'
           ? api.send(contracts.updateUser, { params: { userId }, body: { profile: 'user' }, token })
           : api.send(contracts.deleteUser, { params: { userId }, token });
-      const answers = await Promise.all([strike(second.id, mine), strike(first.id, theirs)]);
+      let strikes: Promise<Awaited<ReturnType<typeof strike>>>[] = [];
+      await api.database.admin.begin(async (tx) => {
+        // Both are let in as the admins they still are, and neither is done before the other has begun.
+        await tx`select from users where company_id = ${companyId} for update`;
+        strikes = [strike(second.id, mine), strike(first.id, theirs)].map((sent) => Promise.resolve(sent));
+        await expect
+          .poll(
+            async () =>
+              (
+                await api.database
+                  .admin`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+              ).count,
+          )
+          .toBe(2);
+      });
+      const answers = await Promise.all(strikes);
       const refused = answers
         .filter(({ statusCode }) => statusCode >= 400)
         .map((answer) => answer.json().error);
