@@ -10,6 +10,7 @@ import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { connectBridge } from './app/bridge.ts';
+import { keepSearchBeforeHash } from './app/hash-search.ts';
 import { startI18n } from './app/i18n.ts';
 import { followCore } from './app/live-queries.ts';
 import { createQueryClient } from './app/query-client.ts';
@@ -20,6 +21,7 @@ async function start(): Promise<void> {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
   setNonce(nonce);
 
+  keepSearchBeforeHash();
   const bridge = connectBridge();
   reportUnhandled(bridge);
   const queryClient = createQueryClient();

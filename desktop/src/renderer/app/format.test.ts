@@ -13,6 +13,11 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(format.timeOrDate(at(2025, 11, 31, 23, 59), NOW)).toBe('31/12/2025');
   });
 
+  test('a due date is the day on which it ends where the company is', () => {
+    expect(format.dateIn('2026-05-15T02:59:59.999Z', 'America/Sao_Paulo')).toBe('14/05/2026');
+    expect(format.dateIn('2026-05-15T02:59:59.999Z', 'Europe/Lisbon')).toBe('15/05/2026');
+  });
+
   test('separators name today and yesterday, over the end of the year too', () => {
     const words = { today: 'T', yesterday: 'Y' };
     expect(format.day(at(2026, 0, 1, 0, 5), words, NOW)).toBe('T');

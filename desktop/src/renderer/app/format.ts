@@ -10,6 +10,8 @@ export interface Format {
   time(instant: string): string;
   /** dd/MM/yyyy */
   date(instant: string): string;
+  /** dd/MM/yyyy on the calendar of a zone: a due date ends at its own midnight, wherever one reads it. */
+  dateIn(instant: string, timeZone: string): string;
   /** HH:mm today, dd/MM/yyyy before: the time on a list item. */
   timeOrDate(instant: string, now?: Date): string;
   /** Today, yesterday, or the written-out day: the separators of a conversation. */
@@ -25,10 +27,12 @@ export const dayKey = (instant: string | Date): string => {
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
 };
 
+const DAY = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+
 export function createFormat(language: Language): Format {
   const locale = LOCALES[language];
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const date = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric' });
+  const date = new Intl.DateTimeFormat(locale, DAY);
   const longDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
   const longDayYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' });
   const number = new Intl.NumberFormat(locale);
@@ -39,6 +43,8 @@ export function createFormat(language: Language): Format {
   return {
     time: (instant) => time.format(new Date(instant)),
     date: (instant) => date.format(new Date(instant)),
+    dateIn: (instant, timeZone) =>
+      new Intl.DateTimeFormat(locale, { ...DAY, timeZone }).format(new Date(instant)),
     timeOrDate: (instant, now = new Date()) =>
       (isToday(instant, now) ? time : date).format(new Date(instant)),
     day(instant, words, now = new Date()) {

@@ -1,5 +1,5 @@
 import type { EventData } from '@balcao/shared/bridge/events.ts';
-import type { MethodName, SessionState } from '@balcao/shared/bridge/methods.ts';
+import type { MethodName, SessionState, SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { BridgeClient } from '../../bridge/client.ts';
 import { bridgeKey } from './bridge-query.ts';
@@ -49,7 +49,14 @@ export function followCore(bridge: BridgeClient, client: QueryClient): () => voi
     bridge.on('db.changed', (changed) => {
       void client.invalidateQueries({ predicate: (query) => isStale(query.queryKey, changed) });
     }),
-    bridge.on('sync.status', (status) => client.setQueryData(bridgeKey('sync.status', null), status)),
+    bridge.on('sync.status', (status) => {
+      const key = bridgeKey('sync.status', null);
+      const before = client.getQueryData<SyncStatus>(key);
+      client.setQueryData(key, status);
+      // What could not be read while the server was away, or may have changed there, is asked again.
+      if (before && before.phase !== 'live' && status.phase === 'live')
+        void client.invalidateQueries({ queryKey: ['api'] });
+    }),
     bridge.on('settings.changed', (settings) =>
       client.setQueryData(bridgeKey('settings.get', null), settings),
     ),

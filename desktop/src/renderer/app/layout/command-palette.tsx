@@ -18,6 +18,7 @@ import { pagesOf } from '../pages.tsx';
 import { useLogout } from '../use-logout.tsx';
 import { useTexts } from '../use-texts.ts';
 import { useLayoutDialogs } from './dialogs-store.ts';
+import { paletteFilter } from './palette-filter.ts';
 import { useRefresh } from './use-refresh.ts';
 
 const SCHEME_ICONS = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
@@ -32,6 +33,7 @@ export function CommandPalette({ user }: { user: SessionUser }) {
       attributes={{ content: { 'aria-label': t('layout:palette.title') } }}
       shortcut="mod + K"
       tagsToIgnore={[]}
+      filter={paletteFilter}
       highlightQuery
       scrollable
       maxHeight={420}

@@ -11,7 +11,7 @@ export function LayoutDialogs({ user }: { user: SessionUser }) {
   const { open, show, close } = useLayoutDialogs();
   useWindowEvent('keydown', (event) => {
     // By what is written, not by where the key lies: every layout has its question mark elsewhere.
-    if (event.key === '?' && !isWriting(event.target)) show('shortcuts');
+    if (event.key === '?' && !isBusy(event.target)) show('shortcuts');
   });
   return (
     <>
@@ -21,8 +21,10 @@ export function LayoutDialogs({ user }: { user: SessionUser }) {
   );
 }
 
-const isWriting = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+/** While writing it is a letter, and in a dialog it would throw away what is open. */
+const isBusy = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"]') !== null);
 
 /** Every shortcut there is, opened by `?`. */
 function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {

@@ -6,6 +6,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { previewOfLine } from '../../features/tickets/preview.ts';
+import { PreviewText } from '../../features/tickets/preview-text.tsx';
 import { useBridgeQuery } from '../bridge-query.ts';
 import { useFormat } from '../format.ts';
 import { useTexts } from '../use-texts.ts';
@@ -66,7 +68,9 @@ function Notice({ ticket, onOpen }: { ticket: TicketItem; onOpen: () => void }) 
       <PersonAvatar name={ticket.contact.name} url={ticket.contact.profilePicUrl} size={34} />
       <span className={classes.noticeText}>
         <span className={classes.noticeName}>{ticket.contact.name}</span>
-        <span className={classes.noticeBody}>{ticket.lastMessage}</span>
+        <span className={classes.noticeBody}>
+          <PreviewText preview={previewOfLine(ticket.lastMessage)} />
+        </span>
       </span>
       <Text size="xs" c="dimmed">
         {format.timeOrDate(ticket.lastMessageAt)}

@@ -1,6 +1,5 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { NAME_CUT } from '@balcao/shared/constants.ts';
-import { can } from '@balcao/shared/permissions.ts';
 import { ActionIcon } from '@mantine/core';
 import {
   IconLayoutSidebar,
@@ -11,7 +10,6 @@ import {
 } from '@tabler/icons-react';
 import { Logo } from '../../components/logo.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
-import { useFormat } from '../format.ts';
 import { useTexts } from '../use-texts.ts';
 import { NotificationsPopover } from './notifications-popover.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
@@ -19,6 +17,7 @@ import { QuietPopover } from './quiet-popover.tsx';
 import { SyncBadge } from './sync-badge.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 import classes from './top-bar.module.css';
+import { useActiveUntil } from './use-active-until.ts';
 import { useRefresh } from './use-refresh.ts';
 import { VolumeControl } from './volume-control.tsx';
 
@@ -49,23 +48,21 @@ export function TopBar({ user, expanded, onToggleMenu }: Props) {
 
 function Company({ user, narrow }: { user: SessionUser; narrow: boolean }) {
   const { t } = useTexts();
-  const format = useFormat();
+  const activeUntil = useActiveUntil(user);
   const [firstName = user.name] = user.name.split(' ');
-  const { name, dueDate } = user.company;
+  const { name } = user.company;
   return (
     <div className={classes.company}>
       <span className={classes.companyName}>{narrow ? cutName(name) : name}</span>
       <span className={classes.greeting}>
         {t('layout:greeting', { name: narrow ? cutName(firstName) : firstName })}
-        {dueDate && can(user, 'subscription:view') && !narrow
-          ? ` · ${t('layout:activeUntil', { date: format.date(dueDate) })}`
-          : null}
+        {activeUntil && !narrow ? ` · ${activeUntil}` : null}
       </span>
     </div>
   );
 }
 
-/** What a narrow screen leaves out can be done from the palette. */
+/** What a narrow screen leaves out stands in the profile menu. */
 function Tools({ user, narrow }: { user: SessionUser; narrow: boolean }) {
   const { t } = useTexts();
   const refresh = useRefresh();
@@ -79,18 +76,18 @@ function Tools({ user, narrow }: { user: SessionUser; narrow: boolean }) {
           </ActionIcon>
           <VolumeControl />
           <ThemeMenu />
-          <QuietPopover
-            icon={IconSpeakerphone}
-            label={t('layout:announcements')}
-            empty={t('layout:noAnnouncements')}
-          />
-          {user.company.plan?.useInternalChat === false ? null : (
-            <QuietPopover icon={IconMessageCircle} label={t('layout:chats')} empty={t('layout:noChats')} />
-          )}
         </>
       )}
+      <QuietPopover
+        icon={IconSpeakerphone}
+        label={t('layout:announcements')}
+        empty={t('layout:noAnnouncements')}
+      />
+      {user.company.plan?.useInternalChat ? (
+        <QuietPopover icon={IconMessageCircle} label={t('layout:chats')} empty={t('layout:noChats')} />
+      ) : null}
       <NotificationsPopover user={user} />
-      <ProfileMenu user={user} />
+      <ProfileMenu user={user} narrow={narrow} />
     </div>
   );
 }

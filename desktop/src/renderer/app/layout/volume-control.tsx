@@ -1,16 +1,14 @@
 import { ActionIcon, Button, Popover, Slider, Text } from '@mantine/core';
 import { IconVolume, IconVolume2, IconVolumeOff } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
 import { useTexts } from '../use-texts.ts';
 import { playNotification } from './notification-sound.ts';
 import classes from './top-bar.module.css';
 
-/** 0 to 1 in steps of 0.1 (specification document 1, section 9). */
 export function VolumeControl() {
   const { t } = useTexts();
-  const { data: settings } = useBridgeQuery('settings.get', null);
-  const { mutate: save } = useBridgeCommand('settings.set');
-  const volume = settings?.notificationVolume ?? 1;
+  const volume = useVolume();
   const VolumeIcon = volume === 0 ? IconVolumeOff : volume < 0.5 ? IconVolume2 : IconVolume;
   return (
     <Popover position="bottom-end" trapFocus returnFocus>
@@ -29,26 +27,45 @@ export function VolumeControl() {
           </Text>
         </div>
         <div className={classes.volume}>
-          <Slider
-            key={volume}
-            flex={1}
-            min={0}
-            max={1}
-            step={0.1}
-            defaultValue={volume}
-            label={null}
-            thumbLabel={t('layout:volume')}
-            onChangeEnd={(value) => {
-              const notificationVolume = Math.round(value * 10) / 10;
-              save({ notificationVolume });
-              playNotification(notificationVolume);
-            }}
-          />
-          <Button size="compact-sm" variant="default" onClick={() => playNotification(volume)}>
-            {t('layout:volumeTest')}
-          </Button>
+          <VolumeSlider />
         </div>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+function useVolume(): number {
+  const { data: settings } = useBridgeQuery('settings.get', null);
+  return settings?.notificationVolume ?? 1;
+}
+
+/** 0 to 1 in steps of 0.1 (specification document 1, section 9). Letting go plays the sound at its new volume. */
+export function VolumeSlider() {
+  const { t } = useTexts();
+  const { mutate: save } = useBridgeCommand('settings.set');
+  const volume = useVolume();
+  const [shown, show] = useState(volume);
+  useEffect(() => show(volume), [volume]);
+  return (
+    <>
+      <Slider
+        flex={1}
+        min={0}
+        max={1}
+        step={0.1}
+        value={shown}
+        onChange={show}
+        label={null}
+        thumbLabel={t('layout:volume')}
+        onChangeEnd={(value) => {
+          const notificationVolume = Math.round(value * 10) / 10;
+          save({ notificationVolume });
+          playNotification(notificationVolume);
+        }}
+      />
+      <Button size="compact-sm" variant="default" onClick={() => playNotification(volume)}>
+        {t('layout:volumeTest')}
+      </Button>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { Alert, Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useErrorText, useThrownText } from '../../app/error-text.ts';
@@ -36,7 +37,8 @@ function LoginForm({ endedBy }: Pick<SessionState, 'endedBy'>) {
   const thrownText = useThrownText();
   const welcome = useWelcome();
   const login = useBridgeCommand('session.login', { quiet: true });
-  const asksCode = wantsCode(login.error);
+  // Stays while the next attempt is under way, whatever comes of it.
+  const [asksCode, setAsksCode] = useState(false);
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '', password: '', code: '' },
@@ -47,9 +49,11 @@ function LoginForm({ endedBy }: Pick<SessionState, 'endedBy'>) {
     },
   });
   const submit = form.onSubmit(async ({ code, ...account }) => {
-    const input = code.trim() ? { ...account, code: code.trim() } : account;
+    const input = asksCode ? { ...account, code: code.trim() } : account;
     // This page is gone by the time that it has worked. A failure stands in the form.
-    await login.mutateAsync(input).then(welcome, () => {});
+    await login
+      .mutateAsync(input)
+      .then(welcome, (error) => setAsksCode((asked) => asked || wantsCode(error)));
   });
 
   return (
@@ -115,8 +119,8 @@ function useWelcome(): (session: SessionState) => void {
   const { t } = useTexts();
   return ({ user }) => {
     showToast(t('auth:welcome'), { color: 'green' });
-    const days = user?.company.dueDate ? daysLeft(user.company.dueDate, new Date()) : null;
-    if (days !== null && days < SUBSCRIPTION_WARNING_DAYS)
-      showToast(t('auth:dueIn', { count: days }), { color: 'yellow' });
+    if (!user?.company.dueDate) return;
+    const days = daysLeft(user.company.dueDate, new Date(), user.company.timezone);
+    if (days < SUBSCRIPTION_WARNING_DAYS) showToast(t('auth:dueIn', { count: days }), { color: 'yellow' });
   };
 }

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { paletteFilter } from './palette-filter.ts';
+
+const groups = [
+  {
+    group: 'Administração',
+    actions: [
+      { id: 'users', label: 'Usuários' },
+      { id: 'audit', label: 'Auditoria' },
+    ],
+  },
+  {
+    group: 'Ações',
+    actions: [
+      { id: 'en', label: 'Idioma: English' },
+      { id: 'out', label: 'Sair' },
+    ],
+  },
+];
+const found = (query: string) =>
+  paletteFilter(query, groups).flatMap((entry) =>
+    'actions' in entry ? entry.actions.map(({ id }) => id) : [entry.id],
+  );
+
+it.each([
+  ['usuarios', ['users']],
+  ['USUÁ', ['users']],
+  ['u', ['users', 'audit']],
+  ['english idioma', ['en']],
+  ['', ['users', 'audit', 'en', 'out']],
+  ['nada', []],
+])('finds by %s', (query, ids) => {
+  expect(found(query)).toEqual(ids);
+});

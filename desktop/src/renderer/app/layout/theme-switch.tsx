@@ -1,0 +1,22 @@
+import { COLOR_SCHEMES } from '@balcao/shared/bridge/methods.ts';
+import { SegmentedControl } from '@mantine/core';
+import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
+import { useTexts } from '../use-texts.ts';
+
+/** The theme where there is no room for a menu of its own. */
+export function ThemeSwitch() {
+  const { t } = useTexts();
+  const { data: settings } = useBridgeQuery('settings.get', null);
+  const { mutate: save } = useBridgeCommand('settings.set');
+  return (
+    <SegmentedControl
+      size="xs"
+      fullWidth
+      withItemsBorders={false}
+      aria-label={t('layout:theme')}
+      value={settings?.colorScheme ?? 'auto'}
+      data={COLOR_SCHEMES.map((value) => ({ value, label: t(`layout:themes.${value}`) }))}
+      onChange={(colorScheme) => save({ colorScheme })}
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { can } from '@balcao/shared/permissions.ts';
+import { useFormat } from '../format.ts';
+import { useTexts } from '../use-texts.ts';
+
+/** Until when the company has paid, for those who may know (specification document 1, section 2, "Layout"). */
+export function useActiveUntil(user: SessionUser): string | null {
+  const { t } = useTexts();
+  const format = useFormat();
+  const { dueDate, timezone } = user.company;
+  if (!dueDate || !can(user, 'subscription:view')) return null;
+  return t('layout:activeUntil', { date: format.dateIn(dueDate, timezone) });
+}
