@@ -30,12 +30,13 @@ const startOfDay = (day: string) => `${day}T00:00:00`;
  * that something failed (specification document 1, section 8).
  */
 export function useThrownText(): (error: unknown) => string {
+  const { t } = useTexts();
   const errorText = useErrorText();
   return useCallback(
     (error) => {
       if (error instanceof BridgeFailure && error.text) return error.text;
-      return error instanceof AppError ? errorText(error.code, error.params) : errorText('ERR_INTERNAL');
+      return error instanceof AppError ? errorText(error.code, error.params) : t('common:errorOccurred');
     },
-    [errorText],
+    [t, errorText],
   );
 }

@@ -57,8 +57,8 @@ export interface PageEntry {
   /** What may follow the path in an address. */
   detail?: string;
   icon: Icon;
-  /** Without it everybody sees the page. */
-  requires?: Action;
+  /** One of them is enough; without any everybody sees the page. */
+  requires?: readonly Action[];
   /** The part of the product that the company's plan must include. */
   plan?: PlanFlag;
   /** A warning that the item carries. */
@@ -89,7 +89,7 @@ const PAGES: readonly PageEntry[] = [
     group: 'administration',
     path: '/connections',
     icon: IconPlugConnected,
-    requires: 'connections:manage',
+    requires: ['connections:manage'],
     badge: 'connectionProblem',
     render: () => <ConnectionsPage />,
   },
@@ -98,7 +98,7 @@ const PAGES: readonly PageEntry[] = [
     group: 'administration',
     path: '/users',
     icon: IconUsers,
-    requires: 'users:manage',
+    requires: ['users:manage'],
     render: (user) => <UsersPage user={user} />,
   },
   {
@@ -106,7 +106,7 @@ const PAGES: readonly PageEntry[] = [
     group: 'administration',
     path: '/audit',
     icon: IconHistory,
-    requires: 'audit:view',
+    requires: ['audit:view'],
     render: () => <AuditPage />,
   },
   {
@@ -114,7 +114,7 @@ const PAGES: readonly PageEntry[] = [
     group: 'administration',
     path: '/subscription',
     icon: IconCreditCard,
-    requires: 'subscription:view',
+    requires: ['subscription:view'],
     render: (user) => <SubscriptionPage user={user} />,
   },
   {
@@ -123,7 +123,8 @@ const PAGES: readonly PageEntry[] = [
     path: '/settings',
     detail: 'tab',
     icon: IconSettings,
-    requires: 'settings:manage',
+    // Operators who are no admins have their own tabs there.
+    requires: ['settings:manage', 'companies:manage', 'plans:manage', 'helps:manage'],
     render: (user, tab) => <SettingsPage tabs={settingsTabs(user)} open={tab} />,
   },
 ];
@@ -132,7 +133,8 @@ const PAGES: readonly PageEntry[] = [
 export function pagesOf(user: SessionUser): PageEntry[] {
   return PAGES.filter(
     ({ requires, plan }) =>
-      (!requires || can(user, requires)) && (!plan || user.company.plan?.[plan] !== false),
+      (!requires || requires.some((action) => can(user, action))) &&
+      (!plan || user.company.plan?.[plan] === true),
   );
 }
 
@@ -142,11 +144,11 @@ export const isKnownPath = (path: string) =>
 
 /** Schedules only when the company's own hours count (specification document 2, section 2, "Settings screen"). */
 function settingsTabs(user: SessionUser): SettingsTab[] {
-  const ownHours = user.company.settings.some(
-    ({ key, value }) => key === 'scheduleType' && value === 'company',
-  );
+  const own = can(user, 'settings:manage');
+  const ownHours =
+    own && user.company.settings.some(({ key, value }) => key === 'scheduleType' && value === 'company');
   return [
-    { key: 'options', content: <OptionsTab user={user} /> },
+    ...(own ? [{ key: 'options', content: <OptionsTab user={user} /> } as const] : []),
     ...(ownHours ? [{ key: 'schedules', content: <SchedulesTab user={user} /> } as const] : []),
     ...(can(user, 'companies:manage') ? [{ key: 'companies', content: <CompaniesTab /> } as const] : []),
     ...(can(user, 'plans:manage') ? [{ key: 'plans', content: <PlansTab /> } as const] : []),

@@ -12,7 +12,7 @@ export function useConfirmDelete(): (name: string, onConfirm: () => void) => voi
         title: t('common:deleteConfirm'),
         children: <Text size="sm">{name}</Text>,
         labels: { confirm: t('common:delete'), cancel: t('common:cancel') },
-        confirmProps: { color: 'red' },
+        confirmProps: { color: 'red.8' },
         onConfirm,
       }),
     [t],

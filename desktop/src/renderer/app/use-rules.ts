@@ -10,20 +10,18 @@ export function useRules() {
   const { t } = useTexts();
   return useMemo(() => {
     const required = (value: string) => (value.trim() ? null : t('common:rules.required'));
-    const within =
-      ({ min, max }: { min: number; max: number }) =>
-      (value: string) => {
-        const missing = required(value);
-        if (missing) return missing;
-        const { length } = value.trim();
-        if (length < min) return t('common:rules.tooShort');
-        return length > max ? t('common:rules.tooLong') : null;
-      };
+    const lengthOf = ({ length }: string, { min, max }: { min: number; max: number }) => {
+      if (length < min) return t('common:rules.tooShort');
+      return length > max ? t('common:rules.tooLong') : null;
+    };
+    const within = (bounds: { min: number; max: number }) => (value: string) =>
+      required(value) ?? lengthOf(value.trim(), bounds);
     return {
       required,
       within,
       name: within(NAME),
-      password: within(PASSWORD),
+      /** Blanks count: they are part of it. */
+      password: (value: string) => (value ? lengthOf(value, PASSWORD) : required(value)),
       email: (value: string) =>
         required(value) ?? (EMAIL.safeParse(value.trim()).success ? null : t('common:rules.email')),
     };

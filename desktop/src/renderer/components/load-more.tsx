@@ -1,32 +1,48 @@
 import { LOAD_MORE_PX } from '@balcao/shared/constants.ts';
-import { Center, Loader } from '@mantine/core';
+import { Button, Center, Loader } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { useTexts } from '../app/use-texts.ts';
 
 interface Props {
-  hasMore: boolean;
-  loading: boolean;
-  onMore: () => void;
+  pages: {
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    fetchNextPage: () => Promise<unknown>;
+  };
 }
 
-/** The end of a list: loads the next page when it comes within 100 px (specification document 2, section 9). */
-export function LoadMore({ hasMore, loading, onMore }: Props) {
+/**
+ * The end of a list: loads the next page when it comes within 100 px (specification document 2, section 9). After a
+ * failure it waits to be asked: without a network it would ask for ever.
+ */
+export function LoadMore({ pages }: Props) {
+  const { t } = useTexts();
+  const { hasNextPage, isFetchingNextPage: loading, isFetchNextPageError: failed, fetchNextPage } = pages;
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!end.current || !hasMore || loading) return;
+    if (!end.current || !hasNextPage || loading || failed) return;
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting) onMore();
+        if (entry?.isIntersecting) void fetchNextPage();
       },
-      { rootMargin: `${LOAD_MORE_PX}px` },
+      // The list scrolls inside the page, where a margin of the root counts for nothing.
+      { scrollMargin: `${LOAD_MORE_PX}px` },
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [hasMore, loading, onMore]);
+  }, [hasNextPage, loading, failed, fetchNextPage]);
   return (
     <div ref={end}>
       {loading ? (
         <Center p="md">
           <Loader size="sm" />
+        </Center>
+      ) : failed ? (
+        <Center p="md">
+          <Button variant="default" onClick={() => void fetchNextPage()}>
+            {t('common:retry')}
+          </Button>
         </Center>
       ) : null}
     </div>

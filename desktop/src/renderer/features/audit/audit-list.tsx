@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@balcao/shared/api/audit.ts';
+import { isSettingKey } from '@balcao/shared/domain/settings.ts';
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -24,6 +25,9 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const format = useFormat();
   const [open, setOpen] = useState(false);
   const hasDetails = entry.changes.length > 0;
+  /** A setting by the name that its page gives it. */
+  const nameOf = ({ entity, entityId, entityName }: AuditEntry) =>
+    entity === 'setting' && isSettingKey(entityId) ? t(`settings:options.${entityId}`) : entityName;
   return (
     <>
       <UnstyledButton
@@ -40,7 +44,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
           {entry.entity === 'session' ? null : (
             <>
               <span className={classes.entity}>{t(`audit:entities.${entry.entity}`)}</span>{' '}
-              <b>{entry.entityName}</b>
+              <b>{nameOf(entry)}</b>
             </>
           )}
         </span>

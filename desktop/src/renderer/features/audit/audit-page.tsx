@@ -39,11 +39,7 @@ export function AuditPage() {
           ) : (
             <Panel>
               <AuditList entries={pages.rows} />
-              <LoadMore
-                hasMore={pages.hasNextPage}
-                loading={pages.isFetchingNextPage}
-                onMore={() => void pages.fetchNextPage()}
-              />
+              <LoadMore pages={pages} />
             </Panel>
           )
         }

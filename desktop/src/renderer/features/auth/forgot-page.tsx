@@ -2,12 +2,12 @@ import { forgotPassword } from '@balcao/shared/api/auth.ts';
 import type { SessionState } from '@balcao/shared/bridge/methods.ts';
 import { Alert, Anchor, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertCircle, IconMailCheck } from '@tabler/icons-react';
+import { IconMailCheck } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { useApiCommand } from '../../app/api-query.ts';
-import { useThrownText } from '../../app/error-text.ts';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { FormError } from '../../components/form-error.tsx';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 
@@ -15,7 +15,6 @@ import { AuthFrame } from './auth-frame.tsx';
 export function ForgotPage({ session }: { session: SessionState }) {
   const { t } = useTexts();
   const rules = useRules();
-  const thrownText = useThrownText();
   const forgot = useApiCommand(forgotPassword, { quiet: true });
   const form = useForm({
     mode: 'uncontrolled',
@@ -35,11 +34,7 @@ export function ForgotPage({ session }: { session: SessionState }) {
           onSubmit={form.onSubmit(({ email }) => forgot.mutate({ body: { email: email.trim() } }))}
           noValidate
         >
-          {forgot.isError ? (
-            <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} role="alert">
-              {thrownText(forgot.error)}
-            </Alert>
-          ) : null}
+          <FormError error={forgot.error} />
           <TextInput
             size="md"
             type="email"

@@ -1,14 +1,14 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { updateUser } from '@balcao/shared/api/users.ts';
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Tabs, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Tabs, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { useApiCommand } from '../../app/api-query.ts';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
-import { useThrownText } from '../../app/error-text.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
+import { FormError } from '../../components/form-error.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 interface Props {
@@ -21,32 +21,33 @@ interface Props {
 export function ProfileDialog({ user, opened, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <Modal
-      opened={opened}
+    <FormDialog
+      value={opened ? user : null}
+      title={() => t('auth:profile.title')}
+      size="md"
       onClose={onClose}
-      title={t('auth:profile.title')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <Tabs defaultValue="profile" keepMounted={false}>
-        <Tabs.List mb="md">
-          <Tabs.Tab value="profile">{t('auth:profile.data')}</Tabs.Tab>
-          <Tabs.Tab value="factor">{t('auth:profile.security')}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="profile">
-          <ProfileForm user={user} onClose={onClose} />
-        </Tabs.Panel>
-        <Tabs.Panel value="factor">
-          <SecondFactor user={user} />
-        </Tabs.Panel>
-      </Tabs>
-    </Modal>
+      {(shown) => (
+        <Tabs defaultValue="profile">
+          <Tabs.List mb="md">
+            <Tabs.Tab value="profile">{t('auth:profile.data')}</Tabs.Tab>
+            <Tabs.Tab value="factor">{t('auth:profile.security')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="profile">
+            <ProfileForm user={shown} onClose={onClose} />
+          </Tabs.Panel>
+          <Tabs.Panel value="factor">
+            <SecondFactor user={shown} />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </FormDialog>
   );
 }
 
 function ProfileForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
   const { t } = useTexts();
   const rules = useRules();
-  const thrownText = useThrownText();
   const update = useApiCommand(updateUser, { quiet: true });
   const refresh = useBridgeCommand('session.refreshUser');
   const form = useForm({
@@ -58,6 +59,7 @@ function ProfileForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
       currentPassword: (current, values) => (needsPassword(values) ? rules.required(current) : null),
     },
   });
+  useUnsaved(form.isDirty);
   const needsPassword = ({ email, password }: { email: string; password: string }) =>
     password !== '' || email.trim().toLowerCase() !== user.email;
   const sensitive = needsPassword(form.values);
@@ -85,11 +87,7 @@ function ProfileForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        {update.isError ? (
-          <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} role="alert">
-            {thrownText(update.error)}
-          </Alert>
-        ) : null}
+        <FormError error={update.error} />
         <TextInput
           label={t('auth:yourName')}
           autoComplete="name"

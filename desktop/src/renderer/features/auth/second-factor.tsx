@@ -2,15 +2,17 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from '@balcao/shared/api/auth.ts';
 import { Alert, Button, Code, CopyButton, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertCircle, IconShieldCheck } from '@tabler/icons-react';
+import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { toDataURL } from 'qrcode';
+import { useEffect, useRef } from 'react';
 import { useApiCommand } from '../../app/api-query.ts';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useThrownText } from '../../app/error-text.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { FormError } from '../../components/form-error.tsx';
 import classes from './auth.module.css';
 
 /** Two-step verification of the person who is signed in: switched on with an authenticator, off with the password. */
@@ -24,7 +26,7 @@ function SwitchOn() {
   const confirm = useApiCommand(confirmSecondFactor, { quiet: true });
   const refresh = useBridgeCommand('session.refreshUser');
   if (confirm.data)
-    return <RecoveryCodes codes={confirm.data.recoveryCodes} onDone={() => refresh.mutate(null)} />;
+    return <RecoveryCodes codes={confirm.data.recoveryCodes} onGone={() => refresh.mutate(null)} />;
   if (!begin.data)
     return (
       <Stack gap="sm" align="flex-start">
@@ -78,8 +80,10 @@ function Pairing({ secret, otpauthUrl, error, pending, onCode }: PairingProps) {
           label={t('auth:code')}
           inputMode="numeric"
           autoComplete="one-time-code"
-          error={error ? thrownText(error) : undefined}
           {...form.getInputProps('code')}
+          error={form.errors.code ?? (error ? thrownText(error) : undefined)}
+          data-autofocus
+          autoFocus
           key={form.key('code')}
         />
         <Group justify="flex-end">
@@ -92,9 +96,11 @@ function Pairing({ secret, otpauthUrl, error, pending, onCode }: PairingProps) {
   );
 }
 
-/** Shown this once: whoever loses the phone gets in with one of them. */
-function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+/** Shown this once: whoever loses the phone gets in with one of them. The rest of the screen learns of it afterwards. */
+function RecoveryCodes({ codes, onGone }: { codes: string[]; onGone: () => void }) {
   const { t } = useTexts();
+  const gone = useRef(onGone);
+  useEffect(() => () => gone.current(), []);
   return (
     <Stack gap="sm">
       <Alert color="green" variant="light" icon={<IconShieldCheck aria-hidden />} role="status">
@@ -114,7 +120,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
             </Button>
           )}
         </CopyButton>
-        <Button onClick={onDone}>{t('auth:factor.kept')}</Button>
+        <Button onClick={onGone}>{t('auth:factor.kept')}</Button>
       </Group>
     </Stack>
   );
@@ -123,7 +129,6 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
 function SwitchOff() {
   const { t } = useTexts();
   const rules = useRules();
-  const thrownText = useThrownText();
   const end = useApiCommand(endSecondFactor, { quiet: true });
   const refresh = useBridgeCommand('session.refreshUser');
   const form = useForm({
@@ -145,11 +150,7 @@ function SwitchOff() {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        {end.isError ? (
-          <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} role="alert">
-            {thrownText(end.error)}
-          </Alert>
-        ) : null}
+        <FormError error={end.error} />
         <Text size="sm">{t('auth:factor.isOn')}</Text>
         <PasswordInput
           label={t('auth:currentPassword')}

@@ -1,14 +1,13 @@
 import { setUp } from '@balcao/shared/api/companies.ts';
 import type { SessionState } from '@balcao/shared/bridge/methods.ts';
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import { useApiCommand } from '../../app/api-query.ts';
-import { useThrownText } from '../../app/error-text.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { FormError } from '../../components/form-error.tsx';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 
@@ -16,7 +15,6 @@ import { AuthFrame } from './auth-frame.tsx';
 export function SetUpPage({ session }: { session: SessionState }) {
   const { t } = useTexts();
   const rules = useRules();
-  const thrownText = useThrownText();
   const [, navigate] = useLocation();
   const open = useApiCommand(setUp, { quiet: true });
   const form = useForm({
@@ -30,26 +28,19 @@ export function SetUpPage({ session }: { session: SessionState }) {
       password: rules.password,
     },
   });
+  const done = () => {
+    showToast(t('auth:setUpDone'), { color: 'green' });
+    navigate('/login');
+  };
+  // This page is gone by the time that it has worked. A failure stands in the form.
   const submit = form.onSubmit((values) =>
-    open.mutate(
-      { body: { ...values, email: values.email.trim() } },
-      {
-        onSuccess: () => {
-          showToast(t('auth:setUpDone'), { color: 'green' });
-          navigate('/login');
-        },
-      },
-    ),
+    open.mutateAsync({ body: { ...values, email: values.email.trim() } }).then(done, () => {}),
   );
 
   return (
     <AuthFrame session={session} title={t('auth:setUpTitle')} subtitle={t('auth:setUpSubtitle')}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        {open.isError ? (
-          <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} role="alert">
-            {thrownText(open.error)}
-          </Alert>
-        ) : null}
+        <FormError error={open.error} />
         <TextInput
           label={t('auth:setUpCode')}
           description={t('auth:setUpCodeHint')}

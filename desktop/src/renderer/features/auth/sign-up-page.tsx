@@ -2,17 +2,18 @@ import { signUp } from '@balcao/shared/api/companies.ts';
 import { listPublicPlans, type PlanView } from '@balcao/shared/api/plans.ts';
 import type { SessionState } from '@balcao/shared/bridge/methods.ts';
 import { TRIAL_DAYS } from '@balcao/shared/constants.ts';
-import { Alert, Anchor, Button, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { IconPackage } from '@tabler/icons-react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
-import { useThrownText } from '../../app/error-text.ts';
 import { useFormat } from '../../app/format.ts';
 import { QueryView } from '../../app/query-view.tsx';
 import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { FormError } from '../../components/form-error.tsx';
+import { StateView } from '../../components/state-view.tsx';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 
@@ -27,7 +28,15 @@ export function SignUpPage({ session }: { session: SessionState }) {
       title={t('auth:signUpTitle')}
       subtitle={t('auth:signUpSubtitle', { count: TRIAL_DAYS })}
     >
-      <QueryView query={plans}>{(offered) => <SignUpForm plans={offered} />}</QueryView>
+      <QueryView query={plans}>
+        {(offered) =>
+          offered.length > 0 ? (
+            <SignUpForm plans={offered} />
+          ) : (
+            <StateView icon={IconPackage} title={t('auth:noPlans')} hint={t('auth:noPlansHint')} />
+          )
+        }
+      </QueryView>
       <div className={classes.links}>
         <Anchor component={Link} href="/login">
           {t('auth:haveAccount')}
@@ -40,7 +49,6 @@ export function SignUpPage({ session }: { session: SessionState }) {
 function SignUpForm({ plans }: { plans: PlanView[] }) {
   const { t } = useTexts();
   const rules = useRules();
-  const thrownText = useThrownText();
   const [, navigate] = useLocation();
   const [address] = useSearchParams();
   const found = useApiCommand(signUp, { quiet: true });
@@ -70,11 +78,7 @@ function SignUpForm({ plans }: { plans: PlanView[] }) {
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {found.isError ? (
-        <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} role="alert">
-          {thrownText(found.error)}
-        </Alert>
-      ) : null}
+      <FormError error={found.error} />
       <TextInput label={t('auth:companyName')} autoFocus {...form.getInputProps('name')} />
       <TextInput
         type="email"

@@ -56,11 +56,7 @@ export function CompaniesTab() {
                   )
                 }
               />
-              <LoadMore
-                hasMore={pages.hasNextPage}
-                loading={pages.isFetchingNextPage}
-                onMore={() => void pages.fetchNextPage()}
-              />
+              <LoadMore pages={pages} />
             </Panel>
           )
         }

@@ -1,5 +1,5 @@
 import { advanceDueDate, type CompanyView } from '@balcao/shared/api/companies.ts';
-import { ActionIcon, Button, Group, Table, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Table, Tooltip } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useApiCommand } from '../../app/api-query.ts';
 import { useFormat } from '../../app/format.ts';
@@ -27,10 +27,10 @@ export function CompaniesTable({ companies, onEdit, onDelete }: Props) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('companies:name')}</Table.Th>
-          <Table.Th>{t('companies:plan')}</Table.Th>
-          <Table.Th>{t('companies:status')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('companies:plan')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('companies:status')}</Table.Th>
           <Table.Th>{t('companies:dueDate')}</Table.Th>
-          <Table.Th>{t('companies:createdAt')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('companies:createdAt')}</Table.Th>
           <Table.Th aria-label={t('common:actions')} />
         </Table.Tr>
       </Table.Thead>
@@ -40,9 +40,14 @@ export function CompaniesTable({ companies, onEdit, onDelete }: Props) {
             <Table.Td>
               <div className={classes.name}>{company.name}</div>
               <div className={classes.detail}>{company.email}</div>
+              {company.status ? null : (
+                <Box className={classes.detail} hiddenFrom="xs">
+                  {t('companies:blocked')}
+                </Box>
+              )}
             </Table.Td>
-            <Table.Td>{company.plan?.name ?? '–'}</Table.Td>
-            <Table.Td>
+            <Table.Td visibleFrom="xs">{company.plan?.name ?? '–'}</Table.Td>
+            <Table.Td visibleFrom="xs">
               <StatusPill tone={company.status ? 'success' : 'danger'}>
                 {company.status ? t('companies:active') : t('companies:blocked')}
               </StatusPill>
@@ -51,7 +56,7 @@ export function CompaniesTable({ companies, onEdit, onDelete }: Props) {
               <div>{company.dueDate ? format.date(`${company.dueDate}T12:00:00`) : t('companies:noEnd')}</div>
               <div className={classes.detail}>{t(`companies:recurrences.${company.recurrence}`)}</div>
             </Table.Td>
-            <Table.Td>{format.date(company.createdAt)}</Table.Td>
+            <Table.Td visibleFrom="xs">{format.date(company.createdAt)}</Table.Td>
             <Table.Td>
               <Group gap={4} wrap="nowrap" justify="flex-end">
                 {company.id === OPERATOR ? null : (

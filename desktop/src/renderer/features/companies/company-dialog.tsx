@@ -1,11 +1,9 @@
 import { type CompanyView, createCompany, RECURRENCES, updateCompany } from '@balcao/shared/api/companies.ts';
 import { listPlans } from '@balcao/shared/api/plans.ts';
 import {
-  Alert,
   Button,
   Fieldset,
   Group,
-  Modal,
   NumberInput,
   PasswordInput,
   Select,
@@ -15,13 +13,14 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
-import { useThrownText } from '../../app/error-text.ts';
+import { changedFields } from '../../app/changed-fields.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { DayInput } from '../../components/day-input.tsx';
+import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
+import { FormError } from '../../components/form-error.tsx';
 
 interface Props {
   /** `new` for a company to be made; null while nothing is open. */
@@ -31,17 +30,14 @@ interface Props {
 
 export function CompanyDialog({ company, onClose }: Props) {
   const { t } = useTexts();
-  const known = company === 'new' ? null : company;
   return (
-    <Modal
-      opened={company !== null}
+    <FormDialog
+      value={company}
+      title={(shown) => (shown === 'new' ? t('companies:addTitle') : t('companies:editTitle'))}
       onClose={onClose}
-      size="lg"
-      title={known ? t('companies:editTitle') : t('companies:addTitle')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <CompanyForm key={known?.id ?? 'new'} company={known} onClose={onClose} />
-    </Modal>
+      {(shown) => <CompanyForm company={shown === 'new' ? null : shown} onClose={onClose} />}
+    </FormDialog>
   );
 }
 
@@ -57,7 +53,6 @@ const ADDRESS = [
 function CompanyForm({ company, onClose }: { company: CompanyView | null; onClose: () => void }) {
   const { t } = useTexts();
   const rules = useRules();
-  const thrownText = useThrownText();
   const plans = useApiQuery(listPlans, {});
   const create = useApiCommand(createCompany, { quiet: true });
   const update = useApiCommand(updateCompany, { quiet: true });
@@ -73,6 +68,8 @@ function CompanyForm({ company, onClose }: { company: CompanyView | null; onClos
     },
   });
 
+  useUnsaved(form.isDirty);
+
   const submit = form.onSubmit(({ password, planId, ...values }) => {
     const fields = { ...values, planId: Number(planId), graceDays: Number(values.graceDays) };
     const done = {
@@ -81,7 +78,8 @@ function CompanyForm({ company, onClose }: { company: CompanyView | null; onClos
         onClose();
       },
     };
-    if (company) update.mutate({ params: { companyId: company.id }, body: fields }, done);
+    if (company)
+      update.mutate({ params: { companyId: company.id }, body: changedFields(fields, company) }, done);
     else create.mutate({ body: { ...fields, password } }, done);
   });
   const input = (name: Exclude<keyof typeof form.values, 'status' | 'campaignsEnabled'>) => ({
@@ -92,11 +90,7 @@ function CompanyForm({ company, onClose }: { company: CompanyView | null; onClos
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {error ? (
-          <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle aria-hidden />}>
-            {thrownText(error)}
-          </Alert>
-        ) : null}
+        <FormError error={error} title={t('companies:saveFailed')} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput {...input('name')} key={form.key('name')} data-autofocus />
           <TextInput type="email" {...input('email')} key={form.key('email')} />

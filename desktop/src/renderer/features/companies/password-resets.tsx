@@ -4,6 +4,7 @@ import { IconKey } from '@tabler/icons-react';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
 import { useFormat } from '../../app/format.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import classes from './companies.module.css';
 
 /** People who have forgotten their password and whom no mail reaches: the operator passes a link on. */
 export function PasswordResets() {
@@ -36,8 +37,8 @@ function ResetRequest({ reset }: { reset: PasswordReset }) {
         })}
       </Text>
       {make.data ? (
-        <Group gap="xs" wrap="nowrap">
-          <Code>{make.data.link}</Code>
+        <Group gap="xs">
+          <Code className={classes.link}>{make.data.link}</Code>
           <CopyButton value={make.data.link} timeout={1_000}>
             {({ copied, copy }) => (
               <Button size="compact-sm" variant="default" onClick={copy}>

@@ -1,7 +1,7 @@
 import { createHelp, deleteHelp, type HelpView, listHelps, updateHelp } from '@balcao/shared/api/helps.ts';
-import { ActionIcon, Alert, Button, Group, Stack, Table, Textarea, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Table, Textarea, TextInput, Tooltip } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertCircle, IconMovie, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconMovie, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
 import { QueryView } from '../../app/query-view.tsx';
@@ -9,6 +9,7 @@ import { showToast } from '../../app/toasts.tsx';
 import { useConfirmDelete } from '../../app/use-confirm-delete.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { FormError } from '../../components/form-error.tsx';
 import { Panel } from '../../components/page.tsx';
 import { StateView } from '../../components/state-view.tsx';
 import classes from './helps.module.css';
@@ -86,13 +87,14 @@ function HelpForm({ help, onDone }: { help: HelpView | null; onDone: () => void 
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {create.isError || update.isError ? (
-        <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle aria-hidden />}>
-          {t('helps:saveFailed')}
-        </Alert>
-      ) : null}
+      <FormError error={create.error ?? update.error} title={t('helps:saveFailed')} />
       <div className={classes.fields}>
-        <TextInput label={t('helps:videoTitle')} {...form.getInputProps('title')} key={form.key('title')} />
+        <TextInput
+          label={t('helps:videoTitle')}
+          autoFocus={help !== null}
+          {...form.getInputProps('title')}
+          key={form.key('title')}
+        />
         <TextInput
           label={t('helps:video')}
           placeholder="dQw4w9WgXcQ"

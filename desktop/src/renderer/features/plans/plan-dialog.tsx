@@ -1,24 +1,14 @@
 import { createPlan, type PlanView, updatePlan } from '@balcao/shared/api/plans.ts';
 import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
-import {
-  Alert,
-  Button,
-  Fieldset,
-  Group,
-  Modal,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Switch,
-  TextInput,
-} from '@mantine/core';
+import { Button, Fieldset, Group, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { useApiCommand } from '../../app/api-query.ts';
-import { useThrownText } from '../../app/error-text.ts';
+import { changedFields } from '../../app/changed-fields.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
+import { FormError } from '../../components/form-error.tsx';
 
 interface Props {
   /** `new` for a plan to be made; null while nothing is open. */
@@ -28,17 +18,14 @@ interface Props {
 
 export function PlanDialog({ plan, onClose }: Props) {
   const { t } = useTexts();
-  const known = plan === 'new' ? null : plan;
   return (
-    <Modal
-      opened={plan !== null}
+    <FormDialog
+      value={plan}
+      title={(shown) => (shown === 'new' ? t('plans:addTitle') : t('plans:editTitle'))}
       onClose={onClose}
-      size="lg"
-      title={known ? t('plans:editTitle') : t('plans:addTitle')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <PlanForm key={known?.id ?? 'new'} plan={known} onClose={onClose} />
-    </Modal>
+      {(shown) => <PlanForm plan={shown === 'new' ? null : shown} onClose={onClose} />}
+    </FormDialog>
   );
 }
 
@@ -47,7 +34,6 @@ const LIMITS = ['users', 'connections', 'queues', 'campaigns', 'schedules'] as c
 function PlanForm({ plan, onClose }: { plan: PlanView | null; onClose: () => void }) {
   const { t } = useTexts();
   const rules = useRules();
-  const thrownText = useThrownText();
   const create = useApiCommand(createPlan, { quiet: true, also: ['companies'] });
   const update = useApiCommand(updatePlan, { quiet: true, also: ['companies'] });
   const error = create.error ?? update.error;
@@ -62,6 +48,8 @@ function PlanForm({ plan, onClose }: { plan: PlanView | null; onClose: () => voi
     },
   });
 
+  useUnsaved(form.isDirty);
+
   const submit = form.onSubmit(({ value, ...fields }) => {
     const body = { ...fields, value: Math.round(Number(value) * 100) };
     const done = {
@@ -70,18 +58,14 @@ function PlanForm({ plan, onClose }: { plan: PlanView | null; onClose: () => voi
         onClose();
       },
     };
-    if (plan) update.mutate({ params: { planId: plan.id }, body }, done);
+    if (plan) update.mutate({ params: { planId: plan.id }, body: changedFields(body, plan) }, done);
     else create.mutate({ body }, done);
   });
 
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {error ? (
-          <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle aria-hidden />}>
-            {thrownText(error)}
-          </Alert>
-        ) : null}
+        <FormError error={error} title={t('plans:saveFailed')} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
             label={t('plans:name')}

@@ -71,10 +71,10 @@ function PlansTable({ plans, onEdit, onDelete }: TableProps) {
         <Table.Tr>
           <Table.Th>{t('plans:name')}</Table.Th>
           <Table.Th>{t('plans:value')}</Table.Th>
-          <Table.Th>{t('plans:users')}</Table.Th>
-          <Table.Th>{t('plans:connections')}</Table.Th>
-          <Table.Th>{t('plans:queues')}</Table.Th>
-          <Table.Th>{t('plans:flagsTitle')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('plans:users')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('plans:connections')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('plans:queues')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('plans:flagsTitle')}</Table.Th>
           <Table.Th aria-label={t('common:actions')} />
         </Table.Tr>
       </Table.Thead>
@@ -83,10 +83,10 @@ function PlansTable({ plans, onEdit, onDelete }: TableProps) {
           <Table.Tr key={plan.id}>
             <Table.Td fw={600}>{plan.name}</Table.Td>
             <Table.Td>{format.money(plan.value)}</Table.Td>
-            <Table.Td>{format.number(plan.users)}</Table.Td>
-            <Table.Td>{format.number(plan.connections)}</Table.Td>
-            <Table.Td>{format.number(plan.queues)}</Table.Td>
-            <Table.Td>
+            <Table.Td visibleFrom="xs">{format.number(plan.users)}</Table.Td>
+            <Table.Td visibleFrom="xs">{format.number(plan.connections)}</Table.Td>
+            <Table.Td visibleFrom="xs">{format.number(plan.queues)}</Table.Td>
+            <Table.Td visibleFrom="xs">
               <Group gap={4}>
                 {PLAN_FLAGS.filter((flag) => plan[flag]).map((flag) => (
                   <Badge key={flag} variant="light" color="gray" tt="none">

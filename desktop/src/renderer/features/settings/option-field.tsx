@@ -1,6 +1,6 @@
 import { updateSetting } from '@balcao/shared/api/settings.ts';
 import { settingRule } from '@balcao/shared/domain/settings.ts';
-import { ActionIcon, Select, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, CloseButton, Select, Switch, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useApiCommand } from '../../app/api-query.ts';
@@ -55,8 +55,8 @@ function ToggleField({ option, value, labelledBy }: FieldProps) {
     <Switch
       aria-labelledby={labelledBy}
       checked={shown === 'enabled'}
-      disabled={saving}
-      onChange={(event) => save(event.currentTarget.checked ? 'enabled' : 'disabled')}
+      aria-busy={saving}
+      onChange={(event) => !saving && save(event.currentTarget.checked ? 'enabled' : 'disabled')}
     />
   );
 }
@@ -71,38 +71,50 @@ function ChoiceField({ option, value, labelledBy }: FieldProps) {
       className={classes.field}
       data={words.map((word) => ({ value: word, label: t(`settings:choices.${word}`) }))}
       value={shown}
-      disabled={saving}
+      aria-busy={saving}
       allowDeselect={false}
-      onChange={(word) => word && save(word)}
+      onChange={(word) => word && !saving && save(word)}
     />
   );
 }
 
-/** Saved by Enter or its button. A secret comes as a mask, which typing replaces. */
+/** Saved by Enter or its button. A secret comes as a mask, which typing replaces; only its button clears it. */
 function TextField({ option, value, labelledBy }: FieldProps) {
   const { t } = useTexts();
   const { shown, show, save, saving } = useOption(option, value);
-  const dirty = shown !== value;
+  const { secret, value: rule } = settingRule(option);
+  const masked = secret === true && value !== '' && shown === value;
+  const empties = secret === true && shown.trim() === '';
+  const dirty = shown !== value && !empties;
+  const wrong = dirty && !rule.safeParse(shown.trim()).success;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (dirty) save(shown.trim());
+    if (dirty && !wrong && !saving) save(shown.trim());
   };
-  const { secret } = settingRule(option);
   return (
     <form className={classes.field} onSubmit={submit}>
       <TextInput
         aria-labelledby={labelledBy}
         autoComplete="off"
         value={shown}
-        disabled={saving}
-        onFocus={() => secret && !dirty && show('')}
-        onBlur={() => secret && shown === '' && show(value)}
+        readOnly={saving}
+        error={wrong ? t('settings:wrongValue') : null}
+        onFocus={() => masked && show('')}
+        onBlur={() => empties && show(value)}
         onChange={(event) => show(event.currentTarget.value)}
         rightSection={
-          dirty && shown !== '' ? (
-            <ActionIcon type="submit" variant="filled" size="sm" aria-label={t('common:save')}>
+          dirty ? (
+            <ActionIcon
+              type="submit"
+              variant="filled"
+              size="sm"
+              loading={saving}
+              aria-label={t('common:save')}
+            >
               <IconCheck size={14} aria-hidden />
             </ActionIcon>
+          ) : masked ? (
+            <CloseButton size="sm" aria-label={t('common:clear')} onClick={() => save('')} />
           ) : null
         }
       />
@@ -123,7 +135,11 @@ function useOption(option: Option, value: string) {
     command.mutate(
       { params: { key: option }, body: { value: next } },
       {
-        onSuccess: () => showToast(t('common:updated')),
+        onSuccess: (saved) => {
+          // A secret comes back as its mask, which may be the one that stood there before.
+          show(saved.value);
+          showToast(t('common:updated'));
+        },
         onError: (error) => {
           show(value);
           const title = option === 'notificameHub' ? { title: t('settings:hubFailed') } : {};

@@ -11,8 +11,12 @@ import { BusinessHoursForm } from './business-hours-form.tsx';
 export function SchedulesTab({ user }: { user: SessionUser }) {
   const params = { companyId: user.companyId };
   const query = useApiQuery(getCompany, { params });
+  // A form begins with what the server has now, never with what was read when the tab was last open.
+  const { isFetchedAfterMount: fresh, data } = query;
   return (
-    <QueryView query={query}>{(company) => <CompanyHours key={company.id} company={company} />}</QueryView>
+    <QueryView query={{ ...query, data: fresh ? data : undefined, isPending: !fresh }}>
+      {(company) => <CompanyHours company={company} />}
+    </QueryView>
   );
 }
 

@@ -2,7 +2,14 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button } from '@mantine/core';
-import { IconArchive, IconBrandWhatsapp, IconCoffee, IconMessages, IconSearchOff } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconBrandWhatsapp,
+  IconCoffee,
+  IconMessages,
+  IconSearchOff,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
@@ -32,6 +39,15 @@ export function EmptyTickets({ user, status, search }: Props) {
       />
     );
   if (noPhone && status !== 'closed') return <NoPhone />;
+  if (hasNoQueue(user) && status !== 'closed')
+    return (
+      <StateView
+        role="status"
+        icon={IconUsersGroup}
+        title={t('tickets:empty.noQueue')}
+        hint={t('tickets:empty.noQueueHint')}
+      />
+    );
   const somebodyWaits = status === 'open' && (counts?.pending ?? 0) > 0;
   return (
     <StateView
@@ -70,6 +86,10 @@ function NoPhone() {
     />
   );
 }
+
+/** No waiting ticket can ever come to this person (specification document 1, section 6). */
+const hasNoQueue = (user: SessionUser) =>
+  user.queues.length === 0 && user.allTicket !== 'enable' && !can(user, 'tickets:viewAll');
 
 /** Nobody can write yet, and this person can change that. */
 function useNoPhone(user: SessionUser): boolean {

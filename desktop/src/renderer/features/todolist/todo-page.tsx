@@ -59,7 +59,7 @@ function AddTodo() {
   const add = useBridgeCommand('todos.add');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!text.trim()) return;
+    if (!text.trim() || add.isPending) return;
     add.mutate(
       { text },
       {

@@ -1,10 +1,8 @@
 import { createUser, removeSecondFactor, type UserView, updateUser } from '@balcao/shared/api/users.ts';
 import { PROFILES } from '@balcao/shared/permissions.ts';
 import {
-  Alert,
   Button,
   Group,
-  Modal,
   MultiSelect,
   PasswordInput,
   Select,
@@ -14,13 +12,14 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { useApiCommand } from '../../app/api-query.ts';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
-import { useThrownText } from '../../app/error-text.ts';
+import { changedFields } from '../../app/changed-fields.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
+import { FormError } from '../../components/form-error.tsx';
 
 interface Props {
   /** `new` for somebody to be added; null while nothing is open. */
@@ -33,17 +32,17 @@ interface Props {
 /** Specification document 1, section 2, "User modal". */
 export function UserDialog({ person, own, onClose }: Props) {
   const { t } = useTexts();
-  const known = person === 'new' ? null : person;
   return (
-    <Modal
-      opened={person !== null}
+    <FormDialog
+      value={person}
+      title={(shown) => (shown === 'new' ? t('users:addTitle') : t('users:editTitle'))}
       onClose={onClose}
-      size="lg"
-      title={known ? t('users:editTitle') : t('users:addTitle')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <UserForm key={known?.id ?? 'new'} person={known} isOwn={known?.id === own} onClose={onClose} />
-    </Modal>
+      {(shown) => {
+        const known = shown === 'new' ? null : shown;
+        return <UserForm person={known} isOwn={known?.id === own} onClose={onClose} />;
+      }}
+    </FormDialog>
   );
 }
 
@@ -55,13 +54,13 @@ interface FormProps {
 
 function UserForm({ person, isOwn, onClose }: FormProps) {
   const { t } = useTexts();
-  const thrownText = useThrownText();
   const queues = useBridgeQuery('queues.list', null);
   const connections = useBridgeQuery('connections.list', null);
   const create = useApiCommand(createUser, { quiet: true });
   const update = useApiCommand(updateUser, { quiet: true });
   const error = create.error ?? update.error;
   const form = useUserForm(person, isOwn);
+  useUnsaved(form.isDirty);
 
   const submit = form.onSubmit(
     ({ password, currentPassword, allTicket, whatsappId, queueIds, email, ...values }) => {
@@ -85,7 +84,8 @@ function UserForm({ person, isOwn, onClose }: FormProps) {
           ...(password ? { password } : {}),
           ...(currentPassword ? { currentPassword } : {}),
         };
-        update.mutate({ params, body: { ...fields, ...secrets } }, done);
+        const before = { ...person, queueIds: person.queues.map(({ id }) => id) };
+        update.mutate({ params, body: { ...changedFields(fields, before), ...secrets } }, done);
       }
     },
   );
@@ -95,11 +95,7 @@ function UserForm({ person, isOwn, onClose }: FormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {error ? (
-          <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle aria-hidden />}>
-            {thrownText(error)}
-          </Alert>
-        ) : null}
+        <FormError error={error} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
             label={t('users:name')}

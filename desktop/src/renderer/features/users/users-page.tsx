@@ -49,11 +49,7 @@ export function UsersPage({ user }: { user: SessionUser }) {
           ) : (
             <Panel>
               <UsersTable users={pages.rows} own={user.id} onEdit={setEditing} onDelete={askDelete} />
-              <LoadMore
-                hasMore={pages.hasNextPage}
-                loading={pages.isFetchingNextPage}
-                onMore={() => void pages.fetchNextPage()}
-              />
+              <LoadMore pages={pages} />
             </Panel>
           )
         }

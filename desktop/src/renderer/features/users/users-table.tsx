@@ -1,5 +1,5 @@
 import type { UserView } from '@balcao/shared/api/users.ts';
-import { ActionIcon, Badge, Group, Table, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Box, Group, Table, Tooltip } from '@mantine/core';
 import { IconPencil, IconShieldCheck, IconTrash } from '@tabler/icons-react';
 import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
@@ -20,8 +20,8 @@ export function UsersTable({ users, own, onEdit, onDelete }: Props) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('users:name')}</Table.Th>
-          <Table.Th>{t('users:profile')}</Table.Th>
-          <Table.Th>{t('users:queues')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('users:profile')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('users:queues')}</Table.Th>
           <Table.Th aria-label={t('common:actions')} />
         </Table.Tr>
       </Table.Thead>
@@ -49,11 +49,14 @@ export function UsersTable({ users, own, onEdit, onDelete }: Props) {
                     ) : null}
                   </div>
                   <div className={classes.detail}>{user.email}</div>
+                  <Box className={classes.detail} hiddenFrom="xs">
+                    {t(`users:profiles.${user.profile}`)}
+                  </Box>
                 </div>
               </div>
             </Table.Td>
-            <Table.Td>{t(`users:profiles.${user.profile}`)}</Table.Td>
-            <Table.Td>
+            <Table.Td visibleFrom="xs">{t(`users:profiles.${user.profile}`)}</Table.Td>
+            <Table.Td visibleFrom="xs">
               <Group gap={4}>
                 {user.queues.map((queue) => (
                   <Badge
