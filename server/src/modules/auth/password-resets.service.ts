@@ -7,6 +7,7 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { networkOf } from '../../platform/http/network.ts';
 import type { SendMail } from '../../platform/mail.ts';
 import { record } from '../audit/audit.service.ts';
 import * as repo from './password-resets.repo.ts';
@@ -74,7 +75,7 @@ export function createPasswordResets(deps: Dependencies): PasswordResets {
       }),
 
     reset: ({ token, password, address }) =>
-      attempts.guard({ account: address }, async () => {
+      attempts.guard({ account: networkOf(address) }, async () => {
         const hash = hashOf(token);
         const person = await db.asSystem((tx) => repo.findOpen(tx, hash, clock()));
         if (!person) throw new AppError('ERR_RESET_LINK_INVALID');

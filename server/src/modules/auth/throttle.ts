@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
+import { networkOf } from '../../platform/http/network.ts';
 
 /**
  * Slows guessing down, for each account and for each address, doubling with every attempt that counts. It stands
@@ -78,7 +79,7 @@ export function createThrottle({ clock, free, failures }: ThrottleOptions): Thro
       const account = `account ${keys.account}`;
       const before = running.get(account) ?? Promise.resolve();
       // Parallel guesses would all pass before the first failure is known.
-      const address = keys.address === undefined ? null : `address ${keys.address}`;
+      const address = keys.address === undefined ? null : `address ${networkOf(keys.address)}`;
       const mine = before.then(() => attemptNow(account, address, attempt));
       const settled = mine.catch(() => {});
       running.set(account, settled);

@@ -1,5 +1,6 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { createRateBucket } from '../realtime/rate-bucket.ts';
+import { networkOf } from './network.ts';
 
 const MAX_ADDRESSES = 10_000;
 
@@ -12,16 +13,17 @@ const MAX_ADDRESSES = 10_000;
 export function createAddressLimit(options: { burst: number; everySeconds: number; clock: () => Date }) {
   const buckets = new Map<string, ReturnType<typeof createRateBucket>>();
   return (address: string): void => {
+    const network = networkOf(address);
     const bucket =
-      buckets.get(address) ??
+      buckets.get(network) ??
       createRateBucket({
         capacity: options.burst,
         perSecond: 1 / options.everySeconds,
         now: () => options.clock().getTime(),
       });
     // The address seen last is the last key, so the first key is the one to forget.
-    buckets.delete(address);
-    buckets.set(address, bucket);
+    buckets.delete(network);
+    buckets.set(network, bucket);
     const oldest = buckets.keys().next();
     if (buckets.size > MAX_ADDRESSES && !oldest.done) buckets.delete(oldest.value);
     if (!bucket.take()) throw new AppError('ERR_TOO_MANY_REQUESTS', { seconds: options.everySeconds });
