@@ -143,11 +143,15 @@ export const createResetLink = route({
   errors: ['ERR_RESET_LINK_INVALID'],
 });
 
-/** Offers a secret; nothing changes until a code of it comes back. RFC 6238. */
+/**
+ * Offers a secret; nothing changes until a code of it comes back. RFC 6238. Open when the due date has passed: whoever
+ * must set it up first could not pay otherwise.
+ */
 export const beginSecondFactor = route({
   method: 'POST',
   path: '/auth/second-factor',
   access: 'session',
+  openWhenOverdue: true,
   openWithoutSecondFactor: true,
   response: z.object({ secret: z.string(), otpauthUrl: z.string() }),
   status: 201,
@@ -159,6 +163,7 @@ export const confirmSecondFactor = route({
   method: 'PUT',
   path: '/auth/second-factor',
   access: 'session',
+  openWhenOverdue: true,
   openWithoutSecondFactor: true,
   body: z.object({ code: z.string().trim().max(10) }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),

@@ -54,6 +54,7 @@ export const getUser = route({
   method: 'GET',
   path: '/users/:userId',
   access: 'session',
+  openWhenOverdue: true,
   params,
   response: userView,
   errors: ['ERR_NO_USER_FOUND'],
