@@ -98,6 +98,10 @@ describe('sign-up', () => {
     expect(made.dueDate).toBe(new Date(Date.parse(today) + 3 * 86_400_000).toISOString().slice(0, 10));
     const { token, user } = await api.call(login, { body: { email: 'dona@sol.test', password: SECRET } });
     expect(user).toMatchObject({ profile: 'admin', super: false, company: { name: 'Mercadinho Sol' } });
+    const { entries } = await api.call(listAudit, { query: { entity: 'company' }, token });
+    expect(entries).toMatchObject([
+      { action: 'create', entityName: 'Mercadinho Sol', userName: 'Mercadinho Sol', userId: user.id },
+    ]);
     const company = await api.call(contracts.getCompany, { params: { companyId: made.id }, token });
     expect(company).toMatchObject({
       recurrence: 'MENSAL',

@@ -1,7 +1,7 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, orm } from '../../platform/db/orm.ts';
-import { companies, plans } from '../../platform/db/schema.ts';
+import { companies, plans, users } from '../../platform/db/schema.ts';
 import { asLiteral } from '../../platform/db/search.ts';
 
 export type CompanyChange = Change<typeof companies.$inferInsert>;
@@ -64,6 +64,22 @@ export async function insert(tx: Tx, row: typeof companies.$inferInsert): Promis
   const [created] = await orm(tx).insert(companies).values(row).returning({ id: companies.id });
   if (!created) throw new Error('no company was made');
   return created.id;
+}
+
+export interface FirstAdmin {
+  name: string;
+  email: string;
+  passwordHash: string;
+  super?: boolean;
+}
+
+export async function insertAdmin(tx: Tx, companyId: number, person: FirstAdmin): Promise<number> {
+  const [user] = await orm(tx)
+    .insert(users)
+    .values({ ...person, companyId, profile: 'admin' })
+    .returning({ id: users.id });
+  if (!user) throw new Error('nobody was made');
+  return user.id;
 }
 
 export async function update(tx: Tx, id: number, change: CompanyChange): Promise<void> {

@@ -40,19 +40,22 @@ export async function list(tx: Tx, searchParam: string | undefined, page: number
   };
 }
 
-/** With its first admin, who signs in with the company's e-mail. ERR_COMPANY_NAME_TAKEN, ERR_EMAIL_TAKEN, ERR_NO_PLAN_FOUND. */
+/**
+ * With its first admin, who signs in with the company's e-mail. Noted as the operator's deed, or as that admin's own.
+ * ERR_COMPANY_NAME_TAKEN, ERR_EMAIL_TAKEN, ERR_NO_PLAN_FOUND.
+ */
 export async function found(
   tx: Tx,
-  company: CompanyFields & { name: string; email: string },
-  person: { name: string; email: string; passwordHash: string; super?: boolean },
+  { campaignsEnabled = true, ...fields }: CompanyFields & { name: string; email: string },
+  person: repo.FirstAdmin,
+  operator?: Actor,
 ): Promise<CompanyView> {
-  const { campaignsEnabled = true, ...fields } = company;
   const id = await valid(repo.insert(tx, fields));
   if (!campaignsEnabled) await repo.setCampaigns(tx, id, false);
-  await valid(tx`
-    insert into users (company_id, name, email, password_hash, profile, super)
-    values (${id}, ${person.name}, ${person.email}, ${person.passwordHash}, 'admin', ${person.super ?? false})`);
-  return get(tx, id);
+  const userId = await valid(repo.insertAdmin(tx, id, person));
+  const company = await get(tx, id);
+  await note(tx, operator ?? { companyId: id, userId }, 'create', null, company);
+  return company;
 }
 
 export async function create(
@@ -61,9 +64,7 @@ export async function create(
   { passwordHash, ...fields }: CompanyFields & { name: string; email: string; passwordHash: string },
 ): Promise<CompanyView> {
   const person = { name: fields.name.slice(0, 50), email: fields.email, passwordHash };
-  const company = await found(tx, fields, person);
-  await note(tx, actor, 'create', null, company);
-  return company;
+  return found(tx, fields, person, actor);
 }
 
 /** Blocking ends every session of the company. ERR_COMPANY_PROTECTED for blocking the operator's own. */
@@ -123,7 +124,7 @@ export async function updateSchedules(
 
 function note(
   tx: Tx,
-  actor: Actor,
+  actor: Pick<Actor, 'companyId' | 'userId'>,
   action: 'create' | 'update' | 'delete',
   before: CompanyView | null,
   after: CompanyView | null,
