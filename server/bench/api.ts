@@ -16,7 +16,12 @@ export interface Api extends Pick<Program<unknown>, 'memory' | 'stop'> {
   get(path: string, token: string): Promise<string>;
 }
 
-export async function startApi({ dir }: Context, { url, admin }: BenchDatabase): Promise<Api> {
+/** @param program another one that answers like the API */
+export async function startApi(
+  { dir }: Context,
+  { url, admin }: BenchDatabase,
+  { file, args }: { file: string; args: string[] } = { file: 'server/src/main.ts', args: [] },
+): Promise<Api> {
   const env = {
     DATA_DIR: dir,
     DATABASE_URL: url,
@@ -24,7 +29,7 @@ export async function startApi({ dir }: Context, { url, admin }: BenchDatabase):
     BALCAO_ROLE: 'api',
     PORT: '0',
   };
-  const program = await startProgram<{ url: string }>('server/src/main.ts', { env });
+  const program = await startProgram<{ url: string }>(file, { args, env });
   const tokens = createTokens(createSecrets({ keyFile: env.SECRET_KEY_FILE }), () => new Date());
   const agent = new Agent({ connections: 200 });
   return {

@@ -8,6 +8,7 @@ import { lists } from './benchmarks/lists.ts';
 import { login } from './benchmarks/login.ts';
 import { memory } from './benchmarks/memory.ts';
 import { pipeline } from './benchmarks/pipeline.ts';
+import { request } from './benchmarks/request.ts';
 import { wholePath } from './benchmarks/whole-path.ts';
 import type { Benchmark, Context } from './figure.ts';
 import { startBenchPostgres } from './postgres.ts';
@@ -20,7 +21,7 @@ import { type Measured, printMachine, printResult, toJson } from './report.ts';
  *   --quick        small sets, less than a minute
  *   --json FILE    the figures for programs
  */
-const BENCHMARKS: Benchmark[] = [pipeline, lists, fanOut, login, wholePath, consoleCore, memory];
+const BENCHMARKS: Benchmark[] = [pipeline, lists, fanOut, login, request, wholePath, consoleCore, memory];
 
 const { values } = parseArgs({
   // pnpm hands its own separator on.
