@@ -20,7 +20,9 @@ export const ENVIRONMENT = z.object({
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Where consoles and other programs reach this server.'),
+    .describe(
+      'Where consoles and other programs reach this server. With `https` browsers are told to come by TLS alone.',
+    ),
   TRUST_PROXY: z
     .string()
     .optional()
