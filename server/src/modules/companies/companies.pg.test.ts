@@ -278,6 +278,27 @@ describe('operators', () => {
     expect(all.companies).toHaveLength(all.count);
   });
 
+  it('delete a company while somebody writes for it: that person’s session is over, and nothing failed', async () => {
+    const firm = await createCompany(api.database.admin, 'Fugaz');
+    const token = await api.signIn(firm.admin);
+    let writing: Promise<unknown> | undefined;
+    await api.database.admin.begin(async (tx) => {
+      await tx`delete from companies where id = ${firm.companyId}`;
+      const call = { params: { key: 'ipixc' }, body: { value: 'x' }, token };
+      writing = api.refused('ERR_SESSION_EXPIRED', updateSetting, call);
+      await expect
+        .poll(
+          async () =>
+            (
+              await api.database
+                .admin`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+            ).count,
+        )
+        .toBe(1);
+    });
+    await writing;
+  });
+
   it('delete a company with everything it has; never their own', async () => {
     await api.call(contracts.deleteCompany, one());
     await api.refused('ERR_NO_COMPANY_FOUND', contracts.getCompany, one());

@@ -49,6 +49,12 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return (driverError(error) as { code?: unknown } | null)?.code === '23503';
 }
 
+/** Deleted while somebody was writing for it; their session went with it. */
+function isCompanyGone(error: unknown): boolean {
+  const { constraint_name } = (error ?? {}) as { constraint_name?: unknown };
+  return isForeignKeyViolation(error) && String(constraint_name).endsWith('_company_id_fkey');
+}
+
 /** A text that names nothing, for example no timezone. */
 export function isUnknownName(error: unknown): boolean {
   return (driverError(error) as { code?: unknown } | null)?.code === '22023';
@@ -67,6 +73,7 @@ export function toAppError(thrown: unknown): AppError {
   const sqlState = /^[\dA-Z]{5}$/.test(code) && !code.startsWith('E');
   if (UNAVAILABLE.has(code) || (sqlState && UNAVAILABLE_CLASSES.has(code.slice(0, 2))))
     return new AppError('ERR_UNAVAILABLE', {}, { cause: error });
+  if (isCompanyGone(error)) return new AppError('ERR_SESSION_EXPIRED', {}, { cause: error });
   if (INVALID_INPUT.has(code)) return new AppError('ERR_VALIDATION', {}, { cause: error });
   return new AppError('ERR_INTERNAL', {}, { cause: error });
 }
