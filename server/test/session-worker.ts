@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
 import type { Config } from '../src/config.ts';
 import { type SessionProcessTimes, startSessions } from '../src/sessions.ts';
@@ -11,3 +12,5 @@ const log = pino({ level: process.env.LOG ?? 'silent' }, pino.destination(2));
 if (!config.databaseUrl) throw new Error('no database');
 await startSessions(config, config.databaseUrl, { log, times, onIncurable: () => process.exit(1) });
 process.send?.('ready');
+process.once('disconnect', () => process.exit());
+flushCompileCache();

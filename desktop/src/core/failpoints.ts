@@ -1,14 +1,17 @@
 /** Steps at which a test ends the console without warning, as in the server's list: one that nobody crashes at fails it. */
 export const FAILPOINTS = [
+  'bootstrap.begun',
   'bootstrap.stored',
   'bootstrap.finished',
   'batch.applied',
   'batch.committed',
   'batch.acknowledged',
   'command.stored',
+  'file.uploaded',
   'command.numbered',
   'command.sent',
   'history.stored',
+  'history.forgotten',
 ] as const;
 
 type Failpoint = (typeof FAILPOINTS)[number];

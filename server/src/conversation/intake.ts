@@ -137,13 +137,15 @@ async function apply(deps: IntakeDeps, session: ChannelSession, event: Fact): Pr
       await db.withCompany(companyId, (tx) => applyTicks(tx, companyId, connectionId, event.ticks));
       return crashAt('status.committed');
     case 'message.edited':
-      return db.withCompany(companyId, (tx) =>
+      await db.withCompany(companyId, (tx) =>
         applyEdit(tx, companyId, connectionId, event.chat, event.ref, event.text),
       );
+      return crashAt('edit.committed');
     case 'message.deleted':
-      return db.withCompany(companyId, (tx) =>
+      await db.withCompany(companyId, (tx) =>
         applyDeletion(tx, companyId, connectionId, event.chat, event.ref),
       );
+      return crashAt('deletion.committed');
     case 'contact.identity_linked':
       return db.withCompany(companyId, (tx) => link(tx, companyId, event.chat));
     case 'contact.renamed':

@@ -120,18 +120,20 @@ async function fetchFile(deps: MediaDeps, session: ChannelSession, file: Pending
           next_attempt_at = now() + ${wait} * interval '1 second'
         where company_id = ${companyId} and id = ${file.id} and state = 'pending'`,
     );
-    return;
+    return crashAt('file.postponed');
   }
   crashAt('file.stored');
-  await stored.settle((path) =>
-    db.withCompany(companyId, async (tx) => {
-      const rows = await tx`
+  await stored.settle(async (path) => {
+    const rows = await db.withCompany(
+      companyId,
+      (tx) => tx`
         update media set state = 'stored', path = ${path}, size = ${stored.size},
           mime = ${stored.mime ?? file.mime}, sha256 = ${stored.sha256}, source = null, next_attempt_at = null
-        where company_id = ${companyId} and id = ${file.id} and state = 'pending' returning 1`;
-      return rows.length > 0;
-    }),
-  );
+        where company_id = ${companyId} and id = ${file.id} and state = 'pending' returning 1`,
+    );
+    crashAt('file.recorded');
+    return rows.length > 0;
+  });
 }
 
 async function download(deps: MediaDeps, session: ChannelSession, file: PendingFile): Promise<NewFile> {

@@ -143,10 +143,12 @@ async function giveUpOrWait(
   if (mayRepeat) {
     const ms = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** row.attempts);
     await db.withCompany(companyId, (tx) => postpone(tx, companyId, row.id, ms));
+    crashAt('send.postponed');
     return false;
   }
   const code = ERROR_CODES[error.code] ?? 'ERR_SENDING_WAPP_MSG';
   await db.withCompany(companyId, (tx) => markFailed(tx, companyId, row.id, code));
+  crashAt('send.refused');
   return true;
 }
 

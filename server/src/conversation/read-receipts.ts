@@ -42,6 +42,7 @@ export async function sendReadReceipts(
       (tx) => tx`delete from read_receipts_due
         where company_id = ${companyId} and message_id = any (${ids}::uuid[])`,
     );
+    crashAt('reading.recorded');
   }
 }
 

@@ -2,13 +2,15 @@
  * Steps at which a test ends this process without warning, to prove that nothing is lost or doubled there. A test walks
  * through the whole list, so a step that nobody crashes at fails it.
  */
-const FAILPOINTS = [
+export const FAILPOINTS = [
   // A session begins.
   'session.leased',
   'session.loaded',
   'session.opened',
+  'session.reported',
   'creds.written',
   'creds.committed',
+  'creds.forgotten',
   // A message comes in.
   'receive.arrived',
   'receive.opened',
@@ -18,22 +20,34 @@ const FAILPOINTS = [
   'receive.began',
   'receive.stored',
   'receive.committed',
+  'receive.forgotten',
+  'edit.committed',
+  'deletion.committed',
   'file.stored',
+  'file.recorded',
+  'file.postponed',
   // A tick comes in, or a read receipt goes out.
   'status.began',
   'status.committed',
   'reading.told',
+  'reading.recorded',
   // A message goes out.
   'send.chosen',
   'send.stored',
   'send.handed',
   'send.accepted',
   'send.recorded',
-  // A console's command, and what consoles are told.
+  'send.postponed',
+  'send.refused',
+  // A console comes, brings a file and a command, hears the news, and goes.
+  'console.registered',
+  'upload.stored',
+  'upload.recorded',
   'command.executed',
   'command.committed',
   'feed.read',
   'feed.sent',
+  'console.left',
 ] as const;
 
 type Failpoint = (typeof FAILPOINTS)[number];

@@ -1,5 +1,6 @@
 import type { HelloFrame } from '@balcao/shared/sync/frames.ts';
 import type { Database } from '../platform/db/database.ts';
+import { crashAt } from '../platform/failpoints.ts';
 import {
   type ConsoleIdentity,
   type ResyncReason,
@@ -19,7 +20,7 @@ export async function registerClient(
   { companyId, userId, clientId }: ConsoleIdentity,
   hello: Pick<HelloFrame, 'schema' | 'appVersion'>,
 ): Promise<{ schema: number | null } | undefined> {
-  return db.withCompany(companyId, async (tx) => {
+  const found = await db.withCompany(companyId, async (tx) => {
     const [known] = await tx<{ schema: number }[]>`
       select schema from sync_clients where company_id = ${companyId} and id = ${clientId}`;
     const [own] = await tx`
@@ -32,6 +33,8 @@ export async function registerClient(
     if (!own) return undefined;
     return { schema: known?.schema ?? null };
   });
+  crashAt('console.registered');
+  return found;
 }
 
 export interface Arrival {
@@ -64,4 +67,5 @@ export async function saveAcknowledged(
     await tx`update sync_clients set acked_seq = ${seq}, last_seen_at = now()
       where company_id = ${companyId} and id = ${clientId}`;
   });
+  crashAt('console.left');
 }

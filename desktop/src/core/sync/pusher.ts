@@ -103,8 +103,10 @@ export function createPusher({ outbox, upload, send, clock, random, log }: Deps)
       (error: unknown) => ({ error, refusal: refusalOf(error) }),
     );
     if (stopped) return false;
-    if (!failure) outbox.uploaded(position);
-    else if (failure.refusal) {
+    if (!failure) {
+      outbox.uploaded(position);
+      crashAt('file.uploaded');
+    } else if (failure.refusal) {
       log.warn({ err: failure.error }, 'a file cannot be uploaded');
       outbox.refuse(position, failure.refusal.code, failure.refusal.params);
     } else {

@@ -166,6 +166,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
         break;
       case 'bootstrap.begin':
         store.beginBootstrap();
+        crashAt('bootstrap.begun');
         generation = frame.gen;
         connection.move('resync');
         break;
@@ -207,6 +208,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     }
     // Not even those that a screen shows: the server does not tell again what was said while nobody listened.
     store.forgetUnfollowed();
+    crashAt('history.forgotten');
     connection.move('welcomed');
   }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionReason, ConnectionStatus } from '@balcao/shared/api/connections.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { crashAt } from '../../platform/failpoints.ts';
 import type { Log } from '../../platform/log.ts';
 import { withDeadline } from './deadline.ts';
 import { type Lease, whileHeld } from './lease.ts';
@@ -66,6 +67,7 @@ export function createStateReporter(deps: { db: Database; log: Log; lease: Lease
         await tx`insert into connection_events (company_id, connection_id, kind, details)
           values (${lease.companyId}, ${lease.connectionId}, ${kind}, ${tx.json(details)})`;
     });
+    crashAt('session.reported');
   }
 
   async function writeAll(): Promise<void> {

@@ -45,6 +45,7 @@ export async function loadCredentials(
     : initAuthCreds();
   // Keys without creds are left over from an attempt that never was linked.
   if (!stored) await db.withCompany(lease.companyId, forgetIn);
+  crashAt('session.loaded');
 
   async function forgetIn(tx: Tx): Promise<void> {
     await tx`with held as materialized (select ${whileHeld(tx, lease)} as ok),
@@ -108,6 +109,7 @@ export async function loadCredentials(
       forgotten = true;
       while (writing) await writing;
       await db.withCompany(lease.companyId, forgetIn);
+      crashAt('creds.forgotten');
     },
   };
 }

@@ -83,6 +83,7 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
     if (rows.length === 0) return;
     writing = db
       .withCompany(companyId, (tx) => deleteRows(tx, companyId, connectionId, rows))
+      .then(() => crashAt('receive.forgotten'))
       // They are found again, and known to be stored.
       .catch((error: unknown) => log.warn({ err: error, connectionId }, 'journal not emptied'));
   }

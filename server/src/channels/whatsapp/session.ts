@@ -200,7 +200,6 @@ export class WhatsAppSession implements ChannelSession {
 
   private async run(): Promise<void> {
     let credentials = await loadCredentials(this.store, this.generation);
-    crashAt('session.loaded');
     while (this.lease.isHeld() && this.wish !== 'shutdown') {
       if (this.wish === 'stop') return void this.settle(null);
       const unlinking = this.wish !== null;

@@ -3,6 +3,7 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import type { MediaView } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { crashAt } from '../../platform/failpoints.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { UNKNOWN_MIME } from './media.headers.ts';
 import { presentMedia } from './media.presenter.ts';
@@ -56,11 +57,14 @@ export function createMediaService({ db, storage, limit }: Dependencies): MediaS
         throw new AppError('ERR_VALIDATION');
       }
       const { size, sha256, mime } = file;
-      await file.settle((path) =>
-        db.withCompany(actor.companyId, (tx) =>
+      crashAt('upload.stored');
+      await file.settle(async (path) => {
+        const isFirst = await db.withCompany(actor.companyId, (tx) =>
           repo.insertStored(tx, actor, { id, name, path, size, sha256, mime: mime ?? UNKNOWN_MIME }),
-        ),
-      );
+        );
+        crashAt('upload.recorded');
+        return isFirst;
+      });
       // Two uploads of one id at the same time: the first one counts.
       const view = await stored(actor, id);
       if (!view) throw new AppError('ERR_NO_MEDIA_FOUND');

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { FAILPOINTS as CONSOLE_FAILPOINTS } from '../../desktop/src/core/failpoints.ts';
+import { FAILPOINTS as SERVER_FAILPOINTS } from '../src/platform/failpoints.ts';
+
+/** Reads the sources: a step at which no process can be killed is a step of which nobody knows what a crash leaves. */
+
+const ROOT = new URL('../../', import.meta.url);
+
+function sources(folder: string): { path: string; text: string }[] {
+  return readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name}`.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|\/test(ing)?\//.test(path))
+    .map((path) => ({ path, text: readFileSync(new URL(path, ROOT), 'utf8') }));
+}
+
+const namesIn = (folder: string) =>
+  sources(folder).flatMap(({ text }) => [...text.matchAll(/crashAt\('([^']+)'\)/g)].map(([, name]) => name));
+
+it.each([
+  ['server/src', SERVER_FAILPOINTS],
+  ['desktop/src/core', CONSOLE_FAILPOINTS],
+])('every failpoint of %s stands in one place, and every place has a name in the list', (folder, list) => {
+  expect(namesIn(folder).toSorted()).toEqual([...list].toSorted());
+});
+
+/** What is written there and not followed by a failpoint. A new step of these programs fails the test below. */
+const STEPS = [
+  {
+    folders: [
+      'server/src/channels/whatsapp',
+      'server/src/conversation',
+      'server/src/sync',
+      'server/src/modules/media',
+    ],
+    write: /\b(withCompany|asSystem)\(/,
+    without: {
+      'channels/whatsapp/credentials.ts': [1, 'what it forgets is forgotten once more by the next line'],
+      'channels/whatsapp/fleet.ts': [1, 'reads'],
+      'channels/whatsapp/lease.ts': [3, 'nothing else is written; a lease that was taken is session.leased'],
+      'conversation/intake.ts': [3, 'names, which the next message of that contact brings again'],
+      'sync/presence.ts': [3, 'who is online is found out anew'],
+      'sync/prune.ts': [2, 'only takes away what nobody needs, company by company'],
+    },
+  },
+  {
+    folders: ['desktop/src/core/sync'],
+    write:
+      /\b(store|outbox)\.(applyBatch|applyPage|beginBootstrap|applyBootstrapRows|finishBootstrap|enqueue|retryMessage|discardMessage|forgetUnfollowed|number|uploaded|refuse|renumber)\(/,
+    without: {
+      'sync-client.ts': [
+        4,
+        'one row moves at a person’s wish, or a client takes a new name: nothing follows',
+      ],
+      'pusher.ts': [1, 'a refused command is gone: nothing follows'],
+    },
+  },
+];
+
+it.each(STEPS)('what is written in $folders is followed by a failpoint', ({ folders, write, without }) => {
+  const bare: Record<string, number> = {};
+  for (const { path, text } of folders.flatMap(sources)) {
+    const count = text
+      // Functions of a file.
+      .split(/^(?=export |async |function |const |class )/m)
+      .flatMap((part) => part.split(new RegExp(`(?=${write.source})`)))
+      .filter((part) => new RegExp(`^${write.source}`).test(part) && !part.includes('crashAt(')).length;
+    if (count > 0) bare[path.replace(/^(server\/src|desktop\/src\/core\/sync)\//, '')] = count;
+  }
+  expect(bare).toEqual(Object.fromEntries(Object.entries(without).map(([path, [count]]) => [path, count])));
+});

@@ -1,0 +1,268 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FAILPOINTS as CONSOLE_FAILPOINTS } from '../../desktop/src/core/failpoints.ts';
+import { withDeadline } from '../src/channels/whatsapp/deadline.ts';
+import { FAILPOINTS as SERVER_FAILPOINTS } from '../src/platform/failpoints.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { accountDir, type Said } from './nemesis/ledgers.ts';
+import type { Running } from './nemesis/process.ts';
+import { quiesce } from './nemesis/quiesce.ts';
+import { type Console, freePort, type Stack, startStack, type Tenant } from './nemesis/stack.ts';
+import { compareLedgers } from './nemesis/verdict.ts';
+import { PICTURE } from './whatsapp.ts';
+
+/**
+ * A process is killed at each of its steps and the next one goes on where it was; the next one is killed at the next
+ * step, and so on. At the end the ledgers of the network, of PostgreSQL and of the console agree (security-reliability
+ * 2.5; fault rows S1 to S6, R1 to R4, W1; hazard H1). Each program dies in a world of its own, all worlds at once.
+ */
+
+type Step = (typeof SERVER_FAILPOINTS)[number] | (typeof CONSOLE_FAILPOINTS)[number];
+
+const isOfApi = (name: string) => /^(console|upload|command|feed)\./.test(name);
+const WORKER = SERVER_FAILPOINTS.filter((name) => !isOfApi(name));
+const API = SERVER_FAILPOINTS.filter(isOfApi);
+
+/** Not at the first passage, where the first one is that of another part of the script. */
+const NTH: Partial<Record<Step, number>> = {
+  'receive.stored': 2,
+  'receive.committed': 3,
+  'send.accepted': 2,
+  'keys.written': 4,
+};
+const ONE_ROUND_MS = 60_000;
+const TURN_MS = { least: 300, most: 10_000 };
+const REST_MS = 60_000;
+const TEST_MS = 200_000;
+
+interface World {
+  stack: Stack;
+  tenant: Tenant;
+  url: string;
+  port: number;
+  api: Running;
+  worker: Running;
+  desk: Console;
+  desks: Console[];
+  said: Said;
+  close(): Promise<void>;
+}
+
+async function openWorld(): Promise<World> {
+  const dir = await mkdtemp(join(tmpdir(), 'balcao-kill-'));
+  const database: TestDatabase = await createTestDatabase();
+  const stack = await startStack(database, dir);
+  const tenant = await stack.addTenant({ customers: 3, agents: 1 });
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const api = stack.startApi({ port });
+  const worker = stack.startWorker();
+  await Promise.all([api.ready, worker.ready]);
+  await tenant.link();
+  const desk = stack.startConsole(agentOf(tenant), url);
+  return {
+    stack,
+    tenant,
+    url,
+    port,
+    api,
+    worker,
+    desk,
+    desks: [desk],
+    said: { heard: [], written: [] },
+    async close() {
+      await stack.stop();
+      await database.drop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function agentOf({ agents: [agent] }: Tenant) {
+  if (!agent) throw new Error('nobody works there');
+  return agent;
+}
+
+const armed = (name: Step) => ({ BALCAO_FAILPOINT: `${name}:${NTH[name] ?? 1}` });
+
+async function nextWorker(world: World, env: Record<string, string> = {}): Promise<void> {
+  const { stack } = world;
+  await world.worker.kill();
+  await stack.admin`update connection_leases set expires_at = '-infinity'`;
+  await stack.admin`update connections set status = 'OPENING' where status = 'connected'`;
+  world.worker = stack.startWorker({ env });
+}
+
+async function nextApi(world: World, env: Record<string, string> = {}): Promise<void> {
+  await world.api.kill();
+  world.api = world.stack.startApi({ port: world.port, env });
+}
+
+async function nextDesk(world: World, env: Record<string, string> = {}): Promise<void> {
+  await world.desk.kill();
+  world.desk = world.stack.startConsole(agentOf(world.tenant), world.url, env);
+  world.desks.push(world.desk);
+}
+
+/** What it takes to come to a step, besides talking; before each turn of the talk. */
+const PROVOKED: Partial<Record<Step, (world: World, text: string) => Promise<unknown>>> = {
+  'edit.committed': async ({ stack, tenant: { shop, customers }, said }, text) => {
+    const [from = ''] = customers;
+    const { id } = await stack.sandbox.send({ kind: 'text', from, to: shop, text: `${text}, wrong` });
+    await stack.sandbox.send({ kind: 'edit', from, to: shop, target: id, text });
+    said.heard.push({ number: from, text });
+  },
+  'deletion.committed': async ({ stack, tenant: { shop, customers }, said }, text) => {
+    const [from = ''] = customers;
+    const { id } = await stack.sandbox.send({ kind: 'text', from, to: shop, text });
+    said.heard.push({ number: from, text });
+    await stack.sandbox.send({ kind: 'revoke', from, to: shop, target: id });
+  },
+  'file.postponed': ({ stack }) => stack.sandbox.configureWorld({ failDownloads: { status: 500, times: 1 } }),
+  'send.postponed': ({ stack, tenant }) =>
+    stack.sandbox.configure({ number: tenant.shop, nackNext: ['429'] }),
+  'send.refused': ({ stack, tenant }) => stack.sandbox.configure({ number: tenant.shop, nackNext: ['404'] }),
+  'console.left': (world) => nextDesk(world),
+  'history.stored': ({ tenant }) => tenant.addCustomer(),
+};
+
+async function hear({ stack, tenant, said }: World, number: string, text: string): Promise<void> {
+  said.heard.push({ number, text });
+  await stack.sandbox.send({ kind: 'text', from: number, to: tenant.shop, text });
+}
+
+async function showPicture({ stack, tenant, said }: World, number: string, text: string): Promise<void> {
+  said.heard.push({ number, text });
+  const fileBase64 = PICTURE.toString('base64');
+  await stack.sandbox.send({ kind: 'image', from: number, to: tenant.shop, fileBase64, text });
+}
+
+async function write({ desk, said }: World, number: string, text: string, file?: string): Promise<void> {
+  const taken = await Promise.race([
+    desk.write({ number, text, ...(file ? { file } : {}) }),
+    desk.ended.then(() => null),
+  ]);
+  if (taken) said.written.push({ number, text, user: desk.user.id });
+}
+
+/** On a slow machine the talk must not run away from those who listen. */
+async function heardOut({ stack, said }: World): Promise<void> {
+  const end = performance.now() + TURN_MS.most;
+  for (let stored = -1; stored < said.heard.length + said.written.length && performance.now() < end; ) {
+    await sleep(TURN_MS.least);
+    const [row] = await stack.admin`select count(*)::int as stored from messages where state <> 'queued'`;
+    stored = Number(row?.stored);
+  }
+}
+
+/** Customers write, a picture among it, and the agent answers, with a picture too, until somebody dies. */
+async function talk(world: World, name: Step, until: Promise<unknown>): Promise<void> {
+  const { customers } = world.tenant;
+  const [first = ''] = customers;
+  const dead = until.then(() => true);
+  const isDead = () => Promise.race([dead, new Promise<false>((resolve) => setImmediate(resolve, false))]);
+  const end = performance.now() + ONE_ROUND_MS;
+  for (let turn = 1; !(await isDead()); turn += 1) {
+    if (performance.now() > end) throw new Error(`${name} was never reached`);
+    await PROVOKED[name]?.(world, `${name} has second thoughts ${turn}`);
+    for (const number of customers) await hear(world, number, `${name} asks ${turn} ${number}`);
+    await showPicture(world, first, `${name} shows ${turn}`);
+    for (const number of customers) await write(world, number, `${name} answers ${turn} ${number}`);
+    await write(world, first, `${name} sends ${turn}`, PICTURE.toString('base64'));
+    await Promise.race([dead, heardOut(world)]);
+  }
+}
+
+/** Logged out at the phone: what it says until it is linked again is for nobody here. */
+async function forget(world: World): Promise<void> {
+  await world.stack.sandbox.unlink({ number: world.tenant.shop });
+  await withDeadline(ONE_ROUND_MS, world.worker.ended);
+  await nextWorker(world);
+  await world.tenant.link();
+}
+
+const ROUNDS: Record<string, { steps: readonly Step[]; round(world: World, name: Step): Promise<void> }> = {
+  'the session worker': {
+    // Nobody has said anything yet that a phone without companions would keep to itself.
+    steps: ['creds.forgotten', ...WORKER.filter((name) => name !== 'creds.forgotten')],
+    async round(world, name) {
+      await nextWorker(world, armed(name));
+      if (name === 'creds.forgotten') await forget(world);
+      else await talk(world, name, world.worker.ended);
+    },
+  },
+  'the API': {
+    steps: API,
+    async round(world, name) {
+      await nextApi(world, armed(name));
+      await talk(world, name, world.api.ended);
+    },
+  },
+  'the console': {
+    steps: CONSOLE_FAILPOINTS,
+    async round(world, name) {
+      await world.desk.kill();
+      // Without rows a console begins with a bootstrap.
+      const account = accountDir(world.stack.consoleDir(world.desk.user));
+      if (name.startsWith('bootstrap.') && account) await rm(join(account, 'cache.db'));
+      await nextDesk(world, armed(name));
+      await talk(world, name, world.desk.ended);
+    },
+  },
+};
+
+async function expectLedgers(world: World): Promise<void> {
+  await nextWorker(world);
+  await nextApi(world);
+  await nextDesk(world);
+  expect(await quiesce(world.stack, () => [world.desk], REST_MS)).toEqual([]);
+  expect(await compareLedgers(world.stack, world.desks, world.said)).toEqual({
+    lost: [],
+    doubled: [],
+    disordered: [],
+    regressed: [],
+    behind: [],
+    diverged: [],
+    leaked: [],
+    miscounted: [],
+  });
+}
+
+describe.each(Object.entries(ROUNDS))('%s, killed', (who, { steps }) => {
+  it.each(steps)('at %s', (name) => started.get(who)?.rounds.get(name), TEST_MS);
+  it('has lost and doubled nothing', () => started.get(who)?.atTheEnd, TEST_MS);
+});
+
+interface Started {
+  world: Promise<World>;
+  rounds: Map<Step, Promise<void>>;
+  atTheEnd: Promise<void>;
+}
+
+const started = new Map<string, Started>();
+
+/** One step after the other; a step that fails is that step's own failure. */
+function start(steps: readonly Step[], round: (world: World, name: Step) => Promise<void>): Started {
+  const world = openWorld();
+  let last: Promise<unknown> = world;
+  const after = (work: (world: World) => Promise<void>) => {
+    const done = last.then(async () => work(await world));
+    last = done.catch(() => {});
+    return done;
+  };
+  return {
+    world,
+    rounds: new Map(steps.map((name) => [name, after((opened) => round(opened, name))])),
+    atTheEnd: after(expectLedgers),
+  };
+}
+
+beforeAll(() => {
+  for (const [who, { steps, round }] of Object.entries(ROUNDS)) started.set(who, start(steps, round));
+});
+afterAll(async () => {
+  await Promise.all([...started.values()].map(async ({ world }) => (await world).close()));
+});

@@ -1,0 +1,128 @@
+import { mkdirSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ACK } from '@balcao/shared/sync/entities.ts';
+import { pino } from 'pino';
+import { createCore } from '../../../desktop/src/core/core.ts';
+import { createBrowserHost } from '../../../desktop/src/hosts/browser/host.ts';
+
+/**
+ * A console with an agent in front of it, as a program: `node agent.ts '<json>'`. Accepts conversations that wait, and
+ * writes what its parent tells it to write.
+ */
+export interface AgentOptions {
+  dir: string;
+  serverUrl: string;
+  email: string;
+  password: string;
+  /** Of so many colleagues this is the nth: each takes their share of what waits. */
+  nth: number;
+  of: number;
+}
+
+/** What the parent says. Without a number the agent answers in any conversation of its own. */
+export type ToAgent =
+  | { kind: 'write'; order: number; number: string | null; text: string; file?: string }
+  | { kind: 'close' };
+
+export type FromAgent =
+  | { kind: 'ready' }
+  /** `number` is null when there was no such conversation: nothing was written. */
+  | { kind: 'written'; order: number; number: string | null }
+  | { kind: 'status'; phase: string; queued: number }
+  /** A tick that went back before somebody's eyes. */
+  | { kind: 'regressed'; text: string; from: number; to: number };
+
+const RETRY_MS = 300;
+const LOOK_MS = 100;
+/** Somebody else's share that nobody takes. */
+const WAITED_MS = 3_000;
+
+if (import.meta.main) await main(JSON.parse(process.argv[2] ?? '{}') as AgentOptions);
+
+async function main({ dir, serverUrl, email, password, nth, of }: AgentOptions): Promise<void> {
+  mkdirSync(dir, { recursive: true });
+  process.once('disconnect', () => process.exit());
+  const log = pino({ level: process.env.LOG ?? 'silent' }, pino.destination(2));
+  const tell = (message: FromAgent) => void process.send?.(message);
+  const core = await createCore({ host: createBrowserHost(dir), serverUrl, version: 'test', log });
+  const { handlers } = core;
+  const acks = new Map<string, number>();
+
+  async function signIn(): Promise<void> {
+    while (!(await handlers['session.get'](null)).user) {
+      await Promise.resolve(handlers['session.login']({ email, password })).catch(() => sleep(RETRY_MS));
+    }
+  }
+
+  async function listOpen() {
+    const page = { search: '', before: null, limit: 100 } as const;
+    const { user } = await handlers['session.get'](null);
+    const { tickets } = await handlers['tickets.list']({ status: 'open', ...page });
+    const { tickets: waiting } = await handlers['tickets.list']({ status: 'pending', ...page });
+    return { mine: tickets.filter(({ userId }) => userId === user?.id), waiting };
+  }
+
+  async function look(): Promise<void> {
+    const { mine, waiting } = await listOpen();
+    for (const { id, createdAt } of waiting) {
+      const isMine = id % of === nth || Date.now() - Date.parse(createdAt) > WAITED_MS;
+      if (isMine) await handlers['tickets.accept']({ ticketId: id });
+      else setTimeout(lookSoon, WAITED_MS);
+    }
+    for (const { id } of mine) {
+      const { messages } = await handlers['messages.list']({ ticketId: id, before: null, limit: 20 });
+      for (const { id: messageId, ack, body } of messages) {
+        const before = acks.get(messageId) ?? 0;
+        // Refused after all: it is shown as failed, and may be sent again.
+        const failed = before === ACK.pending && ack === ACK.error;
+        if (ack < before && !failed) tell({ kind: 'regressed', text: body, from: before, to: ack });
+        acks.set(messageId, failed ? ack : Math.max(ack, before));
+      }
+    }
+    const { phase, queued } = await handlers['sync.status'](null);
+    tell({ kind: 'status', phase, queued });
+    // Somebody who does not want to wait.
+    if (phase === 'backingOff') setTimeout(() => void handlers['sync.retry'](null), RETRY_MS);
+  }
+
+  async function write({ order, number, text, file }: ToAgent & { kind: 'write' }): Promise<void> {
+    const { mine } = await listOpen();
+    const ticket =
+      number === null ? mine[order % mine.length] : mine.find((t) => t.contact.number === number);
+    if (ticket) {
+      const media = file ? await handlers['media.add']({ name: 'foto.png', bytes: file }) : null;
+      const mediaId = media?.mediaId ?? null;
+      await handlers['messages.send']({ ticketId: ticket.id, body: text, mediaId, quotedMsgId: null });
+    }
+    tell({ kind: 'written', order, number: ticket?.contact.number ?? null });
+  }
+
+  async function close(): Promise<void> {
+    const [oldest] = (await listOpen()).mine.toReversed();
+    if (oldest) await handlers['tickets.close']({ ticketId: oldest.id });
+  }
+
+  let last: Promise<unknown> = signIn();
+  const inTurn = (work: () => Promise<void>) => {
+    last = last.then(work).catch((error: unknown) => log.warn({ err: error }, 'agent'));
+  };
+  let looking = false;
+  const lookSoon = () => {
+    if (looking) return;
+    looking = true;
+    setTimeout(() => {
+      looking = false;
+      inTurn(look);
+    }, LOOK_MS);
+  };
+  process.on('message', (message: ToAgent) =>
+    inTurn(message.kind === 'close' ? close : () => write(message)),
+  );
+  core.on('db.changed', lookSoon);
+  core.on('sync.status', lookSoon);
+  core.on('session.changed', () => inTurn(signIn));
+  lookSoon();
+  tell({ kind: 'ready' });
+  flushCompileCache();
+}

@@ -1,0 +1,131 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MessageRow, TicketRow } from '@balcao/shared/sync/entities.ts';
+import { openFile } from '../../../desktop/src/core/store/files.ts';
+import type { LedgerView } from '../../sandbox/script/api.ts';
+import type { UserFixture } from '../fixtures.ts';
+import type { Stack, Tenant } from './stack.ts';
+
+/** What was said, apart from all ledgers. Every text is said once. */
+export interface Said {
+  /** By a customer, in order. */
+  heard: { number: string; text: string }[];
+  /** By an agent in front of a console that took it; in order for each console. */
+  written: { number: string; text: string; user: number }[];
+}
+
+/** A row of PostgreSQL. */
+export interface Stored {
+  id: string;
+  ticketId: number;
+  number: string;
+  fromMe: boolean;
+  waId: string | null;
+  body: string;
+  state: string;
+  ack: number;
+  media: string | null;
+}
+
+interface StoredTicket {
+  id: number;
+  status: string;
+  userId: number | null;
+  unread: number;
+  lastMessage: string;
+  /** Messages of it that nobody has read. */
+  unreadRows: number;
+}
+
+/** What one console has in SQLite. */
+interface Cached {
+  /** In the order of conversations. */
+  messages: MessageRow[];
+  tickets: TicketRow[];
+  /** Texts that the server has refused, and that stand there as failed. */
+  refused: string[];
+}
+
+/** The ledgers of one company. */
+export interface Ledgers {
+  tenant: Tenant;
+  network: LedgerView[];
+  stored: Stored[];
+  tickets: StoredTicket[];
+  consoles: { user: UserFixture; cached: Cached }[];
+  /** Messages that were decrypted and are not stored. */
+  journal: number;
+}
+
+export async function readLedgers(stack: Stack): Promise<Ledgers[]> {
+  return Promise.all(stack.tenants.map((tenant) => readLedgersOf(stack, tenant)));
+}
+
+async function readLedgersOf({ sandbox, admin, consoleDir }: Stack, tenant: Tenant): Promise<Ledgers> {
+  const { companyId } = tenant.company;
+  const network = await sandbox.ledger({ number: tenant.shop });
+  const stored = await admin<Stored[]>`
+    select m.id, m.ticket_id::int as "ticketId", c.number, m.from_me as "fromMe", m.wa_id as "waId", m.body, m.state,
+      m.ack::int, f.state as media
+    from messages m join contacts c on c.company_id = m.company_id and c.id = m.contact_id
+    left join media f on f.company_id = m.company_id and f.id = m.media_id
+    where m.company_id = ${companyId} order by m.created_at, m.id`;
+  const tickets = await admin<StoredTicket[]>`
+    select t.id::int, t.status, t.user_id::int as "userId", t.unread_messages as unread,
+      t.last_message as "lastMessage", (select count(*)::int from messages m where m.company_id = t.company_id
+        and m.ticket_id = t.id and not m.from_me and not m.read) as "unreadRows"
+    from tickets t where t.company_id = ${companyId} order by t.id`;
+  const [{ journal } = { journal: 0 }] = await admin<{ journal: number }[]>`
+    select count(*)::int as journal from inbound_journal where company_id = ${companyId}`;
+  return {
+    tenant,
+    network: network.filter(isMessage).toSorted((a, b) => a.order - b.order),
+    stored,
+    tickets,
+    consoles: tenant.agents.flatMap((user) => {
+      const cached = readCache(consoleDir(user));
+      return cached ? { user, cached } : [];
+    }),
+    journal,
+  };
+}
+
+/** What changes another message is none itself. */
+const isMessage = ({ kind }: LedgerView) => !['edit', 'revoke', 'reaction'].includes(kind);
+
+/** The folder of the only account on this console; null while nobody has signed in. */
+export function accountDir(dir: string): string | null {
+  try {
+    const [account] = readdirSync(join(dir, 'accounts'));
+    return account === undefined ? null : join(dir, 'accounts', account);
+  } catch {
+    return null;
+  }
+}
+
+function readCache(dir: string): Cached | null {
+  const account = accountDir(dir);
+  if (!account) return null;
+  return {
+    messages: rows<MessageRow>(account, 'cache', 'select row from message order by created_at, id'),
+    tickets: rows<TicketRow>(account, 'cache', 'select row from ticket order by id'),
+    refused: rows<{ body: string }>(
+      account,
+      'pending',
+      "select args from outbox where state = 'rejected' and name = 'message.send'",
+    ).map(({ body }) => body),
+  };
+}
+
+function rows<Row>(account: string, file: 'cache' | 'pending', query: string): Row[] {
+  const db = openFile(join(account, `${file}.db`));
+  try {
+    return db
+      .prepare<[], string>(query)
+      .pluck()
+      .all()
+      .map((row) => JSON.parse(row) as Row);
+  } finally {
+    db.close();
+  }
+}

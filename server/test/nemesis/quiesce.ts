@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Ledgers, readLedgers } from './ledgers.ts';
+import type { Console, Stack } from './stack.ts';
+import { behind, diverged } from './verdict.ts';
+
+const LOOK_MS = 300;
+
+/** Resolves when nothing is under way any more; after the time with what still is. */
+export async function quiesce(stack: Stack, consoles: () => Console[], timeoutMs: number): Promise<string[]> {
+  for (const end = performance.now() + timeoutMs; ; await sleep(LOOK_MS)) {
+    const ledgers = await readLedgers(stack);
+    const busy = [...consoles().flatMap(unsettled), ...ledgers.flatMap(underWay)];
+    if (busy.length === 0 || performance.now() > end) return busy;
+  }
+}
+
+function unsettled({ user, status: { phase, queued } }: Console): string[] {
+  return phase === 'live' && queued === 0 ? [] : [`${user.email} ${phase}, ${queued} queued`];
+}
+
+function underWay(ledgers: Ledgers): string[] {
+  const { tenant, network, stored, journal } = ledgers;
+  const known = new Set(stored.map(({ waId }) => waId));
+  return [
+    ...network.flatMap((entry) => {
+      const says = JSON.stringify(entry);
+      if (entry.waitingAt.length > 0) return `undelivered: ${says}`;
+      if (!known.has(entry.id)) return `unknown: ${says}`;
+      const isUnread = entry.from === tenant.shop && !['read', 'refused'].includes(entry.progress);
+      return isUnread ? `unread: ${says}` : [];
+    }),
+    ...stored.flatMap(({ state, body, media }) => {
+      if (['queued', 'sending'].includes(state)) return `${state}: ${body}`;
+      return media === 'pending' ? `no file yet: ${body}` : [];
+    }),
+    ...(journal > 0 ? [`${journal} in the journal`] : []),
+    ...behind(ledgers),
+    ...diverged(ledgers),
+  ];
+}
