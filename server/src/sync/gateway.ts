@@ -7,12 +7,12 @@ import type { Database } from '../platform/db/database.ts';
 import { assertOpen } from '../platform/http/admission.ts';
 import { type Access, acceptLink, type Link, type LinkDeps } from './link.ts';
 import type { Commands } from './mutations.ts';
+import { createNews } from './news.ts';
 import { createPresence } from './presence.ts';
 import { pruneFeed } from './prune.ts';
 import { createRounds } from './rounds.ts';
 import { type Refusals, watchSessions } from './session-watch.ts';
 import type { ConsoleIdentity } from './snapshot.ts';
-import { createTails } from './tail.ts';
 import { createGate } from './wakeup.ts';
 
 export interface SyncDeps {
@@ -74,7 +74,7 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
   const { db, bus, clock, commands } = deps;
   const links = new Set<Link>();
   const consoles = new Map<Link, ConsoleIdentity>();
-  const tails = createTails({ db, bus, onError: (error) => onError(error, 'tail') });
+  const news = createNews(bus);
   const presence = createPresence({ db, onError: (error) => onError(error, 'presence') });
   const watch = watchSessions({
     bus,
@@ -89,8 +89,8 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
   const gate = createGate(CONCURRENT_READS);
   const linkDeps: LinkDeps = {
     db,
-    tails,
-    rounds: createRounds({ db, gate }),
+    news,
+    rounds: createRounds({ db, gate, onError: (error) => onError(error, 'reading') }),
     clock,
     async verifyAccess(token) {
       const access = await deps.verifyAccess(token);
@@ -130,13 +130,14 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
     },
     async shutDown(): Promise<void> {
       clearInterval(pruning);
+      news.close();
       for (const link of links) link.goAway(Math.ceil(Math.random() * RECONNECT_SPREAD_MS));
       const finished = Promise.all([...links].map((link) => link.finished));
       await Promise.race([
         finished,
         new Promise((resolve) => setTimeout(resolve, SHUTDOWN_GRACE_MS).unref()),
       ]);
-      await Promise.all([watch.stop(), tails.close(), presence.stop()]);
+      await Promise.all([watch.stop(), presence.stop()]);
     },
   };
 }

@@ -5,8 +5,9 @@ import { crashAt } from '../platform/failpoints.ts';
 import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
 import { bootstrapFrames } from './bootstrap.ts';
 import type { Arrival } from './clients.ts';
+import type { News } from './news.ts';
 import { readPage } from './pages.ts';
-import type { Rounds } from './rounds.ts';
+import { LostError, type Rounds } from './rounds.ts';
 import {
   type ConsoleIdentity,
   type Position,
@@ -17,7 +18,6 @@ import {
   SessionEndedError,
   type Snapshot,
 } from './snapshot.ts';
-import type { Tails } from './tail.ts';
 import { createView } from './view.ts';
 import { createWakeup } from './wakeup.ts';
 
@@ -33,7 +33,7 @@ const IDLE_ADVANCE_MS = 60_000;
 
 export interface ReaderDeps {
   db: Database;
-  tails: Tails;
+  news: News;
   rounds: Rounds;
   clock(): Date;
   /** Bounds the read transactions of all consoles together; those who wait gather more changes meanwhile. */
@@ -75,7 +75,10 @@ export function startReader(
   events: ReaderEvents,
 ): Reader {
   const wakeup = createWakeup();
-  const tail = deps.tails.join(identity.companyId, { onNews: wakeup.signal, onLost: events.onLost });
+  const leaveNews = deps.news.join(identity.companyId, () => {
+    mustRead = 'now';
+    wakeup.signal();
+  });
   const fetches: FetchFrame[] = [];
   const unacked: { to: number; at: number }[] = [];
   let position: Position = {
@@ -91,8 +94,9 @@ export function startReader(
   let gen = 0;
   let wantsBootstrap = arrival.start !== null;
   let bootstrap: AsyncGenerator<ServerFrame, void> | undefined;
+  /** News and the rest of a page are read at once, the results of own commands after a moment. */
+  let mustRead: 'now' | 'soon' | null = 'now';
   /** The first batch goes even when it is empty: it says that the console is up to date. */
-  let mustRead = true;
   let mustSend = true;
   let lastSentAt = 0;
   /** Waits until the other side has taken what was handed over. */
@@ -128,7 +132,7 @@ export function startReader(
     const next = await frames.next();
     if (!next.done) return socket.send(next.value);
     bootstrap = undefined;
-    mustRead = true;
+    mustRead = 'now';
     mustSend = true;
   }
 
@@ -138,12 +142,12 @@ export function startReader(
   }
 
   async function sendBatch(): Promise<void> {
-    mustRead = false;
+    mustRead = null;
     const from = sent;
     const batch = await deps.rounds.read({ identity, view, position, from, acked });
     crashAt('feed.read');
     position.seq = batch.to;
-    mustRead ||= batch.more;
+    if (batch.more) mustRead = 'now';
     if (batch.empty && !(mustSend && !batch.more)) return;
     mustSend &&= batch.more;
     acked = batch.acked;
@@ -181,15 +185,12 @@ export function startReader(
       return IDLE_ADVANCE_MS;
     }
     if (oldest && unacked.length >= LIMITS.unackedBatches) return oldest.at + TOO_SLOW_MS - now + 1;
-    // News are gathered already, for all consoles together, so that those of one company read them in one go.
-    const news = tail.look(position.seq, position.epoch, view);
-    if (!mustRead && !news.concerned) {
-      position.seq = news.head;
+    if (mustRead === null) {
       if (position.seq > sent && now - lastSentAt > IDLE_ADVANCE_MS) sendPosition();
       return IDLE_ADVANCE_MS;
     }
     const quiet = lastSentAt + COALESCE_MS - now;
-    if (!news.concerned && lastSentAt > 0 && quiet > 0) return quiet;
+    if (mustRead === 'soon' && lastSentAt > 0 && quiet > 0) return quiet;
     return sendBatch().then(() => 0);
   }
 
@@ -207,6 +208,7 @@ export function startReader(
         } else {
           stopped = true;
           if (error instanceof SessionEndedError) events.onSessionEnded(error.by);
+          else if (error instanceof LostError) events.onLost();
           else events.onFailed(error);
         }
       }
@@ -216,7 +218,7 @@ export function startReader(
   const running = loop();
   return {
     settled() {
-      mustRead = true;
+      mustRead ??= 'soon';
       wakeup.signal();
     },
     drained() {
@@ -244,7 +246,7 @@ export function startReader(
     },
     async stop() {
       stopped = true;
-      tail.leave();
+      leaveNews();
       wakeup.signal();
       await running;
     },

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type CompanyFixture, createCompany, createUser } from '../../test/fixtures.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import type { Batch, BatchRequest } from './batch.ts';
-import { createRounds } from './rounds.ts';
+import { createRounds, LostError } from './rounds.ts';
 import { ResyncError, readSnapshot, SessionEndedError } from './snapshot.ts';
 import { addMessage, addTicket } from './test/data.ts';
 import { createView } from './view.ts';
@@ -15,6 +15,8 @@ let database: TestDatabase;
 let db: Database;
 let company: CompanyFixture;
 let transactions = 0;
+const errors: unknown[] = [];
+const onError = (error: unknown) => void errors.push(error);
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -78,7 +80,7 @@ test('consoles at the same place read once, each its own, and those who see the 
   await database.admin`update users set view_version = view_version + 1 where id = ${moved.id}`;
 
   transactions = 0;
-  const rounds = createRounds({ db: counted, gate: createGate(1) });
+  const rounds = createRounds({ db: counted, gate: createGate(1), onError });
   const results = await Promise.allSettled(requests.map((request) => rounds.read(request)));
   expect(transactions).toBe(1);
   const [ana, same, bruno, boss, ended, changed] = results;
@@ -114,7 +116,7 @@ test('a round that has to wait shows the moment in which it begins, to all who h
   const gate = createGate(1);
   const busy = Promise.withResolvers<void>();
   const before = gate(() => busy.promise);
-  const rounds = createRounds({ db: counted, gate });
+  const rounds = createRounds({ db: counted, gate, onError });
   transactions = 0;
   const first = rounds.read(early!);
   await addMessage(db, company, ticket, 'enquanto esperava');
@@ -124,4 +126,22 @@ test('a round that has to wait shows the moment in which it begins, to all who h
   for (const batch of await Promise.all([first, second]))
     expect(batch.text.toString()).toContain('enquanto esperava');
   expect(transactions).toBe(1);
+});
+
+test('a read that fails is repeated once, and then all who asked are told', async () => {
+  const request = await arrive(await createUser(database.admin, company.companyId, 'Azarado', []));
+  let failures = 1;
+  const broken: typeof counted = {
+    readCompany: (companyId, work) =>
+      failures-- > 0 ? Promise.reject(new Error('chance')) : db.readCompany(companyId, work),
+  };
+  const rounds = createRounds({ db: broken, gate: createGate(1), onError });
+  expect(await rounds.read(request)).toMatchObject({ empty: true });
+  failures = 2;
+  const both = await Promise.allSettled([rounds.read(request), rounds.read(request)]);
+  expect(both.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual([
+    expect.any(LostError),
+    expect.any(LostError),
+  ]);
+  expect(errors).toHaveLength(3);
 });

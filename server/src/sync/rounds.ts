@@ -1,10 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../platform/db/database.ts';
 import { type Batch, type BatchRequest, type Outcome, readBatches } from './batch.ts';
 
+/** One failed read may be chance. */
+const ATTEMPTS = 2;
+const RETRY_MS = 500;
+
+/** The database does not answer; that has been said once for all who asked. */
+export class LostError extends Error {}
+
 /** Consoles that stand at the same place read the news together (sync-protocol 4.6). */
 export interface Rounds {
-  /** @throws SessionEndedError, ResyncError */
+  /** @throws SessionEndedError, ResyncError, LostError */
   read(request: BatchRequest): Promise<Batch>;
+}
+
+export interface RoundsDeps {
+  db: Pick<Database, 'readCompany'>;
+  /** Bounds the read transactions of all companies together; those who wait gather others meanwhile. */
+  gate<T>(work: () => Promise<T>): Promise<T>;
+  onError(error: unknown): void;
 }
 
 interface Waiting {
@@ -12,29 +27,35 @@ interface Waiting {
   settle(outcome: Outcome): void;
 }
 
-/** @param gate bounds the read transactions of all companies together; those who wait gather others meanwhile */
-export function createRounds(deps: {
-  db: Pick<Database, 'readCompany'>;
-  gate<T>(work: () => Promise<T>): Promise<T>;
-}): Rounds {
+export function createRounds({ db, gate, onError }: RoundsDeps): Rounds {
   const gathering = new Map<string, Waiting[]>();
 
-  async function run(key: string, round: Waiting[], { identity, position }: BatchRequest): Promise<void> {
+  /** The round is closed when its snapshot begins, and answered before the transaction has ended: it only read. */
+  function answer(key: string, round: Waiting[], { identity, position }: BatchRequest): Promise<void> {
     const { companyId } = identity;
-    // The round is closed when its snapshot begins, and answered before the transaction has ended: it only read.
-    const answer = () =>
-      deps.db.readCompany(companyId, async (tx) => {
-        gathering.delete(key);
-        const requests = round.map(({ request }) => request);
-        const outcomes = await readBatches(tx, companyId, position.seq, requests);
-        for (const [index, outcome] of outcomes.entries()) round[index]?.settle(outcome);
-      });
-    try {
-      await deps.gate(answer);
-    } catch (error) {
-      if (gathering.get(key) === round) gathering.delete(key);
-      for (const { settle } of round) settle(error as Error);
+    return db.readCompany(companyId, async (tx) => {
+      close(key, round);
+      const requests = round.map(({ request }) => request);
+      const outcomes = await readBatches(tx, companyId, position.seq, requests);
+      for (const [index, outcome] of outcomes.entries()) round[index]?.settle(outcome);
+    });
+  }
+
+  async function run(key: string, round: Waiting[], first: BatchRequest): Promise<void> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      if (attempt > 1) await pause(RETRY_MS);
+      try {
+        return await gate(() => answer(key, round, first));
+      } catch (error) {
+        onError(error);
+      }
     }
+    close(key, round);
+    for (const { settle } of round) settle(new LostError());
+  }
+
+  function close(key: string, round: Waiting[]): void {
+    if (gathering.get(key) === round) gathering.delete(key);
   }
 
   return {

@@ -114,24 +114,24 @@ export async function readStandings(
     tx<{ id: number; viewVersion: number }[]>`
       select id, view_version from users
       where company_id = ${companyId} and id = any (${all('userId')}::bigint[])`,
-    tx<{ id: string; userId: number; lastMutationSeq: number }[]>`
-      select id, user_id, last_mutation_seq from sync_clients
+    tx<{ id: string; lastMutationSeq: number }[]>`
+      select id, last_mutation_seq from sync_clients
       where company_id = ${companyId} and id = any (${all('clientId')}::uuid[])`,
-    tx<{ id: string; userId: number; endedBy: SessionEnd | null }[]>`
-      select id, user_id, ended_by from sessions
+    tx<{ id: string; endedBy: SessionEnd | null }[]>`
+      select id, ended_by from sessions
       where company_id = ${companyId} and id = any (${all('sessionId')}::uuid[])`,
   ]);
   const viewVersions = new Map(users.map((row) => [row.id, row.viewVersion]));
-  const clientOf = new Map(clients.map((row) => [row.id, row]));
-  const sessionOf = new Map(sessions.map((row) => [row.id, row]));
+  const lastMutations = new Map(clients.map((row) => [row.id, row.lastMutationSeq]));
+  const ends = new Map(sessions.map((row) => [row.id, row.endedBy]));
+  // That the three belong together was checked at the greeting, and none of them changes hands.
   return ({ userId, clientId, sessionId }) => {
     const viewVersion = viewVersions.get(userId);
-    const client = clientOf.get(clientId);
-    const session = sessionOf.get(sessionId);
-    const known = client?.userId === userId && session?.userId === userId;
-    if (!bounds || viewVersion === undefined || !known) return new SessionEndedError('revoked');
-    if (session.endedBy) return new SessionEndedError(session.endedBy);
-    return { ...bounds, viewVersion, lastMutationSeq: client.lastMutationSeq };
+    const lastMutationSeq = lastMutations.get(clientId);
+    const endedBy = ends.get(sessionId);
+    const isKnown = viewVersion !== undefined && lastMutationSeq !== undefined && endedBy !== undefined;
+    if (!bounds || !isKnown) return new SessionEndedError('revoked');
+    return endedBy ? new SessionEndedError(endedBy) : { ...bounds, viewVersion, lastMutationSeq };
   };
 }
 

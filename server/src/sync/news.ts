@@ -1,0 +1,63 @@
+import type { Bus } from '../platform/bus.ts';
+
+/** The first change after a quiet moment is told at once; what follows is gathered, for all consoles together. */
+const COALESCE_MS = 50;
+/** Correctness never depends on a hint: whoever missed one looks this often. */
+const POLL_MS = 5_000;
+
+/** That something may have happened in a company; whoever hears it reads what. */
+export interface News {
+  /** @returns how to leave */
+  join(companyId: number, onNews: () => void): () => void;
+  close(): void;
+}
+
+interface Company {
+  listeners: Set<() => void>;
+  toldAt: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+export function createNews(bus: Bus): News {
+  const companies = new Map<number, Company>();
+
+  function tell(company: Company): void {
+    company.timer = undefined;
+    company.toldAt = performance.now();
+    for (const listener of company.listeners) listener();
+  }
+
+  function hear(companyId: number): void {
+    const company = companies.get(companyId);
+    if (!company || company.timer) return;
+    const quiet = company.toldAt + COALESCE_MS - performance.now();
+    if (quiet <= 0) tell(company);
+    else company.timer = setTimeout(tell, quiet, company);
+  }
+
+  const stopHearing = bus.onDirty(hear);
+  const poll = setInterval(() => {
+    for (const companyId of companies.keys()) hear(companyId);
+  }, POLL_MS);
+  poll.unref();
+
+  return {
+    join(companyId, onNews) {
+      const company = companies.get(companyId) ?? { listeners: new Set(), toldAt: 0, timer: undefined };
+      companies.set(companyId, company);
+      company.listeners.add(onNews);
+      return () => {
+        company.listeners.delete(onNews);
+        if (company.listeners.size > 0) return;
+        clearTimeout(company.timer);
+        if (companies.get(companyId) === company) companies.delete(companyId);
+      };
+    },
+    close() {
+      stopHearing();
+      clearInterval(poll);
+      for (const { timer } of companies.values()) clearTimeout(timer);
+      companies.clear();
+    },
+  };
+}
