@@ -42,6 +42,8 @@ create function find_audit(
     pattern text, whose bigint, kind text, since timestamptz, until timestamptz, skip int, most int)
   returns setof bigint
   language sql stable security definer set search_path = public, pg_temp
+  -- Planned anew for what is asked: an absent filter must not keep the others from their index.
+  set plan_cache_mode = force_custom_plan
   as $$
     select id from audit_log
     where company_id = current_company() and plain(user_name || ' ' || entity_name) like pattern
