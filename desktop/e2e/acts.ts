@@ -19,7 +19,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
 
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Perfil de/ }).click();
-  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
 }
 

@@ -9,6 +9,7 @@ const OPERATOR = 'admin@demo.balcao.test';
 const OWNER = 'dona@livraria.test';
 const AGENT = 'rita@livraria.test';
 const SECRET = 'livros e café';
+const NEW_SECRET = 'outra senha';
 
 /** A picture of every page in every look takes a while on a busy machine. */
 test.setTimeout(360_000);
@@ -37,6 +38,31 @@ test('companies, people and what they may do', async ({ page: itsPage, browser }
   expectNoTrouble();
 });
 
+test('the first account of an installation', async ({ page }) => {
+  const empty = await startStack({ demo: false });
+  try {
+    await page.goto(await empty.startConsole());
+    await expect(page.getByRole('heading', { name: 'Prepare o seu Balcão' })).toBeVisible();
+    await show(page, 'set-up', ['light', 'phone']);
+    await page.getByLabel('Código de instalação').fill('adivinhado');
+    await page.getByLabel('Nome da empresa').fill('Operadora Ltda.');
+    await page.getByLabel('Seu nome').fill('Olga Prado');
+    await page.getByLabel('E-mail').fill('olga@operadora.test');
+    await page.getByLabel('Senha', { exact: true }).fill(SECRET);
+    await page.getByRole('button', { name: 'Começar' }).click();
+    await expect(page.getByRole('alert')).toContainText('O código de instalação não confere.');
+    const [, code = ''] = /"setUpCode":"([\w-]+)"/.exec(empty.serverLog()) ?? [];
+    await page.getByLabel('Código de instalação').fill(code);
+    await page.getByRole('button', { name: 'Começar' }).click();
+    await expect(page.getByText('Tudo pronto! Entre com a sua conta.')).toBeVisible();
+    await enter('olga@operadora.test', SECRET, page);
+    await page.getByRole('link', { name: 'Configurações' }).click();
+    await expect(page.getByRole('tab', { name: 'Empresas' })).toBeVisible();
+  } finally {
+    await empty.end();
+  }
+});
+
 async function enter(email: string, password: string, at = page): Promise<void> {
   await at.getByLabel('E-mail').fill(email);
   await at.getByLabel('Senha', { exact: true }).fill(password);
@@ -48,8 +74,12 @@ async function open(name: string, heading: string | RegExp = name): Promise<void
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
 }
 
+/** By the link of somebody who recommends us. */
 async function signingUp(): Promise<void> {
-  await page.getByRole('link', { name: 'Criar uma conta' }).click();
+  await expect(page.getByRole('link', { name: 'Criar uma conta' })).toBeVisible();
+  await page.evaluate(() => {
+    location.hash = '#/signup?companyId=1';
+  });
   await expect(page.getByText('Essencial')).toBeVisible();
   await show(page, 'signup', ['light', 'dark', 'phone']);
   await page.getByRole('button', { name: 'Criar a conta' }).click();
@@ -73,7 +103,7 @@ async function inviting(): Promise<void> {
   await page.keyboard.press('Control+K');
   await expect(page.getByRole('textbox', { name: 'Ir para ou fazer…' })).toBeFocused();
   await show(page, 'palette');
-  await page.keyboard.type('usuá');
+  await page.keyboard.type('usuarios');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Usuários' })).toBeVisible();
   await expect(page.getByText(OWNER)).toBeVisible();
@@ -84,6 +114,11 @@ async function inviting(): Promise<void> {
   await show(page, 'user-new', ['light', 'dark', 'phone']);
   await page.getByRole('textbox', { name: 'Nome' }).focus();
   await page.keyboard.type('R');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Continuar escrevendo' })).toBeFocused();
+  await show(page, 'unsaved');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('textbox', { name: 'Nome' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.type(AGENT);
   await page.keyboard.press('Tab');
@@ -109,9 +144,10 @@ async function adminPages(): Promise<void> {
   await open('Configurações');
   await expect(page.getByRole('tab', { name: 'Empresas' })).toHaveCount(0);
   await show(page, 'settings-options', ['light', 'dark', 'phone']);
+  await savingASecretTwice();
   await page.getByRole('combobox', { name: 'Gerenciamento de horários' }).click();
   await page.getByRole('option', { name: 'Empresa' }).click();
-  await expect(page.getByText('Operação atualizada com sucesso.')).toBeVisible();
+  await expect(page.getByText('Operação atualizada com sucesso.').first()).toBeVisible();
   await page.getByRole('tab', { name: 'Horários' }).click();
   await page.getByRole('textbox', { name: 'Fim de Sábado' }).click();
   await page.keyboard.press('Control+A');
@@ -135,13 +171,34 @@ async function adminPages(): Promise<void> {
   await show(page, 'shortcuts');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /Perfil de/ }).click();
-  await page.getByRole('menuitem', { name: 'Meu perfil' }).click();
+  await show(page, 'profile-menu', ['light', 'phone-dark']);
+  await page.getByRole('button', { name: 'Meu perfil' }).click();
+  await expect(page.getByRole('textbox', { name: 'Seu nome' })).toBeFocused();
   await show(page, 'profile');
   await page.getByRole('tab', { name: 'Verificação em duas etapas' }).click();
   await page.getByRole('button', { name: 'Ativar' }).click();
   await expect(page.getByAltText('Código QR do autenticador')).toBeVisible();
+  await page.getByLabel('Código de verificação').fill('abc');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/Código incorreto ou já usado/)).toBeVisible();
   await show(page, 'second-factor');
   await page.keyboard.press('Escape');
+}
+
+/** What was typed is hidden again, and passing through the field does not clear it. */
+async function savingASecretTwice(): Promise<void> {
+  const token = page.getByRole('textbox', { name: 'Token do IXC' });
+  for (const secret of ['primeiro', 'segundo']) {
+    await token.fill(secret);
+    await page.keyboard.press('Enter');
+    await expect(token).toHaveValue('••••');
+    await expect(token).toBeFocused();
+  }
+  await token.blur();
+  await token.focus();
+  await page.keyboard.press('Enter');
+  await token.blur();
+  await expect(token).toHaveValue('••••');
 }
 
 /** The admin's console is the first; the agent signs in on the second, and then somebody else as the agent on the first. */
@@ -151,6 +208,8 @@ async function agentSeesLess(browser: Browser): Promise<void> {
   await enter(AGENT, SECRET, other);
   await expect(other.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
   await expect(other.getByRole('link', { name: 'Tarefas' })).toBeVisible();
+  await expect(other.getByText('Você ainda não está em nenhuma fila')).toBeVisible();
+  await show(other, 'no-queue', ['light', 'phone']);
   for (const name of ['Usuários', 'Configurações', 'Auditoria', 'Conexões', 'Assinatura'])
     await expect(other.getByRole('link', { name })).toHaveCount(0);
   await other.evaluate(() => {
@@ -160,8 +219,11 @@ async function agentSeesLess(browser: Browser): Promise<void> {
 
   await promote('Rita Moraes', 'Administrador');
   await expect(other.getByRole('link', { name: 'Usuários' })).toBeVisible();
-  await promote('Rita Moraes', 'Usuário');
+  await promote('Rita Moraes', 'Supervisor');
   await expect(other.getByRole('link', { name: 'Usuários' })).toHaveCount(0);
+  await expect(other.getByText('Nenhum atendimento em andamento')).toBeVisible();
+  await promote('Rita Moraes', 'Usuário');
+  await expect(other.getByText('Você ainda não está em nenhuma fila')).toBeVisible();
 
   await signOut(page);
   await enter(AGENT, SECRET);
@@ -197,7 +259,14 @@ async function operatorPages(): Promise<void> {
   await page.getByRole('tab', { name: 'Empresas' }).click();
   await expect(page.getByText('Livraria Página').first()).toBeVisible();
   await expect(page.getByText('Pedidos de nova senha')).toBeVisible();
+  await page.getByRole('button', { name: 'Gerar link' }).click();
+  const link =
+    (await page
+      .getByRole('alert')
+      .getByText(/\/reset-password/)
+      .textContent()) ?? '';
   await show(page, 'companies', ['light', 'dark', 'phone']);
+  await newPassword(link);
   await page.getByRole('button', { name: 'Editar Livraria Página' }).click();
   await expect(page.getByRole('dialog', { name: 'Editar empresa' })).toBeVisible();
   await show(page, 'company-edit', ['light', 'dark', 'phone']);
@@ -218,6 +287,20 @@ async function operatorPages(): Promise<void> {
   await open('Ajuda', 'Ajuda (1 vídeo)');
   await show(page, 'helps', ['light', 'dark', 'phone']);
   await signOut(page);
+  await enter(AGENT, NEW_SECRET);
+  await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
+  await signOut(page);
+}
+
+/** What the operator has passed on, opened in a browser. */
+async function newPassword(link: string): Promise<void> {
+  const browser = await page.context().newPage();
+  await browser.goto(link);
+  await browser.getByLabel('Nova senha', { exact: true }).fill(NEW_SECRET);
+  await browser.getByLabel('Repita a nova senha').fill(NEW_SECRET);
+  await browser.getByRole('button', { name: 'Salvar a senha' }).click();
+  await expect(browser.getByText('Pronto. Entre no Balcão com a nova senha.')).toBeVisible();
+  await browser.close();
 }
 
 /** Both at once: the shop's console in one window, the operator's in the other. */
@@ -226,14 +309,14 @@ async function overdue(): Promise<void> {
   await sql`update companies set due_date = current_date - 3 where name = 'Livraria Página'`;
   await sql.end();
   await enter(OWNER, SECRET);
-  await expect(page.getByRole('alert')).toContainText(/venceu em/);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(/venceu em/);
   await show(page, 'overdue');
   await enter(OPERATOR, PASSWORD);
   await open('Configurações');
   await page.getByRole('tab', { name: 'Empresas' }).click();
   const late = page.getByRole('row', { name: /Livraria Página/ });
   await picture(page, 'companies-overdue');
-  await late.getByRole('button', { name: '+ Vencimento' }).click();
+  await late.getByRole('button', { name: '+Vencimento' }).click();
   await expect(page.getByText('Operação atualizada com sucesso.')).toBeVisible();
   await signOut(page);
   await enter(OWNER, SECRET);

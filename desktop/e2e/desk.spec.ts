@@ -138,7 +138,7 @@ test('drafts stay with their conversation, and what is queued outlives signing o
   await composer.press('Enter');
   await expectTick(page, 'Escrito sem servidor', 'clock');
   await page.getByRole('button', { name: /Perfil de/ }).click();
-  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
   await expect(page.getByRole('dialog')).toContainText('ainda não');
   await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();

@@ -197,7 +197,7 @@ async function troubles(): Promise<void> {
   await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 20_000 });
   await show(page, 'reloaded-while-away', ['light']);
   await page.getByRole('button', { name: /Perfil de/ }).click();
-  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
   await expect(page.getByRole('dialog')).toContainText('comandos');
   await show(page, 'sign-out-with-queue', ['light', 'dark']);
   await page.getByRole('button', { name: 'Cancelar' }).click();

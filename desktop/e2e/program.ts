@@ -9,6 +9,8 @@ export interface Program<Ready> {
   stop(): Promise<void>;
   /** `kill -9` */
   kill(): Promise<void>;
+  /** The end of what it has written to its log. */
+  log(): string;
 }
 
 const ROOT = new URL('../../', import.meta.url);
@@ -37,6 +39,7 @@ export async function startProgram<Ready>(
     ready,
     stop: () => end(child, 'SIGTERM'),
     kill: () => end(child, 'SIGKILL'),
+    log: () => errors.join(''),
   };
 }
 

@@ -16,6 +16,7 @@ export interface Stack {
   serverUrl: string;
   consoleDir: string;
   startServer(): Promise<void>;
+  serverLog(): string;
   stopServer(): Promise<void>;
   killServer(): Promise<void>;
   stopDatabase(): Promise<void>;
@@ -28,7 +29,8 @@ export interface Stack {
   end(): Promise<void>;
 }
 
-export async function startStack(): Promise<Stack> {
+/** @param demo with the demo shop; otherwise nobody has set the installation up yet */
+export async function startStack({ demo = true } = {}): Promise<Stack> {
   const dir = await mkdtemp(join(tmpdir(), 'balcao-e2e-'));
   await chmod(dir, 0o755);
   const consoleDir = join(dir, 'console');
@@ -66,10 +68,11 @@ export async function startStack(): Promise<Stack> {
           WHATSAPP_URL: sandbox.ready.url,
           WHATSAPP_CA_FILE: sandbox.ready.caFile,
           WHATSAPP_NOISE_ROOT: sandbox.ready.noiseRoot,
-          BALCAO_DEMO: '1',
+          BALCAO_DEMO: demo ? '1' : '',
         },
       });
     },
+    serverLog: () => server?.log() ?? '',
     async stopServer() {
       await server?.stop();
     },

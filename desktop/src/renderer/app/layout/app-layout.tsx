@@ -39,6 +39,7 @@ export function AppLayout({ user, children }: { user: SessionUser; children: Rea
           size={272}
           padding={0}
           title={t('layout:menu')}
+          closeButtonProps={{ 'aria-label': t('common:close') }}
           classNames={{ header: classes.sheetHeader, title: classes.sheetTitle }}
         >
           <Navigation user={user} expanded onNavigate={sheet.close} />

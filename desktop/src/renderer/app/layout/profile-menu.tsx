@@ -1,7 +1,8 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { Menu, Text, UnstyledButton } from '@mantine/core';
+import { Button, Divider, Popover, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { openSpotlight } from '@mantine/spotlight';
-import { IconKeyboard, IconLogout, IconRefresh, IconSearch, IconUser } from '@tabler/icons-react';
+import { type Icon, IconKeyboard, IconLogout, IconRefresh, IconSearch, IconUser } from '@tabler/icons-react';
 import { LanguageSwitch } from '../../components/language-switch.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { useLogout } from '../use-logout.tsx';
@@ -19,41 +20,67 @@ interface Props {
   narrow: boolean;
 }
 
+/** No menu in the sense of ARIA: that may hold nothing but its items, and here are switches too. */
 export function ProfileMenu({ user, narrow }: Props) {
   const { t } = useTexts();
   const leave = useLogout();
+  const refresh = useRefresh();
   const show = useLayoutDialogs((state) => state.show);
+  const [opened, { toggle, close }] = useDisclosure(false);
+  const entry = (EntryIcon: Icon, label: string, act: () => void) => (
+    <Button
+      variant="subtle"
+      color="gray"
+      fullWidth
+      justify="flex-start"
+      className={classes.entry}
+      leftSection={<EntryIcon size={16} stroke={1.6} aria-hidden />}
+      onClick={() => {
+        close();
+        act();
+      }}
+    >
+      {label}
+    </Button>
+  );
   return (
-    <Menu width={260}>
-      <Menu.Target>
-        <UnstyledButton className={classes.avatar} aria-label={t('layout:profile', { name: user.name })}>
+    <Popover
+      opened={opened}
+      onChange={toggle}
+      width={268}
+      position="bottom-end"
+      offset={6}
+      // Gone at once: what it opens takes its place.
+      transitionProps={{ exitDuration: 0 }}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.avatar}
+          aria-label={t('layout:profile', { name: user.name })}
+          onClick={toggle}
+        >
           <PersonAvatar name={user.name} url={null} size={30} />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
+      </Popover.Target>
+      <Popover.Dropdown p={4} aria-label={t('layout:profile', { name: user.name })}>
         <Identity user={user} narrow={narrow} />
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconUser size={16} stroke={1.6} />} onClick={() => show('profile')}>
-          {t('layout:editProfile')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconSearch size={16} stroke={1.6} />} onClick={openSpotlight}>
-          {t('layout:palette.search')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} />} onClick={() => show('shortcuts')}>
-          {t('layout:shortcuts.title')}
-        </Menu.Item>
+        <Divider my={4} />
+        {entry(IconUser, t('layout:editProfile'), () => show('profile'))}
+        {entry(IconSearch, t('layout:palette.search'), openSpotlight)}
+        {entry(IconKeyboard, t('layout:shortcuts.title'), () => show('shortcuts'))}
+        {narrow ? entry(IconRefresh, t('layout:refresh'), refresh) : null}
+        <Divider my={4} />
         {narrow ? <BarTools /> : null}
-        <Menu.Divider />
-        <Menu.Label>{t('common:language')}</Menu.Label>
-        <div className={classes.languages}>
+        <div className={classes.switch}>
+          <span className={classes.switchName}>{t('common:language')}</span>
           <LanguageSwitch />
         </div>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={leave}>
-          {t('layout:logout')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        <Divider my={4} />
+        {entry(IconLogout, t('layout:logout'), leave)}
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 
@@ -78,20 +105,17 @@ function Identity({ user, narrow }: Props) {
 
 function BarTools() {
   const { t } = useTexts();
-  const refresh = useRefresh();
   return (
     <>
-      <Menu.Item leftSection={<IconRefresh size={16} stroke={1.6} />} onClick={refresh}>
-        {t('layout:refresh')}
-      </Menu.Item>
-      <Menu.Divider />
-      <Menu.Label>{t('layout:theme')}</Menu.Label>
-      <div className={classes.languages}>
+      <div className={classes.switch}>
+        <span className={classes.switchName}>{t('layout:theme')}</span>
         <ThemeSwitch />
       </div>
-      <Menu.Label>{t('layout:volume')}</Menu.Label>
-      <div className={classes.narrowVolume}>
-        <VolumeSlider />
+      <div className={classes.switch}>
+        <span className={classes.switchName}>{t('layout:volume')}</span>
+        <div className={classes.narrowVolume}>
+          <VolumeSlider />
+        </div>
       </div>
     </>
   );

@@ -1,10 +1,9 @@
 import type { ConnectionView } from '@balcao/shared/api/connections.ts';
-import { Alert, Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
-import { useThrownText } from '../../app/error-text.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { FormError } from '../../components/form-error.tsx';
 
 interface Props {
   opened: boolean;
@@ -32,7 +31,6 @@ export function AddConnectionDialog({ opened, onClose, onCreated }: Props) {
 /** Creates the connection and starts it, so that the QR code is what comes next. */
 function AddForm({ onClose, onCreated }: Omit<Props, 'opened'>) {
   const { t } = useTexts();
-  const thrownText = useThrownText();
   const create = useBridgeCommand('connections.create', { quiet: true });
   const start = useBridgeCommand('connections.start');
   const form = useForm({
@@ -58,19 +56,17 @@ function AddForm({ onClose, onCreated }: Omit<Props, 'opened'>) {
 
   return (
     <form onSubmit={submit} noValidate>
-      {create.isError ? (
-        <Alert color="red" variant="light" mb="md" role="alert" icon={<IconAlertCircle aria-hidden />}>
-          {thrownText(create.error)}
-        </Alert>
-      ) : null}
-      <TextInput
-        label={t('connections:name')}
-        description={t('connections:nameHint')}
-        placeholder={t('connections:namePlaceholder')}
-        data-autofocus
-        {...form.getInputProps('name')}
-        key={form.key('name')}
-      />
+      <Stack>
+        <FormError error={create.error} />
+        <TextInput
+          label={t('connections:name')}
+          description={t('connections:nameHint')}
+          placeholder={t('connections:namePlaceholder')}
+          data-autofocus
+          {...form.getInputProps('name')}
+          key={form.key('name')}
+        />
+      </Stack>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}

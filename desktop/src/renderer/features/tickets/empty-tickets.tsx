@@ -93,6 +93,8 @@ const hasNoQueue = (user: SessionUser) =>
 
 /** Nobody can write yet, and this person can change that. */
 function useNoPhone(user: SessionUser): boolean {
-  const { data } = useBridgeQuery('connections.list', null, { enabled: can(user, 'connections:manage') });
-  return data?.every((connection) => connection.status !== 'connected') ?? false;
+  const mayChange = can(user, 'connections:manage');
+  const { data } = useBridgeQuery('connections.list', null, { enabled: mayChange });
+  // What was read while the person still might is not theirs any more.
+  return mayChange && (data?.every((connection) => connection.status !== 'connected') ?? false);
 }

@@ -2,7 +2,7 @@ import type { Todo } from '@balcao/shared/bridge/methods.ts';
 import { ActionIcon, Checkbox, TextInput } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { bridgeKey, useBridgeCommand } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import classes from './todo.module.css';
@@ -11,6 +11,7 @@ export function TodoItem({ todo }: { todo: Todo }) {
   const { t } = useTexts();
   const client = useQueryClient();
   const [draft, setDraft] = useState<string | null>(null);
+  const pencil = useRef<HTMLButtonElement>(null);
   const update = useBridgeCommand('todos.update');
   const remove = useBridgeCommand('todos.remove');
   const refresh = {
@@ -45,10 +46,13 @@ export function TodoItem({ todo }: { todo: Todo }) {
           onKeyDown={(event) => {
             if (event.key === 'Enter') keep();
             if (event.key === 'Escape') setDraft(null);
+            // Once the field is gone: leaving it would keep what Escape gives up.
+            if (event.key === 'Enter' || event.key === 'Escape')
+              requestAnimationFrame(() => pencil.current?.focus());
           }}
         />
       )}
-      <ActionIcon aria-label={t('todolist:edit', { text })} onClick={() => setDraft(text)}>
+      <ActionIcon ref={pencil} aria-label={t('todolist:edit', { text })} onClick={() => setDraft(text)}>
         <IconPencil size={17} stroke={1.6} />
       </ActionIcon>
       <ActionIcon aria-label={t('todolist:remove', { text })} onClick={() => remove.mutate({ id }, refresh)}>
