@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openPool, type Sql } from '../src/platform/db/client.ts';
+import { openPool, type Sql, type Tx } from '../src/platform/db/client.ts';
 import { type Database, openDatabase } from '../src/platform/db/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type CompanyFixture, createCompany, createTicket } from './fixtures.ts';
@@ -75,4 +75,26 @@ it('a reference to another company cannot be written, not even under the right o
     (tx) => tx`insert into queues (company_id, name, color) values (${b.companyId}, 'x', 'x')`,
   );
   await expect(smuggle).rejects.toThrow(/row-level security/);
+});
+
+it('no company makes itself an operator, or writes what it has paid for', async () => {
+  const { companyId, ana } = companies[0]!;
+  const person = { company_id: companyId, name: 'X', email: 'x@x.test', password_hash: 'x' };
+  const attempts: [string, (tx: Tx) => Promise<unknown>][] = [
+    ['an operator', (tx) => tx`update users set super = true where id = ${ana.id}`],
+    ['a new operator', (tx) => tx`insert into users ${tx({ ...person, super: true })}`],
+    ...['due_date', 'plan_id', 'grace_days', 'recurrence', 'status', 'name'].map(
+      (field): (typeof attempts)[number] => [
+        field,
+        (tx) => tx`update companies set ${tx(field)} = default where id = ${companyId}`,
+      ],
+    ),
+  ];
+  for (const [what, attempt] of attempts)
+    await expect(db.withCompany(companyId, attempt), what).rejects.toThrow(/permission denied/);
+  await db.withCompany(companyId, async (tx) => {
+    await tx`select from companies where id = ${companyId} for update`;
+    await tx`update companies set timezone = 'America/Bahia' where id = ${companyId}`;
+    await tx`insert into users ${tx(person)}`;
+  });
 });
