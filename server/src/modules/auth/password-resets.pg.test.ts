@@ -155,8 +155,11 @@ describe('the operator', () => {
   it('sees the requests that no mail has answered, and makes a link that replaces the one before', async () => {
     const helio = await somebody('Helio');
     mail.refuse(true);
+    const before = api.logged().length;
     await forget(helio.email);
     const asked = () => api.call(listPasswordResets, { token: root });
+    // It stands in the list while the mail is on its way, too.
+    await expect.poll(() => api.logged().slice(before)).toContain('"password reset"');
     await expect
       .poll(asked)
       .toMatchObject([{ userName: 'Helio', email: helio.email, companyName: 'Padaria' }]);
