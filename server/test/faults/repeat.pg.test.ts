@@ -69,7 +69,6 @@ describe('N7, P1: every write whose commit is not answered may be repeated', () 
   const MEANT: Record<string, string> = {
     'PUT /whatsappsession/:whatsappId': 'each one asks for another QR code',
     'POST /auth/second-factor': 'each one makes another secret, until one is confirmed',
-    'DELETE /companies/:companyId': 'the call that is made up here leaves nobody who could repeat it',
   };
   /** What the calls that are made up here must have proven; of other routes they may prove less. */
   const AT_LEAST = [
@@ -84,7 +83,7 @@ describe('N7, P1: every write whose commit is not answered may be repeated', () 
     'PUT /media/:mediaId',
   ];
 
-  it('route by route, at each commit', async () => {
+  it('route by route, at each commit', { timeout: 120_000 }, async () => {
     const proven: string[] = [];
     for (const contract of api.app.contracts) {
       const name = `${contract.method} ${contract.path}`;
@@ -96,7 +95,7 @@ describe('N7, P1: every write whose commit is not answered may be repeated', () 
     expect(proven).toEqual(expect.arrayContaining(AT_LEAST));
   });
 
-  /** @returns whether the call did something whose answer was lost */
+  /** @returns `done` when the call did something whose answer was lost */
   async function repeat(contract: RouteContract, start: Start, choice: Record<string, unknown>) {
     const what = `${contract.method} ${contract.path} ${start} ${JSON.stringify(choice)}`;
     let place = await shop();
@@ -108,7 +107,8 @@ describe('N7, P1: every write whose commit is not answered may be repeated', () 
       await api.send(me, { token: place.token });
       const before = await everything();
       const first = await loseCommit(commit, send);
-      if (!first.lost) return done;
+      if (!first.lost && !done && first.answer.statusCode >= 400) return 'refused';
+      if (!first.lost) return done ? 'done' : 'nothing';
       // Of a reading nobody waits for the commit.
       if (first.answer.statusCode >= 500) expect([what, first.answer.statusCode]).toEqual([what, 503]);
       done ||= !isDeepStrictEqual(await everything(), before);
