@@ -210,6 +210,8 @@ export class WhatsAppSession implements ChannelSession {
         continue;
       }
       await this.recover(credentials);
+      // Something else was asked for meanwhile, or somebody else has the lease: then no socket may be opened any more.
+      if (this.wish !== null && !unlinking) continue;
       const startedAt = performance.now();
       const end = await this.connect(credentials);
       if (performance.now() - startedAt > this.deps.times.stableMs) this.retries = 0;
@@ -284,7 +286,9 @@ export class WhatsAppSession implements ChannelSession {
 
   private async opened(live: LiveSocket): Promise<void> {
     crashAt('session.opened');
-    if (this.wish) return void this.tellPhone(live);
+    if (this.wish === 'logout' || this.wish === 'renew') return void this.tellPhone(live);
+    // Ending, and no reason to log out.
+    if (this.wish) return;
     const number = live.self().phone ?? null;
     this.state.report(
       { status: 'connected', reason: null, qrcode: null, retries: 0, number },

@@ -62,6 +62,29 @@ describe('a session between two processes', () => {
     await frozen.kill();
   });
 
+  it('does not log out because it lost its lease while it was about to connect', async () => {
+    const { admin } = world.database;
+    const logouts: unknown[] = [];
+    world.sandbox.world.on('unlinkedByClient', (device) => logouts.push(device.id));
+    await admin.begin(async (tx) => {
+      await tx`lock table inbound_journal in access exclusive mode`;
+      await world.sandbox.commands.cutCompanions({ number: world.shop });
+      await eventually(
+        () =>
+          admin`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        (waiting) => waiting.count > 0,
+      );
+      await admin`update connection_leases set owner = 'another', epoch = epoch + 1,
+        expires_at = now() + interval '1 second'`;
+      await eventually(
+        async () => world.logged().filter((line) => line.includes('lease lost')),
+        (lines) => lines.length > 0,
+      );
+    });
+    await world.connectionWith(({ status, retries }) => status === 'connected' && retries === 0);
+    expect(logouts).toEqual([]);
+  });
+
   it('H14: refuses a network whose root key is not WhatsApp’s', async () => {
     const { whatsapp } = world.config;
     const stranger = await world.join();
