@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { AppError } from '@balcao/shared/errors.ts';
-import { hash, verify } from '@node-rs/argon2';
-import { createLanes } from '../../platform/lanes.ts';
+import { hash } from '@node-rs/argon2';
+import { createHashThreads } from './hash-threads.ts';
 
 /** OWASP's minimum for argon2id (the library's default kind): 19 MiB, two passes, one lane; 20 ms off the main thread. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** However many sign in at once, a core stays free for those who work, and a thread of Node's four for files. */
+/** However many sign in at once, a core stays free for those who work. */
 const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
 
 /** Some seconds of work: whoever comes after these is told to try again, so that strangers cannot fill the server. */
@@ -24,24 +24,24 @@ export interface Passwords {
 export function createPasswords({ mostWaiting = MOST_WAITING } = {}): Passwords {
   /** Of a password that nobody knows. */
   const nobody = hash(crypto.randomUUID(), COST);
-  const turns = createLanes(AT_ONCE);
+  const threads = createHashThreads(AT_ONCE);
   let waiting = 0;
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function bounded<T>(work: () => Promise<T>): Promise<T> {
     if (waiting >= mostWaiting) throw new AppError('ERR_UNAVAILABLE');
     waiting += 1;
     try {
-      return await turns.run([], work);
+      return await work();
     } finally {
       waiting -= 1;
     }
   }
 
   return {
-    hash: (password) => inTurn(() => hash(password, COST)),
+    hash: (password) => bounded(() => threads.hash(password, COST)),
     async verify(stored, password) {
       const known = stored ?? (await nobody);
-      const right = await inTurn(() => verify(known, password));
+      const right = await bounded(() => threads.verify(known, password));
       return right && stored !== null;
     },
     isOutdated(stored) {
