@@ -45,6 +45,9 @@ interface Deps {
 /** Copies of received files; what is not sent yet is kept beyond it. */
 const MEDIA_CACHE_BYTES = 1024 ** 3;
 
+/** Counting the unread takes milliseconds, and the rows of a first sync come in hundreds of frames. */
+const BADGE_EVERY_MS = 100;
+
 /** Two people, two companies or two servers never share a directory. */
 export const workspaceName = (serverUrl: string, user: SessionUser): string =>
   `${serverKey(serverUrl)}-${user.companyId}-${user.id}`;
@@ -78,7 +81,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
 
   store.on('changed', (change) => {
     if (change.all) closedTickets.forget();
-    if (change.all || change.entities.includes('ticket')) notifier.refreshBadge();
+    if (change.all || change.entities.includes('ticket')) badge ??= setTimeout(showUnread, BADGE_EVERY_MS);
     if (change.all || change.entities.includes('setting')) onRights();
     events.emit('db.changed', change);
   });
@@ -87,7 +90,13 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   sync.on('incoming', notifier.incoming);
   const stopStatus = sync.on('status', onStatus);
 
-  notifier.refreshBadge();
+  let badge: NodeJS.Timeout | undefined;
+  function showUnread(): void {
+    badge = undefined;
+    notifier.refreshBadge();
+  }
+
+  showUnread();
   sync.start();
 
   return {
@@ -100,6 +109,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     close() {
       // Its way to a stop is nobody's business any more: the person has left.
       stopStatus();
+      clearTimeout(badge);
       sync.stop();
       media.close();
       store.close();

@@ -21,7 +21,7 @@ const CLOSED_DAYS = 7;
 const CLOSED_TICKETS = 500;
 const CHUNK_ROWS = 500;
 /** With up to `TAIL_MESSAGES` messages each. */
-const CHUNK_TICKETS = 50;
+const CHUNK_TICKETS = 100;
 
 export interface BootstrapOptions {
   gen: number;
