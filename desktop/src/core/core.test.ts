@@ -180,7 +180,7 @@ describe('a console', () => {
 
   it('notifies of customers, but not in the ticket that is open on the screen', async () => {
     const { screen, host, heard } = await signIn();
-    expect(host.badge).toBe(1);
+    await expect.poll(() => host.badge).toBe(1);
     await screen.invoke('sync.interest', { ticketIds: [2] });
     const now = () => new Date().toISOString();
     const write = (id: number, ticketId: number, status: 'pending' | 'open') =>
@@ -203,7 +203,7 @@ describe('a console', () => {
     write(32, 1, 'pending');
     expect(await shown).toMatchObject({ ticketId: 1, title: 'Cliente 1', body: 'mensagem 32', sound: true });
     expect(host.notifications.map(({ ticketUuid }) => ticketUuid)).toEqual([ticketUuid(1)]);
-    expect(host.badge).toBe(2);
+    await expect.poll(() => host.badge).toBe(2);
 
     const place = heard('navigate.to', () => true);
     host.navigate(`/tickets/${ticketUuid(1)}`);
