@@ -275,7 +275,8 @@ describe('a console', () => {
       shown.push(new Set(pair.map(({ id }) => desk.store.get('ticket', id)?.lastMessage)).size);
     await Promise.all(
       [0, 1, 2, 3].map(async (writer) => {
-        for (let step = 0; step < 15; step++)
+        // However many of them one batch may carry: until several states have been seen.
+        for (let step = 0; step < 15 || (shown.length < 4 && step < 500); step++)
           await server.db.withCompany(company.companyId, async (tx) => {
             for (const { id } of pair)
               await tx`update tickets set last_message = ${`${writer}/${step}`} where id = ${id}`;

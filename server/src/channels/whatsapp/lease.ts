@@ -18,6 +18,8 @@ export interface Lease {
   readonly epoch: number;
   /** False as soon as it may have run out, measured on this machine's own steady clock. */
   isHeld(): boolean;
+  /** Asks the database now instead of at the next renewal; a lease that is gone is lost afterwards. */
+  confirm(): Promise<void>;
   /** Aborted when the lease is lost or released: whoever works under it stops. */
   readonly lost: AbortSignal;
   /** Somebody has learned that it is not held any more. */
@@ -118,6 +120,7 @@ function keepLease(options: {
     lost: lost.signal,
     lose,
     isHeld: () => performance.now() < heldUntil,
+    confirm: renew,
     async release() {
       if (lost.signal.aborted) return;
       heldUntil = 0;

@@ -343,6 +343,8 @@ export class WhatsAppSession implements ChannelSession {
       { kind: 'dropped', details: { code, reason: rule.reason } },
     );
     await sleep(ms, undefined, { signal: this.wake.signal }).catch(() => {});
+    // Whoever replaced us may be the next owner of the lease.
+    if (rule.next === 'yield') await this.lease.confirm();
   }
 
   /** Here it stays until a person starts it again. */
