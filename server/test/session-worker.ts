@@ -8,9 +8,18 @@ const { config, times } = JSON.parse(process.argv[2] ?? '{}') as {
   config: Config;
   times: SessionProcessTimes;
 };
+const SHUTDOWN_LIMIT_MS = 14_000;
 const log = pino({ level: process.env.LOG ?? 'silent' }, pino.destination(2));
 if (!config.databaseUrl) throw new Error('no database');
-await startSessions(config, config.databaseUrl, { log, times, onIncurable: () => process.exit(1) });
+const sessions = await startSessions(config, config.databaseUrl, {
+  log,
+  times,
+  onIncurable: () => process.exit(1),
+});
 process.send?.('ready');
 process.once('disconnect', () => process.exit());
+process.once('SIGTERM', () => {
+  setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS);
+  void sessions.stop().then(() => process.exit());
+});
 flushCompileCache();

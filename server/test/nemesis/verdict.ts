@@ -128,9 +128,12 @@ export function behind({ network, stored }: { network: LedgerView[]; stored: Sto
   });
 }
 
+/** What a screen shows first; what is older may have a hole that the console knows, and is fetched by scrolling. */
+const PAGE = 20;
+
 /**
- * What a console has of a conversation that waits or is its agent's is the server's newest part of it, without a hole and
- * with the same ticks; others are fetched when somebody opens them. It lists every conversation that is not closed.
+ * The newest page of a conversation that waits or is the agent's own is the server's, with the same ticks; others are
+ * fetched when somebody opens them. A console lists every conversation that is not closed.
  */
 export function diverged({ stored, tickets, consoles }: Ledgers): string[] {
   const byTicket = Map.groupBy(stored, ({ ticketId }) => ticketId);
@@ -145,12 +148,11 @@ export function diverged({ stored, tickets, consoles }: Ledgers): string[] {
     );
     const conversations = [...Map.groupBy(cached.messages, ({ ticketId }) => ticketId)]
       .filter(([id]) => followed.has(id))
-      .map(([id, rows]) =>
-        firstDifference(
-          rows.map(wordsOfMessage),
-          (byTicket.get(id) ?? []).slice(-rows.length).map(wordsOfMessage),
-        ),
-      );
+      .map(([id, rows]) => {
+        const page = rows.slice(-PAGE);
+        const theirs = (byTicket.get(id) ?? []).slice(-page.length);
+        return firstDifference(page.map(wordsOfMessage), theirs.map(wordsOfMessage));
+      });
     const list = cached.tickets
       .filter(({ status }) => status !== 'closed')
       .map((ticket) => wordsOfTicket({ ...ticket, unread: ticket.unreadMessages }));

@@ -20,6 +20,7 @@ import { withoutDevice } from './order.ts';
 
 /** Rows of messages that are stored are only rubbish: they can wait. */
 const DONE_BATCH_MS = 1_000;
+const RETRY_MS = 5_000;
 
 /** A stanza whose content is open, as the journal keeps it. */
 interface OpenStanza {
@@ -84,8 +85,13 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
     writing = db
       .withCompany(companyId, (tx) => deleteRows(tx, companyId, connectionId, rows))
       .then(() => crashAt('receive.forgotten'))
-      // They are found again, and known to be stored.
-      .catch((error: unknown) => log.warn({ err: error, connectionId }, 'journal not emptied'));
+      .catch((error: unknown) => {
+        log.warn({ err: error, connectionId }, 'journal not emptied');
+        // Whoever has the session next finds them, and knows that they are stored.
+        if (!lease.isHeld()) return;
+        for (const row of rows) done.set(keyOf(row.chat, row.id), row);
+        timer ??= setTimeout(flush, RETRY_MS);
+      });
   }
 
   async function openAndKeep(

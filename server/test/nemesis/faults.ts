@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Line, Parts } from './parts.ts';
+import type { Chance } from './random.ts';
+import type { Stack } from './stack.ts';
+
+/** How often each fault was made. */
+export type Made = Record<string, number>;
+
+const PAUSE_MS = [300, 1_500] as const;
+const ABSENT_MS = [0, 1_500] as const;
+/** Longer than the lease of a session, sometimes. */
+const FROZEN_MS = [200, 7_000] as const;
+const BROKEN_MS = [200, 3_000] as const;
+
+/** Makes trouble until the time is over, then repairs everything. */
+export async function disturb(stack: Stack, parts: Parts, chance: Chance, seconds: number): Promise<Made> {
+  const made: Made = {};
+  const broken = new Set<Promise<void>>();
+
+  /** A line's fault ends after a while, and its connections with it if they have lost something. */
+  async function breakLine({ proxy }: Line, mode: string): Promise<void> {
+    if (mode === 'delay') proxy.set({ mode, ms: chance.between(20, 400) });
+    else if (mode === 'truncate') proxy.set({ mode, bytes: chance.between(0, 2_000) });
+    else if (mode === 'drop' || mode === 'stall' || mode === 'reset') proxy.set({ mode });
+    await sleep(chance.between(...BROKEN_MS));
+    if (mode === 'drop') proxy.set({ mode: 'reset' });
+    proxy.set({ mode: 'pass' });
+  }
+
+  async function once(): Promise<string> {
+    const what = chance.pick(WHAT);
+    switch (what) {
+      case 'kill': {
+        const part = chance.pick(parts.parts);
+        part.end('SIGKILL', chance.between(...ABSENT_MS));
+        return `kill ${part.kind}`;
+      }
+      case 'restart': {
+        const part = chance.pick(parts.parts.filter(({ kind }) => kind !== 'console'));
+        part.end('SIGTERM', chance.between(...ABSENT_MS));
+        return `restart ${part.kind}`;
+      }
+      case 'freeze': {
+        const part = chance.pick(parts.parts);
+        part.freeze(chance.between(...FROZEN_MS));
+        return `freeze ${part.kind}`;
+      }
+      case 'line': {
+        const line = chance.pick(parts.lines);
+        const mode = chance.pick(MODES[line.kind]);
+        const work = breakLine(line, mode).finally(() => broken.delete(work));
+        broken.add(work);
+        return `${mode} ${line.kind}`;
+      }
+      case 'terminate': {
+        const share = chance.next();
+        await stack.admin`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name like 'balcao%' and random() < ${share}`;
+        return 'terminate database connections';
+      }
+      case 'cut': {
+        await stack.sandbox.cutCompanions({ number: chance.pick(stack.tenants).shop });
+        return 'cut by WhatsApp';
+      }
+      case 'repeat': {
+        const faults = { duplicate: chance.between(1, 5), delayMs: chance.between(0, 200) };
+        await stack.sandbox.disturbDeliveries({
+          number: chance.pick(stack.tenants).shop,
+          tags: ['message', 'receipt'],
+          ...faults,
+        });
+        return 'repeat deliveries';
+      }
+    }
+  }
+
+  for (const end = performance.now() + seconds * 1_000; performance.now() < end; ) {
+    const name = await once();
+    made[name] = (made[name] ?? 0) + 1;
+    await sleep(chance.between(...PAUSE_MS));
+  }
+  await Promise.all(broken);
+  for (const part of parts.parts) part.heal();
+  for (const { shop } of stack.tenants) await stack.sandbox.disturbDeliveries({ number: shop });
+  return made;
+}
+
+/** By how often they are chosen. */
+const WHAT = [
+  'kill',
+  'kill',
+  'restart',
+  'freeze',
+  'line',
+  'line',
+  'line',
+  'terminate',
+  'cut',
+  'repeat',
+] as const;
+
+/** An answer of the database that is lost for ever would be noticed by TCP alone, which proxies keep alive. */
+const MODES = {
+  database: ['delay', 'stall', 'reset', 'truncate'],
+  whatsapp: ['delay', 'drop', 'stall', 'reset', 'truncate'],
+  console: ['delay', 'drop', 'stall', 'reset', 'truncate'],
+} as const;

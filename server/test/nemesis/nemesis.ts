@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type postgres from 'postgres';
+import { disturb, type Made } from './faults.ts';
+import { type Parts, startParts } from './parts.ts';
+import { quiesce } from './quiesce.ts';
+import { createChance } from './random.ts';
+import { type Stack, startStack } from './stack.ts';
+import { startTraffic, type Tried } from './traffic.ts';
+import { compareLedgers, type Verdict } from './verdict.ts';
+
+export interface NemesisOptions {
+  database: { url: string; admin: postgres.Sql };
+  /** An API and a session worker each. */
+  servers: 1 | 2;
+  seed: number;
+  /** Of trouble; starting and coming to rest are not counted. */
+  seconds: number;
+}
+
+export interface NemesisReport {
+  seed: number;
+  servers: number;
+  seconds: number;
+  tried: Tried;
+  made: Made;
+  /** From the last fault until nothing was under way any more; null: it never came to rest. */
+  restMs: number | null;
+  /** What was still under way after all that time. */
+  stuck: string[];
+  /** Programs that ended although nobody killed them. */
+  died: string[];
+  verdict: Verdict;
+}
+
+/** After the faults, everything has to be in order by then: an attempt to send waits half a minute at most. */
+const REST_MS = 75_000;
+
+/**
+ * The whole system under random faults (security-reliability 2.5): a simulated WhatsApp, two companies, one or two
+ * servers, five consoles with people in front of them. At the end all ledgers must agree.
+ */
+export async function runNemesis({
+  database,
+  servers,
+  seed,
+  seconds,
+}: NemesisOptions): Promise<NemesisReport> {
+  const dir = await mkdtemp(join(tmpdir(), 'balcao-nemesis-'));
+  let stack: Stack | undefined;
+  let parts: Parts | undefined;
+  try {
+    stack = await startStack(database, dir);
+    await stack.addTenant({ customers: 4, agents: 3 });
+    await stack.addTenant({ customers: 4, agents: 2 });
+    parts = await startParts(stack, servers);
+    const chance = createChance(seed);
+    const traffic = startTraffic(stack, parts, createChance(seed + 1));
+    const made = await disturb(stack, parts, chance, seconds);
+    const { desks } = parts;
+    const since = performance.now();
+    await traffic.stop();
+    const consoles = () => desks.map((desk) => desk.console);
+    const stuck = await quiesce(stack, consoles, REST_MS);
+    return {
+      seed,
+      servers,
+      seconds,
+      tried: traffic.tried,
+      made,
+      restMs: stuck.length > 0 ? null : Math.round(performance.now() - since),
+      stuck,
+      died: parts.parts.flatMap(({ name, deaths }) => deaths.map((how) => `${name}: ${how}`)),
+      verdict: await compareLedgers(
+        stack,
+        desks.flatMap((desk) => desk.consoles),
+        traffic.said,
+      ),
+    };
+  } finally {
+    await parts?.stop();
+    await stack?.stop();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/** Whether nothing is wrong. */
+export function isClean({ stuck, died, verdict }: NemesisReport): boolean {
+  return [stuck, died, ...Object.values(verdict)].every((problems) => problems.length === 0);
+}
+
+/** For people: counts, and what is wrong in words. */
+export function describe(report: NemesisReport): string {
+  const { seed, servers, seconds, tried, made, restMs, stuck, died, verdict } = report;
+  const counts = (from: object) =>
+    Object.entries(from)
+      .map(([name, count]) => `${name} ${Array.isArray(count) ? count.length : count}`)
+      .join(', ');
+  const words = Object.entries({ stuck, died, ...verdict }).flatMap(([name, problems]) =>
+    (problems as string[]).slice(0, 20).map((problem) => `  ${name}: ${problem}`),
+  );
+  return [
+    `nemesis: seed ${seed}, ${servers} server(s), ${seconds} s, at rest after ${restMs === null ? 'never' : `${restMs} ms`}`,
+    `  said: ${counts(tried)}`,
+    `  faults: ${counts(made)}`,
+    `  wrong: ${counts({ stuck, died, ...verdict })}`,
+    ...words,
+  ].join('\n');
+}

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
+import type { UserFixture } from '../fixtures.ts';
+import type { Running } from './process.ts';
+import { type Console, freePort, type Stack } from './stack.ts';
+
+/** A program that somebody watches: when it dies, another one is started in its place. */
+interface Part {
+  readonly name: string;
+  readonly kind: 'api' | 'worker' | 'console';
+  readonly now: Running;
+  /** Ends it; the next one starts so many milliseconds after its end. */
+  end(how: 'SIGKILL' | 'SIGTERM', absentMs: number): void;
+  /** Stands still for so long. */
+  freeze(ms: number): void;
+  /** Runs again, whatever was done to it. */
+  heal(): void;
+  /** How it ended when nobody killed it. */
+  readonly deaths: (NodeJS.Signals | number)[];
+  /** No other one is started after this. */
+  retire(): void;
+}
+
+/** A connection over TCP that may be disturbed. */
+export interface Line {
+  name: string;
+  kind: 'database' | 'whatsapp' | 'console';
+  proxy: FaultProxy;
+}
+
+interface Desk {
+  user: UserFixture;
+  /** Of the program of the moment. */
+  readonly console: Console;
+  /** What all its programs have seen. */
+  readonly consoles: Console[];
+}
+
+export interface Parts {
+  parts: Part[];
+  lines: Line[];
+  desks: Desk[];
+  stop(): Promise<void>;
+}
+
+const RESTART_MS = 500;
+
+/** One or two servers (an API and a session worker each) and a console for every agent; consoles share the servers. */
+export async function startParts(stack: Stack, servers: number): Promise<Parts> {
+  const parts: Part[] = [];
+  const lines: Line[] = [];
+  const desks: Desk[] = [];
+  const line = async (name: string, kind: Line['kind'], target: string) => {
+    const proxy = await startFaultProxy(target);
+    lines.push({ name, kind, proxy });
+    return proxy.url;
+  };
+  const urls: string[] = [];
+  for (let index = 1; index <= servers; index += 1) {
+    const port = await freePort();
+    const api = {
+      port,
+      databaseUrl: await line(`database of API ${index}`, 'database', stack.databaseUrl),
+    };
+    const worker = {
+      databaseUrl: await line(`database of worker ${index}`, 'database', stack.databaseUrl),
+      whatsappUrl: await line(`WhatsApp of worker ${index}`, 'whatsapp', stack.whatsappUrl),
+    };
+    const first = watch(`API ${index}`, 'api', () => stack.startApi(api));
+    const second = watch(`worker ${index}`, 'worker', () => stack.startWorker(worker));
+    // The first one migrates and makes the secret key.
+    await Promise.all([first.now.ready, second.now.ready]);
+    parts.push(first, second);
+    urls.push(`http://127.0.0.1:${port}`);
+  }
+  for (const tenant of stack.tenants) await tenant.link();
+  for (const [index, user] of stack.tenants.flatMap(({ agents }) => agents).entries()) {
+    const url = await line(`console of ${user.email}`, 'console', urls[index % servers] ?? '');
+    const consoles: Console[] = [];
+    const start = () => {
+      const console = stack.startConsole(user, url);
+      consoles.push(console);
+      return console;
+    };
+    const part = watch(`console of ${user.email}`, 'console', start);
+    await part.now.ready;
+    parts.push(part);
+    desks.push({
+      user,
+      consoles,
+      get console() {
+        return part.now as Console;
+      },
+    });
+  }
+  return {
+    parts,
+    lines,
+    desks,
+    async stop() {
+      for (const part of parts) part.retire();
+      await Promise.all(parts.map(({ now }) => now.kill()));
+      for (const { proxy } of lines) await proxy.stop();
+    },
+  };
+}
+
+function watch(name: string, kind: Part['kind'], start: () => Running): Part {
+  const deaths: (NodeJS.Signals | number)[] = [];
+  let now = begin();
+  let absentMs: number | null = null;
+  let thaw: NodeJS.Timeout | undefined;
+  let retired = false;
+
+  function begin(): Running {
+    const program = start();
+    let isReady = false;
+    program.ready.then(
+      () => (isReady = true),
+      // It needs its database to start; the next one may have more luck.
+      () => {},
+    );
+    void program.ended.then(async (how) => {
+      clearTimeout(thaw);
+      if (isReady && absentMs === null && !retired) deaths.push(how);
+      await sleep(absentMs ?? RESTART_MS);
+      absentMs = null;
+      if (!retired) now = begin();
+    });
+    return program;
+  }
+  const wake = () => {
+    clearTimeout(thaw);
+    now.signal('SIGCONT');
+  };
+
+  return {
+    name,
+    kind,
+    deaths,
+    get now() {
+      return now;
+    },
+    end(how, ms) {
+      if (absentMs !== null || !now.alive) return;
+      absentMs = ms;
+      void (how === 'SIGKILL' ? now.kill() : now.stop());
+    },
+    freeze(ms) {
+      clearTimeout(thaw);
+      now.signal('SIGSTOP');
+      thaw = setTimeout(wake, ms);
+    },
+    heal: wake,
+    retire() {
+      retired = true;
+      wake();
+    },
+  };
+}
