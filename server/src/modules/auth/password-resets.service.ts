@@ -57,7 +57,12 @@ export function createPasswordResets(deps: Dependencies): PasswordResets {
     const person = await db.asSystem((tx) => repo.findForgetful(tx, email));
     if (!person) return;
     const { companyId } = person;
-    if (!mail) return db.withCompany(companyId, (tx) => repo.request(tx, person, clock()));
+    if (!mail)
+      return db.withCompany(companyId, async (tx) => {
+        // Two requests at once would both be the first.
+        await lockUser(tx, companyId, person.userId);
+        await repo.request(tx, person, clock());
+      });
     const { token, ...ticket } = newTicket(clock());
     // Not sent, it stays in the operator's list.
     const id = await db.withCompany(companyId, (tx) => repo.requestByMail(tx, person, clock(), ticket));
