@@ -21,10 +21,14 @@ interface Company {
 export function createNews(bus: Bus): News {
   const companies = new Map<number, Company>();
 
+  function wake({ listeners }: Company): void {
+    for (const listener of listeners) listener();
+  }
+
   function tell(company: Company): void {
     company.timer = undefined;
     company.toldAt = performance.now();
-    for (const listener of company.listeners) listener();
+    wake(company);
   }
 
   function hear(companyId: number): void {
@@ -36,8 +40,9 @@ export function createNews(bus: Bus): News {
   }
 
   const stopHearing = bus.onDirty(hear);
+  // No news that a change would have to keep its distance from.
   const poll = setInterval(() => {
-    for (const companyId of companies.keys()) hear(companyId);
+    for (const company of companies.values()) wake(company);
   }, POLL_MS);
   poll.unref();
 
