@@ -62,15 +62,29 @@ export function createIntake(deps: IntakeDeps): ChannelListener {
       return lanes.run(keysOf(session, chat), () => persist(deps, session, event));
     },
     loadPrepared: ({ companyId, connectionId }, chat, id) =>
-      deps.db.readCompany(companyId, async (tx) => {
-        const contacts = await findContacts(tx, companyId, chat);
-        const [row] = await tx<{ payload: Buffer | null }[]>`
-          select payload from messages
-          where company_id = ${companyId} and connection_id = ${connectionId} and wa_id = ${id} and from_me
-            and contact_id = any (${contacts.map((contact) => contact.id)}::bigint[])`;
-        return row?.payload ?? null;
-      }),
+      whenReachable(() =>
+        deps.db.readCompany(companyId, async (tx) => {
+          const contacts = await findContacts(tx, companyId, chat);
+          const [row] = await tx<{ payload: Buffer | null }[]>`
+            select payload from messages
+            where company_id = ${companyId} and connection_id = ${connectionId} and wa_id = ${id} and from_me
+              and contact_id = any (${contacts.map((contact) => contact.id)}::bigint[])`;
+          return row?.payload ?? null;
+        }),
+      ),
   };
+}
+
+/** Whoever asks for a message asks once: to fail because the database is away would be a no for ever. */
+async function whenReachable<T>(read: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (faultOf(error) !== 'away') throw error;
+      await sleep(Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** attempt));
+    }
+  }
 }
 
 /** What is stored in one transaction. */

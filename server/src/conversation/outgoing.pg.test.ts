@@ -162,6 +162,36 @@ describe('messages that go out', () => {
     expect(sent[0]?.retries).toBeGreaterThan(0);
   });
 
+  it('are sent again although the database is away when the phone asks', async () => {
+    const { commands } = world.sandbox;
+    const { admin } = world.database;
+    const vera = await customer('Vera');
+    await commands.goOffline({ number: vera.number });
+    const id = await vera.answer('mais tarde');
+    await eventually(
+      () => row(id),
+      (message) => message?.ack === 2,
+    );
+    // The library would know it by heart.
+    await sessions.stop();
+    sessions = await world.start();
+    await world.connectionWith(({ status }) => status === 'connected');
+    await commands.configure({ number: vera.number, failDecrypt: 1 });
+    await admin.begin(async (tx) => {
+      await tx`lock table messages in access exclusive mode`;
+      await commands.comeBack({ number: vera.number });
+      await eventually(
+        () => admin`select pg_cancel_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%select payload%'`,
+        (cancelled) => cancelled.count > 0,
+      );
+    });
+    await eventually(
+      () => row(id),
+      (message) => message?.ack === 3,
+    );
+  });
+
   it('tell the customer that an agent has read', async () => {
     const duda = await customer('Duda');
     await world.database.admin`update messages set read = true where wa_id = ${duda.firstId}`;
