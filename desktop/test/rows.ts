@@ -41,6 +41,7 @@ export const ticketRow = (id: number, patch: Partial<TicketRow> = {}): TicketRow
   isGroup: false,
   channel: 'whatsapp',
   chatbot: false,
+  tagIds: [],
   createdAt: AT,
   updatedAt: minute(id),
   ...patch,

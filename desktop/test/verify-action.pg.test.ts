@@ -198,6 +198,29 @@ const COMMANDS: Record<MutationName, Case[]> = {
       noChange: true,
     },
   ],
+  'ticket.setTags': [
+    {
+      what: 'one more and one less',
+      given: given(
+        async () => {
+          const { ticketId } = await served();
+          const tagIds = [await tag('novo'), await tag('pago')];
+          await run(
+            (tx) => tx`insert into ticket_tags values (${company.companyId}, ${ticketId}, ${tagIds[0] ?? 0})`,
+          );
+          return { ticketId, tagIds: tagIds.slice(1) };
+        },
+        (args) => ana.sync.enqueue('ticket.setTags', args),
+      ),
+    },
+    {
+      what: 'a tag that is gone, which is refused',
+      given: given(served, ({ ticketId }) =>
+        ana.sync.enqueue('ticket.setTags', { ticketId, tagIds: [987_654] }),
+      ),
+      noChange: true,
+    },
+  ],
   'message.retry': [
     {
       what: 'a message that WhatsApp has refused',
@@ -363,6 +386,18 @@ async function connection(): Promise<number> {
   const body = { name: `Filial ${++connections}` };
   return (await boss.seat.http.call(createConnection, { body }, await boss.seat.token(null))).id;
 }
+async function tag(name: string): Promise<number> {
+  const [row] = await sql(
+    (tx) => tx<{ id: number }[]>`insert into tags (company_id, name, color)
+      values (${company.companyId}, ${name}, '#2f9e44') returning id`,
+  );
+  return row?.id ?? 0;
+}
+const quickMessage = (values: { shortcode: string; geral: boolean; queueId: number | null }) =>
+  run(
+    (tx) =>
+      tx`insert into quick_messages ${tx({ ...values, companyId: company.companyId, userId: company.ana.id })}`,
+  );
 let colours = 0;
 async function queue(name: string): Promise<number> {
   const [row] = await sql(
@@ -376,6 +411,35 @@ const colleague = (name: string) =>
 
 /** Everything else that changes rows of the feed. */
 const CAUSES: Case[] = [
+  {
+    what: 'a tag is deleted that a ticket carries',
+    given: given(
+      async () => {
+        const [{ ticketId }, tagId] = [await served(), await tag('extinta')];
+        await run((tx) => tx`insert into ticket_tags values (${company.companyId}, ${ticketId}, ${tagId})`);
+        return tagId;
+      },
+      (tagId) => run((tx) => tx`delete from tags where id = ${tagId}`),
+    ),
+  },
+  {
+    what: 'a quick message of a queue becomes its author’s alone',
+    given: given(
+      () => quickMessage({ shortcode: 'oi', geral: true, queueId: company.queues.support }),
+      () => run((tx) => tx`update quick_messages set geral = false where shortcode = 'oi'`),
+    ),
+  },
+  {
+    what: 'the queue of a quick message is deleted: it is everybody’s',
+    given: given(
+      async () => {
+        const queueId = await queue('Breve');
+        await quickMessage({ shortcode: 'breve', geral: true, queueId });
+        return queueId;
+      },
+      (queueId) => run((tx) => tx`delete from queues where id = ${queueId}`),
+    ),
+  },
   { what: 'REST: accepted by an admin', given: given(customer, put('open')) },
   { what: 'REST: returned to the queue', given: given(served, put('pending')) },
   { what: 'REST: closed by an admin', given: given(served, put('closed')) },

@@ -21,6 +21,8 @@ import { planRoutes } from './modules/plans/plans.routes.ts';
 import { queueRoutes } from './modules/queues/queues.routes.ts';
 import { settingRoutes } from './modules/settings/settings.routes.ts';
 import { systemRoutes } from './modules/system/system.routes.ts';
+import { tagRoutes } from './modules/tags/tags.routes.ts';
+import * as ticketTags from './modules/tags/ticket-tags.service.ts';
 import { ticketRoutes } from './modules/tickets/tickets.routes.ts';
 import { createTicketsService } from './modules/tickets/tickets.service.ts';
 import { userRoutes } from './modules/users/users.routes.ts';
@@ -88,6 +90,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   planRoutes(app, { db, bus });
   helpRoutes(app, { db });
   queueRoutes(app, { db });
+  tagRoutes(app, { db });
   contactRoutes(app, { db });
   auditRoutes(app, { db });
   settingRoutes(app, { db, bus, secrets: deps.secrets });
@@ -101,7 +104,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     clock,
     verifyAccess: auth.verifyAccess,
     refusals: auth.refusals,
-    commands: { tickets, messages },
+    commands: { tickets, ticketTags, messages },
     allowedOrigins: config.publicUrl ? [new URL(config.publicUrl).origin] : [],
   });
   return app;

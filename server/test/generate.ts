@@ -39,6 +39,7 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   currentPassword: () => PASSWORD,
   /** Of a plan a number. */
   schedules: ({ type }) => (type === 'array' ? DEFAULT_BUSINESS_HOURS : 1),
+  color: () => `#${(0x100000 + ++made).toString(16)}`,
   timezone: () => 'America/Bahia',
   video: () => 'dQw4w9WgXcQ',
 };

@@ -89,6 +89,8 @@ beforeAll(async () => {
     ['audit_log', 'entity_name'],
   ])
     await admin`update ${admin(table!)} set ${admin(column!)} = 'mine' where company_id = ${a.companyId}`;
+  // Their names differ.
+  await admin`update tags set name = 'mine ' || id where company_id = ${a.companyId}`;
 });
 afterAll(() => api.stop());
 
@@ -133,7 +135,7 @@ it('no frame of a console shows or touches what belongs to another company', asy
     });
     await desk.live();
     const outcome = async (command: MutationName, ids: Record<string, unknown>) => {
-      const fresh = { id: crypto.randomUUID(), mediaId: null, quotedMsgId: null, body: 'probe' };
+      const fresh = { id: crypto.randomUUID(), mediaId: null, quotedMsgId: null, body: 'probe', tagIds: [] };
       const args = { ticketId: own.ticketId, ...fresh, ...ids } as MutationArgs<MutationName>;
       const seq = desk.push(command, args);
       await desk.settle();

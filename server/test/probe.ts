@@ -27,6 +27,8 @@ export interface Ids {
   resetId: number;
   planId: number;
   helpId: number;
+  tagId: number;
+  tagIds: string;
 }
 
 /** Of the platform and not of a company: there are no foreign ones. */
@@ -56,6 +58,8 @@ const absentIds = (): Ids => ({
   resetId: 987_654_321,
   planId: 987_654_321,
   helpId: 987_654_321,
+  tagId: 987_654_321,
+  tagIds: '[987654321]',
 });
 
 /** A ticket under way with a message and a file, in a company that knows nobody else. */
@@ -78,6 +82,8 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
   await admin`insert into settings (company_id, key, value) values (${companyId}, 'ipixc', ${CANARY}) on conflict do nothing`;
   await admin`insert into audit_log (company_id, user_name, action, entity, entity_id, entity_name)
     values (${companyId}, ${CANARY}, 'update', 'user', ${person.id}, ${CANARY})`;
+  const [tag] = await admin`insert into tags (company_id, name, color)
+    values (${companyId}, ${`${CANARY} ${unique}`}, '#123456') returning id`;
   const one = async (rows: postgres.PendingQuery<postgres.Row[]>) => Number((await rows)[0]?.id);
   return {
     ticketId: ticket.id,
@@ -93,6 +99,8 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
       admin`insert into password_resets (company_id, user_id) values (${companyId}, ${person.id}) returning id`,
     ),
     planId: await one(admin`insert into plans (name) values (${unique}) returning id`),
+    tagId: Number(tag?.id),
+    tagIds: JSON.stringify([Number(tag?.id)]),
     helpId: await one(admin`insert into helps (title, video) values (${unique}, 'dQw4w9WgXcQ') returning id`),
   };
 }

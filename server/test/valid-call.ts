@@ -43,8 +43,10 @@ export async function validCall(api: TestApi, contract: RouteContract): Promise<
     name,
     ids[name] ?? sample(name, schema),
   ]);
+  const sampled = sampleObject(inputSchema(contract.body));
   const body = {
-    ...sampleObject(inputSchema(contract.body)),
+    ...sampled,
+    ...Object.fromEntries(namedIds(sampled, ids)),
     ...(await PREPARED[routeName(contract)]?.(api, token)),
   };
   return {
@@ -53,3 +55,9 @@ export async function validCall(api: TestApi, contract: RouteContract): Promise<
     token,
   };
 }
+
+/** What a body refers to is the company's own. */
+const namedIds = (body: Record<string, unknown>, ids: Record<string, unknown>) =>
+  Object.keys(body)
+    .filter((name) => /\wIds?$/.test(name) && name in ids && name !== 'mediaId')
+    .map((name) => [name, name.endsWith('s') ? JSON.parse(String(ids[name])) : ids[name]]);

@@ -19,6 +19,11 @@ export const MESSAGE_MAX_CHARS = 65_536;
 export const QR_OFFERS = 5;
 /** Length of passwords (specification document 1, section 5). */
 export const PASSWORD = { min: 5, max: 50 } as const;
+/** Length of a tag's name (specification document 2, section 5: at least 3). */
+export const TAG_NAME = { min: 3, max: 50 } as const;
+/** Tags on one ticket. */
+export const MOST_TAGS = 50;
+export const SHORTCODE_MAX_CHARS = 50;
 export const NAME = { min: 2, max: 50 } as const;
 /** Days that a company which signs up may try for free (specification document 2, section 9). */
 export const TRIAL_DAYS = 3;

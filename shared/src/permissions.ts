@@ -40,6 +40,10 @@ export const ACTIONS = {
   'connections:manage': ['admin'],
   'users:manage': ['admin'],
   'queues:manage': ['admin'],
+  /** Make a tag a lane of the kanban board, or a lane a tag. */
+  'tags:kanban': ['admin', 'supervisor'],
+  /** Quick messages of everybody that a colleague has written. */
+  'quickMessages:manageAll': ['admin'],
   'contacts-page:view': ['admin'],
   'contacts-page:deleteContact': ['admin'],
   'dashboard:view': ['admin'],
@@ -73,8 +77,9 @@ export interface Scoped<R> {
  * REST, sync, search and history all use this one rule. `a` marks what everybody in the company sees.
  */
 export function actorScopes(actor: Actor): string[] {
-  if (can(actor, 'tickets:viewAll')) return ['a', 'c'];
-  const scopes = ['a', `u:${actor.userId}`, ...actor.queueIds.map((id) => `q:${id}`)];
+  const everybody = ['a', `u:${actor.userId}`];
+  if (can(actor, 'tickets:viewAll')) return [...everybody, 'c'];
+  const scopes = [...everybody, ...actor.queueIds.map((id) => `q:${id}`)];
   if (actor.allTicket) scopes.push('q:none');
   return scopes;
 }

@@ -24,6 +24,8 @@ create table refusal (
 
 create table user (id integer primary key, gen int not null, row text not null);
 create table queue (id integer primary key, gen int not null, row text not null);
+create table tag (id integer primary key, gen int not null, row text not null);
+create table quickMessage (id integer primary key, gen int not null, row text not null);
 create table connection (id integer primary key, gen int not null, row text not null);
 create table setting (id text primary key, gen int not null, row text not null);
 

@@ -164,6 +164,8 @@ export function shownRows({ store }: LiveConsole) {
     counts: store.ticketCounts(),
     users: store.users().map(({ online: _online, ...user }) => user),
     queues: store.queues(),
+    tags: store.tags(),
+    quickMessages: store.quickMessages(),
     connections: store.connections(),
     settings: store.settings().toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   };

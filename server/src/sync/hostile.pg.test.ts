@@ -16,7 +16,7 @@ let other: CompanyFixture;
 let ana: SignedIn;
 let own: TicketFixture;
 /** Of the other company, with everything that has an id. */
-let foreign: TicketFixture & { uuid: string; messageId: string; mediaId: string };
+let foreign: TicketFixture & { uuid: string; messageId: string; mediaId: string; tagId: number };
 /** Another company's console: whatever happens beside it must not concern it. */
 let witness: TestConsole;
 
@@ -44,7 +44,10 @@ beforeAll(async () => {
   const [media] = await server.admin`
     insert into media (company_id, id, mime, size, state, path)
     values (${other.companyId}, gen_random_uuid(), 'image/png', 3, 'stored', 'x') returning id`;
-  foreign = { ...theirs, uuid: String(row?.uuid), messageId, mediaId: String(media?.id) };
+  const [tag] = await server.admin`
+    insert into tags (company_id, name, color) values (${other.companyId}, 'CANARY', '#112233') returning id`;
+  const ids = { uuid: String(row?.uuid), messageId, mediaId: String(media?.id), tagId: Number(tag?.id) };
+  foreign = { ...theirs, ...ids };
   witness = server.console(await server.signIn(other.ana));
   await witness.live();
 });
@@ -120,6 +123,10 @@ describe('I4: ids of another company are ids of nothing', () => {
     'ticket.close': () => [{ ticketId: foreign.id }],
     'ticket.reopen': () => [{ ticketId: foreign.id }],
     'ticket.markRead': () => [{ ticketId: foreign.id }],
+    'ticket.setTags': () => [
+      { ticketId: foreign.id, tagIds: [] },
+      { ticketId: own.id, tagIds: [foreign.tagId] },
+    ],
     'message.send': () => {
       const args = { id: crypto.randomUUID(), body: 'x', ticketId: own.id, mediaId: null, quotedMsgId: null };
       return [

@@ -20,6 +20,7 @@ type TicketCommand = (tx: Tx, actor: Actor, ticketId: number) => Promise<unknown
 /** The service functions that REST uses too. */
 export interface Commands {
   tickets: Record<'accept' | 'close' | 'reopen' | 'markRead', TicketCommand>;
+  ticketTags: { setTags(tx: Tx, actor: Actor, args: MutationArgs<'ticket.setTags'>): Promise<unknown> };
   messages: {
     send(tx: Tx, actor: Actor, args: MutationArgs<'message.send'>): Promise<unknown>;
     retry(tx: Tx, actor: Actor, args: MutationArgs<'message.retry'>): Promise<unknown>;
@@ -119,7 +120,7 @@ async function record(
 }
 
 async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutation): Promise<void> {
-  const { tickets, messages } = commands;
+  const { tickets, ticketTags, messages } = commands;
   switch (mutation.name) {
     case 'ticket.accept':
       await tickets.accept(tx, actor, mutation.args.ticketId);
@@ -132,6 +133,9 @@ async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutat
       break;
     case 'ticket.markRead':
       await tickets.markRead(tx, actor, mutation.args.ticketId);
+      break;
+    case 'ticket.setTags':
+      await ticketTags.setTags(tx, actor, mutation.args);
       break;
     case 'message.send':
       await messages.send(tx, actor, mutation.args);

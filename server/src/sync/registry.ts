@@ -4,7 +4,9 @@ import { loadConnections, showConnection } from '../modules/connections/connecti
 import { loadContacts } from '../modules/contacts/contacts.sync.ts';
 import { loadMessages } from '../modules/messages/messages.sync.ts';
 import { loadQueues } from '../modules/queues/queues.sync.ts';
+import { loadQuickMessages } from '../modules/quick-messages/quick-messages.sync.ts';
 import { loadSettings } from '../modules/settings/settings.sync.ts';
+import { loadTags } from '../modules/tags/tags.sync.ts';
 import { loadTickets } from '../modules/tickets/tickets.sync.ts';
 import { loadUsers } from '../modules/users/users.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
@@ -27,6 +29,8 @@ export interface SyncedEntity<E extends EntityName> {
 export const REGISTRY: { [E in EntityName]: SyncedEntity<E> } = {
   user: { table: 'users', key: 'id', strategy: 'instant', load: loadUsers },
   queue: { table: 'queues', key: 'id', strategy: 'instant', load: loadQueues },
+  tag: { table: 'tags', key: 'id', strategy: 'instant', load: loadTags },
+  quickMessage: { table: 'quick_messages', key: 'id', strategy: 'instant', load: loadQuickMessages },
   connection: {
     table: 'connections',
     key: 'id',
@@ -62,7 +66,8 @@ export async function loadVisible<E extends EntityName>(
 }
 
 /** Tables whose rows are shown inside another entity's: their trigger names that one. */
-export const DEPENDENT_TABLES = { user_queues: 'user', media: 'message' } as const satisfies Record<
-  string,
-  EntityName
->;
+export const DEPENDENT_TABLES = {
+  user_queues: 'user',
+  media: 'message',
+  ticket_tags: 'ticket',
+} as const satisfies Record<string, EntityName>;

@@ -12,6 +12,9 @@ export const AUDIT_ENTITIES = [
   'help',
   'connection',
   'queue',
+  'queueOption',
+  'tag',
+  'quickMessage',
   'session',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];

@@ -26,3 +26,11 @@ export const listPage = z
   ])
   .optional();
 export const email = z.email().max(254).toLowerCase();
+/** As CSS writes it, 3 to 9 characters (specification document 2, section 5). */
+export const color = z
+  .string()
+  .trim()
+  .min(3)
+  .max(9)
+  .regex(/^(#[\da-f]{3,8}|[a-z]{3,9})$/i)
+  .toLowerCase();

@@ -31,6 +31,7 @@ export const ticketView = z.object({
   isGroup: z.boolean(),
   channel: z.string(),
   chatbot: z.boolean(),
+  tags: z.array(named.extend({ color: z.string() })),
   createdAt: instant,
   updatedAt: instant,
 });

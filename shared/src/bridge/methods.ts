@@ -3,9 +3,9 @@ import { sessionUser } from '../api/auth.ts';
 import { CONNECTION_REASONS, CONNECTION_STATUSES, connectionView } from '../api/connections.ts';
 import { id, instant, uuid } from '../api/fields.ts';
 import { TICKET_STATUSES } from '../api/tickets.ts';
-import { MESSAGE_MAX_CHARS } from '../constants.ts';
+import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
 import { type ErrorCode, isErrorCode } from '../errors.ts';
-import { contact, message, queue, ticket } from '../sync/entities.ts';
+import { contact, message, queue, quickMessage, tag, ticket } from '../sync/entities.ts';
 import { messageKey } from '../sync/frames.ts';
 
 /**
@@ -57,6 +57,7 @@ export const ticketItem = ticket.extend({
   contact: contact.pick({ name: true, number: true, email: true, profilePicUrl: true }),
   queue: z.object({ name: z.string(), color: z.string() }).nullable(),
   user: z.object({ name: z.string() }).nullable(),
+  tags: z.array(tag),
   whatsapp: z.object({
     name: z.string(),
     status: z.enum(CONNECTION_STATUSES),
@@ -148,6 +149,8 @@ export const METHODS = {
   'tickets.close': method(z.object({ ticketId: id }), nothing),
   'tickets.reopen': method(z.object({ ticketId: id }), nothing),
   'tickets.markRead': method(z.object({ ticketId: id }), nothing),
+  /** All the tags that the ticket has from now on. */
+  'tickets.setTags': method(z.object({ ticketId: id, tagIds: z.array(id).max(MOST_TAGS) }), nothing),
 
   /** Oldest first; `before` pages upwards. Asks the server for what is not cached when there is a connection. */
   'messages.list': method(
@@ -187,6 +190,10 @@ export const METHODS = {
   'todos.remove': method(z.object({ id }), nothing),
 
   'queues.list': method(nothing, z.array(queue)),
+  /** By name. */
+  'tags.list': method(nothing, z.array(tag)),
+  /** What this agent may send, by shortcode: own ones and those for everybody, without those switched off. */
+  'quickMessages.list': method(nothing, z.array(quickMessage)),
 
   'connections.list': method(nothing, z.array(connectionView)),
   'connections.create': method(z.object({ name: z.string().trim().min(2).max(50) }), connectionView),

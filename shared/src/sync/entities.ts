@@ -17,6 +17,14 @@ export const user = z.object({
 
 export const queue = z.object({ id, name: z.string(), color: z.string(), orderQueue: z.int() });
 
+/** `kanban` 1: a lane of the kanban board. */
+export const tag = z.object({
+  id,
+  name: z.string(),
+  color: z.string(),
+  kanban: z.union([z.literal(0), z.literal(1)]),
+});
+
 /** `qrcode` is null for those who may not manage connections. */
 export const connection = connectionView;
 
@@ -47,6 +55,8 @@ export const ticket = z.object({
   isGroup: z.boolean(),
   channel: z.string(),
   chatbot: z.boolean(),
+  /** In the order in which the tags were made. */
+  tagIds: z.array(id),
   createdAt: instant,
   updatedAt: instant,
 });
@@ -67,6 +77,24 @@ export const mediaView = z.object({
   seconds: z.int().nullable(),
 });
 export type MediaView = z.output<typeof mediaView>;
+
+/**
+ * A text that agents send by its shortcode. `geral` ones are everybody's, or those of the members of `queueId`; the
+ * others their author's alone. Texts may hold the variables of behaviours, section 14.
+ */
+export const quickMessage = z.object({
+  id,
+  shortcode: z.string(),
+  message: z.string(),
+  geral: z.boolean(),
+  /** False: kept, but not offered. */
+  status: z.boolean(),
+  /** The author; null when the person is gone. */
+  userId: id.nullable(),
+  queueId: id.nullable(),
+  /** A file that goes with it. Whoever sees the quick message may send it. */
+  media: mediaView.nullable(),
+});
 
 /** `chat` is plain text; the other words are the specification's. */
 export const MESSAGE_TYPES = [
@@ -113,7 +141,17 @@ export const message = z.object({
  * Every entity of the feed. Conversations are ordered by (`createdAt`, `id`): ids are UUIDv7, so equal instants
  * keep the order in which one side made them.
  */
-export const ENTITIES = { user, queue, connection, setting, contact, ticket, message } as const;
+export const ENTITIES = {
+  user,
+  queue,
+  tag,
+  quickMessage,
+  connection,
+  setting,
+  contact,
+  ticket,
+  message,
+} as const;
 
 export type EntityName = keyof typeof ENTITIES;
 export const ENTITY_NAMES = Object.keys(ENTITIES) as EntityName[];
@@ -121,6 +159,8 @@ export const ENTITY_NAMES = Object.keys(ENTITIES) as EntityName[];
 export type Row<E extends EntityName> = z.output<(typeof ENTITIES)[E]>;
 export type UserRow = Row<'user'>;
 export type QueueRow = Row<'queue'>;
+export type TagRow = Row<'tag'>;
+export type QuickMessageRow = Row<'quickMessage'>;
 export type ConnectionRow = Row<'connection'>;
 export type SettingRow = Row<'setting'>;
 export type ContactRow = Row<'contact'>;
@@ -131,6 +171,8 @@ export type MessageRow = Row<'message'>;
 export const rowSet = z.discriminatedUnion('entity', [
   z.object({ entity: z.literal('user'), rows: z.array(user) }),
   z.object({ entity: z.literal('queue'), rows: z.array(queue) }),
+  z.object({ entity: z.literal('tag'), rows: z.array(tag) }),
+  z.object({ entity: z.literal('quickMessage'), rows: z.array(quickMessage) }),
   z.object({ entity: z.literal('connection'), rows: z.array(connection) }),
   z.object({ entity: z.literal('setting'), rows: z.array(setting) }),
   z.object({ entity: z.literal('contact'), rows: z.array(contact) }),

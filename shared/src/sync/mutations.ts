@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, uuid } from '../api/fields.ts';
-import { MESSAGE_MAX_CHARS } from '../constants.ts';
+import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
 import { ACK, type EntityName, type MediaView, type MessageType, type Row } from './entities.ts';
 
 /**
@@ -30,6 +30,8 @@ interface MutationDefinition<A extends z.ZodType> {
 const define = <A extends z.ZodType>(definition: MutationDefinition<A>) => definition;
 
 const ticketArgs = z.object({ ticketId: id });
+/** All the tags that the ticket has from now on. */
+const tagArgs = z.object({ ticketId: id, tagIds: z.array(id).max(MOST_TAGS) });
 const messageArgs = z.object({ id: uuid, ticketId: id });
 
 function patchTicket(view: ProjectionView, ticketId: number, patch: Partial<Row<'ticket'>>): void {
@@ -56,6 +58,11 @@ export const MUTATIONS = {
   'ticket.markRead': define({
     args: ticketArgs,
     project: (view, { ticketId }) => patchTicket(view, ticketId, { unreadMessages: 0 }),
+  }),
+  'ticket.setTags': define({
+    args: tagArgs,
+    project: (view, { ticketId, tagIds }) =>
+      patchTicket(view, ticketId, { tagIds: [...new Set(tagIds)].sort((a, b) => a - b) }),
   }),
   'message.send': define({
     args: z.object({
@@ -121,6 +128,7 @@ export const mutation = z.discriminatedUnion('name', [
   envelope('ticket.close', ticketArgs),
   envelope('ticket.reopen', ticketArgs),
   envelope('ticket.markRead', ticketArgs),
+  envelope('ticket.setTags', tagArgs),
   envelope('message.send', MUTATIONS['message.send'].args),
   envelope('message.retry', messageArgs),
 ]);

@@ -19,6 +19,7 @@ const ticket = (id: number, patch: Partial<TicketRow> = {}): TicketRow => ({
   isGroup: false,
   channel: 'whatsapp',
   chatbot: false,
+  tagIds: [],
   createdAt: AT,
   updatedAt: AT,
   ...patch,

@@ -19,7 +19,7 @@ const sendArgs = (n: number, ticketId = 1) => ({
 const send = (store: Store, n: number) =>
   store.enqueue({ name: 'message.send', args: sendArgs(n), at: instant(n) });
 const act = (store: Store, name: Exclude<MutationName, 'message.send'>, ticketId = 1) =>
-  store.enqueue({ name, args: { ticketId }, at: instant(100) });
+  store.enqueue({ name, args: { ticketId, tagIds: [9, 2, 9] }, at: instant(100) });
 
 /** Everything queued goes out, as the sync client does it. */
 const push = (store: Store) => store.outbox.number(store.outbox.after(0, 99).map(({ position }) => position));
@@ -41,6 +41,7 @@ describe('the effect of each command is visible at once, and only on top of the 
     ['ticket.close', ticket({ unreadMessages: 3 }), { status: 'closed', unreadMessages: 0 }],
     ['ticket.reopen', ticket({ status: 'closed', userId: null }), { status: 'open', userId: ME }],
     ['ticket.markRead', ticket({ unreadMessages: 3 }), { unreadMessages: 0 }],
+    ['ticket.setTags', ticket({ tagIds: [3] }), { tagIds: [2, 9], tags: [] }],
   ];
   test.each(cases)('%s', (name, row, effect) => {
     const dir = tempDir();

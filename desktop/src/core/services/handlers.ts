@@ -7,11 +7,11 @@ import type { Preferences } from '../settings/preferences.ts';
 import type { Workspace } from '../workspace.ts';
 import { apiHandlers } from './api.ts';
 import { appHandlers } from './app.ts';
+import { catalogHandlers } from './catalog.ts';
 import { connectionHandlers } from './connections.ts';
 import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { messageHandlers } from './messages.ts';
-import { queueHandlers } from './queues.ts';
 import { sessionHandlers } from './session.ts';
 import { syncHandlers } from './sync.ts';
 import { ticketHandlers } from './tickets.ts';
@@ -40,7 +40,7 @@ export function createHandlers(desk: Desk): Handlers {
     ...mediaHandlers(desk),
     ...draftHandlers(desk),
     ...connectionHandlers(desk),
-    ...queueHandlers(desk),
+    ...catalogHandlers(desk),
     ...todoHandlers(desk),
     ...apiHandlers(desk),
   };

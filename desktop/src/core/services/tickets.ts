@@ -3,7 +3,7 @@ import type { MutationName } from '@balcao/shared/sync/mutations.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { Desk } from './handlers.ts';
 
-type TicketCommand = Extract<MutationName, `ticket.${string}`>;
+type TicketCommand = Exclude<Extract<MutationName, `ticket.${string}`>, 'ticket.setTags'>;
 
 export function ticketHandlers({ workspace }: Desk) {
   /** Takes effect on the screen at once, on the server when it can be reached. */
@@ -34,5 +34,9 @@ export function ticketHandlers({ workspace }: Desk) {
     'tickets.close': command('ticket.close'),
     'tickets.reopen': command('ticket.reopen'),
     'tickets.markRead': command('ticket.markRead'),
+    'tickets.setTags': (args) => {
+      workspace().sync.enqueue('ticket.setTags', args);
+      return null;
+    },
   } satisfies Partial<Handlers>;
 }

@@ -1,14 +1,24 @@
-import type { ConnectionRow, QueueRow, SettingRow, UserRow } from '@balcao/shared/sync/entities.ts';
+import type {
+  ConnectionRow,
+  QueueRow,
+  QuickMessageRow,
+  SettingRow,
+  TagRow,
+  UserRow,
+} from '@balcao/shared/sync/entities.ts';
 import type { Database } from 'better-sqlite3';
 import { eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { connections, drafts, queues, settings, users } from './schema.ts';
+import { connections, drafts, queues, quickMessages, settings, tags, users } from './schema.ts';
 
 /** The small tables that are always complete, and the drafts. */
 export interface Directory {
   connections(): ConnectionRow[];
   users(): UserRow[];
   queues(): QueueRow[];
+  tags(): TagRow[];
+  /** Those switched off too. */
+  quickMessages(): QuickMessageRow[];
   settings(): SettingRow[];
   draft(ticketId: number): string;
   setDraft(ticketId: number, body: string): void;
@@ -19,6 +29,8 @@ export function createDirectory(client: Database): Directory {
   const allConnections = db.select({ row: connections.row }).from(connections).prepare();
   const allUsers = db.select({ row: users.row }).from(users).prepare();
   const allQueues = db.select({ row: queues.row }).from(queues).prepare();
+  const allTags = db.select({ row: tags.row }).from(tags).prepare();
+  const allQuickMessages = db.select({ row: quickMessages.row }).from(quickMessages).prepare();
   const allSettings = db.select({ row: settings.row }).from(settings).prepare();
   const ticketId = sql.placeholder('ticketId');
   const draftOf = db
@@ -37,6 +49,9 @@ export function createDirectory(client: Database): Directory {
     connections: () => rowsOf(allConnections.all()).sort(byName),
     users: () => rowsOf(allUsers.all()).sort(byName),
     queues: () => rowsOf(allQueues.all()).sort((a, b) => a.orderQueue - b.orderQueue || byName(a, b)),
+    tags: () => rowsOf(allTags.all()).sort(byName),
+    quickMessages: () =>
+      rowsOf(allQuickMessages.all()).sort((a, b) => a.shortcode.localeCompare(b.shortcode)),
     settings: () => rowsOf(allSettings.all()),
     draft: (id) => draftOf.get({ ticketId: id })?.body ?? '',
     setDraft(id, body) {

@@ -8,6 +8,8 @@ type Column<E extends EntityName> = (row: Row<E>) => string | number | null;
 export const COLUMNS: { [E in EntityName]: Record<string, Column<E>> } = {
   user: {},
   queue: {},
+  tag: {},
+  quickMessage: {},
   connection: {},
   setting: {},
   contact: { search: (row) => fold(`${row.name} ${row.number}`) },

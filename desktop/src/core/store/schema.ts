@@ -1,4 +1,11 @@
-import type { ConnectionRow, QueueRow, SettingRow, UserRow } from '@balcao/shared/sync/entities.ts';
+import type {
+  ConnectionRow,
+  QueueRow,
+  QuickMessageRow,
+  SettingRow,
+  TagRow,
+  UserRow,
+} from '@balcao/shared/sync/entities.ts';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** The tables of the plain reads. Those of lists and of the feed are read by prepared SQL: see rows.ts. */
@@ -10,6 +17,16 @@ export const users = sqliteTable('user', {
 export const queues = sqliteTable('queue', {
   id: integer('id').primaryKey(),
   row: text('row', { mode: 'json' }).$type<QueueRow>().notNull(),
+});
+
+export const tags = sqliteTable('tag', {
+  id: integer('id').primaryKey(),
+  row: text('row', { mode: 'json' }).$type<TagRow>().notNull(),
+});
+
+export const quickMessages = sqliteTable('quickMessage', {
+  id: integer('id').primaryKey(),
+  row: text('row', { mode: 'json' }).$type<QuickMessageRow>().notNull(),
 });
 
 export const connections = sqliteTable('connection', {

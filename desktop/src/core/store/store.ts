@@ -218,6 +218,8 @@ export function openStore(options: StoreOptions): Store {
     connections: () => read(({ directory }) => directory.connections()),
     users: () => read(({ directory }) => directory.users()),
     queues: () => read(({ directory }) => directory.queues()),
+    tags: () => read(({ directory }) => directory.tags()),
+    quickMessages: () => read(({ directory }) => directory.quickMessages()),
     settings: () => read(({ directory }) => directory.settings()),
     draft: (ticketId) => read(({ directory }) => directory.draft(ticketId)),
     setDraft: (ticketId, body) => command(({ directory }) => directory.setDraft(ticketId, body)),

@@ -64,6 +64,8 @@ export function createTicketReads({ db, rows, overlay, queue }: Deps): TicketRea
       },
       queue: ticketQueue ? { name: ticketQueue.name, color: ticketQueue.color } : null,
       user: user ? { name: user.name } : null,
+      // A tag that was deleted a moment ago may still be named by its tickets.
+      tags: ticket.tagIds.flatMap((id) => rows.get('tag', id) ?? []),
       whatsapp: {
         name: whatsapp?.name ?? '',
         status: whatsapp?.status ?? 'DISCONNECTED',

@@ -1,5 +1,5 @@
 import { AppError } from '@balcao/shared/errors.ts';
-import { CLOSE, RESYNC_REASONS, type ServerFrame } from '@balcao/shared/sync/frames.ts';
+import { CLOSE, RESYNC_REASONS, type ServerFrame, STORE_SCHEMA } from '@balcao/shared/sync/frames.ts';
 import Sqlite, { type Database } from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ describe('from nothing to live', () => {
       {
         type: 'hello',
         protocol: 1,
-        schema: 1,
+        schema: STORE_SCHEMA,
         appVersion: '1.2.3',
         clientId: store.outbox.clientId(),
         cursor: null,

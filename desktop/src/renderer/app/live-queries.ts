@@ -14,6 +14,8 @@ const SHOWN_BY: Record<ChangedEntity, readonly MethodName[]> = {
   ticket: TICKET_VIEWS,
   contact: TICKET_VIEWS,
   queue: [...TICKET_VIEWS, 'queues.list'],
+  tag: [...TICKET_VIEWS, 'tags.list'],
+  quickMessage: ['quickMessages.list'],
   user: TICKET_VIEWS,
   outbox: TICKET_VIEWS,
   connection: ['connections.list', 'tickets.list', 'tickets.get'],
@@ -26,7 +28,9 @@ const SHOWN_BY: Record<ChangedEntity, readonly MethodName[]> = {
 /** Lists that a screen has read from the server itself (api-query.ts), by the first word of their path. */
 const LISTED_AS: Partial<Record<ChangedEntity, readonly string[]>> = {
   user: ['users'],
-  queue: ['users'],
+  queue: ['users', 'queue'],
+  tag: ['tags'],
+  quickMessage: ['quick-messages'],
   setting: ['settings'],
 };
 

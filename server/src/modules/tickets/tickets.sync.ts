@@ -13,7 +13,9 @@ interface TicketRecord extends Omit<TicketRow, 'lastMessageAt' | 'createdAt' | '
 
 const columns = (tx: Tx) => tx`
   id, uuid, status, user_id, queue_id, connection_id as whatsapp_id, contact_id, last_message, last_message_at,
-  unread_messages, is_group, channel, chatbot, created_at, updated_at, scopes`;
+  unread_messages, is_group, channel, chatbot, created_at, updated_at, scopes, array(
+    select tag_id from ticket_tags k where k.company_id = tickets.company_id and k.ticket_id = tickets.id
+    order by tag_id) as tag_ids`;
 
 function presentTicket({ scopes: _scopes, ...record }: TicketRecord): TicketRow {
   return {

@@ -55,6 +55,7 @@ export const ticket = (row: Partial<TicketRow> = {}): TicketRow => ({
   isGroup: false,
   channel: 'whatsapp',
   chatbot: false,
+  tagIds: [],
   createdAt: instant(0),
   updatedAt: instant(0),
   ...row,

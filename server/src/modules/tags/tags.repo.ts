@@ -1,0 +1,95 @@
+import type { TagView } from '@balcao/shared/api/tags.ts';
+import type { TagRow } from '@balcao/shared/sync/entities.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { containing } from '../../platform/db/search.ts';
+
+const views = (tx: Tx) => tx`
+  select g.id, g.name, g.color, g.kanban, g.user_id, (
+    select count(*)::int from ticket_tags k where k.company_id = g.company_id and k.tag_id = g.id) as tickets_count
+  from tags g`;
+
+export async function find(tx: Tx, companyId: number, id: number): Promise<TagView | undefined> {
+  const [tag] = await tx<TagView[]>`${views(tx)} where g.company_id = ${companyId} and g.id = ${id}`;
+  return tag;
+}
+
+/** Nobody else changes it, or gives it to a ticket, until the end of the transaction. */
+export async function lock(tx: Tx, companyId: number, id: number): Promise<TagView | undefined> {
+  await tx`select from tags where company_id = ${companyId} and id = ${id} for update`;
+  return find(tx, companyId, id);
+}
+
+/** By name. The page is cut before the tickets are counted. */
+export async function list(
+  tx: Tx,
+  companyId: number,
+  searchParam: string | undefined,
+  page: { offset: number; limit: number },
+): Promise<TagView[]> {
+  const matching = searchParam ? tx`and plain(name) like ${containing(tx, searchParam)}` : tx``;
+  return tx<TagView[]>`
+    ${views(tx)} where g.company_id = ${companyId} and g.id = any (array(
+      select id from tags where company_id = ${companyId} ${matching}
+      order by plain(name) offset ${page.offset} limit ${page.limit}))
+    order by plain(g.name)`;
+}
+
+export async function listAll(tx: Tx, companyId: number, onlyLanes: boolean): Promise<TagRow[]> {
+  const rows = await tx<TagRow[]>`
+    select id, name, color, kanban from tags
+    where company_id = ${companyId} ${onlyLanes ? tx`and kanban = 1` : tx``} order by plain(name)`;
+  return [...rows];
+}
+
+export type TagFields = Pick<TagRow, 'name' | 'color' | 'kanban'>;
+
+export async function insert(
+  tx: Tx,
+  companyId: number,
+  tag: TagFields & { userId: number },
+): Promise<number> {
+  const [row] = await tx<{ id: number }[]>`insert into tags ${tx({ companyId, ...tag })} returning id`;
+  return row?.id ?? 0;
+}
+
+export async function update(
+  tx: Tx,
+  companyId: number,
+  id: number,
+  change: Partial<TagFields>,
+): Promise<void> {
+  await tx`update tags set ${tx(change)} where company_id = ${companyId} and id = ${id}`;
+}
+
+export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
+  await tx`delete from tags where company_id = ${companyId} and id = ${id}`;
+}
+
+/** What a ticket carries, in the order of the board. */
+export async function ofTicket(tx: Tx, companyId: number, ticketId: number): Promise<TagRow[]> {
+  const rows = await tx<TagRow[]>`
+    select g.id, g.name, g.color, g.kanban
+    from ticket_tags k join tags g on g.company_id = k.company_id and g.id = k.tag_id
+    where k.company_id = ${companyId} and k.ticket_id = ${ticketId} order by g.id`;
+  return [...rows];
+}
+
+/** Those of the company, which stay until the end of the transaction. */
+export async function holdExisting(tx: Tx, companyId: number, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx<{ id: number }[]>`
+    select id from tags where company_id = ${companyId} and id = any (${[...ids]}::bigint[])
+    order by id for key share`;
+  return rows.map(({ id }) => id);
+}
+
+export async function take(tx: Tx, companyId: number, ticketId: number, tagIds: number[]): Promise<void> {
+  await tx`
+    delete from ticket_tags
+    where company_id = ${companyId} and ticket_id = ${ticketId} and tag_id = any (${tagIds}::bigint[])`;
+}
+
+export async function give(tx: Tx, companyId: number, ticketId: number, tagIds: number[]): Promise<void> {
+  await tx`
+    insert into ticket_tags (company_id, ticket_id, tag_id)
+    select ${companyId}, ${ticketId}, unnest(${tagIds}::bigint[])`;
+}

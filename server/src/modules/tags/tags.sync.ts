@@ -1,0 +1,10 @@
+import type { Scoped } from '@balcao/shared/permissions.ts';
+import type { TagRow } from '@balcao/shared/sync/entities.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+export async function loadTags(tx: Tx, companyId: number, ids: readonly string[]): Promise<Scoped<TagRow>[]> {
+  const rows = await tx<TagRow[]>`
+    select id, name, color, kanban from tags
+    where company_id = ${companyId} and id = any (${ids as string[]}::bigint[])`;
+  return rows.map((row) => ({ row, scopes: ['a'] }));
+}

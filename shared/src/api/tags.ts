@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { MOST_TAGS, TAG_NAME } from '../constants.ts';
+import { tag } from '../sync/entities.ts';
+import { route } from './contract.ts';
+import { color, id, idText, pageNumber, searchParam } from './fields.ts';
+
+/** Tags and what carries them. Specification document 2, sections 2, 3 and 7. */
+
+const tagView = tag.extend({
+  /** Who made it; null when the person is gone. */
+  userId: id.nullable(),
+  ticketsCount: z.int(),
+});
+export type TagView = z.output<typeof tagView>;
+
+const params = z.object({ tagId: idText });
+const fields = z.object({
+  name: z.string().trim().min(TAG_NAME.min).max(TAG_NAME.max),
+  color,
+  /** 1 makes it a lane of the kanban board: only for those who may (`tags:kanban`). */
+  kanban: tag.shape.kanban.default(0),
+});
+
+export const listTags = route({
+  method: 'GET',
+  path: '/tags',
+  access: 'session',
+  query: z.object({ searchParam, pageNumber }),
+  response: z.object({ tags: z.array(tagView), hasMore: z.boolean() }),
+});
+
+/** All of them, for the choices of a select. */
+export const listAllTags = route({
+  method: 'GET',
+  path: '/tags/list',
+  access: 'session',
+  response: z.array(tag),
+});
+
+/** The lanes of the kanban board. */
+export const listKanbanTags = route({
+  method: 'GET',
+  path: '/tags/kanban',
+  access: 'session',
+  plan: 'useKanban',
+  response: z.object({ lista: z.array(tag) }),
+});
+
+export const getTag = route({
+  method: 'GET',
+  path: '/tags/:tagId',
+  access: 'session',
+  params,
+  response: tagView,
+  errors: ['ERR_NO_TAG_FOUND'],
+});
+
+export const createTag = route({
+  method: 'POST',
+  path: '/tags',
+  access: 'session',
+  body: fields,
+  response: tagView,
+  status: 201,
+  errors: ['ERR_TAG_NAME_TAKEN'],
+});
+
+export const updateTag = route({
+  method: 'PUT',
+  path: '/tags/:tagId',
+  access: 'session',
+  params,
+  body: fields.extend({ kanban: tag.shape.kanban }).partial(),
+  response: tagView,
+  errors: ['ERR_NO_TAG_FOUND', 'ERR_TAG_NAME_TAKEN'],
+});
+
+/** Takes it off every ticket. A lane of the kanban board: only for those who may make one. */
+export const deleteTag = route({
+  method: 'DELETE',
+  path: '/tags/:tagId',
+  access: 'session',
+  params,
+  status: 204,
+  errors: ['ERR_NO_TAG_FOUND'],
+});
+
+/** What a ticket carries after the call. */
+const ticketTags = z.array(tag);
+const ticketErrors = ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE', 'ERR_TICKET_TAKEN'] as const;
+
+/** All the tags that the ticket has from now on. */
+export const syncTags = route({
+  method: 'POST',
+  path: '/tags/sync',
+  access: 'session',
+  body: z.object({ ticketId: id, tagIds: z.array(id).max(MOST_TAGS) }),
+  response: ticketTags,
+  errors: [...ticketErrors, 'ERR_NO_TAG_FOUND'],
+});
+
+export const addTicketTag = route({
+  method: 'PUT',
+  path: '/ticket-tags/:ticketId/:tagId',
+  access: 'session',
+  params: z.object({ ticketId: idText, tagId: idText }),
+  response: ticketTags,
+  errors: [...ticketErrors, 'ERR_NO_TAG_FOUND'],
+});
+
+/** Takes the card out of its lane on the kanban board: other tags stay. */
+export const removeTicketLane = route({
+  method: 'DELETE',
+  path: '/ticket-tags/:ticketId',
+  access: 'session',
+  params: z.object({ ticketId: idText }),
+  response: ticketTags,
+  errors: ticketErrors,
+});
