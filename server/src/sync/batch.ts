@@ -1,10 +1,11 @@
 import { type BatchFrame, LIMITS, type MutationResult } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { compose } from './compose.ts';
+import { composeEvents, type LiveRows, loadLiveRows } from './live-events.ts';
 import { type Loaded, loadRows } from './load.ts';
 import { type LogEntry, type LogPage, readLog } from './log.ts';
 import {
-  type ConsoleIdentity,
+  type ListenerIdentity,
   type Position,
   ResyncError,
   readStandings,
@@ -24,11 +25,13 @@ export interface Batch {
   acked: number;
   /** Nothing in it that the console needs to hear of. */
   empty: boolean;
+  /** For consoles the frame, for other programs the list of events. */
   text: Buffer;
 }
 
 export interface BatchRequest {
-  identity: ConsoleIdentity;
+  form: 'frame' | 'events';
+  identity: ListenerIdentity;
   view: View;
   /** The position up to which the log was examined for it. */
   position: Position;
@@ -69,9 +72,13 @@ export async function readBatches(
     readResults(tx, companyId, admitted),
   ]);
   const write = createWriter({ ...page, entries }, loaded);
+  const wantsEvents = admitted.some(({ request }) => request.form === 'events');
+  const live = wantsEvents ? await loadLiveRows(tx, companyId, cursor, page.to, loaded) : null;
+  const writeLive = live ? createLiveWriter(companyId, { ...page, entries }, loaded, live) : null;
   return judged.map((one) => {
     if (one instanceof Error) return one;
-    return write(one, results.get(one.request.identity.clientId) ?? []);
+    if (one.request.form === 'events' && writeLive) return writeLive(one);
+    return write(one, results.get(one.request.identity.clientId ?? '') ?? []);
   });
 }
 
@@ -110,6 +117,39 @@ function createWriter(page: LogPage, loaded: Loaded) {
   };
 }
 
+/** Writes events, for programs with the same view only once. */
+function createLiveWriter(companyId: number, page: LogPage, loaded: Loaded, live: LiveRows) {
+  const scopes = scopesOf(page.entries, loaded);
+  const batches = new Map<string, Batch>();
+  return ({ request: { view }, standing }: Admitted): Batch => {
+    const alike = likeness(view, scopes);
+    const entries = page.entries.filter((entry) => concerns(view, entry));
+    const write = (to: number): Batch => {
+      const events = composeEvents(companyId, entries, loaded, live, view, to);
+      const text = Buffer.from(JSON.stringify(events));
+      return { to, more: to < standing.head, acked: 0, empty: events.length === 0, text };
+    };
+    const batch = batches.get(alike) ?? inSize(entries, write, page.to ?? standing.head);
+    batches.set(alike, batch);
+    return batch;
+  };
+}
+
+/** Fewer transactions where all of them are too much for a frame. */
+function inSize<B extends { to: number; text: string | Buffer }>(
+  entries: readonly LogEntry[],
+  write: (to: number) => B,
+  to: number,
+): B {
+  let body = write(to);
+  const seqs = [...new Set(entries.map((entry) => entry.seq))];
+  while (seqs.length > 1 && body.text.length > LIMITS.batchBytes) {
+    seqs.length = Math.ceil(seqs.length / 2);
+    body = write(seqs.at(-1) ?? body.to);
+  }
+  return body;
+}
+
 /** Everything by which the consoles of this page may differ. */
 function scopesOf(entries: readonly LogEntry[], loaded: Loaded): Set<string> {
   const scopes = new Set(entries.flatMap((entry) => entry.scopes));
@@ -137,12 +177,7 @@ function writeBody(page: LogPage, loaded: Loaded, view: View, head: number): Bod
     return { to, more: to < head, empty, text: JSON.stringify(changes).slice(1, -1) };
   };
 
-  let body = write(page.to ?? head, TICKET_MESSAGES);
-  const seqs = [...new Set(entries.map((entry) => entry.seq))];
-  while (seqs.length > 1 && body.text.length > LIMITS.batchBytes) {
-    seqs.length = Math.ceil(seqs.length / 2);
-    body = write(seqs.at(-1) ?? body.to, TICKET_MESSAGES);
-  }
+  let body = inSize(entries, (to) => write(to, TICKET_MESSAGES), page.to ?? head);
   // One transaction is never split; its older messages become gaps when a frame cannot hold them.
   const room = LIMITS.maxFrame - ENVELOPE_BYTES;
   for (let keep = TICKET_MESSAGES >> 1; keep > 0 && Buffer.byteLength(body.text) > room; keep >>= 1)
@@ -160,7 +195,8 @@ interface StoredResult extends Pick<MutationResult, 'seq' | 'status'> {
 async function readResults(tx: Tx, companyId: number, admitted: readonly Admitted[]) {
   const behind = admitted.filter(({ request, standing }) => standing.lastMutationSeq > request.acked);
   if (behind.length === 0) return new Map<string, MutationResult[]>();
-  const clients = behind.map(({ request }) => request.identity.clientId);
+  // Who has no console sends no commands, and is never behind.
+  const clients = behind.flatMap(({ request }) => request.identity.clientId ?? []);
   const after = behind.map(({ request, standing }) =>
     Math.max(request.acked, standing.lastMutationSeq - LIMITS.mutationsInFlight),
   );

@@ -12,7 +12,7 @@ import { createPresence } from './presence.ts';
 import { pruneFeed } from './prune.ts';
 import { createRounds } from './rounds.ts';
 import { type Refusals, watchSessions } from './session-watch.ts';
-import type { ConsoleIdentity } from './snapshot.ts';
+import type { ListenerIdentity } from './snapshot.ts';
 import { createGate } from './wakeup.ts';
 
 export interface SyncDeps {
@@ -23,7 +23,7 @@ export interface SyncDeps {
   verifyAccess(token: string): Promise<Access>;
   refusals: Refusals;
   commands: Commands;
-  /** Web pages that may connect; consoles are no web pages and send no Origin. */
+  /** Web pages that may connect; consoles and other programs are no web pages and send no Origin. */
   allowedOrigins: readonly string[];
 }
 
@@ -73,7 +73,7 @@ function checkOrigin(request: FastifyRequest, allowed: readonly string[]): void 
 function createHub(deps: SyncDeps, onError: (error: unknown, context: string) => void) {
   const { db, bus, clock, commands } = deps;
   const links = new Set<Link>();
-  const consoles = new Map<Link, ConsoleIdentity>();
+  const consoles = new Map<Link, ListenerIdentity>();
   const news = createNews(bus);
   const presence = createPresence({ db, onError: (error) => onError(error, 'presence') });
   const watch = watchSessions({
@@ -103,13 +103,16 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
     gate,
     admit(link, identity) {
       const own = [...consoles].filter(([, other]) => other.userId === identity.userId);
-      const others = own.filter(([, other]) => other.clientId !== identity.clientId);
-      if (others.length >= MAX_LINKS_PER_USER) return false;
-      for (const [old, other] of own) if (other.clientId === identity.clientId) old.replace();
+      const before = own.filter(
+        ([, other]) => other.clientId !== null && other.clientId === identity.clientId,
+      );
+      if (own.length - before.length >= MAX_LINKS_PER_USER) return false;
+      for (const [old] of before) old.replace();
       consoles.set(link, identity);
       presence.arrive(identity.companyId, identity.userId);
       return true;
     },
+    beat: ({ userId }) => presence.beat(userId),
     onClosed(link) {
       links.delete(link);
       const identity = consoles.get(link);

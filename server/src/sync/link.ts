@@ -10,16 +10,32 @@ import {
   PROTOCOL,
   type ServerFrame,
 } from '@balcao/shared/sync/frames.ts';
+import {
+  AUTH_EVENT,
+  LIVE_LIMITS,
+  LIVE_PROTOCOL,
+  type LiveClientFrame,
+  liveClientFrame,
+  type SubscribeFrame,
+} from '@balcao/shared/sync/live.ts';
 import type { WebSocket } from 'ws';
+import type { z } from 'zod';
 import { toAppError } from '../platform/db/errors.ts';
 import type { Caller } from '../platform/http/admission.ts';
 import { attachFrames } from '../platform/realtime/frame-socket.ts';
 import { createRateBucket } from '../platform/realtime/rate-bucket.ts';
 import { readArrival, registerClient, saveAcknowledged } from './clients.ts';
+import { createLiveDispatch, subscribed } from './live-link.ts';
 import { type Commands, runMutation } from './mutations.ts';
 import { createPushes } from './pushes.ts';
 import { type Reader, type ReaderDeps, startReader } from './reader.ts';
-import { type ConsoleIdentity, type SessionEnd, SessionEndedError } from './snapshot.ts';
+import {
+  type ConsoleIdentity,
+  type ListenerIdentity,
+  type SessionEnd,
+  SessionEndedError,
+} from './snapshot.ts';
+import { type LiveServerFrame, readStart, type Subscriber, startSubscriber } from './subscriber.ts';
 
 export interface Access extends Caller {
   expiresAt: Date;
@@ -29,10 +45,12 @@ export interface LinkDeps extends ReaderDeps {
   commands: Commands;
   verifyAccess(token: string): Promise<Access>;
   /** Why this session may not go on, by all that decides it; null when it may. */
-  refusalOf(identity: ConsoleIdentity): Promise<AppError | null>;
+  refusalOf(identity: ListenerIdentity): Promise<AppError | null>;
   onError(error: unknown, context: string): void;
   /** @returns false when the agent has too many consoles connected. */
-  admit(link: Link, identity: ConsoleIdentity): boolean;
+  admit(link: Link, identity: ListenerIdentity): boolean;
+  /** The person is there, as a program says. */
+  beat(identity: ListenerIdentity): void;
   /** The line is closed; everything that the console asked for is finished. */
   onClosed(link: Link): void;
 }
@@ -65,6 +83,13 @@ interface Live {
   pushes: ReturnType<typeof createPushes>;
 }
 
+/** The other side is no console, but a program that listens by the specification's events. */
+interface Listening {
+  identity: ListenerIdentity;
+  subscriber: Subscriber;
+  dispatch(frame: LiveClientFrame): void;
+}
+
 export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
   const finished = Promise.withResolvers<void>();
   const bucket = createRateBucket({
@@ -72,19 +97,22 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
     perSecond: FRAMES_PER_MINUTE / 60,
     now: () => performance.now(),
   });
-  const early: ClientFrame[] = [];
+  const early: (ClientFrame | LiveClientFrame)[] = [];
   let greeting: Promise<void> | undefined;
   let live: Live | undefined;
+  /** Said in the first frame: from then on the other side speaks that language. */
+  let isProgram = false;
+  let listening: Listening | undefined;
   let expiry: NodeJS.Timeout | undefined;
   /** What the last frame counts for beside itself. */
   let weight = 0;
 
-  const socket = attachFrames<ClientFrame, ServerFrame>(ws, {
+  const socket = attachFrames<ClientFrame | LiveClientFrame, ServerFrame | LiveServerFrame>(ws, {
     heartbeatMs: SOCKET_HEARTBEAT_MS,
     parse: read,
     onFrame: receive,
     onMalformed: () => refuse('ERR_PROTOCOL', CLOSE.protocolError),
-    onDrained: () => live?.reader.drained(),
+    onDrained: () => (live?.reader ?? listening?.subscriber)?.drained(),
     onClosed: () => void finish(),
   });
   const helloTimer = setTimeout(() => refuse('ERR_PROTOCOL', CLOSE.protocolError), LIMITS.helloMs);
@@ -98,6 +126,7 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
 
   function refuse(code: ErrorCode, close: number, params?: ErrorParams): void {
     const { retryable } = ERRORS[code];
+    if (listening && code === 'ERR_SESSION_TAKEN_OVER') socket.send(takenOver(listening.identity));
     socket.send({ type: 'error', code, retryable, ...(params ? { params } : {}) });
     socket.close(close);
   }
@@ -111,7 +140,7 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
   }
 
   /** Of a blocked company the sessions have ended too, and that it is blocked is what people are to be told. */
-  async function explainEnd(identity: ConsoleIdentity, by: SessionEnd): Promise<void> {
+  async function explainEnd(identity: ListenerIdentity, by: SessionEnd): Promise<void> {
     const reason = await deps.refusalOf(identity).catch(() => null);
     if (reason) fail(reason, 'session');
     else endSession(by);
@@ -131,25 +160,31 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
     goAway(RETRY_AFTER_LOSS_MS);
   }
 
-  function read(text: string): ClientFrame | undefined {
+  function read(text: string): ClientFrame | LiveClientFrame | undefined {
     if (!greeting && text.length > MAX_GREETING_CHARS) return undefined;
+    if (isProgram && text.length > LIVE_LIMITS.frameChars) return undefined;
     weight = text.length / CHARS_PER_FRAME;
-    return parseFrame(text);
+    const value = parseJson(text);
+    isProgram ||= !greeting && isSubscription(value);
+    return isProgram ? parseFrame(liveClientFrame, value) : parseFrame(clientFrame, value);
   }
 
-  function receive(frame: ClientFrame) {
+  function receive(frame: ClientFrame | LiveClientFrame) {
     const isNews = !(frame.type === 'ack' && live?.reader.acknowledge(frame.seq));
     if (!bucket.take(weight + Number(isNews))) return refuse('ERR_TOO_MANY_REQUESTS', RATE_LIMITED);
-    if (live) return dispatch(live, frame);
+    if (live) return dispatch(live, frame as ClientFrame);
+    if (listening) return listening.dispatch(frame as LiveClientFrame);
     if (greeting) {
       if (early.push(frame) > MAX_EARLY) refuse('ERR_PROTOCOL', CLOSE.protocolError);
       return;
     }
-    if (frame.type !== 'hello') return refuse('ERR_PROTOCOL', CLOSE.protocolError);
+    if (frame.type !== 'hello' && frame.type !== 'subscribe')
+      return refuse('ERR_PROTOCOL', CLOSE.protocolError);
     clearTimeout(helloTimer);
-    if (frame.protocol < MIN_PROTOCOL) return refuse('ERR_PROTOCOL_TOO_OLD', CLOSE.protocolTooOld);
+    const oldest = frame.type === 'hello' ? MIN_PROTOCOL : LIVE_PROTOCOL;
+    if (frame.protocol < oldest) return refuse('ERR_PROTOCOL_TOO_OLD', CLOSE.protocolTooOld);
     socket.pause();
-    greeting = greet(frame)
+    greeting = (frame.type === 'hello' ? greet(frame) : listen(frame))
       .catch((error: unknown) => fail(error, 'greeting'))
       .finally(() => socket.resume());
   }
@@ -179,7 +214,36 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
       onFailed: (error) => fail(error, 'reading'),
     });
     live = { identity, reader, pushes: pushesOf(identity, reader) };
-    for (const frame of early.splice(0)) dispatch(live, frame);
+    for (const frame of early.splice(0)) dispatch(live, frame as ClientFrame);
+  }
+
+  async function listen(wish: SubscribeFrame): Promise<void> {
+    const access = await deps.verifyAccess(wish.token);
+    const { companyId, userId } = access.actor;
+    const identity = { companyId, userId, clientId: null, sessionId: access.sessionId };
+    if (!socket.open) return;
+    if (!deps.admit(link, identity)) return refuse('ERR_TOO_MANY_REQUESTS', CLOSE.tooManyConnections);
+    const start = await readStart(deps, identity, wish.cursor ?? null);
+    if (!socket.open) return;
+    for (const frame of subscribed(identity, start, deps.clock())) socket.send(frame);
+    expireAt(access.expiresAt);
+    const subscriber = startSubscriber(deps, identity, start, socket, {
+      onSessionEnded: (by) => void explainEnd(identity, by),
+      onTooSlow: () => socket.close(CLOSE.tooSlow),
+      onLost: () => goAway(RETRY_AFTER_LOSS_MS),
+      onFailed: (error) => fail(error, 'reading'),
+    });
+    const dispatchLive = createLiveDispatch({
+      deps,
+      identity,
+      subscriber,
+      send: (frame) => socket.send(frame),
+      renew: (token) => renewOrFail(identity, token),
+      onMalformed: () => refuse('ERR_PROTOCOL', CLOSE.protocolError),
+      onFailed: (error) => fail(error, 'joining'),
+    });
+    listening = { identity, subscriber, dispatch: dispatchLive };
+    for (const frame of early.splice(0)) dispatchLive(frame as LiveClientFrame);
   }
 
   function pushesOf(identity: ConsoleIdentity, reader: Reader) {
@@ -227,14 +291,17 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
           });
         return;
       case 'auth':
-        renew(identity, frame.token).catch((error: unknown) => fail(error, 'renewing'));
-        return;
+        return renewOrFail(identity, frame.token);
       case 'ping':
         return socket.send({ type: 'pong', t: frame.t });
     }
   }
 
-  async function renew(identity: ConsoleIdentity, token: string): Promise<void> {
+  function renewOrFail(identity: ListenerIdentity, token: string): void {
+    renew(identity, token).catch((error: unknown) => fail(error, 'renewing'));
+  }
+
+  async function renew(identity: ListenerIdentity, token: string): Promise<void> {
     const access = await deps.verifyAccess(token);
     const same =
       access.actor.companyId === identity.companyId &&
@@ -268,6 +335,7 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
       if (reader.acknowledged !== null)
         await saveAcknowledged(deps.db, identity, reader.acknowledged).catch(ignoreLost);
     }
+    await listening?.subscriber.stop();
     deps.onClosed(link);
     finished.resolve();
   }
@@ -276,14 +344,28 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
   function ignoreLost(): void {}
 }
 
-function parseFrame(text: string): ClientFrame | undefined {
+function parseFrame<F>(schema: z.ZodType<F>, value: unknown): F | undefined {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
+}
+
+function parseJson(text: string): unknown {
   try {
-    const parsed = clientFrame.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
+
+const isSubscription = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'type' in value && value.type === 'subscribe';
+
+/** The specification's event for an account that signed in elsewhere. */
+const takenOver = ({ companyId, userId }: ListenerIdentity): LiveServerFrame => ({
+  type: 'events',
+  cursor: null,
+  events: [{ event: `company-${companyId}-${AUTH_EVENT}`, action: 'update', record: { id: userId } }],
+});
 
 /** The session is alive, but the company lets it do nothing now: a fresh token would not help. */
 const CLOSED_BY_COMPANY: readonly ErrorCode[] = [

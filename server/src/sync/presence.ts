@@ -7,6 +7,8 @@ const GRACE_MS = 5_000;
 export interface Presence {
   arrive(companyId: number, userId: number): void;
   leave(companyId: number, userId: number): void;
+  /** The person is there for the next five minutes, with a console or without (behaviours, section 1). */
+  beat(userId: number): void;
   /** Forgets who was online when the last run ended. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -16,8 +18,13 @@ export interface Presence {
  * Keeps `users.online`: true while an agent has a console here. With several processes another one may say "away" too
  * early; every process repeats what it knows from time to time, so that heals by itself.
  */
-export function createPresence(deps: { db: Database; onError(error: unknown): void }): Presence {
-  const consoles = new Map<number, { companyId: number; count: number }>();
+export function createPresence(deps: {
+  db: Database;
+  onError(error: unknown): void;
+  times?: { graceMs: number; heartbeatMs: number };
+}): Presence {
+  const { graceMs, heartbeatMs } = deps.times ?? { graceMs: GRACE_MS, heartbeatMs: PRESENCE_HEARTBEAT_MS };
+  const consoles = new Map<number, { companyId: number; count: number; beatAt: number }>();
   const leaving = new Map<number, NodeJS.Timeout>();
   const writes = new Set<Promise<void>>();
 
@@ -40,7 +47,7 @@ export function createPresence(deps: { db: Database; onError(error: unknown): vo
         users.map(([userId]) => userId),
         true,
       );
-  }, PRESENCE_HEARTBEAT_MS);
+  }, heartbeatMs);
   repeat.unref();
 
   return {
@@ -50,7 +57,7 @@ export function createPresence(deps: { db: Database; onError(error: unknown): vo
       const known = consoles.get(userId);
       if (known) known.count += 1;
       else {
-        consoles.set(userId, { companyId, count: 1 });
+        consoles.set(userId, { companyId, count: 1, beatAt: Number.NEGATIVE_INFINITY });
         write(companyId, [userId], true);
       }
     },
@@ -59,14 +66,22 @@ export function createPresence(deps: { db: Database; onError(error: unknown): vo
       if (!known) return;
       known.count -= 1;
       if (known.count > 0) return;
-      const timer = setTimeout(() => {
-        leaving.delete(userId);
-        if (consoles.get(userId)?.count !== 0) return;
-        consoles.delete(userId);
-        write(companyId, [userId], false);
-      }, GRACE_MS);
+      const owed = known.beatAt + heartbeatMs - performance.now();
+      const timer = setTimeout(
+        () => {
+          leaving.delete(userId);
+          if (consoles.get(userId)?.count !== 0) return;
+          consoles.delete(userId);
+          write(companyId, [userId], false);
+        },
+        Math.max(graceMs, owed),
+      );
       timer.unref();
       leaving.set(userId, timer);
+    },
+    beat(userId) {
+      const known = consoles.get(userId);
+      if (known) known.beatAt = performance.now();
     },
     async start() {
       const stale = await deps.db.asSystem(async (tx) => [

@@ -144,7 +144,7 @@ export function startReader(
   async function sendBatch(): Promise<void> {
     mustRead = null;
     const from = sent;
-    const batch = await deps.rounds.read({ identity, view, position, from, acked });
+    const batch = await deps.rounds.read({ form: 'frame', identity, view, position, from, acked });
     crashAt('feed.read');
     position.seq = batch.to;
     if (batch.more) mustRead = 'now';

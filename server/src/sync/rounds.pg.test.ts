@@ -56,6 +56,7 @@ async function arrive(user: { id: number }): Promise<BatchRequest> {
     position: { epoch, seq: head, viewVersion },
     from: head,
     acked: 0,
+    form: 'frame',
   };
 }
 

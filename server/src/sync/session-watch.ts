@@ -1,20 +1,20 @@
 import type { AppError } from '@balcao/shared/errors.ts';
 import { type AccessChange, concernsPerson, onAccessChanged } from '../platform/access-changes.ts';
 import type { Bus } from '../platform/bus.ts';
-import type { ConsoleIdentity } from './snapshot.ts';
+import type { ListenerIdentity } from './snapshot.ts';
 
 /** One question for all consoles of this process: what no hint told is known this soon. */
 const EVERY_MS = 1_000;
 
 /** Of these sessions those that may not go on, each with the reason. */
 export type Refusals = (
-  sessions: readonly Pick<ConsoleIdentity, 'companyId' | 'sessionId'>[],
+  sessions: readonly Pick<ListenerIdentity, 'companyId' | 'sessionId'>[],
 ) => Promise<Map<string, AppError>>;
 
 interface Deps {
   bus: Bus;
   /** Who is connected now. */
-  consoles(): Iterable<ConsoleIdentity>;
+  consoles(): Iterable<ListenerIdentity>;
   refusals: Refusals;
   onRefused(sessionId: string, reason: AppError): void;
   onError(error: unknown): void;
@@ -28,7 +28,7 @@ export function watchSessions(deps: Deps): { stop(): Promise<void> } {
   const looking = new Set<Promise<void>>();
   let ticking = false;
 
-  async function look(consoles: readonly ConsoleIdentity[]): Promise<void> {
+  async function look(consoles: readonly ListenerIdentity[]): Promise<void> {
     if (consoles.length === 0) return;
     try {
       const refusals = await deps.refusals(consoles);
@@ -38,7 +38,7 @@ export function watchSessions(deps: Deps): { stop(): Promise<void> } {
     }
   }
 
-  function begin(consoles: readonly ConsoleIdentity[]): Promise<void> {
+  function begin(consoles: readonly ListenerIdentity[]): Promise<void> {
     const work = look(consoles).finally(() => looking.delete(work));
     looking.add(work);
     return work;

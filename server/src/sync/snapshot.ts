@@ -2,12 +2,18 @@ import type { Actor, Profile } from '@balcao/shared/permissions.ts';
 import type { RESYNC_REASONS } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../platform/db/client.ts';
 
-/** One console: a program on one computer, signed in as one agent. */
-export interface ConsoleIdentity {
+/** Who listens, by which session. */
+export interface ListenerIdentity {
   companyId: number;
   userId: number;
-  clientId: string;
+  /** Null: a program that stores nothing and sends no commands here. */
+  clientId: string | null;
   sessionId: string;
+}
+
+/** One console: a program on one computer, signed in as one agent. */
+export interface ConsoleIdentity extends ListenerIdentity {
+  clientId: string;
 }
 
 export type SessionEnd = 'logout' | 'taken_over' | 'reuse' | 'expired' | 'revoked' | 'password';
@@ -78,13 +84,17 @@ interface SnapshotRow extends ActorColumns, Omit<Snapshot, 'actor'> {
  *
  * @throws SessionEndedError
  */
-export async function readSnapshot(tx: Tx, identity: ConsoleIdentity): Promise<Snapshot> {
+export async function readSnapshot(tx: Tx, identity: ListenerIdentity): Promise<Snapshot> {
+  const { clientId } = identity;
+  const lastMutation = clientId === null ? tx`0::bigint as last_mutation_seq` : tx`c.last_mutation_seq`;
+  const client = tx`
+    join sync_clients c on c.company_id = u.company_id and c.user_id = u.id and c.id = ${clientId}`;
   const [row] = await tx<SnapshotRow[]>`
-    select ${actorColumns(tx)}, u.view_version, s.epoch, s.floor, c.last_mutation_seq, x.ended_by,
+    select ${actorColumns(tx)}, u.view_version, s.epoch, s.floor, ${lastMutation}, x.ended_by,
       greatest(s.floor, (select max(seq) from change_log where company_id = s.company_id)) as head
     from users u
     join sync_state s on s.company_id = u.company_id
-    join sync_clients c on c.company_id = u.company_id and c.user_id = u.id and c.id = ${identity.clientId}
+    ${clientId === null ? tx`` : client}
     join sessions x on x.company_id = u.company_id and x.user_id = u.id and x.id = ${identity.sessionId}
     where u.company_id = ${identity.companyId} and u.id = ${identity.userId}`;
   if (!row) throw new SessionEndedError('revoked');
@@ -103,9 +113,10 @@ export type Standing = Omit<Snapshot, 'actor'>;
 export async function readStandings(
   tx: Tx,
   companyId: number,
-  identities: readonly ConsoleIdentity[],
-): Promise<(identity: ConsoleIdentity) => Standing | SessionEndedError> {
-  const all = <K extends keyof ConsoleIdentity>(key: K) => identities.map((identity) => identity[key]);
+  identities: readonly ListenerIdentity[],
+): Promise<(identity: ListenerIdentity) => Standing | SessionEndedError> {
+  const all = <K extends keyof ListenerIdentity>(key: K) => identities.map((identity) => identity[key]);
+  const clientIds = all('clientId').filter((clientId) => clientId !== null);
   const [[bounds], users, clients, sessions] = await Promise.all([
     tx<LogBounds[]>`
       select epoch, floor,
@@ -116,7 +127,7 @@ export async function readStandings(
       where company_id = ${companyId} and id = any (${all('userId')}::bigint[])`,
     tx<{ id: string; lastMutationSeq: number }[]>`
       select id, last_mutation_seq from sync_clients
-      where company_id = ${companyId} and id = any (${all('clientId')}::uuid[])`,
+      where company_id = ${companyId} and id = any (${clientIds}::uuid[])`,
     tx<{ id: string; endedBy: SessionEnd | null }[]>`
       select id, ended_by from sessions
       where company_id = ${companyId} and id = any (${all('sessionId')}::uuid[])`,
@@ -127,7 +138,7 @@ export async function readStandings(
   // That the three belong together was checked at the greeting, and none of them changes hands.
   return ({ userId, clientId, sessionId }) => {
     const viewVersion = viewVersions.get(userId);
-    const lastMutationSeq = lastMutations.get(clientId);
+    const lastMutationSeq = clientId === null ? 0 : lastMutations.get(clientId);
     const endedBy = ends.get(sessionId);
     const isKnown = viewVersion !== undefined && lastMutationSeq !== undefined && endedBy !== undefined;
     if (!bounds || !isKnown) return new SessionEndedError('revoked');

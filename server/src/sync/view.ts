@@ -32,6 +32,19 @@ export function createView(actor: Actor, interest: ReadonlySet<number>): View {
 }
 
 /**
+ * What a program is shown that listens by the specification's events: all that its person sees, of messages those of
+ * the conversations that it joined, or of all.
+ */
+export function createLiveView(actor: Actor, chatBoxes: ReadonlySet<number>, notifications: boolean): View {
+  const view = createView(actor, chatBoxes);
+  const joined = (scope: string) => scope.startsWith('t:') && chatBoxes.has(Number(scope.slice(2)));
+  return {
+    ...view,
+    follows: (scopes) => (notifications ? view.sees(scopes) : scopes.some(joined)),
+  };
+}
+
+/**
  * Two views with the same likeness treat everything alike that carries only these scopes: the entries, the rows, and
  * by t:<ticket> the tickets.
  */

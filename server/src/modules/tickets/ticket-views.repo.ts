@@ -18,6 +18,17 @@ export async function findView(
   return row;
 }
 
+/** Of the company; the caller knows which of them may be shown to whom. */
+export async function loadViews(
+  tx: Tx,
+  companyId: number,
+  ids: readonly string[],
+): Promise<TicketViewRecord[]> {
+  return tx<TicketViewRecord[]>`
+    select ${ticketColumns(tx)} from tickets t ${ticketRelations(tx)}
+    where t.company_id = ${companyId} and t.id = any (${ids as string[]}::bigint[])`;
+}
+
 export interface TicketFilter {
   status?: TicketStatus | undefined;
   /** Colleagues' tickets too; otherwise mine and the waiting ones. */

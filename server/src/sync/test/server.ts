@@ -22,6 +22,7 @@ export interface SyncServer {
   /** Another access token of the same session. */
   renew(session: SignedIn): Promise<SignedIn>;
   logout(session: SignedIn): Promise<void>;
+  call: TestApi['call'];
   console(session: SignedIn, options?: ConsoleOptions): TestConsole;
   /** What the server logged as errors. */
   errors(): string[];
@@ -50,6 +51,7 @@ export async function startSyncServer(options?: Parameters<typeof startApi>[0]):
       return { ...session, ...tokens };
     },
     logout: ({ token }) => api.call(logout, { token }),
+    call: api.call,
     console(session, consoleOptions) {
       const opened = createConsole(url, session.token, consoleOptions);
       consoles.push(opened);

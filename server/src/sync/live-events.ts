@@ -1,0 +1,86 @@
+import type { EntityName } from '@balcao/shared/sync/entities.ts';
+import { LIVE_EVENTS, type LiveEvent } from '@balcao/shared/sync/live.ts';
+import { loadViews } from '../modules/tickets/ticket-views.repo.ts';
+import { presentTicketView } from '../modules/tickets/tickets.presenter.ts';
+import type { Tx } from '../platform/db/client.ts';
+import type { Loaded } from './load.ts';
+import type { LogEntry } from './log.ts';
+import { REGISTRY, shown } from './registry.ts';
+import type { View } from './view.ts';
+
+/** What events need beside the rows of consoles. */
+export interface LiveRows {
+  /** Rows that REST answers in another shape than consoles store. */
+  records: Map<string, object>;
+  /** Rows that came into being in this page of the log. */
+  created: Set<string>;
+}
+
+const keyOf = (entity: EntityName, id: string) => `${entity}/${id}`;
+
+/** @param to last number of the page; null: all that the snapshot has */
+export async function loadLiveRows(
+  tx: Tx,
+  companyId: number,
+  cursor: number,
+  to: number | null,
+  loaded: Loaded,
+): Promise<LiveRows> {
+  const tickets = [...(loaded.rows.get('ticket')?.keys() ?? [])];
+  const entities = [...loaded.rows.keys()].filter((entity) => LIVE_EVENTS[entity].length > 0);
+  const [views, ...made] = await Promise.all([
+    tickets.length > 0 ? loadViews(tx, companyId, tickets) : [],
+    ...entities.map((entity) => loadCreated(tx, companyId, cursor, to, entity)),
+  ]);
+  return {
+    records: new Map(views.map((view) => [keyOf('ticket', String(view.id)), presentTicketView(view)])),
+    created: new Set(made.flat()),
+  };
+}
+
+/** `now()` is one instant for a whole transaction: a row as old as an entry of the log was made with it. */
+async function loadCreated(
+  tx: Tx,
+  companyId: number,
+  cursor: number,
+  to: number | null,
+  entity: EntityName,
+): Promise<string[]> {
+  const { table } = REGISTRY[entity];
+  const madeAt = tx(entity === 'message' ? 'stored_at' : 'created_at');
+  const rows = await tx<{ rowId: string }[]>`
+    select l.row_id from change_log l
+    join ${tx(table)} r on r.company_id = l.company_id and r.id = l.row_id::${
+      entity === 'message' ? tx`uuid` : tx`bigint`
+    } and r.${madeAt} = l.at
+    where l.company_id = ${companyId} and l.seq > ${cursor} ${to === null ? tx`` : tx`and l.seq <= ${to}`}
+      and l.entity = ${entity}`;
+  return rows.map(({ rowId }) => keyOf(entity, rowId));
+}
+
+/** What the log up to `to` means for one view: each row once, as it is now. */
+export function composeEvents(
+  companyId: number,
+  entries: readonly LogEntry[],
+  loaded: Loaded,
+  { records, created }: LiveRows,
+  view: View,
+  to: number,
+): LiveEvent[] {
+  const last = new Map<string, LogEntry>();
+  for (const entry of entries) if (entry.seq <= to) last.set(keyOf(entry.entity, entry.rowId), entry);
+  return [...last].flatMap(([key, { entity, rowId, op }]) => {
+    const found = loaded.rows.get(entity)?.get(rowId);
+    const change: Omit<LiveEvent, 'event'> =
+      op === 'put' && found && view.sees(found.scopes)
+        ? {
+            action: created.has(key) ? 'create' : 'update',
+            record: records.get(key) ?? shown(entity, found.row, view.actor),
+          }
+        : { action: 'delete', record: { id: idOf(entity, rowId) } };
+    return LIVE_EVENTS[entity].map((name) => ({ event: `company-${companyId}-${name}`, ...change }));
+  });
+}
+
+const idOf = (entity: EntityName, rowId: string) =>
+  entity === 'message' || entity === 'setting' ? rowId : Number(rowId);

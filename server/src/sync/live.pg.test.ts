@@ -1,0 +1,406 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getTicket, listTickets } from '@balcao/shared/api/tickets.ts';
+import { CLOSE } from '@balcao/shared/sync/frames.ts';
+import { LIVE_LIMITS } from '@balcao/shared/sync/live.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CompanyFixture } from '../../test/fixtures.ts';
+import type { Tx } from '../platform/db/client.ts';
+import { createPresence } from './presence.ts';
+import { addMessage, addTicket, changeTicket, joinQueue, type TicketFixture } from './test/data.ts';
+import { type Listener, openListener } from './test/listener.ts';
+import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
+
+let server: SyncServer;
+let company: CompanyFixture;
+let other: CompanyFixture;
+let ana: SignedIn;
+const opened: Listener[] = [];
+
+beforeAll(async () => {
+  server = await startSyncServer();
+  company = await server.company('Padaria');
+  other = await server.company('Concorrente');
+  ana = await server.signIn(company.ana);
+});
+afterAll(async () => {
+  for (const listener of opened) listener.cut();
+  await server.stop();
+});
+
+function listen(session: SignedIn, options?: Parameters<typeof openListener>[2]): Listener {
+  const listener = openListener(server.url, session.token, options);
+  opened.push(listener);
+  return listener;
+}
+
+async function live(session: SignedIn, options?: Parameters<typeof openListener>[2]): Promise<Listener> {
+  const listener = listen(session, options);
+  await listener.frame('subscribed');
+  return listener;
+}
+
+const waitingTicket = (firm: CompanyFixture, queueId: number, name: string): Promise<TicketFixture> =>
+  addTicket(server.db, firm, { queueId, name });
+
+/** As the server itself writes: everybody hears of it at once. */
+const write = <T>(firm: CompanyFixture, work: (tx: Tx) => Promise<T>) =>
+  server.db.withCompany(firm.companyId, work);
+
+/** Answered after everything that was committed until now. */
+async function settle(listener: Listener, firm: CompanyFixture): Promise<void> {
+  const mark = await waitingTicket(firm, firm.queues.support, 'mark');
+  await listener.event('ticket', ({ record }) => record.id === mark.id);
+}
+
+describe('events', () => {
+  test('tell of a ticket, its contact and its messages in the shapes of REST', async () => {
+    const listener = await live(ana);
+    listener.send({ type: 'joinNotification' });
+    await listener.frame('joined');
+    const name = `company-${company.companyId}-`;
+    const ticket = await waitingTicket(company, company.queues.support, 'Maria');
+    const created = await listener.event('ticket', ({ record }) => record.id === ticket.id);
+    expect(created).toEqual({
+      event: `${name}ticket`,
+      action: 'create',
+      record: await server.call(getTicket, { params: { ticketId: ticket.id }, token: ana.token }),
+    });
+    await expect(listener.event('contact')).resolves.toMatchObject({
+      action: 'create',
+      record: { id: ticket.contactId, name: 'Maria' },
+    });
+
+    const messageId = await addMessage(server.db, company, ticket, 'Bom dia');
+    const message = await listener.event('appMessage', ({ record }) => record.id === messageId);
+    expect(message).toMatchObject({
+      action: 'create',
+      record: { id: messageId, ticketId: ticket.id, body: 'Bom dia', fromMe: false, mediaType: 'chat' },
+    });
+    await write(company, (tx) => tx`update messages set read = true where id = ${messageId}`);
+    const { action } = await listener.event('appMessage', ({ record }) => record.read === true);
+    expect(action).toBe('update');
+    await changeTicket(server.db, company, ticket.id, { status: 'open', userId: ana.userId });
+    await listener.event(
+      'ticket',
+      (event) => event.action === 'update' && (event.record.user as { name: string } | null)?.name === 'Ana',
+    );
+    listener.cut();
+  });
+
+  test('tell of colleagues, queues and connections, without the key to the phone', async () => {
+    const [listener, admin] = [await live(ana), await live(await server.signIn(company.admin))];
+    await write(
+      company,
+      (tx) => tx`update connections set status = 'qrcode', qrcode = 'KEY' where id = ${company.connectionId}`,
+    );
+    for (const name of ['whatsapp', 'whatsappSession']) {
+      const seen = await listener.event(name);
+      expect(seen).toMatchObject({ action: 'update', record: { status: 'qrcode', qrcode: null } });
+      expect((await admin.event(name)).record).toMatchObject({ qrcode: 'KEY' });
+    }
+    const queue = await write(company, async (tx) => {
+      const [made] = await tx<{ id: number }[]>`
+        insert into queues (company_id, name, color) values (${company.companyId}, 'Nova', '#101010') returning id`;
+      return made?.id ?? 0;
+    });
+    expect(await listener.event('queue')).toMatchObject({
+      action: 'create',
+      record: { id: queue, name: 'Nova' },
+    });
+    await write(company, (tx) => tx`delete from queues where id = ${queue}`);
+    const gone = await listener.event('queue', ({ action }) => action === 'delete');
+    expect(gone.record).toEqual({ id: queue });
+    await write(company, (tx) => tx`update users set name = 'Bruno S.' where id = ${company.bruno.id}`);
+    expect(await listener.event('user', ({ record }) => record.name === 'Bruno S.')).toMatchObject({
+      action: 'update',
+      record: { id: company.bruno.id },
+    });
+    expect(listener.texts.join()).not.toContain('KEY');
+    listener.cut();
+    admin.cut();
+  });
+
+  test('bring messages only of conversations that were joined', async () => {
+    const [first, second] = [
+      await waitingTicket(company, company.queues.support, 'Um'),
+      await waitingTicket(company, company.queues.support, 'Dois'),
+    ];
+    const listener = await live(ana);
+    listener.send({ type: 'joinChatBox', ticketId: first.id });
+    await listener.frame('joined', (frame) => frame.ticketId === first.id);
+    await addMessage(server.db, company, second, 'not joined');
+    const heard = await addMessage(server.db, company, first, 'joined');
+    await listener.event('appMessage', ({ record }) => record.id === heard);
+    listener.send({ type: 'leaveChatBox', ticketId: first.id });
+    await listener.frame('left');
+    await addMessage(server.db, company, first, 'left');
+    await settle(listener, company);
+    expect(listener.texts.join()).toContain('"lastMessage":"left"');
+    const bodies = listener.events().flatMap(({ record }) => record.body ?? []);
+    expect(bodies).toEqual(['joined']);
+    listener.cut();
+  });
+});
+
+describe('what may be seen', () => {
+  test('another company hears nothing, whatever the address asks for', async () => {
+    const query = `?companyId=${company.companyId}&userId=${company.ana.id}`;
+    const [foreign, own] = [await live(await server.signIn(other.ana), { query }), await live(ana)];
+    for (const listener of [foreign, own]) listener.send({ type: 'joinNotification' });
+    await Promise.all([foreign.frame('joined'), own.frame('joined')]);
+    const ticket = await waitingTicket(company, company.queues.support, 'CANARY');
+    await addMessage(server.db, company, ticket, 'CANARY');
+    foreign.send({ type: 'joinChatBox', ticketId: ticket.id });
+    expect(await foreign.frame('error')).toMatchObject({ code: 'ERR_NO_TICKET_FOUND', ticketId: ticket.id });
+    await own.event('appMessage');
+    await settle(foreign, other);
+    expect(foreign.texts.join()).not.toContain('CANARY');
+    const names = foreign.events().map(({ event }) => event);
+    expect(names.every((name) => name.startsWith(`company-${other.companyId}-`))).toBe(true);
+    foreign.cut();
+    own.cut();
+  });
+
+  test('a ticket of a foreign queue is hidden, and one that leaves is deleted, as REST hides it', async () => {
+    const listener = await live(ana);
+    listener.send({ type: 'joinNotification' });
+    const hidden = await waitingTicket(company, company.queues.sales, 'Vendas');
+    await addMessage(server.db, company, hidden, 'SALES');
+    listener.send({ type: 'joinChatBox', ticketId: hidden.id });
+    expect(await listener.frame('error')).toMatchObject({ code: 'ERR_TICKET_FOREIGN_QUEUE' });
+    const moving = await waitingTicket(company, company.queues.support, 'Move');
+    await listener.event('ticket', ({ record }) => record.id === moving.id);
+    expect(listener.texts.join()).not.toContain('SALES');
+
+    await changeTicket(server.db, company, moving.id, { queueId: company.queues.sales });
+    const left = await listener.event('ticket', ({ action }) => action === 'delete');
+    expect(left.record).toEqual({ id: moving.id });
+    await addMessage(server.db, company, moving, 'SALES');
+    await changeTicket(server.db, company, moving.id, { queueId: company.queues.support });
+    await listener.event('ticket', ({ action, record }) => action === 'update' && record.id === moving.id);
+    listener.cut();
+  });
+
+  test('other rights start the events over', async () => {
+    const session = await server.signIn(company.bruno);
+    const listener = await live(session);
+    await joinQueue(server.db, company, company.bruno.id, company.queues.support, true);
+    expect(await listener.frame('resync')).toMatchObject({ reason: 'view_changed' });
+    const seen = await waitingTicket(company, company.queues.support, 'Agora');
+    await listener.event('ticket', ({ record }) => record.id === seen.id);
+    await joinQueue(server.db, company, company.bruno.id, company.queues.support, false);
+    listener.cut();
+  });
+});
+
+describe('a line that breaks', () => {
+  test('goes on from its cursor without a loss or a repetition', async () => {
+    const before = await live(ana);
+    const first = await waitingTicket(company, company.queues.support, 'Antes');
+    await before.event('ticket', ({ record }) => record.id === first.id);
+    const cursor = before.cursor();
+    before.cut();
+    const missed = await waitingTicket(company, company.queues.support, 'Perdido');
+    const after = await live(ana, { cursor });
+    await after.event('ticket', ({ record }) => record.id === missed.id);
+    expect(after.events().filter(({ record }) => record.id === first.id)).toEqual([]);
+    after.cut();
+  });
+
+  test.each([
+    ['of another log', () => `${crypto.randomUUID()}:1:1`, 'epoch'],
+    ['that is none', () => 'nonsense', 'epoch'],
+    ['from the future', (now: string) => now.replace(/:\d+:/, ':999999999:'), 'ahead'],
+    ['of other rights', (now: string) => now.replace(/:\d+$/, ':999'), 'view_changed'],
+  ])('starts over from a cursor %s', async (_name, made, reason) => {
+    const now = await live(ana);
+    const listener = await live(ana, { cursor: made(now.cursor()) });
+    expect(await listener.frame('resync')).toMatchObject({ reason, cursor: now.cursor() });
+    await settle(listener, company);
+    listener.cut();
+    now.cut();
+  });
+
+  test('a slow program costs bounded memory, harms nobody, and misses nothing', async () => {
+    const [slow, quick] = [await live(ana), await live(ana)];
+    for (const listener of [slow, quick]) listener.send({ type: 'joinNotification' });
+    await Promise.all([slow.frame('joined'), quick.frame('joined')]);
+    const ticket = await waitingTicket(company, company.queues.support, 'Rápida');
+    slow.ws.pause();
+    const text = 'x'.repeat(8_000);
+    const bodies = (listener: Listener) =>
+      listener.events().flatMap(({ event, record }) => (event.endsWith('appMessage') ? [record] : []));
+    for (let round = 1; round <= 12; round++) {
+      await server.db.withCompany(company.companyId, async (tx) => {
+        await tx`
+          insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, created_at)
+          select ${company.companyId}, gen_random_uuid(), ${ticket.id}, ${ticket.contactId}, ${company.connectionId},
+            false, ${text}, 'received', clock_timestamp() from generate_series(1, 200)`;
+      });
+      await expect.poll(() => bodies(quick).length, { timeout: 20_000 }).toBe(round * 200);
+    }
+    // Of 19 MB only what was under way had left the log: the rest is read when there is room, as it is then.
+    await server.db.withCompany(company.companyId, async (tx) => {
+      await tx`update messages set body = 'short' where ticket_id = ${ticket.id}`;
+    });
+    slow.ws.resume();
+    const latest = () => new Map(bodies(slow).map((record) => [record.id, record.body]));
+    await expect
+      .poll(() => [...latest().values()].filter((body) => body === 'short').length, { timeout: 20_000 })
+      .toBe(2_400);
+    expect(slow.texts.join('').length).toBeLessThan(12e6);
+    slow.cut();
+    quick.cut();
+  }, 60_000);
+});
+
+test('the example of the README prints what happens', async () => {
+  const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8');
+  const [, code = ''] = /```js\n(\/\/ live\.mjs[\s\S]*?)```/.exec(readme) ?? [];
+  const { email, password } = other.ana;
+  const env = {
+    ...process.env,
+    BALCAO_URL: server.url.replace('ws:', 'http:'),
+    EMAIL: email,
+    PASSWORD: password,
+  };
+  const program = spawn(process.execPath, ['--input-type=module', '--eval', code], { env });
+  let said = '';
+  program.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  program.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  await expect.poll(() => said, { timeout: 20_000 }).toContain('listening');
+  const ticket = await waitingTicket(other, other.queues.support, 'Paula');
+  await addMessage(server.db, other, ticket, 'Olá!');
+  await expect.poll(() => said, { timeout: 20_000 }).toContain('create Olá!');
+  program.kill();
+  await once(program, 'close');
+});
+
+describe('who is there', () => {
+  test('a login elsewhere is an event, and ends the line', async () => {
+    const session = await server.signIn(company.bruno);
+    const listener = await live(session);
+    await server.signIn(company.bruno);
+    expect(await listener.closed).toBe(CLOSE.takenOver);
+    expect(listener.events().at(-1)).toEqual({
+      event: `company-${company.companyId}-auth`,
+      action: 'update',
+      record: { id: company.bruno.id },
+    });
+  });
+
+  test('a token that runs out is announced, renewed, and ends the line otherwise', async () => {
+    const session = await server.signIn(company.admin);
+    const listener = await live(session);
+    server.advance(14.5 * 60_000);
+    const second = await live(session);
+    expect(await second.frame('auth.expiring')).toMatchObject({ inMs: expect.any(Number) });
+    second.send({ type: 'auth', token: (await server.renew(session)).token });
+    second.send({ type: 'auth', token: (await server.signIn(other.admin)).token });
+    expect(await second.closed).toBe(CLOSE.tokenInvalid);
+    server.advance(60_000);
+    expect(await listen(session).closed).toBe(CLOSE.tokenInvalid);
+    listener.cut();
+    ana = await server.signIn(company.ana);
+  });
+
+  test('a person is online while a program is connected', async () => {
+    const firm = await server.company('Presença');
+    const watcher = await live(await server.signIn(firm.ana));
+    const turns = (online: boolean) =>
+      watcher.event('user', ({ record }) => record.id === firm.bruno.id && record.online === online);
+    const bruno = await live(await server.signIn(firm.bruno));
+    await turns(true);
+    bruno.cut();
+    await turns(false);
+    watcher.cut();
+  });
+
+  test('a heartbeat keeps a person online for a while after the line is gone', async () => {
+    const { companyId, ana: one, bruno: two } = other;
+    const presence = createPresence({
+      db: server.db,
+      onError: expect.unreachable,
+      times: { graceMs: 1, heartbeatMs: 600 },
+    });
+    const online = async () => {
+      const rows = await server.admin<{ id: string }[]>`
+        select id from users where online and id = any (${[one.id, two.id]}) order by id`;
+      return rows.map(({ id }) => Number(id));
+    };
+    for (const { id } of [one, two]) presence.arrive(companyId, id);
+    await expect.poll(online).toEqual([one.id, two.id]);
+    presence.beat(two.id);
+    for (const { id } of [one, two]) presence.leave(companyId, id);
+    await expect.poll(online, { interval: 10 }).toEqual([two.id]);
+    await expect.poll(online).toEqual([]);
+    await presence.stop();
+  });
+
+  test('a person has five lines at most, of consoles and programs together', async () => {
+    const session = await server.signIn(other.bruno);
+    const lines = [await live(session), await live(session), await live(session), await live(session)];
+    const desk = server.console(session);
+    await desk.live();
+    expect(await listen(session).closed).toBe(CLOSE.tooManyConnections);
+    for (const line of [...lines, desk]) line.cut();
+  });
+});
+
+describe('hostile frames are answered with a code and a close', () => {
+  const cases: [string, Record<string, unknown>[], number][] = [
+    ['an unknown word', [{ type: 'shutdown' }], CLOSE.protocolError],
+    ["a console's word", [{ type: 'push', mutations: [] }], CLOSE.protocolError],
+    ['two subscriptions', [{ type: 'subscribe', protocol: 1, token: 'x' }], CLOSE.protocolError],
+    ['a ticket by name', [{ type: 'joinChatBox', ticketId: '1 or 1=1' }], CLOSE.protocolError],
+    [
+      'a frame too long',
+      [{ type: 'ping', t: 1, more: 'x'.repeat(LIVE_LIMITS.frameChars) }],
+      CLOSE.protocolError,
+    ],
+    ['a flood', Array.from({ length: 700 }, (_, t) => ({ type: 'ping', t })), 1008],
+    ['a forged token', [{ type: 'auth', token: 'x' }], CLOSE.tokenInvalid],
+  ];
+  test.each(cases)('%s', async (_name, frames, code) => {
+    const listener = await live(ana);
+    for (const frame of frames) listener.send(frame);
+    expect(await listener.closed).toBe(code);
+    expect(listener.frames.some(({ type }) => type === 'error')).toBe(true);
+  });
+
+  test('a subscription without a right to one', async () => {
+    const forged = listen({ ...ana, token: `${ana.token}x` });
+    expect(await forged.closed).toBe(CLOSE.tokenInvalid);
+    const old = listen(ana, { hello: { protocol: 0 } });
+    expect(await old.closed).toBe(CLOSE.protocolTooOld);
+    for (const listener of [forged, old]) expect(listener.events()).toEqual([]);
+  });
+
+  test('more conversations than a person has open', async () => {
+    const ticket = await waitingTicket(company, company.queues.support, 'Uma');
+    const [first, ...tickets] = await Promise.all(
+      Array.from({ length: LIVE_LIMITS.chatBoxes + 1 }, (_, n) =>
+        n === 0 ? ticket : waitingTicket(company, company.queues.support, `T${n}`),
+      ),
+    );
+    const listener = await live(ana);
+    for (const one of tickets) listener.send({ type: 'joinChatBox', ticketId: one.id });
+    await listener.frame('joined', (frame) => frame.ticketId === tickets.at(-1)?.id);
+    listener.send({ type: 'joinChatBox', ticketId: first?.id });
+    expect(await listener.frame('error')).toMatchObject({ code: 'ERR_TOO_MANY_REQUESTS' });
+    listener.cut();
+  });
+
+  test('nobody else is harmed', async () => {
+    const { tickets } = await server.call(listTickets, { token: ana.token });
+    expect(tickets.length).toBeGreaterThan(0);
+    expect(server.errors()).toEqual([]);
+  });
+});

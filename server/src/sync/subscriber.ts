@@ -1,0 +1,172 @@
+import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
+import type { ReaderDeps, ReaderEvents } from './reader.ts';
+import { LostError } from './rounds.ts';
+import {
+  type ListenerIdentity,
+  type Position,
+  ResyncError,
+  type ResyncReason,
+  readSnapshot,
+  resyncReason,
+  SessionEndedError,
+} from './snapshot.ts';
+import { createLiveView } from './view.ts';
+import { createWakeup } from './wakeup.ts';
+
+/** Bytes handed to the socket and not yet taken by the other side: beyond them the log waits, which costs nothing. */
+const MAX_BACKLOG = 1024 * 1024;
+const TOO_SLOW_MS = 60_000;
+/** How often the cursor is moved over changes that do not concern the program, so that it never becomes too old. */
+const IDLE_ADVANCE_MS = 60_000;
+
+/** The loop that writes events to one program, in the order of commits. */
+export interface Subscriber {
+  /** Changes what it hears. @returns when whatever is committed from now on is heard by it */
+  change(room: (rooms: Rooms) => void): Promise<void>;
+  drained(): void;
+  stop(): Promise<void>;
+}
+
+/** Whose messages a program hears. */
+interface Rooms {
+  chatBoxes: Set<number>;
+  /** Of all tickets that the person sees. */
+  notifications: boolean;
+}
+
+/** Where a program begins, and why not where it wished to. */
+export interface SubscriberStart {
+  position: Position;
+  actor: Parameters<typeof createLiveView>[0];
+  refused: ResyncReason | null;
+}
+
+/** A position as one word. The view is part of it: with other rights, what was missed cannot be told. */
+export const cursorText = ({ epoch, seq, viewVersion }: Position) => `${epoch}:${seq}:${viewVersion}`;
+
+function parseCursor(text: string): Position | null {
+  const [, epoch, seq, view] = /^([\da-f-]{36}):(\d{1,15}):(\d{1,9})$/.exec(text) ?? [];
+  return epoch ? { epoch, seq: Number(seq), viewVersion: Number(view) } : null;
+}
+
+/** @throws SessionEndedError */
+export async function readStart(
+  deps: ReaderDeps,
+  identity: ListenerIdentity,
+  cursor: string | null,
+): Promise<SubscriberStart> {
+  const now = await deps.gate(() =>
+    deps.db.readCompany(identity.companyId, (tx) => readSnapshot(tx, identity)),
+  );
+  const head = { epoch: now.epoch, seq: now.head, viewVersion: now.viewVersion };
+  const wished = cursor === null ? head : parseCursor(cursor);
+  const refused = wished ? resyncReason(now, wished) : 'epoch';
+  return { position: wished && !refused ? wished : head, actor: now.actor, refused };
+}
+
+/** A frame of the live protocol that the server sends; documented in server/README.md. */
+export type LiveServerFrame = { type: string } & Record<string, unknown>;
+
+export function startSubscriber(
+  deps: ReaderDeps,
+  identity: ListenerIdentity,
+  start: SubscriberStart,
+  socket: Pick<FrameSocket<LiveServerFrame>, 'send' | 'sendText' | 'backlog'>,
+  events: ReaderEvents,
+): Subscriber {
+  const wakeup = createWakeup();
+  const rooms: Rooms = { chatBoxes: new Set(), notifications: false };
+  const changes: (() => void)[] = [];
+  let { position, actor } = start;
+  let mustRead = true;
+  let stopped = false;
+  let chokedSince: number | null = null;
+  let toldAt = performance.now();
+  let told = position.seq;
+  const leaveNews = deps.news.join(identity.companyId, () => {
+    mustRead = true;
+    wakeup.signal();
+  });
+
+  function tell(list: string | Buffer): void {
+    told = position.seq;
+    toldAt = performance.now();
+    socket.sendText(
+      `{"type":"events","cursor":${JSON.stringify(cursorText(position))},"events":${String(list)}}`,
+    );
+  }
+
+  /** @returns how long to sleep before the next step, in ms; 0 for at once */
+  async function step(): Promise<number> {
+    // Not while a page is read: it would come by the rooms before, and what is committed meanwhile with it.
+    for (const change of changes.splice(0)) change();
+    const now = performance.now();
+    if (socket.backlog > MAX_BACKLOG) {
+      chokedSince ??= now;
+      const left = chokedSince + TOO_SLOW_MS - now;
+      if (left <= 0) events.onTooSlow();
+      return left <= 0 ? IDLE_ADVANCE_MS : left + 1;
+    }
+    chokedSince = null;
+    if (!mustRead) {
+      if (position.seq > told && now - toldAt > IDLE_ADVANCE_MS) tell('[]');
+      return IDLE_ADVANCE_MS;
+    }
+    mustRead = false;
+    const view = createLiveView(actor, new Set(rooms.chatBoxes), rooms.notifications);
+    const request = { form: 'events', identity, view, position, from: position.seq, acked: 0 } as const;
+    const batch = await deps.rounds.read(request);
+    position = { ...position, seq: batch.to };
+    if (batch.more) mustRead = true;
+    if (!batch.empty) tell(batch.text);
+    return 0;
+  }
+
+  /** What happened meanwhile is not told: the program asks for it, as it did in the beginning. */
+  async function startOver(reason: ResyncReason): Promise<void> {
+    ({ position, actor } = await readStart(deps, identity, null));
+    socket.send({ type: 'resync', reason, cursor: cursorText(position) });
+    told = position.seq;
+    mustRead = true;
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopped) {
+      try {
+        const rest = await step().catch((error: unknown) => {
+          if (error instanceof ResyncError) return startOver(error.reason).then(() => 0);
+          throw error;
+        });
+        if (rest > 0 && !stopped) await wakeup.sleep(rest);
+      } catch (error) {
+        if (stopped) return;
+        stopped = true;
+        if (error instanceof SessionEndedError) events.onSessionEnded(error.by);
+        else if (error instanceof LostError) events.onLost();
+        else events.onFailed(error);
+      }
+    }
+  }
+
+  const running = loop();
+  return {
+    change(room) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      changes.push(() => {
+        room(rooms);
+        resolve();
+      });
+      wakeup.signal();
+      return promise;
+    },
+    drained() {
+      if (chokedSince !== null && socket.backlog <= MAX_BACKLOG) wakeup.signal();
+    },
+    async stop() {
+      stopped = true;
+      leaveNews();
+      wakeup.signal();
+      await running;
+    },
+  };
+}

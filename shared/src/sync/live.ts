@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { id } from '../api/fields.ts';
+import type { EntityName } from './entities.ts';
+
+/**
+ * The specification's live events (document 1, section 7; document 2, "Live channels") for programs that are no
+ * consoles: the same websocket, the same feed, plain records instead of a store. The first frame says which of the two
+ * the other side is: `hello` or `subscribe`.
+ */
+export const LIVE_PROTOCOL = 1;
+
+export const LIVE_LIMITS = {
+  /** Conversations joined at a time. */
+  chatBoxes: 50,
+  /** Characters of a frame. */
+  frameChars: 16 * 1024,
+} as const;
+
+/** What a change of an entity is called, after `company-{id}-`. */
+export const LIVE_EVENTS: Record<EntityName, readonly string[]> = {
+  user: ['user'],
+  queue: ['queue'],
+  // One row says what a connection is and how its session is.
+  connection: ['whatsapp', 'whatsappSession'],
+  // No name in the specification.
+  setting: [],
+  contact: ['contact'],
+  ticket: ['ticket'],
+  message: ['appMessage'],
+};
+
+/** A session has ended because its account signed in elsewhere. */
+export const AUTH_EVENT = 'auth';
+
+export interface LiveEvent {
+  /** `company-{id}-…` */
+  event: string;
+  /** An unknown record that is updated has come into view. */
+  action: 'create' | 'update' | 'delete';
+  /** As REST answers it; `{ id }` when it is gone or no longer visible. */
+  record: object;
+}
+
+const token = z.string().max(4096);
+/** Opaque to the client. */
+const cursor = z.string().max(100);
+
+const subscribe = z.object({
+  type: z.literal('subscribe'),
+  protocol: z.int(),
+  token,
+  /** The last one that came with events; without, the stream begins now. */
+  cursor: cursor.nullish(),
+});
+export type SubscribeFrame = z.output<typeof subscribe>;
+
+export const liveClientFrame = z.discriminatedUnion('type', [
+  subscribe,
+  /** The messages of one conversation. */
+  z.object({ type: z.literal('joinChatBox'), ticketId: id }),
+  z.object({ type: z.literal('leaveChatBox'), ticketId: id }),
+  /** The messages of all tickets that the person sees. */
+  z.object({ type: z.literal('joinNotification') }),
+  /** The person is there, for the next five minutes, connected or not. */
+  z.object({ type: z.literal('userStatus') }),
+  z.object({ type: z.literal('auth'), token }),
+  z.object({ type: z.literal('ping'), t: z.number() }),
+]);
+export type LiveClientFrame = z.output<typeof liveClientFrame>;
