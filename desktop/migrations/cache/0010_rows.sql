@@ -43,12 +43,16 @@ create table ticket (
   status text not null,
   last_message_at int not null,
   unread int not null,
+  since int not null,
   user_id int,
+  queue_id int,
   contact_id int not null,
   search text not null,
   row text not null
 );
 create index ticket_list on ticket (status, last_message_at, id);
+create index ticket_newest on ticket (last_message_at, id);
+create index ticket_waiting on ticket (status, since, id);
 create index ticket_by_uuid on ticket (uuid);
 create index ticket_unread on ticket (status) where unread > 0;
 

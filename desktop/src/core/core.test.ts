@@ -148,11 +148,7 @@ describe('a console', () => {
       user: stubUser,
       endedBy: null,
     });
-    const { tickets } = await second.screen.invoke('tickets.list', {
-      status: 'open',
-      before: null,
-      limit: 10,
-    });
+    const { tickets } = await second.screen.invoke('tickets.list', { status: 'open', limit: 10 });
     expect(tickets.map(({ id }) => id)).toEqual([3, 2]);
     expect(await second.screen.invoke('drafts.get', { ticketId: 2 })).toEqual({ body: 'Ainda estou esc' });
     expect((await second.screen.invoke('sync.status')).hasData).toBe(true);
@@ -246,23 +242,24 @@ describe('a console', () => {
       return { sets: [{ entity: 'ticket', rows: page }], hasMore: from + frame.limit < closed.length };
     };
     const { screen } = await signIn();
-    const seen: number[] = [];
-    let before: { lastMessageAt: string; id: number } | null = null;
-    for (let more = true; more; ) {
-      const page: MethodOutput<'tickets.list'> = await screen.invoke('tickets.list', {
-        status: 'closed',
-        before,
-        limit: 25,
-      });
-      seen.push(...page.tickets.map(({ id }) => id));
-      const last = page.tickets.at(-1)!;
-      before = { lastMessageAt: last.lastMessageAt, id: last.id };
-      more = page.hasMore;
-    }
-    expect(seen).toEqual(closed.map(({ id }) => id));
+    const read = (reach: number): Promise<MethodOutput<'tickets.list'>> =>
+      screen.invoke('tickets.list', { status: 'closed', limit: 25, reach });
+    const first = await read(25);
+    expect(first.ids).toEqual(closed.slice(0, first.ids.length).map(({ id }) => id));
+    expect([first.tickets.length, first.hasMore]).toEqual([25, true]);
+    expect(await screen.invoke('tickets.counts', null)).toMatchObject({
+      closed: first.ids.length,
+      closedIsAll: false,
+    });
+    const all = await read(closed.length + 1);
+    expect([all.ids, all.hasMore]).toEqual([closed.map(({ id }) => id), false]);
+    expect(await screen.invoke('tickets.counts', null)).toMatchObject({
+      closed: closed.length,
+      closedIsAll: true,
+    });
 
     const asked = server.sync.fetches.filter(({ what }) => what === 'closedTickets').length;
-    await screen.invoke('tickets.list', { status: 'closed', before: null, limit: 25 });
+    await read(25);
     expect(server.sync.fetches.filter(({ what }) => what === 'closedTickets')).toHaveLength(asked);
   });
 
@@ -324,7 +321,7 @@ describe('a console', () => {
     server.sync.kick(CLOSE.takenOver);
     expect((await changed).endedBy).toBe('ERR_SESSION_TAKEN_OVER');
     expect((await screen.invoke('sync.status')).phase).toBe('signedOut');
-    expect(await codeOf(screen.invoke('tickets.counts'))).toBe('ERR_SESSION_EXPIRED');
+    expect(await codeOf(screen.invoke('tickets.counts', null))).toBe('ERR_SESSION_EXPIRED');
     expect(host.badge).toBe(0);
     expect([...kept.secrets]).toEqual([]);
     const next = await start(kept);
@@ -359,7 +356,7 @@ describe('a console', () => {
 
     await enter({ screen, heard, ...rest });
     expect(await screen.invoke('drafts.get', { ticketId: 2 })).toEqual({ body: 'ainda escrevo' });
-    expect((await screen.invoke('tickets.counts')).open).toBe(2);
+    expect((await screen.invoke('tickets.counts', null)).open).toBe(2);
     expect(await rest.core.openMedia(sent.mediaId)).toMatchObject({ name: 'b.txt' });
     expect(onDisk()).toContain('mensagem 21');
     await screen.invoke('session.logout');
@@ -411,9 +408,7 @@ describe('a console', () => {
     await screen.invoke('session.login', LOGIN);
     await live();
     expect(await screen.invoke('drafts.get', { ticketId: 2 })).toEqual({ body: '' });
-    expect(
-      (await screen.invoke('tickets.list', { status: 'open', before: null, limit: 10 })).tickets,
-    ).toEqual([]);
+    expect((await screen.invoke('tickets.list', { status: 'open', limit: 10 })).tickets).toEqual([]);
     await screen.invoke('session.logout');
     server.answerAs(stubUser);
     await screen.invoke('session.login', LOGIN);

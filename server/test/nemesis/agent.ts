@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ticketListView } from '@balcao/shared/bridge/methods.ts';
 import { ACK } from '@balcao/shared/sync/entities.ts';
 import { pino } from 'pino';
 import { createCore } from '../../../desktop/src/core/core.ts';
@@ -56,7 +57,7 @@ async function main({ dir, serverUrl, email, password, nth, of }: AgentOptions):
   }
 
   async function listOpen() {
-    const page = { search: '', before: null, limit: 100 } as const;
+    const page = { search: '', ...ticketListView.parse({}), limit: 100, reach: 0 } as const;
     const { user } = await handlers['session.get'](null);
     const { tickets } = await handlers['tickets.list']({ status: 'open', ...page });
     const { tickets: waiting } = await handlers['tickets.list']({ status: 'pending', ...page });

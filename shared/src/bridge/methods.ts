@@ -5,7 +5,7 @@ import { id, instant, uuid } from '../api/fields.ts';
 import { TICKET_STATUSES } from '../api/tickets.ts';
 import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
 import { type ErrorCode, isErrorCode } from '../errors.ts';
-import { contact, message, queue, quickMessage, tag, ticket } from '../sync/entities.ts';
+import { contact, message, queue, quickMessage, tag, ticket, user } from '../sync/entities.ts';
 import { messageKey } from '../sync/frames.ts';
 
 /**
@@ -80,9 +80,35 @@ export const messageItem = message.extend({
 });
 export type MessageItem = z.output<typeof messageItem>;
 
-export const ticketTab = z.enum(TICKET_STATUSES);
-/** Position in a ticket list: the last row of the page before. */
-const ticketKey = z.object({ lastMessageAt: instant, id });
+/**
+ * Which tickets of a list are shown. Every choice narrows what the others leave: between them stands "and"; a ticket has
+ * one queue, one agent and one status, so several of these mean "one of them", while it must carry all of the tags.
+ */
+export const ticketFilter = z.object({
+  /** Colleagues' tickets too; otherwise one's own and those that wait. */
+  all: z.boolean().default(true),
+  queueIds: z.array(id).max(200).default([]),
+  tagIds: z.array(id).max(200).default([]),
+  userIds: z.array(id).max(200).default([]),
+  /** For lists of every status. */
+  statuses: z.array(z.enum(TICKET_STATUSES)).default([]),
+  /** Days of the newest message on this computer's calendar, both included. */
+  from: z.iso.date().nullable().default(null),
+  to: z.iso.date().nullable().default(null),
+  unread: z.boolean().default(false),
+});
+export type TicketFilter = z.output<typeof ticketFilter>;
+
+/** `newest` message first, or who came first and waits `longest`. */
+export const TICKET_SORTS = ['newest', 'longest'] as const;
+export type TicketSort = (typeof TICKET_SORTS)[number];
+
+/** How one person looks at the lists; kept for them on this computer. */
+export const ticketListView = z.object({
+  filter: ticketFilter.prefault({}),
+  sort: z.enum(TICKET_SORTS).default('newest'),
+});
+export type TicketListView = z.output<typeof ticketListView>;
 
 export const COLOR_SCHEMES = ['light', 'dark', 'auto'] as const;
 export const LANGUAGES = ['pt', 'en', 'es'] as const;
@@ -133,17 +159,39 @@ export const METHODS = {
 
   'tickets.list': method(
     z.object({
-      status: ticketTab,
+      /** Null: of every status. */
+      status: z.enum(TICKET_STATUSES).nullable(),
       search: z.string().trim().max(200).default(''),
-      before: ticketKey.nullable(),
+      ...ticketListView.shape,
+      /** So many rows come along; the others are read by their ids when they are looked at. */
       limit: z.int().min(1).max(100),
+      /** Closed tickets are cached in part: so many of them are asked for. */
+      reach: z.int().min(0).default(0),
     }),
-    z.object({ tickets: z.array(ticketItem), hasMore: z.boolean() }),
+    z.object({
+      /** The whole list in its order. */
+      ids: z.array(id),
+      tickets: z.array(ticketItem),
+      /** The server has older ones. */
+      hasMore: z.boolean(),
+    }),
   ),
+  /** Those that this person still sees, in any order. */
+  'tickets.items': method(z.object({ ids: z.array(id).max(200) }), z.array(ticketItem)),
+  /** Of each tab; `unread` counts all tickets under way, whatever the filter. */
   'tickets.counts': method(
-    nothing,
-    z.object({ open: z.int(), pending: z.int(), closed: z.int(), unread: z.int() }),
+    z.object({ filter: ticketFilter.prefault({}) }).nullable(),
+    z.object({
+      open: z.int(),
+      pending: z.int(),
+      /** Those that are cached: at least so many, unless `closedIsAll`. */
+      closed: z.int(),
+      closedIsAll: z.boolean(),
+      unread: z.int(),
+    }),
   ),
+  'tickets.view': method(nothing, ticketListView),
+  'tickets.setView': method(ticketListView, nothing),
   'tickets.get': method(z.object({ uuid }), ticketItem),
   'tickets.accept': method(z.object({ ticketId: id }), nothing),
   'tickets.close': method(z.object({ ticketId: id }), nothing),
@@ -194,6 +242,8 @@ export const METHODS = {
   'tags.list': method(nothing, z.array(tag)),
   /** What this agent may send, by shortcode: own ones and those for everybody, without those switched off. */
   'quickMessages.list': method(nothing, z.array(quickMessage)),
+  /** The people of the company, by name. */
+  'users.list': method(nothing, z.array(user)),
 
   'connections.list': method(nothing, z.array(connectionView)),
   'connections.create': method(z.object({ name: z.string().trim().min(2).max(50) }), connectionView),

@@ -5,6 +5,7 @@ import type { Desk } from './handlers.ts';
 export function catalogHandlers({ workspace }: Desk) {
   return {
     /** In the order in which their menu shows them. */
+    'users.list': () => workspace().store.users(),
     'queues.list': () => workspace().store.queues(),
     'tags.list': () => workspace().store.tags(),
     'quickMessages.list': () =>

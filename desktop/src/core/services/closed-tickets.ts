@@ -1,6 +1,6 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
-import type { Store, TicketQuery } from '../store/store.ts';
+import type { Store, TicketKey } from '../store/store.ts';
 import type { SyncClient } from '../sync/sync-client.ts';
 import { reached } from './reached.ts';
 
@@ -10,19 +10,24 @@ import { reached } from './reached.ts';
  * for what lies below.
  */
 export interface ClosedTickets {
-  list(query: TicketQuery): Promise<{ tickets: TicketItem[]; hasMore: boolean }>;
+  /** Down to where the cache is complete, after at least `reach` rows were asked for where they can be had. */
+  ids(reach: number): Promise<{ ids: number[]; hasMore: boolean }>;
+  /** How many `ids` has now. */
+  count(): number;
+  /** Every closed ticket that this person may see is cached. */
+  isAll(): boolean;
   /** A bootstrap has swept the cache. */
   forget(): void;
 }
 
-type Key = NonNullable<TicketQuery['before']>;
+const ALL = { status: 'closed', search: '' } as const;
 
 export function createClosedTickets(
-  store: Pick<Store, 'tickets'>,
+  store: Pick<Store, 'tickets' | 'ticketIds'>,
   sync: Pick<SyncClient, 'fetchClosedTickets'>,
 ): ClosedTickets {
   /** The cache is complete from the newest ticket down to here; null: not known at all. */
-  let floor: Key | 'end' | null = null;
+  let floor: TicketKey | 'end' | null = null;
   /** Counts sweeps: a page that was asked for before one proves nothing after it. */
   let sweeps = 0;
 
@@ -39,28 +44,22 @@ export function createClosedTickets(
     if (!done) return false;
     if (started !== sweeps) return true;
     // The cache holds at least the rows of that page, so its row number PAGE_SIZE is not below the page's last one.
-    const cached = store.tickets({ status: 'closed', search: '', before, limit: PAGE_SIZE }).tickets;
+    const cached = store.tickets({ ...ALL, before, limit: PAGE_SIZE }).tickets;
     const last = cached.at(-1);
     floor = hasMore && last ? keyOf(last) : 'end';
     return true;
   }
 
-  const covers = (tickets: TicketItem[], limit: number): boolean => {
-    const last = tickets.at(-1);
-    if (floor === 'end') return true;
-    return floor !== null && last !== undefined && tickets.length === limit && !isBelow(keyOf(last), floor);
-  };
+  /** Above the floor nothing is missing. Without a floor everything cached is better than nothing. */
+  const known = () => store.ticketIds(ALL, floor === null || floor === 'end' ? undefined : floor);
 
   return {
-    async list(query) {
-      let page = store.tickets(query);
-      while (!covers(page.tickets, query.limit)) {
-        const lowered = await lower();
-        page = store.tickets(query);
-        if (!lowered) return page;
-      }
-      return { tickets: page.tickets, hasMore: page.hasMore || floor !== 'end' };
+    async ids(reach) {
+      while (floor === null || (floor !== 'end' && known().length < reach)) if (!(await lower())) break;
+      return { ids: known(), hasMore: floor !== 'end' };
     },
+    count: () => known().length,
+    isAll: () => floor === 'end',
     forget() {
       floor = null;
       sweeps += 1;
@@ -68,10 +67,4 @@ export function createClosedTickets(
   };
 }
 
-const keyOf = ({ lastMessageAt, id }: TicketItem): Key => ({ lastMessageAt, id });
-
-/** Lists are ordered by last message, newest first; equal instants by id, highest first. */
-function isBelow(a: Key, b: Key): boolean {
-  const difference = Date.parse(a.lastMessageAt) - Date.parse(b.lastMessageAt);
-  return difference === 0 ? a.id < b.id : difference < 0;
-}
+const keyOf = ({ lastMessageAt, id }: TicketItem): TicketKey => ({ lastMessageAt, id });

@@ -1,6 +1,8 @@
+import { narrows } from '@balcao/shared/domain/ticket-filter.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { MutationName } from '@balcao/shared/sync/mutations.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
+import type { TicketSelection } from '../store/store.ts';
 import type { Desk } from './handlers.ts';
 
 type TicketCommand = Exclude<Extract<MutationName, `ticket.${string}`>, 'ticket.setTags'>;
@@ -14,13 +16,31 @@ export function ticketHandlers({ workspace }: Desk) {
       return null;
     };
 
+  /** Only a plain list of the closed ones goes on at the server; a search there is its own (`tickets.find`). */
+  async function listed(selection: TicketSelection, reach: number) {
+    const { store, closedTickets } = workspace();
+    const { status, search, filter } = selection;
+    if (status === 'closed' && search === '' && !(filter && narrows(filter))) return closedTickets.ids(reach);
+    return { ids: store.ticketIds(selection), hasMore: false };
+  }
+
   return {
-    'tickets.list': async (query) => {
-      const { store, closedTickets } = workspace();
-      const pages = query.status === 'closed' && query.search === '' ? closedTickets.list : store.tickets;
-      return pages(query);
+    'tickets.list': async ({ limit, reach, ...selection }) => {
+      const { ids, hasMore } = await listed(selection, reach);
+      return { ids, tickets: workspace().store.ticketItems(ids.slice(0, limit)), hasMore };
     },
-    'tickets.counts': () => workspace().store.ticketCounts(),
+    'tickets.items': ({ ids }) => workspace().store.ticketItems(ids),
+    'tickets.counts': (input) => {
+      const { store, closedTickets } = workspace();
+      const filter = input && narrows(input.filter) ? input.filter : undefined;
+      const closed = filter ? {} : { closed: closedTickets.count() };
+      return { ...store.ticketCounts(filter), ...closed, closedIsAll: closedTickets.isAll() };
+    },
+    'tickets.view': () => workspace().store.listView(),
+    'tickets.setView': (view) => {
+      workspace().store.setListView(view);
+      return null;
+    },
     'tickets.get': async ({ uuid }) => {
       const { store, sync } = workspace();
       const cached = store.ticketByUuid(uuid);

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketFilter, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { RowSet } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame, FetchFrame, MessageKey, PageFrame } from '@balcao/shared/sync/frames.ts';
@@ -12,15 +12,17 @@ import type { Directory } from './directory.ts';
 import { CacheRebuiltError, isDamage, translated } from './errors.ts';
 import type { Applied, FeedContext } from './feed.ts';
 import { type OpenFile, openFile, openFiles } from './files.ts';
+import type { ListView } from './list-view.ts';
 import { createListeners } from './listeners.ts';
 import type { MessagePage, StoredMessage } from './messages.ts';
 import type { SyncPosition } from './sync-state.ts';
 import { createTables, type Tables } from './tables.ts';
-import type { TicketQuery } from './tickets.ts';
+import type { TicketKey, TicketSelection } from './ticket-query.ts';
+import type { TicketCounts, TicketQuery } from './tickets.ts';
 import type { Todos } from './todos.ts';
 import { transaction } from './transaction.ts';
 
-export type { DbChange, MessagePage, StoredMessage, TicketQuery };
+export type { DbChange, MessagePage, StoredMessage, TicketKey, TicketSelection };
 
 interface StoreEvents {
   /** After the commit, never before. */
@@ -38,11 +40,13 @@ interface StoreEvents {
  * is replaced by an empty one, `rebuilt` is emitted, and the call is made again on that; only what the feed was
  * writing ends with CacheRebuiltError.
  */
-export interface Store extends Directory, Todos {
+export interface Store extends Directory, ListView, Todos {
   // As the agent sees it now: queued commands included.
   tickets(query: TicketQuery): { tickets: TicketItem[]; hasMore: boolean };
+  ticketIds(selection: TicketSelection, downTo?: TicketKey): number[];
+  ticketItems(ids: readonly number[]): TicketItem[];
   /** Tickets by status in the cache; `unread` counts those under way with unread messages. */
-  ticketCounts(): { open: number; pending: number; closed: number; unread: number };
+  ticketCounts(filter?: TicketFilter): TicketCounts;
   ticket(id: number): TicketItem | null;
   ticketByUuid(uuid: string): TicketItem | null;
   messages(query: { ticketId: number; before: MessageKey | null; limit: number }): MessagePage;
@@ -210,7 +214,9 @@ export function openStore(options: StoreOptions): Store {
 
   return {
     tickets: (query) => read(({ tickets }) => tickets.list(query)),
-    ticketCounts: () => read(({ tickets }) => tickets.counts()),
+    ticketIds: (selection, downTo) => read(({ tickets }) => tickets.ids(selection, downTo)),
+    ticketItems: (ids) => read(({ tickets }) => tickets.items(ids)),
+    ticketCounts: (filter) => read(({ tickets }) => tickets.counts(filter)),
     ticket: (id) => read(({ tickets }) => tickets.byId(id)),
     ticketByUuid: (uuid) => read(({ tickets }) => tickets.byUuid(uuid)),
     messages: (query) => read(({ messages }) => messages.page(query)),
@@ -223,6 +229,9 @@ export function openStore(options: StoreOptions): Store {
     settings: () => read(({ directory }) => directory.settings()),
     draft: (ticketId) => read(({ directory }) => directory.draft(ticketId)),
     setDraft: (ticketId, body) => command(({ directory }) => directory.setDraft(ticketId, body)),
+
+    listView: () => read(({ listView }) => listView.listView()),
+    setListView: (view) => command(({ listView }) => listView.setListView(view)),
 
     todos: () => read(({ todos }) => todos.todos()),
     addTodo: (text) => command(({ todos }) => todos.addTodo(text)),

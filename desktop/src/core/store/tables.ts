@@ -4,6 +4,7 @@ import { createQueue } from '../outbox/queue.ts';
 import { createDirectory } from './directory.ts';
 import { createFeed } from './feed.ts';
 import { createHistory } from './history.ts';
+import { createListView } from './list-view.ts';
 import { createMessageReads } from './messages.ts';
 import { createRows } from './rows.ts';
 import { createSyncState } from './sync-state.ts';
@@ -25,9 +26,10 @@ export function createTables(db: Database, userId: number) {
     overlay,
     state,
     feed: createFeed({ rows, history, state, queue, overlay, userId }),
-    tickets: createTicketReads({ db, rows, overlay, queue }),
+    tickets: createTicketReads({ db, rows, overlay, queue, userId }),
     messages: createMessageReads({ db, rows, overlay, queue, history }),
     directory: createDirectory(db),
     todos: createTodos(db),
+    listView: createListView(db),
   };
 }

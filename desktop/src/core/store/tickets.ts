@@ -1,24 +1,42 @@
 import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketFilter, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { TicketRow } from '@balcao/shared/sync/entities.ts';
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import type { Overlay } from '../outbox/overlay.ts';
 import type { Queue } from '../outbox/queue.ts';
 import { foldQuery } from './fold.ts';
 import type { Rows } from './rows.ts';
+import {
+  countByStatus,
+  selectIds,
+  type TicketKey,
+  type TicketSelection,
+  type TicketSql,
+} from './ticket-query.ts';
 
+/** One page of the newest first. */
 export interface TicketQuery {
   status: TicketStatus;
-  /** Part of the contact's name or number or of the last message; accents and case do not matter. '' finds all. */
   search: string;
-  /** Last row of the page before. */
-  before: { lastMessageAt: string; id: number } | null;
+  before: TicketKey | null;
   limit: number;
+}
+
+export interface TicketCounts {
+  open: number;
+  pending: number;
+  closed: number;
+  /** Of those under way, whatever the filter. */
+  unread: number;
 }
 
 export interface TicketReads {
   list(query: TicketQuery): { tickets: TicketItem[]; hasMore: boolean };
-  counts(): { open: number; pending: number; closed: number; unread: number };
+  /** A whole list in its order. @param downTo its last row, when newest come first */
+  ids(selection: TicketSelection, downTo?: TicketKey): number[];
+  /** In the order asked for; those that are gone are left out. */
+  items(ids: readonly number[]): TicketItem[];
+  counts(filter?: TicketFilter): TicketCounts;
   byId(id: number): TicketItem | null;
   byUuid(uuid: string): TicketItem | null;
 }
@@ -28,6 +46,7 @@ interface Deps {
   rows: Rows;
   overlay: Overlay;
   queue: Queue;
+  userId: number;
 }
 
 /** Later than any ticket: a list without a key begins at its newest row. */
@@ -41,12 +60,19 @@ const MATCHING = `
   and (instr(search, :search) > 0 or contact_id in (select id from contact where instr(search, :search) > 0))`;
 const PAGE = 'order by last_message_at desc, id desc limit :limit';
 
-export function createTicketReads({ db, rows, overlay, queue }: Deps): TicketReads {
+export function createTicketReads({ db, rows, overlay, queue, userId }: Deps): TicketReads {
   const list = db.prepare<[Record<string, string | number>], string>(`${LIST} ${PAGE}`).pluck();
   const search = db.prepare<[Record<string, string | number>], string>(`${LIST} ${MATCHING} ${PAGE}`).pluck();
   const count = db.prepare<[], { open: number; pending: number; closed: number; unread: number }>(`
     select (${countOf('open')}) as open, (${countOf('pending')}) as pending, (${countOf('closed')}) as closed,
       (${countOf('open')} and unread > 0) + (${countOf('pending')} and unread > 0) as unread`);
+  /** As many as there are combinations of filters. */
+  const prepared = new Map<string, Statement<[TicketSql['values']], unknown>>();
+  const statement = (sql: string) => {
+    const known = prepared.get(sql) ?? db.prepare<[TicketSql['values']]>(sql);
+    prepared.set(sql, known);
+    return known;
+  };
   const idOfUuid = db.prepare<[string], number>('select id from main.ticket where uuid = ?').pluck();
 
   function toItem(ticket: TicketRow, waiting: ReadonlySet<number>): TicketItem {
@@ -98,8 +124,30 @@ export function createTicketReads({ db, rows, overlay, queue }: Deps): TicketRea
       return { tickets, hasMore: found.length > limit };
     },
 
-    counts: () => count.get() ?? { open: 0, pending: 0, closed: 0, unread: 0 },
+    ids(selection, downTo) {
+      const { sql, values } = selectIds(selection, userId, downTo);
+      return statement(sql).pluck().all(values) as number[];
+    },
+
+    items(ids) {
+      const waiting = queue.waitingTickets();
+      return ids.flatMap((id) => {
+        const ticket = overlay.get('ticket', id);
+        return ticket ? [toItem(ticket, waiting)] : [];
+      });
+    },
+
+    counts(filter) {
+      const all = count.get() ?? NOTHING;
+      if (!filter) return all;
+      const { sql, values } = countByStatus(filter, userId);
+      const left = statement(sql).all(values) as { status: TicketStatus; count: number }[];
+      const byStatus = Object.fromEntries(left.map(({ status, count }) => [status, count]));
+      return { ...NOTHING, ...byStatus, unread: all.unread };
+    },
   };
 }
+
+const NOTHING: TicketCounts = { open: 0, pending: 0, closed: 0, unread: 0 };
 
 const countOf = (status: TicketStatus) => `select count(*) from effective_ticket where status = '${status}'`;

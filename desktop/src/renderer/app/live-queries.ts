@@ -7,7 +7,12 @@ import { bridgeKey } from './bridge-query.ts';
 type Changed = EventData<'db.changed'>;
 type ChangedEntity = Changed['entities'][number];
 
-const TICKET_VIEWS: readonly MethodName[] = ['tickets.list', 'tickets.counts', 'tickets.get'];
+const TICKET_VIEWS: readonly MethodName[] = [
+  'tickets.list',
+  'tickets.items',
+  'tickets.counts',
+  'tickets.get',
+];
 
 /** Which answers show rows of which entity. Messages are told apart by their ticket below. */
 const SHOWN_BY: Record<ChangedEntity, readonly MethodName[]> = {
@@ -16,9 +21,9 @@ const SHOWN_BY: Record<ChangedEntity, readonly MethodName[]> = {
   queue: [...TICKET_VIEWS, 'queues.list'],
   tag: [...TICKET_VIEWS, 'tags.list'],
   quickMessage: ['quickMessages.list'],
-  user: TICKET_VIEWS,
+  user: [...TICKET_VIEWS, 'users.list'],
   outbox: TICKET_VIEWS,
-  connection: ['connections.list', 'tickets.list', 'tickets.get'],
+  connection: ['connections.list', 'tickets.list', 'tickets.items', 'tickets.get'],
   message: [],
   media: [],
   draft: [],

@@ -81,7 +81,7 @@ function Notice({ ticket, onOpen }: { ticket: TicketItem; onOpen: () => void }) 
 
 function useUnread(user: SessionUser): TicketItem[] {
   const seesWaiting = user.allTicket === 'enable' || can(user, 'tickets:viewAll');
-  const list = (status: 'open' | 'pending') => ({ status, search: '', before: null, limit: MOST });
+  const list = (status: 'open' | 'pending') => ({ status, limit: MOST });
   const open = useBridgeQuery('tickets.list', list('open'));
   const pending = useBridgeQuery('tickets.list', list('pending'), { enabled: seesWaiting });
   const own = (open.data?.tickets ?? []).filter((ticket) => ticket.userId === user.id);

@@ -105,11 +105,11 @@ function useForeignQueueExit(error: unknown): void {
 
 /** A ticket that is opened by its address is also found in the list beside it. */
 function useTabOfTicket(ticket: TicketItem | undefined): void {
-  const show = useTicketsView((view) => view.show);
+  const reveal = useTicketsView((view) => view.reveal);
   const id = ticket?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is opened; a later change of its state must not take the list away from the reader
   useEffect(() => {
-    if (ticket) show(ticket.status);
+    if (ticket) reveal(ticket.status);
   }, [id]);
 }
 

@@ -1,12 +1,14 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
+import { narrows } from '@balcao/shared/domain/ticket-filter.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button } from '@mantine/core';
 import {
   IconArchive,
   IconBrandWhatsapp,
   IconCoffee,
+  IconFilterOff,
   IconMessages,
+  IconSearch,
   IconSearchOff,
   IconUsersGroup,
 } from '@tabler/icons-react';
@@ -14,22 +16,23 @@ import { Link } from 'wouter';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { StateView } from '../../components/state-view.tsx';
+import { useListView } from './list/use-list-view.ts';
+import type { ListQuery } from './list/use-ticket-list.ts';
 import { useTicketsView } from './view-store.ts';
 
 const ICONS = { open: IconMessages, pending: IconCoffee, closed: IconArchive };
 
 interface Props {
   user: SessionUser;
-  status: TicketStatus;
-  search: string;
+  query: ListQuery;
 }
 
 /** Why nothing stands here, and what to do about it. */
-export function EmptyTickets({ user, status, search }: Props) {
+export function EmptyTickets({ user, query: { tab, search, filter } }: Props) {
   const { t } = useTexts();
   const { data: counts } = useBridgeQuery('tickets.counts', null);
   const noPhone = useNoPhone(user);
-  if (search)
+  if (tab === 'search' && search)
     return (
       <StateView
         role="status"
@@ -38,6 +41,17 @@ export function EmptyTickets({ user, status, search }: Props) {
         hint={t('tickets:empty.searchHint', { search })}
       />
     );
+  if (narrows(filter)) return <NothingLeft />;
+  if (tab === 'search')
+    return (
+      <StateView
+        role="status"
+        icon={IconSearch}
+        title={t('tickets:tabs.search')}
+        hint={t('tickets:search')}
+      />
+    );
+  const status = tab;
   if (noPhone && status !== 'closed') return <NoPhone />;
   if (hasNoQueue(user) && status !== 'closed')
     return (
@@ -56,6 +70,25 @@ export function EmptyTickets({ user, status, search }: Props) {
       title={t(`tickets:empty.${status}`)}
       hint={t(somebodyWaits ? 'tickets:empty.waitingHint' : `tickets:empty.${status}Hint`)}
       action={somebodyWaits ? <GoToPending /> : null}
+    />
+  );
+}
+
+/** The filter is remembered, so it may be one of last week. */
+function NothingLeft() {
+  const { t } = useTexts();
+  const { clearFilter } = useListView();
+  return (
+    <StateView
+      role="status"
+      icon={IconFilterOff}
+      title={t('tickets:empty.filter')}
+      hint={t('tickets:empty.filterHint')}
+      action={
+        <Button variant="light" onClick={clearFilter}>
+          {t('tickets:filter.clear')}
+        </Button>
+      }
     />
   );
 }

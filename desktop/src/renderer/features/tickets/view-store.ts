@@ -1,25 +1,34 @@
 import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
 import { create } from 'zustand';
 
+export type TicketTab = TicketStatus | 'search';
+
 /** What the list shows. Only a matter of this screen: nothing of it is kept. */
 interface TicketsView {
-  tab: TicketStatus;
+  tab: TicketTab;
+  /** Where Escape leads back to from a search. */
+  tabBefore: TicketStatus;
   search: string;
   /** The ticket that is looked at without being opened. */
   peekUuid: string | null;
-  show(tab: TicketStatus): void;
+  show(tab: TicketTab): void;
+  /** The tab where a ticket stands that has been opened, unless it was found by a search that goes on. */
+  reveal(status: TicketStatus): void;
   setSearch(search: string): void;
+  endSearch(): void;
   peek(uuid: string | null): void;
   /** Another person may sign in next. */
   reset(): void;
 }
 
-const START = { tab: 'open', search: '', peekUuid: null } as const;
+const START = { tab: 'open', tabBefore: 'open', search: '', peekUuid: null } as const;
 
 export const useTicketsView = create<TicketsView>()((set) => ({
   ...START,
-  show: (tab) => set({ tab }),
-  setSearch: (search) => set({ search }),
+  show: (tab) => set(tab === 'search' ? { tab } : { tab, tabBefore: tab }),
+  reveal: (status) => set(({ tab }) => (tab === 'search' ? {} : { tab: status, tabBefore: status })),
+  setSearch: (search) => set({ search, tab: 'search' }),
+  endSearch: () => set(({ tabBefore }) => ({ search: '', tab: tabBefore })),
   peek: (peekUuid) => set({ peekUuid }),
   reset: () => set(START),
 }));

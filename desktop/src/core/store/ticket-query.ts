@@ -1,0 +1,94 @@
+import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
+import type { TicketFilter, TicketSort } from '@balcao/shared/bridge/methods.ts';
+import { foldQuery } from './fold.ts';
+
+/** Which tickets, and in which order. */
+export interface TicketSelection {
+  /** Null: of every status. */
+  status: TicketStatus | null;
+  /** Part of the contact's name or number or of the last message; accents and case do not matter. '' finds all. */
+  search: string;
+  filter?: TicketFilter;
+  sort?: TicketSort;
+}
+
+/** Last row of the page before, or the last row of all. */
+export interface TicketKey {
+  lastMessageAt: string;
+  id: number;
+}
+
+export interface TicketSql {
+  sql: string;
+  values: Record<string, string | number>;
+}
+
+/** Each is a walk along one index: the columns of the order, and the direction. */
+const ORDERS: Record<TicketSort, { column: string; direction: 'asc' | 'desc' }> = {
+  newest: { column: 'last_message_at', direction: 'desc' },
+  longest: { column: 'since', direction: 'asc' },
+};
+
+const MATCHES =
+  '(instr(search, :search) > 0 or contact_id in (select id from contact where instr(search, :search) > 0))';
+
+/**
+ * Ids in their order. The columns of the order are in the result: only then SQLite merges the view's two halves by
+ * their indexes.
+ * @param downTo the last row, of a list whose newest comes first
+ */
+export function selectIds(selection: TicketSelection, ownUserId: number, downTo?: TicketKey): TicketSql {
+  const { column, direction } = ORDERS[selection.sort ?? 'newest'];
+  const { conditions, values } = conditionsOf(selection, ownUserId);
+  if (downTo) {
+    conditions.push('(last_message_at, id) >= (:downToAt, :downToId)');
+    Object.assign(values, { downToAt: Date.parse(downTo.lastMessageAt), downToId: downTo.id });
+  }
+  return {
+    sql: `select id, ${column} from effective_ticket ${where(conditions)}
+      order by ${column} ${direction}, id ${direction}`,
+    values,
+  };
+}
+
+/** How many of each status the filter leaves. */
+export function countByStatus(filter: TicketFilter, ownUserId: number): TicketSql {
+  const { conditions, values } = conditionsOf({ status: null, search: '', filter }, ownUserId);
+  return {
+    sql: `select status, count(*) as count from effective_ticket ${where(conditions)} group by status`,
+    values,
+  };
+}
+
+const where = (conditions: readonly string[]) =>
+  conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+
+function conditionsOf({ status, search, filter }: TicketSelection, ownUserId: number) {
+  const conditions: string[] = [];
+  const values: TicketSql['values'] = {};
+  const add = (condition: string, given: TicketSql['values'] = {}) => {
+    conditions.push(condition);
+    Object.assign(values, given);
+  };
+  const text = foldQuery(search);
+  if (status) add('status = :status', { status });
+  if (text !== '') add(MATCHES, { search: text });
+  if (!filter) return { conditions, values };
+  if (!filter.all) add("(user_id = :me or status = 'pending')", { me: ownUserId });
+  if (!status && filter.statuses.length > 0)
+    add(oneOf('status'), { status: JSON.stringify(filter.statuses) });
+  if (filter.queueIds.length > 0) add(oneOf('queue_id'), { queue_id: JSON.stringify(filter.queueIds) });
+  if (filter.userIds.length > 0) add(oneOf('user_id'), { user_id: JSON.stringify(filter.userIds) });
+  if (filter.from) add('last_message_at >= :from', { from: startOfDay(filter.from, 0) });
+  if (filter.to) add('last_message_at < :to', { to: startOfDay(filter.to, 1) });
+  if (filter.unread) add('unread > 0');
+  return { conditions, values };
+}
+
+const oneOf = (column: string) => `${column} in (select value from json_each(:${column}))`;
+
+/** Midnight on this computer's calendar. @param day YYYY-MM-DD */
+function startOfDay(day: string, daysLater: number): number {
+  const start = new Date(`${day}T00:00:00`);
+  return start.setDate(start.getDate() + daysLater);
+}

@@ -1,0 +1,40 @@
+import { TICKET_SORTS, type TicketSort } from '@balcao/shared/bridge/methods.ts';
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconArrowsSort, IconCheck } from '@tabler/icons-react';
+import { useTexts } from '../../../app/use-texts.ts';
+
+interface Props {
+  sort: TicketSort;
+  onSort: (sort: TicketSort) => void;
+  disabled: boolean;
+}
+
+/** Closed tickets and search results always begin with the newest. */
+export function SortMenu({ sort, onSort, disabled }: Props) {
+  const { t } = useTexts();
+  const label = t('tickets:sort.title');
+  return (
+    <Menu>
+      <Menu.Target>
+        <Tooltip label={label}>
+          <ActionIcon aria-label={label} disabled={disabled}>
+            <IconArrowsSort size={18} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>
+        {TICKET_SORTS.map((choice) => (
+          <Menu.Item
+            key={choice}
+            role="menuitemradio"
+            aria-checked={choice === sort}
+            rightSection={choice === sort ? <IconCheck size={16} aria-hidden /> : null}
+            onClick={() => onSort(choice)}
+          >
+            {t(`tickets:sort.${choice}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,15 @@
+import { useBridgeQuery } from '../../../app/bridge-query.ts';
+
+interface Choice {
+  id: number;
+  name: string;
+}
+
+const NONE: Choice[] = [];
+
+/** What the lists can be narrowed to. All of it is in the cache, so it is there without a network too. */
+export function useFilterChoices(): Record<'queueIds' | 'userIds', readonly Choice[]> {
+  const { data: queueIds = NONE } = useBridgeQuery('queues.list', null);
+  const { data: userIds = NONE } = useBridgeQuery('users.list', null);
+  return { queueIds, userIds };
+}

@@ -1,0 +1,59 @@
+import { type KeyboardEvent, useState } from 'react';
+
+const PAGE_ROWS = 8;
+
+interface Keys {
+  ids: readonly number[];
+  /** The ticket that is open, from which the arrows begin. */
+  openId: number | null;
+  reveal: (index: number) => void;
+  /** Any other key on a row. @returns whether it meant something */
+  onKey: (event: KeyboardEvent<HTMLElement>, id: number) => boolean;
+}
+
+/** One row of the list takes part in tabbing; arrows, page keys, Home and End move it. */
+export function useRowKeys({ ids, openId, reveal, onKey }: Keys) {
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const chosen = chosenId === null ? -1 : ids.indexOf(chosenId);
+  const opened = chosen < 0 && openId !== null ? ids.indexOf(openId) : -1;
+  const activeIndex = Math.max(chosen, opened, 0);
+  const activeId = ids[activeIndex] ?? null;
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (activeId === null || event.altKey || isTyping(event.target)) return;
+    if (onKey(event, activeId)) {
+      event.preventDefault();
+      return;
+    }
+    const target = targetOf(event.key, activeIndex, ids.length);
+    const id = target === null ? undefined : ids[target];
+    if (target === null || id === undefined) return;
+    event.preventDefault();
+    setChosenId(id);
+    reveal(target);
+    focusRow(event.currentTarget, id);
+  };
+  return { activeId, onKeyDown, onFocusRow: setChosenId };
+}
+
+/** A row far away exists only after the list has scrolled to it. */
+function focusRow(list: HTMLElement, id: number): void {
+  const focus = () => {
+    const row = list.querySelector<HTMLElement>(`[data-row="${id}"] button`);
+    row?.focus();
+    return row !== null;
+  };
+  if (!focus()) requestAnimationFrame(() => requestAnimationFrame(focus));
+}
+
+const isTyping = (target: EventTarget) => target instanceof HTMLInputElement && target.type !== 'checkbox';
+
+function targetOf(key: string, index: number, count: number): number | null {
+  if (key === 'ArrowDown') return Math.min(index + 1, count - 1);
+  if (key === 'ArrowUp') return Math.max(index - 1, 0);
+  if (key === 'PageDown') return Math.min(index + PAGE_ROWS, count - 1);
+  if (key === 'PageUp') return Math.max(index - PAGE_ROWS, 0);
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  return null;
+}

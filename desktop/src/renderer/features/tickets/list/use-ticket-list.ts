@@ -1,0 +1,73 @@
+import type { TicketFilter, TicketItem, TicketSort } from '@balcao/shared/bridge/methods.ts';
+import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import { useBridge } from '../../../app/bridge-context.tsx';
+import type { TicketTab } from '../view-store.ts';
+
+export interface ListQuery {
+  tab: TicketTab;
+  search: string;
+  filter: TicketFilter;
+  sort: TicketSort;
+}
+
+const NONE: number[] = [];
+
+/** The ids of a tab in their order, and its first rows. `more` asks for older closed tickets. */
+export function useTicketList({ tab, search, filter, sort }: ListQuery) {
+  const bridge = useBridge();
+  const [reach, setReach] = useState(PAGE_SIZE);
+  const input = {
+    status: tab === 'search' ? null : tab,
+    search: tab === 'search' ? search : '',
+    filter,
+    sort,
+    limit: PAGE_SIZE,
+    reach,
+  };
+  const query = useQuery({
+    queryKey: ['tickets.list', input],
+    queryFn: () => bridge.invoke('tickets.list', input),
+    placeholderData: keepPreviousData,
+  });
+  const ids = query.data?.ids ?? NONE;
+  const isWaiting = query.isFetching || !query.data?.hasMore;
+  const more = useCallback(() => {
+    if (!isWaiting) setReach(ids.length + PAGE_SIZE);
+  }, [isWaiting, ids.length]);
+  return { ...query, ids, first: query.data?.tickets, hasMore: query.data?.hasMore ?? false, more };
+}
+
+/** Rows are read so many at a time around what is visible. */
+const CHUNK = 40;
+/** Beyond so many remembered rows only those in sight are kept. */
+const MOST_REMEMBERED = 1_000;
+
+/**
+ * The rows between two places of a list. Those that are not here yet, or not any more, are answered as last seen, so
+ * that a row never turns into a gap while it is read again.
+ */
+export function useTicketItems(
+  ids: readonly number[],
+  first: readonly TicketItem[] | undefined,
+  range: { from: number; to: number },
+): ReadonlyMap<number, TicketItem> {
+  const bridge = useBridge();
+  const remembered = useRef(new Map<number, TicketItem>());
+  const start = Math.floor(range.from / CHUNK) * CHUNK;
+  const end = Math.ceil((range.to + 1) / CHUNK) * CHUNK;
+  const known = new Set(first?.map(({ id }) => id));
+  const wanted = ids.slice(start, end).filter((id) => !known.has(id));
+  const input = { ids: wanted };
+  const { data: rest } = useQuery({
+    queryKey: ['tickets.items', input],
+    queryFn: () => bridge.invoke('tickets.items', input),
+    enabled: wanted.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  if (remembered.current.size > MOST_REMEMBERED) remembered.current.clear();
+  for (const item of rest ?? []) remembered.current.set(item.id, item);
+  for (const item of first ?? []) remembered.current.set(item.id, item);
+  return remembered.current;
+}

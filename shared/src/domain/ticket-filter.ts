@@ -1,0 +1,18 @@
+import type { TicketFilter } from '../bridge/methods.ts';
+
+/** The parts of a filter that leave tickets out, in the order in which a screen names them. */
+export function activeParts(filter: TicketFilter): (keyof TicketFilter)[] {
+  const active: Record<keyof TicketFilter, boolean> = {
+    all: !filter.all,
+    queueIds: filter.queueIds.length > 0,
+    tagIds: filter.tagIds.length > 0,
+    userIds: filter.userIds.length > 0,
+    statuses: filter.statuses.length > 0,
+    from: filter.from !== null,
+    to: filter.to !== null,
+    unread: filter.unread,
+  };
+  return (Object.keys(active) as (keyof TicketFilter)[]).filter((part) => active[part]);
+}
+
+export const narrows = (filter: TicketFilter): boolean => activeParts(filter).length > 0;
