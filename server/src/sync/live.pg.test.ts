@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getTicket, listTickets } from '@balcao/shared/api/tickets.ts';
+import { ENTITY_NAMES } from '@balcao/shared/sync/entities.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
-import { LIVE_LIMITS } from '@balcao/shared/sync/live.ts';
+import { LIVE_EVENTS, LIVE_LIMITS } from '@balcao/shared/sync/live.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompanyFixture } from '../../test/fixtures.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { createPresence } from './presence.ts';
+import { REGISTRY } from './registry.ts';
 import { addMessage, addTicket, changeTicket, joinQueue, type TicketFixture } from './test/data.ts';
 import { type Listener, openListener } from './test/listener.ts';
 import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
@@ -143,6 +145,16 @@ describe('events', () => {
     expect(bodies).toEqual(['joined']);
     listener.cut();
   });
+});
+
+test('every entity with an event has a column that tells when it was made', async () => {
+  const told = ENTITY_NAMES.filter((entity) => LIVE_EVENTS[entity].length > 0);
+  const tables = told.map((entity) => REGISTRY[entity].table).sort();
+  const rows = await server.admin<{ name: string }[]>`
+    select table_name as name from information_schema.columns
+    where table_name = any (${tables}) and column_default = 'now()'
+      and column_name = case when table_name = 'messages' then 'stored_at' else 'created_at' end`;
+  expect(rows.map(({ name }) => name).sort()).toEqual(tables);
 });
 
 describe('what may be seen', () => {

@@ -27,6 +27,9 @@ export const LIVE_EVENTS: Record<EntityName, readonly string[]> = {
   contact: ['contact'],
   ticket: ['ticket'],
   message: ['appMessage'],
+  quickMessage: ['quick-message'],
+  // The specification names none; told like the others.
+  tag: ['tag'],
 };
 
 /** A session has ended because its account signed in elsewhere. */
