@@ -8,6 +8,7 @@ import {
   joinQueue,
 } from '../../server/src/sync/test/data.ts';
 import type { CompanyFixture, UserFixture } from '../../server/test/fixtures.ts';
+import { EMPTY_DRAFT } from '../src/core/store/drafts.ts';
 import {
   createLiveConsole,
   type LiveConsole,
@@ -186,7 +187,7 @@ test('a refusal undoes what was shown, says why, and leaves a message to be sent
 test('I8: the history follows a transfer and comes back whole; drafts and commands stay', async () => {
   const ticket = await addTicket(server.db, company, { queueId: support(), name: 'Fabi', messages: ['um'] });
   const [ana, bruno] = [await live(company.ana), await live(company.bruno)];
-  ana.store.setDraft(ticket.id, 'rascunho');
+  ana.store.setDraft(ticket.id, { ...EMPTY_DRAFT, body: 'rascunho' });
   const gone = ana.until(() => ana.store.ticket(ticket.id) === null, 'the ticket is gone');
   const there = bruno.until(() => bodies(bruno, ticket.id).length === 1, 'the history is there');
   await changeTicket(server.db, company, ticket.id, { queueId: company.queues.sales });
@@ -195,7 +196,7 @@ test('I8: the history follows a transfer and comes back whole; drafts and comman
   await addMessage(server.db, company, ticket, 'dois');
   await changeTicket(server.db, company, ticket.id, { queueId: support() });
   await ana.until(() => bodies(ana, ticket.id).length === 2, 'it is back');
-  expect([bodies(ana, ticket.id), ana.store.draft(ticket.id)]).toEqual([['um', 'dois'], 'rascunho']);
+  expect([bodies(ana, ticket.id), ana.store.draft(ticket.id).body]).toEqual([['um', 'dois'], 'rascunho']);
   await Promise.all([expectFresh(ana), expectFresh(bruno)]);
 });
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import type { Draft } from '@balcao/shared/bridge/composer.ts';
 import type { EventData } from '@balcao/shared/bridge/events.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -17,6 +18,8 @@ import type { BridgeSource } from './serve.ts';
 import { connectWebSocket } from './websocket-client.ts';
 import { serveWebSocket } from './websocket-server.ts';
 
+const draftOf = (body: string): Draft => ({ body, note: '', mode: 'message', quotedMsgId: null, files: [] });
+
 type Navigation = EventData<'navigate.to'>;
 
 /** A core with three handlers, enough to see what a line does to calls and events. */
@@ -24,7 +27,7 @@ function createSource() {
   const listeners = new Set<(data: Navigation) => void>();
   const waiting: (() => void)[] = [];
   const handlers: Partial<Handlers> = {
-    'drafts.get': ({ ticketId }) => ({ body: `draft of ${ticketId} — ação 🎉` }),
+    'drafts.get': ({ ticketId }) => draftOf(`draft of ${ticketId} — ação 🎉`),
     'drafts.set': () => {
       throw new AppError('ERR_DISK_FULL');
     },
@@ -105,12 +108,14 @@ describe.each(Object.entries(lines))('bridge over %s', (_name, connect) => {
     const { client } = await start();
     const ids = Array.from({ length: 50 }, (_, index) => index + 1);
     const answers = await Promise.all(ids.map((ticketId) => client.invoke('drafts.get', { ticketId })));
-    expect(answers).toEqual(ids.map((ticketId) => ({ body: `draft of ${ticketId} — ação 🎉` })));
+    expect(answers).toEqual(ids.map((ticketId) => draftOf(`draft of ${ticketId} — ação 🎉`)));
   });
 
   it('throws the code that the core answered', async () => {
     const { client } = await start();
-    const failure = await client.invoke('drafts.set', { ticketId: 1, body: 'x' }).catch((error) => error);
+    const failure = await client
+      .invoke('drafts.set', { ...draftOf('x'), ticketId: 1, userId: 1 })
+      .catch((error) => error);
     expect(failure).toBeInstanceOf(BridgeFailure);
     expect(failure.code).toBe('ERR_DISK_FULL');
     const invalid = await client.invoke('drafts.get', { ticketId: -1 }).catch((error) => error);
@@ -160,7 +165,7 @@ describe('websocket line', () => {
     const waiting = client.invoke('drafts.get', { ticketId: 3 });
     const second = await listen(core.source, first.port);
     cleanups.push(second.close);
-    expect(await waiting).toEqual({ body: 'draft of 3 — ação 🎉' });
+    expect(await waiting).toEqual(draftOf('draft of 3 — ação 🎉'));
     expect(line).toEqual([false, true, false, true]);
     expect(core.waiting).toHaveLength(1);
     // The first screen's subscription is gone with its socket.
@@ -181,7 +186,7 @@ describe('websocket line', () => {
     const [message] = await once(socket, 'message');
     answers.push(JSON.parse(message.data));
     expect(answers).toEqual([
-      { type: 'answer', callId: 7, answer: { ok: true, value: { body: 'draft of 1 — ação 🎉' } } },
+      { type: 'answer', callId: 7, answer: { ok: true, value: draftOf('draft of 1 — ação 🎉') } },
     ]);
   });
 });

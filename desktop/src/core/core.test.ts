@@ -22,6 +22,7 @@ import { createDispatcher } from '../bridge/dispatcher.ts';
 import { connectMemory } from '../bridge/memory.ts';
 import { createFakeHost, type FakeHost } from '../hosts/fake/fake-host.ts';
 import { type Core, createCore } from './core.ts';
+import { EMPTY_DRAFT } from './store/drafts.ts';
 
 const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
 const LOGIN = { email: stubUser.email, password: PASSWORD };
@@ -137,7 +138,12 @@ describe('a console', () => {
   it('starts without a network, with yesterday’s data, drafts and commands, and sends them later', async () => {
     const kept = disk();
     const first = await signIn(kept);
-    await first.screen.invoke('drafts.set', { ticketId: 2, body: 'Ainda estou esc' });
+    await first.screen.invoke('drafts.set', {
+      ...EMPTY_DRAFT,
+      ticketId: 2,
+      userId: stubUser.id,
+      body: 'Ainda estou esc',
+    });
     await first.stop();
     const port = Number(new URL(server.url).port);
     await server.close();
@@ -150,7 +156,9 @@ describe('a console', () => {
     });
     const { tickets } = await second.screen.invoke('tickets.list', { status: 'open', limit: 10 });
     expect(tickets.map(({ id }) => id)).toEqual([3, 2]);
-    expect(await second.screen.invoke('drafts.get', { ticketId: 2 })).toEqual({ body: 'Ainda estou esc' });
+    expect(await second.screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({
+      body: 'Ainda estou esc',
+    });
     expect((await second.screen.invoke('sync.status')).hasData).toBe(true);
 
     await second.screen.invoke('tickets.accept', { ticketId: 1 });
@@ -343,7 +351,12 @@ describe('a console', () => {
     const { screen, heard, ...rest } = await signIn();
     await rest.core.openMedia(mediaId);
     const sent = await screen.invoke('media.add', { name: 'b.txt', bytes: btoa('to be sent') });
-    await screen.invoke('drafts.set', { ticketId: 2, body: 'ainda escrevo' });
+    await screen.invoke('drafts.set', {
+      ...EMPTY_DRAFT,
+      ticketId: 2,
+      userId: stubUser.id,
+      body: 'ainda escrevo',
+    });
     const mine = ['ainda escrevo', 'to be sent'];
     const theirs = ['mensagem 21', 'Cliente 2', 'CANARY'];
     for (const text of [...mine, ...theirs]) expect(onDisk()).toContain(text);
@@ -355,7 +368,7 @@ describe('a console', () => {
     for (const text of mine) expect(onDisk()).toContain(text);
 
     await enter({ screen, heard, ...rest });
-    expect(await screen.invoke('drafts.get', { ticketId: 2 })).toEqual({ body: 'ainda escrevo' });
+    expect(await screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({ body: 'ainda escrevo' });
     expect((await screen.invoke('tickets.counts', null)).open).toBe(2);
     expect(await rest.core.openMedia(sent.mediaId)).toMatchObject({ name: 'b.txt' });
     expect(onDisk()).toContain('mensagem 21');
@@ -401,18 +414,18 @@ describe('a console', () => {
 
   it('keeps what belongs to one person from the next one, and gives it back', async () => {
     const { screen, live } = await signIn();
-    await screen.invoke('drafts.set', { ticketId: 2, body: 'de Ana' });
+    await screen.invoke('drafts.set', { ...EMPTY_DRAFT, ticketId: 2, userId: stubUser.id, body: 'de Ana' });
     await screen.invoke('session.logout');
     server.answerAs({ ...stubUser, id: 8, name: 'Bia' });
     server.sync.rows = [{ entity: 'queue', rows: [queueRow] }];
     await screen.invoke('session.login', LOGIN);
     await live();
-    expect(await screen.invoke('drafts.get', { ticketId: 2 })).toEqual({ body: '' });
+    expect(await screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({ body: '' });
     expect((await screen.invoke('tickets.list', { status: 'open', limit: 10 })).tickets).toEqual([]);
     await screen.invoke('session.logout');
     server.answerAs(stubUser);
     await screen.invoke('session.login', LOGIN);
-    expect(await screen.invoke('drafts.get', { ticketId: 2 })).toEqual({ body: 'de Ana' });
+    expect(await screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({ body: 'de Ana' });
     expect(readdirSync(join(temp.dir, 'accounts'))).toHaveLength(2);
   });
 });

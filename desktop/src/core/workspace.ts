@@ -7,6 +7,7 @@ import type { Log } from './log.ts';
 import { openFileStore } from './media/file-store.ts';
 import { createMedia, type Media } from './media/media.ts';
 import { createNotifier, type Notifier } from './notify/notifier.ts';
+import { createHolds, type Holds } from './outbox/holds.ts';
 import { type ClosedTickets, createClosedTickets } from './services/closed-tickets.ts';
 import { serverKey } from './session/server-key.ts';
 import type { Session } from './session/session.ts';
@@ -22,6 +23,7 @@ export interface Workspace {
   readonly media: Media;
   readonly notifier: Notifier;
   readonly closedTickets: ClosedTickets;
+  readonly holds: Holds;
   close(): void;
   /**
    * After `close`, for somebody who has left: customers' words do not stay on a computer that others use. What the
@@ -78,6 +80,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     now: () => performance.now(),
   });
   const closedTickets = createClosedTickets(store, sync);
+  const holds = createHolds({ held: () => store.held(null), release: sync.release });
 
   store.on('changed', (change) => {
     if (change.all) closedTickets.forget();
@@ -106,10 +109,12 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     media,
     notifier,
     closedTickets,
+    holds,
     close() {
       // Its way to a stop is nobody's business any more: the person has left.
       stopStatus();
       clearTimeout(badge);
+      holds.stop();
       sync.stop();
       media.close();
       store.close();

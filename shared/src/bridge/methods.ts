@@ -7,6 +7,7 @@ import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
 import { type ErrorCode, isErrorCode } from '../errors.ts';
 import { contact, message, queue, quickMessage, tag, ticket, user } from '../sync/entities.ts';
 import { messageKey } from '../sync/frames.ts';
+import { COMPOSER_METHODS } from './composer.ts';
 
 /**
  * What the screen may ask of the console's core. Every call is validated on arrival; the answer is
@@ -223,14 +224,7 @@ export const METHODS = {
   'messages.retry': method(z.object({ id: uuid }), nothing),
   'messages.discard': method(z.object({ id: uuid }), nothing),
 
-  /** Keeps a file for sending; the bytes go up before the message does. */
-  'media.add': method(
-    z.object({ name: z.string().min(1).max(255), bytes: z.base64() }),
-    z.object({ mediaId: uuid, url: z.string() }),
-  ),
-
-  'drafts.get': method(z.object({ ticketId: id }), z.object({ body: z.string() })),
-  'drafts.set': method(z.object({ ticketId: id, body: z.string().max(MESSAGE_MAX_CHARS) }), nothing),
+  ...COMPOSER_METHODS,
 
   'todos.list': method(nothing, z.array(todo)),
   'todos.add': method(z.object({ text: todoText }), nothing),

@@ -13,6 +13,8 @@ export interface MediaFile {
   mime: string;
   name: string;
   size: number;
+  /** Of a voice note that was recorded here. */
+  recording: Recording | null;
 }
 
 export interface FileStore {
@@ -26,8 +28,21 @@ export interface FileStore {
   clear(): Promise<void>;
 }
 
-const sidecar = z.object({ mime: z.string(), name: z.string(), pinned: z.boolean() });
-type FileInfo = z.output<typeof sidecar>;
+const recording = z.object({
+  /** Whole, at least 1. */
+  seconds: z.int(),
+  /** 64 bytes in base64, each the loudness of its part from 0 to 100. */
+  waveform: z.string(),
+});
+export type Recording = z.output<typeof recording>;
+
+const sidecar = z.object({
+  mime: z.string(),
+  name: z.string(),
+  pinned: z.boolean(),
+  recording: recording.nullable().default(null),
+});
+type FileInfo = z.input<typeof sidecar>;
 
 interface Entry extends FileInfo {
   size: number;
@@ -45,12 +60,13 @@ export async function openFileStore(dir: string, limitBytes: number): Promise<Fi
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const entries = await readEntries(dir);
   const pathOf = (id: string) => join(dir, id);
-  const asFile = (id: string, { mime, name, size }: Entry): MediaFile => ({
+  const asFile = (id: string, { mime, name, size, recording = null }: Entry): MediaFile => ({
     id,
     path: pathOf(id),
     mime,
     name,
     size,
+    recording,
   });
 
   async function remove(id: string): Promise<void> {
@@ -101,8 +117,8 @@ export async function openFileStore(dir: string, limitBytes: number): Promise<Fi
       const entry = entries.get(id);
       if (!entry?.pinned) return;
       entry.pinned = false;
-      const { mime, name, pinned } = entry;
-      await writeFile(pathOf(id) + INFO, JSON.stringify({ mime, name, pinned }), { mode: 0o600 });
+      const { mime, name, pinned, recording } = entry;
+      await writeFile(pathOf(id) + INFO, JSON.stringify({ mime, name, pinned, recording }), { mode: 0o600 });
     },
 
     async clear() {

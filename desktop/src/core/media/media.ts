@@ -2,19 +2,30 @@ import { openAsBlob } from 'node:fs';
 import { uuid } from '@balcao/shared/api/fields.ts';
 import { downloadMedia, uploadMedia } from '@balcao/shared/api/media.ts';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
+import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
+import { secondsOfOpus } from '@balcao/shared/domain/ogg-opus.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Api } from '../api/client.ts';
 import { CALL_DEADLINE_MS } from '../api/http.ts';
 import { unreachable } from '../api/server-error.ts';
 import type { OutgoingFile } from '../outbox/outbox.ts';
-import type { FileStore, MediaFile } from './file-store.ts';
-import { mediaTypeOf, sniffMime } from './mime.ts';
+import type { FileStore, MediaFile, Recording } from './file-store.ts';
+import { sniffMime } from './mime.ts';
+import { writeOggOpus } from './ogg-writer.ts';
+import { readWebmOpus } from './opus-packets.ts';
 
 /** The files of one person's conversations: those to be sent, and copies of those received. */
 export interface Media {
   /** Keeps a file for sending, under a new id. @throws AppError ERR_BODY_TOO_LARGE, ERR_DISK_FULL */
   add(name: string, bytes: Uint8Array): Promise<MediaFile>;
+  /**
+   * Keeps a recording (WebM with Opus) as the Ogg that phones play; `waveform` draws it, 64 heights from 0 to 100.
+   * @throws as `add`, and ERR_VALIDATION for anything but such a recording
+   */
+  addVoice(webm: Uint8Array, waveform: readonly number[]): Promise<MediaFile>;
+  /** A kept file that is not going to be sent: a copy like any other. */
+  drop(mediaId: string): Promise<void>;
   /** It can be opened without the server. */
   has(mediaId: string): boolean;
   /** A kept file as its message shows it. @throws AppError ERR_NO_MEDIA_FOUND */
@@ -40,6 +51,11 @@ export function createMedia(files: FileStore, api: Api): Media {
     return file;
   }
 
+  async function keep(name: string, bytes: Uint8Array, recording: Recording | null): Promise<MediaFile> {
+    const info = { mime: await sniffMime(bytes), name, pinned: true, recording };
+    return files.put(uuidv7(), info, oneChunk(bytes));
+  }
+
   async function download(mediaId: string): Promise<MediaFile> {
     const silence = createSilenceTimer(CALL_DEADLINE_MS);
     try {
@@ -59,16 +75,34 @@ export function createMedia(files: FileStore, api: Api): Media {
   return {
     async add(name, bytes) {
       if (bytes.byteLength > MEDIA_LIMIT_BYTES) throw new AppError('ERR_BODY_TOO_LARGE');
-      const info = { mime: await sniffMime(bytes), name, pinned: true };
-      return files.put(uuidv7(), info, oneChunk(bytes));
+      return keep(name, bytes, null);
     },
+
+    async addVoice(webm, waveform) {
+      const ogg = writeOggOpus(readWebmOpus(webm));
+      return keep(voiceName(new Date()), ogg, {
+        seconds: secondsOfOpus(ogg) ?? 1,
+        waveform: Buffer.from(waveform).toString('base64'),
+      });
+    },
+
+    drop: (mediaId) => files.unpin(mediaId),
 
     has: (mediaId) => files.get(mediaId) !== null,
 
     describe(mediaId) {
-      const { id, mime, name, size } = kept(mediaId);
-      const unknown = { width: null, height: null, seconds: null };
-      return { id, mime, name, size, ...unknown, state: 'stored', mediaType: mediaTypeOf(mime) };
+      const { id, mime, name, size, recording } = kept(mediaId);
+      const unknown = { width: null, height: null };
+      return {
+        id,
+        mime,
+        name,
+        size,
+        ...unknown,
+        seconds: recording?.seconds ?? null,
+        state: 'stored',
+        mediaType: mediaKind(mime),
+      };
     },
 
     async upload(mediaId) {
@@ -95,6 +129,9 @@ export function createMedia(files: FileStore, api: Api): Media {
     close: () => closing.abort(),
   };
 }
+
+/** voice-20261121T181500.ogg, in UTC. */
+const voiceName = (at: Date) => `voice-${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}.ogg`;
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;

@@ -1,16 +1,8 @@
-import type { MessageType } from '@balcao/shared/sync/entities.ts';
 import { fileTypeFromBuffer } from 'file-type';
 
 /** The type that the bytes say. Text has no signature, so it is bytes like anything unknown. */
 export async function sniffMime(bytes: Uint8Array): Promise<string> {
   return (await fileTypeFromBuffer(bytes))?.mime ?? 'application/octet-stream';
-}
-
-const KINDS: readonly MessageType[] = ['image', 'audio', 'video'];
-
-/** The specification's word for a file of this type. */
-export function mediaTypeOf(mime: string): MessageType {
-  return KINDS.find((kind) => mime.startsWith(`${kind}/`)) ?? 'application';
 }
 
 /** Types that a page may show; every other one is only ever saved. SVG is missing on purpose: it can carry scripts. */

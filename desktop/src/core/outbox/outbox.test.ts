@@ -3,8 +3,10 @@ import type { MutationName } from '@balcao/shared/sync/mutations.ts';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../store/store.ts';
-import { batch, instant, ME, message, ticket, uuid } from '../store/testing/rows.ts';
+import { batch, draftOf, instant, ME, message, START, ticket, uuid } from '../store/testing/rows.ts';
 import { open, seeded, snapshot, tempDir } from '../store/testing/temp-store.ts';
+import { createManualClock } from '../sync/testing/manual-clock.ts';
+import { createHolds } from './holds.ts';
 import type { Rejection } from './outbox.ts';
 
 const NOBODY = { interest: new Set<number>() };
@@ -278,4 +280,63 @@ test('a stored command that this version does not understand is put aside, and l
   expect(errors).toHaveLength(1);
   expect(bubbles(again).map(({ id }) => id)).toEqual([uuid(30), uuid(32)]);
   expect(push(again).map(({ seq }) => seq)).toEqual([1, 2]);
+});
+
+describe('a message that is held back', () => {
+  const hold = (store: Store, n: number, ticketId = 1) =>
+    store.send({
+      ticketId,
+      messages: [{ name: 'message.send', args: sendArgs(n, ticketId), at: instant(n) }],
+      draft: draftOf(''),
+      holdUntil: START + n,
+    });
+  const outgoing = (store: Store) => push(store).map(({ args }) => ('id' in args ? args.id : args.ticketId));
+
+  test('stands in the conversation and does not leave; the draft is empty in the same moment', () => {
+    const dir = tempDir();
+    const store = seeded(open(dir));
+    store.setDraft(1, draftOf('answer 21'));
+    hold(store, 21);
+    const seen = () => [bubbles(store).map(({ id }) => id), outgoing(store), store.draft(1).body];
+    expect(seen()).toEqual([[uuid(21)], [], '']);
+    store.close();
+    expect(open(dir).held(1)).toEqual([{ args: sendArgs(21), until: START + 21 }]);
+  });
+
+  test('leaves in its place: nothing on its ticket overtakes it, others do', () => {
+    const rows = [ticket(), ticket({ id: 2, uuid: uuid(902) })];
+    const store = seeded(open(tempDir()), [{ entity: 'ticket', rows }]);
+    hold(store, 21);
+    hold(store, 22);
+    act(store, 'ticket.markRead');
+    store.enqueue({ name: 'message.send', args: sendArgs(31, 2), at: instant(31) });
+    expect(outgoing(store)).toEqual([1, uuid(31)]);
+    act(store, 'ticket.close');
+    expect([outgoing(store).slice(-3), store.held(null)]).toEqual([[uuid(21), uuid(22), 1], []]);
+  });
+
+  test('goes back into the draft, and nobody hears of it', () => {
+    const store = seeded(open(tempDir()));
+    hold(store, 21);
+    store.takeBack(1, (held) => draftOf(held.map(({ args }) => args.body).join()));
+    expect([bubbles(store), outgoing(store), store.draft(1).body]).toEqual([[], [], 'answer 21']);
+  });
+
+  test('goes when its time has come, and when the program starts again', async () => {
+    const dir = tempDir();
+    const store = seeded(open(dir));
+    const clock = createManualClock();
+    const holds = createHolds({ held: () => store.held(null), release: store.release, clock });
+    hold(store, 21);
+    hold(store, 22);
+    holds.watch();
+    await clock.advance(21);
+    expect(store.held(null).map(({ args }) => args.id)).toEqual([uuid(22)]);
+    expect(outgoing(store)).toEqual([uuid(21)]);
+    holds.stop();
+    store.close();
+    const again = open(dir);
+    createHolds({ held: () => again.held(null), release: again.release, clock }).stop();
+    expect(outgoing(again)).toEqual([uuid(21), uuid(22)]);
+  });
 });

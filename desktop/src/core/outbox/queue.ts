@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type ErrorCode, type ErrorParams, isErrorCode } from '@balcao/shared/errors.ts';
-import { MUTATIONS, type Mutation, type MutationName, mutation } from '@balcao/shared/sync/mutations.ts';
+import {
+  MUTATIONS,
+  type Mutation,
+  type MutationArgs,
+  type MutationName,
+  mutation,
+} from '@balcao/shared/sync/mutations.ts';
 import type { Database } from 'better-sqlite3';
 import type { Outbox, OutgoingFile, QueuedCommand, Rejection } from './outbox.ts';
 import type { ProjectedCommand } from './overlay.ts';
@@ -11,6 +17,14 @@ interface NewCommand {
   args: Mutation['args'];
   at: string;
   file: OutgoingFile | null;
+  /** Not sent before this instant (ms, this computer's clock). */
+  holdUntil?: number | null;
+}
+
+/** A message that its author may still take back. */
+export interface HeldMessage {
+  args: MutationArgs<'message.send'>;
+  until: number;
 }
 
 export interface Refusal {
@@ -32,6 +46,12 @@ export interface Queue extends Omit<Outbox, 'refuse'> {
   /** A refused message takes its place at the end of the queue again. @returns its ticket, null when there is none */
   retry(messageId: string, at: string): number | null;
   discard(messageId: string): number | null;
+  /** Messages that are held back (of one ticket, or all), in their order. */
+  held(ticketId: number | null): HeldMessage[];
+  /** Ends the hold: the messages take their places at the end of the queue. @returns their tickets */
+  release(messageIds: readonly string[]): number[];
+  /** Takes held messages out again. */
+  takeBack(messageIds: readonly string[]): void;
   /** Commands of a version of this program that we do not understand are put aside. @returns how many */
   quarantine(): number;
   /** Tickets with commands that wait. */
@@ -58,6 +78,7 @@ interface OutboxRow {
   needs_upload: string | null;
   state: 'queued' | 'rejected' | 'unreadable';
   code: string | null;
+  hold_until: number | null;
 }
 
 export function createQueue(db: Database): Queue {
@@ -76,6 +97,9 @@ export function createQueue(db: Database): Queue {
     else sql.reject.run(refusal.code, row.position);
     return { name: row.name, ticketId: row.ticket_id, ...refusal };
   }
+
+  const heldRows = (messageIds: readonly string[]) =>
+    sql.held.all({ ticketId: null }).filter((row) => messageIds.includes(row.message_id ?? ''));
 
   function renumber(): void {
     sql.newClient.run(randomUUID());
@@ -97,7 +121,7 @@ export function createQueue(db: Database): Queue {
     uploaded: (position) => void sql.uploaded.run(position),
 
     add(command) {
-      const { name, args, at, file } = command;
+      const { name, args, at, file, holdUntil = null } = command;
       const send = name === 'message.send' ? MUTATIONS[name].args.parse(args) : null;
       const fileJson = file && JSON.stringify(file);
       sql.insert.run(
@@ -108,6 +132,7 @@ export function createQueue(db: Database): Queue {
         send?.id ?? null,
         fileJson,
         send?.mediaId ?? null,
+        holdUntil,
       );
       return { command, file, refusedWith: null };
     },
@@ -153,7 +178,7 @@ export function createQueue(db: Database): Queue {
       if (!row) return null;
       sql.remove.run(row.position);
       const { mediaId = null } = JSON.parse(row.args) as { mediaId?: string | null };
-      sql.insert.run(row.name, row.args, at, row.ticket_id, row.message_id, row.file, mediaId);
+      sql.insert.run(row.name, row.args, at, row.ticket_id, row.message_id, row.file, mediaId, null);
       return row.ticket_id;
     },
 
@@ -161,6 +186,23 @@ export function createQueue(db: Database): Queue {
       const row = sql.rejected.get(messageId);
       if (row) sql.remove.run(row.position);
       return row?.ticket_id ?? null;
+    },
+
+    held: (ticketId) =>
+      sql.held.all({ ticketId }).map((row) => ({ args: sendArgs(row), until: row.hold_until ?? 0 })),
+
+    release(messageIds) {
+      const rows = heldRows(messageIds);
+      for (const row of rows) {
+        sql.remove.run(row.position);
+        const { name, args, at, ticket_id, message_id, file, needs_upload } = row;
+        sql.insert.run(name, args, at, ticket_id, message_id, file, needs_upload, null);
+      }
+      return ticketsOf(rows);
+    },
+
+    takeBack(messageIds) {
+      for (const row of heldRows(messageIds)) sql.remove.run(row.position);
     },
 
     quarantine() {
@@ -176,7 +218,8 @@ export function createQueue(db: Database): Queue {
 }
 
 function prepare(db: Database) {
-  const columns = 'position, seq, name, args, at, ticket_id, message_id, file, needs_upload, state, code';
+  const columns =
+    'position, seq, name, args, at, ticket_id, message_id, file, needs_upload, state, code, hold_until';
   const rows = <P extends unknown[]>(rest: string) =>
     db.prepare<P, OutboxRow>(`select ${columns} from outbox ${rest}`);
   return {
@@ -190,11 +233,15 @@ function prepare(db: Database) {
     all: rows<[]>("where state <> 'unreadable' order by position"),
     projected: rows<[]>("where state in ('queued', 'rejected') order by position"),
     get: rows<[number]>('where position = ?'),
+    held: rows<[{ ticketId: number | null }]>(
+      `where state = 'queued' and hold_until is not null and (@ticketId is null or ticket_id = @ticketId)
+       order by position`,
+    ),
     rejected: rows<[string]>("where state = 'rejected' and message_id = ?"),
     upTo: rows<[number]>("where state = 'queued' and seq <= ? order by seq"),
     after: db.prepare<[number, number], QueuedCommand>(
       `select position, needs_upload as needsUpload from outbox
-       where state = 'queued' and position > ? order by position limit ?`,
+       where state = 'queued' and hold_until is null and position > ? order by position limit ?`,
     ),
     size: db.prepare<[], number>("select count(*) from outbox where state = 'queued'").pluck(),
     firstNumber: db
@@ -213,7 +260,8 @@ function prepare(db: Database) {
     ),
 
     insert: db.prepare(
-      `insert into outbox (name, args, at, ticket_id, message_id, file, needs_upload) values (?, ?, ?, ?, ?, ?, ?)`,
+      `insert into outbox (name, args, at, ticket_id, message_id, file, needs_upload, hold_until)
+       values (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     setNumber: db.prepare<[number, number]>('update outbox set seq = ? where position = ?'),
     forgetNumbers: db.prepare<[]>('update outbox set seq = null'),
@@ -230,6 +278,8 @@ function prepare(db: Database) {
 function commandOf({ name, args, at }: OutboxRow): Mutation {
   return { seq: 0, name, args: JSON.parse(args), at } as Mutation;
 }
+
+const sendArgs = ({ args }: OutboxRow) => JSON.parse(args) as MutationArgs<'message.send'>;
 
 function projectedOf(row: OutboxRow): ProjectedCommand {
   return {

@@ -1,12 +1,29 @@
+import { AppError } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { Desk } from './handlers.ts';
+import { outgoingFiles } from './media.ts';
 
-export function draftHandlers({ workspace }: Desk) {
+export function draftHandlers({ host, session, workspace }: Desk) {
   return {
-    'drafts.get': ({ ticketId }) => ({ body: workspace().store.draft(ticketId) }),
-    'drafts.set': ({ ticketId, body }) => {
-      workspace().store.setDraft(ticketId, body);
+    'drafts.get': ({ ticketId }) => {
+      const { store, media } = workspace();
+      const { files, ...draft } = store.draft(ticketId);
+      return { ...draft, files: outgoingFiles(files, media, host) };
+    },
+    'drafts.set': ({ ticketId, userId, ...draft }) => {
+      const { store } = workspace();
+      if (session.state().user?.id !== userId) throw new AppError('ERR_SESSION_EXPIRED');
+      store.setDraft(ticketId, draft);
       return null;
     },
+    'drafts.list': () =>
+      workspace()
+        .store.drafts()
+        .map(({ ticketId, body, note, files }) => ({
+          ticketId,
+          body: body || note,
+          note: body === '' && files.length === 0,
+          files: files.length,
+        })),
   } satisfies Partial<Handlers>;
 }

@@ -8,6 +8,7 @@ import type { Workspace } from '../workspace.ts';
 import { apiHandlers } from './api.ts';
 import { appHandlers } from './app.ts';
 import { catalogHandlers } from './catalog.ts';
+import { composerHandlers } from './composer.ts';
 import { connectionHandlers } from './connections.ts';
 import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
@@ -39,6 +40,7 @@ export function createHandlers(desk: Desk): Handlers {
     ...messageHandlers(desk),
     ...mediaHandlers(desk),
     ...draftHandlers(desk),
+    ...composerHandlers(desk),
     ...connectionHandlers(desk),
     ...catalogHandlers(desk),
     ...todoHandlers(desk),

@@ -6,7 +6,7 @@ export type DbChange = EventData<'db.changed'>;
 
 /** What one transaction has changed, told to listeners once it is committed. */
 export interface Changes {
-  entities: Set<EntityName | 'outbox'>;
+  entities: Set<EntityName | 'outbox' | 'draft'>;
   ticketIds: Set<number>;
   all: boolean;
   rejections: Rejection[];

@@ -5,7 +5,7 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { CacheRebuiltError, StoreTooNewError } from './errors.ts';
 import type { Store } from './store.ts';
-import { batch, instant, message, ticket, uuid } from './testing/rows.ts';
+import { batch, draftOf, instant, message, ticket, uuid } from './testing/rows.ts';
 import { open, seeded, snapshot, tempDir } from './testing/temp-store.ts';
 
 const NOBODY = { interest: new Set<number>() };
@@ -22,7 +22,7 @@ const manyMessages = () => ({
 
 function filled(dir: string): Store {
   const store = seeded(open(dir), [{ entity: 'ticket', rows: [ticket()] }, manyMessages()]);
-  store.setDraft(1, 'rascunho');
+  store.setDraft(1, draftOf('rascunho'));
   store.enqueue(send(900));
   return store;
 }
@@ -35,7 +35,7 @@ function scribble(path: string, pages: number[]): void {
 }
 
 function expectRebuilt(store: Store): void {
-  expect([store.hasData(), store.ticket(1), store.draft(1), store.outbox.size()]).toEqual([
+  expect([store.hasData(), store.ticket(1), store.draft(1).body, store.outbox.size()]).toEqual([
     false,
     null,
     'rascunho',
@@ -88,7 +88,7 @@ describe('a damaged cache is set aside and built anew; drafts and commands stay'
       },
     });
     seeded(store, [{ entity: 'ticket', rows: [ticket()] }, manyMessages()]);
-    store.setDraft(1, 'rascunho');
+    store.setDraft(1, draftOf('rascunho'));
     const rebuilt: unknown[] = [];
     store.on('rebuilt', () => rebuilt.push(store.hasData()));
 
@@ -142,13 +142,13 @@ test('what can still be read of a damaged outbox is saved, and the file is kept'
   const dir = tempDir();
   const store = filled(dir);
   for (let n = 0; n < 200; n++) store.enqueue(send(1000 + n, 'y'.repeat(500)));
-  for (let n = 2; n < 100; n++) store.setDraft(n, 'z'.repeat(300));
+  for (let n = 2; n < 100; n++) store.setDraft(n, draftOf('z'.repeat(300)));
   const clientId = store.outbox.clientId();
   store.close();
   scribble(join(dir, 'pending.db'), [20]);
   const again = open(dir);
   expect(again.outbox.size()).toBeGreaterThan(150);
-  expect(again.draft(1)).toBe('rascunho');
+  expect(again.draft(1).body).toBe('rascunho');
   expect(again.outbox.clientId()).not.toBe(clientId);
   expect(again.outbox.agreesWith(0)).toBe(true);
   expect(readdirSync(dir).some((name) => name.startsWith('pending.damaged-'))).toBe(true);
@@ -179,7 +179,7 @@ test('a full disk refuses by code, changes nothing, and is forgotten when there 
   full(() => store.applyBatch(large, NOBODY));
   limit('pending', 1);
   full(() => store.enqueue(send(901, 'w'.repeat(60_000))));
-  full(() => store.setDraft(1, 'v'.repeat(60_000)));
+  full(() => store.setDraft(1, draftOf('v'.repeat(60_000))));
 
   limit('main', 1_000_000);
   limit('pending', 1_000_000);

@@ -7,11 +7,10 @@ import type {
   UserRow,
 } from '@balcao/shared/sync/entities.ts';
 import type { Database } from 'better-sqlite3';
-import { eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { connections, drafts, queues, quickMessages, settings, tags, users } from './schema.ts';
+import { connections, queues, quickMessages, settings, tags, users } from './schema.ts';
 
-/** The small tables that are always complete, and the drafts. */
+/** The small tables that are always complete. */
 export interface Directory {
   connections(): ConnectionRow[];
   users(): UserRow[];
@@ -20,8 +19,6 @@ export interface Directory {
   /** Those switched off too. */
   quickMessages(): QuickMessageRow[];
   settings(): SettingRow[];
-  draft(ticketId: number): string;
-  setDraft(ticketId: number, body: string): void;
 }
 
 export function createDirectory(client: Database): Directory {
@@ -32,18 +29,6 @@ export function createDirectory(client: Database): Directory {
   const allTags = db.select({ row: tags.row }).from(tags).prepare();
   const allQuickMessages = db.select({ row: quickMessages.row }).from(quickMessages).prepare();
   const allSettings = db.select({ row: settings.row }).from(settings).prepare();
-  const ticketId = sql.placeholder('ticketId');
-  const draftOf = db
-    .select({ body: drafts.body })
-    .from(drafts)
-    .where(eq(drafts.ticketId, ticketId))
-    .prepare();
-  const removeDraft = db.delete(drafts).where(eq(drafts.ticketId, ticketId)).prepare();
-  const writeDraft = db
-    .insert(drafts)
-    .values({ ticketId, body: sql.placeholder('body') })
-    .onConflictDoUpdate({ target: drafts.ticketId, set: { body: sql`excluded.body` } })
-    .prepare();
 
   return {
     connections: () => rowsOf(allConnections.all()).sort(byName),
@@ -53,11 +38,6 @@ export function createDirectory(client: Database): Directory {
     quickMessages: () =>
       rowsOf(allQuickMessages.all()).sort((a, b) => a.shortcode.localeCompare(b.shortcode)),
     settings: () => rowsOf(allSettings.all()),
-    draft: (id) => draftOf.get({ ticketId: id })?.body ?? '',
-    setDraft(id, body) {
-      if (body === '') removeDraft.run({ ticketId: id });
-      else writeDraft.run({ ticketId: id, body });
-    },
   };
 }
 

@@ -8,6 +8,7 @@ import {
   batch,
   COLLEAGUE,
   contact,
+  draftOf,
   EPOCH,
   instant,
   ME,
@@ -62,12 +63,12 @@ describe('batches', () => {
       tickets(ticket()),
       messages(message(1), message(2, { ticketId: 2 })),
     ]);
-    store.setDraft(1, 'rascunho');
+    store.setDraft(1, draftOf('rascunho'));
     const args = { id: uuid(9), ticketId: 1, body: 'resposta', mediaId: null, quotedMsgId: null };
     store.enqueue({ name: 'message.send', args, at: instant(20) });
     store.applyBatch(batch(10, 11, { evicts: [{ entity: 'ticket', ids: ['1'] }] }), NOBODY);
     expect([store.ticket(1), store.message(uuid(1)), store.message(uuid(9))]).toEqual([null, null, null]);
-    expect([store.draft(1), store.outbox.size(), store.message(uuid(2))?.id]).toEqual([
+    expect([store.draft(1).body, store.outbox.size(), store.message(uuid(2))?.id]).toEqual([
       'rascunho',
       1,
       uuid(2),

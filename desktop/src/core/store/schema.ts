@@ -39,14 +39,9 @@ export const settings = sqliteTable('setting', {
   row: text('row', { mode: 'json' }).$type<SettingRow>().notNull(),
 });
 
-/** Of pending.db, like the drafts. */
+/** Of pending.db. */
 export const todos = sqliteTable('todo', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   text: text('text').notNull(),
   done: integer('done', { mode: 'boolean' }).notNull().default(false),
-});
-
-export const drafts = sqliteTable('draft', {
-  ticketId: integer('ticket_id').primaryKey(),
-  body: text('body').notNull(),
 });

@@ -2,7 +2,7 @@ import { type TicketFilter, ticketFilter, ticketListView } from '@balcao/shared/
 import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { createTables } from './tables.ts';
-import { COLLEAGUE, contact, instant, ME, message, ticket, user, uuid } from './testing/rows.ts';
+import { COLLEAGUE, contact, draftOf, instant, ME, message, ticket, user, uuid } from './testing/rows.ts';
 import { open, seeded, tempDir } from './testing/temp-store.ts';
 import type { TicketSelection } from './ticket-query.ts';
 
@@ -229,10 +229,10 @@ test('how a person looks at the lists is kept apart from the cache', () => {
 test('drafts are kept apart from the cache, and an empty one is none', () => {
   const dir = tempDir();
   const store = open(dir);
-  store.setDraft(1, 'meio escrito');
-  store.setDraft(2, 'outro');
-  store.setDraft(2, '');
+  store.setDraft(1, draftOf('meio escrito'));
+  store.setDraft(2, draftOf('outro'));
+  store.setDraft(2, draftOf(''));
   store.close();
   const again = open(dir);
-  expect([again.draft(1), again.draft(2), again.draft(3)]).toEqual(['meio escrito', '', '']);
+  expect([again.draft(1).body, again.draft(2).body, again.draft(3).body]).toEqual(['meio escrito', '', '']);
 });

@@ -6,9 +6,10 @@ import type { BatchFrame, FetchFrame, MessageKey, PageFrame } from '@balcao/shar
 import { MUTATIONS, type MutationArgs, type MutationName } from '@balcao/shared/sync/mutations.ts';
 import type { Log } from '../log.ts';
 import type { Outbox, OutgoingFile, Rejection } from '../outbox/outbox.ts';
-import type { Settled } from '../outbox/queue.ts';
+import type { HeldMessage, Settled } from '../outbox/queue.ts';
 import { type Changes, commandsChanged, createChanges, type DbChange, toEvent } from './changes.ts';
 import type { Directory } from './directory.ts';
+import type { Drafts, StoredDraft } from './drafts.ts';
 import { CacheRebuiltError, isDamage, translated } from './errors.ts';
 import type { Applied, FeedContext } from './feed.ts';
 import { type OpenFile, openFile, openFiles } from './files.ts';
@@ -40,7 +41,7 @@ interface StoreEvents {
  * is replaced by an empty one, `rebuilt` is emitted, and the call is made again on that; only what the feed was
  * writing ends with CacheRebuiltError.
  */
-export interface Store extends Directory, ListView, Todos {
+export interface Store extends Directory, Drafts, ListView, Todos {
   // As the agent sees it now: queued commands included.
   tickets(query: TicketQuery): { tickets: TicketItem[]; hasMore: boolean };
   ticketIds(selection: TicketSelection, downTo?: TicketKey): number[];
@@ -80,6 +81,13 @@ export interface Store extends Directory, ListView, Todos {
    * @throws AppError ERR_VALIDATION
    */
   enqueue<N extends MutationName>(command: EnqueuedCommand<N>): void;
+  /** Stores messages in their order and what is left of the ticket's draft, all or nothing. @throws AppError ERR_VALIDATION */
+  send(batch: MessageBatch): void;
+  /** Messages that may still be taken back: of one ticket, or all. */
+  held(ticketId: number | null): HeldMessage[];
+  release(messageIds: readonly string[]): void;
+  /** Held messages of a ticket leave the queue for its draft. */
+  takeBack(ticketId: number, draftWith: (held: HeldMessage[]) => StoredDraft): void;
   /** Sends a refused message again: same message, new place in the queue. @throws AppError ERR_NO_MESSAGE_FOUND */
   retryMessage(id: string, at: string): void;
   /** Gives a refused message up. @throws AppError ERR_NO_MESSAGE_FOUND */
@@ -94,6 +102,14 @@ interface EnqueuedCommand<N extends MutationName> {
   args: MutationArgs<N>;
   at: string;
   file?: OutgoingFile;
+}
+
+export interface MessageBatch {
+  ticketId: number;
+  messages: EnqueuedCommand<'message.send'>[];
+  draft: StoredDraft;
+  /** Milliseconds by this computer's clock; null: they leave at once. */
+  holdUntil: number | null;
 }
 
 export interface StoreOptions {
@@ -227,8 +243,15 @@ export function openStore(options: StoreOptions): Store {
     tags: () => read(({ directory }) => directory.tags()),
     quickMessages: () => read(({ directory }) => directory.quickMessages()),
     settings: () => read(({ directory }) => directory.settings()),
-    draft: (ticketId) => read(({ directory }) => directory.draft(ticketId)),
-    setDraft: (ticketId, body) => command(({ directory }) => directory.setDraft(ticketId, body)),
+    draft: (ticketId) => read(({ drafts }) => drafts.draft(ticketId)),
+    drafts: () => read(({ drafts }) => drafts.drafts()),
+    setDraft: (ticketId, draft) =>
+      command(({ drafts }, changes) => {
+        drafts.setDraft(ticketId, draft);
+        changes.entities.add('draft');
+      }),
+    habits: () => read(({ drafts }) => drafts.habits()),
+    setHabits: (habits) => command(({ drafts }) => drafts.setHabits(habits)),
 
     listView: () => read(({ listView }) => listView.listView()),
     setListView: (view) => command(({ listView }) => listView.setListView(view)),
@@ -251,13 +274,41 @@ export function openStore(options: StoreOptions): Store {
       write(({ feed }, changes) => feed.page(page, request, context, changes)),
 
     outbox,
-    enqueue({ name, args, at, file }) {
-      if (!MUTATIONS[name].args.safeParse(args).success) throw new AppError('ERR_VALIDATION');
-      command(({ queue, overlay }, changes) => {
-        overlay.add(queue.add({ name, args, at, file: file ?? null }));
+    enqueue(entry) {
+      assertValid(entry);
+      const { name, args } = entry;
+      command((tables, changes) => {
+        if (name !== 'ticket.markRead') endHold(tables, args.ticketId);
+        add(tables, entry, null);
         commandsChanged(changes, [args.ticketId]);
       });
     },
+    send({ ticketId, messages, draft, holdUntil }) {
+      for (const message of messages) assertValid(message);
+      command((tables, changes) => {
+        if (holdUntil === null) endHold(tables, ticketId);
+        for (const message of messages) add(tables, message, holdUntil);
+        tables.drafts.setDraft(ticketId, draft);
+        changes.entities.add('draft');
+        commandsChanged(changes, [ticketId]);
+      });
+    },
+    held: (ticketId) => read(({ queue }) => queue.held(ticketId)),
+    release: (messageIds) =>
+      command(({ queue, overlay }, changes) => {
+        const ticketIds = queue.release(messageIds);
+        overlay.rebuild(queue.projected());
+        commandsChanged(changes, ticketIds);
+      }),
+    takeBack: (ticketId, draftWith) =>
+      command(({ queue, overlay, drafts }, changes) => {
+        const held = queue.held(ticketId);
+        queue.takeBack(held.map(({ args }) => args.id));
+        drafts.setDraft(ticketId, draftWith(held));
+        overlay.rebuild(queue.projected());
+        changes.entities.add('draft');
+        commandsChanged(changes, [ticketId]);
+      }),
     retryMessage: (id, at) => changeRefused((queue) => queue.retry(id, at)),
     discardMessage: (id) => changeRefused((queue) => queue.discard(id)),
 
@@ -267,6 +318,26 @@ export function openStore(options: StoreOptions): Store {
       tables?.db.close();
     },
   };
+
+  function assertValid<N extends MutationName>({ name, args }: EnqueuedCommand<N>): void {
+    if (!MUTATIONS[name].args.safeParse(args).success) throw new AppError('ERR_VALIDATION');
+  }
+
+  function add<N extends MutationName>(
+    { queue, overlay }: Tables,
+    { name, args, at, file }: EnqueuedCommand<N>,
+    holdUntil: number | null,
+  ): void {
+    overlay.add(queue.add({ name, args, at, file: file ?? null, holdUntil }));
+  }
+
+  /** What is done in a ticket is done in its order: nothing may overtake a message that is held back. */
+  function endHold({ queue, overlay }: Tables, ticketId: number): void {
+    const held = queue.held(ticketId);
+    if (held.length === 0) return;
+    queue.release(held.map(({ args }) => args.id));
+    overlay.rebuild(queue.projected());
+  }
 
   function changeRefused(change: (queue: Tables['queue']) => number | null): void {
     command(({ queue, overlay }, changes) => {

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { createOverlay } from '../outbox/overlay.ts';
 import { createQueue } from '../outbox/queue.ts';
 import { createDirectory } from './directory.ts';
+import { createDrafts } from './drafts.ts';
 import { createFeed } from './feed.ts';
 import { createHistory } from './history.ts';
 import { createListView } from './list-view.ts';
@@ -29,6 +30,7 @@ export function createTables(db: Database, userId: number) {
     tickets: createTicketReads({ db, rows, overlay, queue, userId }),
     messages: createMessageReads({ db, rows, overlay, queue, history }),
     directory: createDirectory(db),
+    drafts: createDrafts(db),
     todos: createTodos(db),
     listView: createListView(db),
   };

@@ -15,7 +15,7 @@ import { crashAt } from '../failpoints.ts';
 import type { Log } from '../log.ts';
 import type { OutgoingFile, Rejection } from '../outbox/outbox.ts';
 import { createListeners } from '../store/listeners.ts';
-import type { DbChange, Store } from '../store/store.ts';
+import type { DbChange, MessageBatch, Store } from '../store/store.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createConnection, type Handled } from './connection.ts';
 import { createInterest } from './interest.ts';
@@ -42,6 +42,10 @@ export interface SyncClient {
   on<E extends keyof SyncEvents>(event: E, listener: (data: SyncEvents[E]) => void): () => void;
   /** @throws AppError ERR_VALIDATION, ERR_DISK_FULL */
   enqueue<N extends MutationName>(name: N, args: MutationArgs<N>, file?: OutgoingFile): void;
+  /** As `Store.send`. */
+  send(batch: OutgoingBatch): void;
+  /** Messages that were held back may leave. */
+  release(messageIds: readonly string[]): void;
   /** @throws AppError ERR_NO_MESSAGE_FOUND when no refused message has this id */
   retryMessage(id: string): void;
   /** @throws AppError ERR_NO_MESSAGE_FOUND */
@@ -64,6 +68,10 @@ export interface SyncClient {
   retryNow(): void;
   /** A hint that the computer woke up or the network changed. */
   wake(): void;
+}
+
+interface OutgoingBatch extends Omit<MessageBatch, 'messages'> {
+  messages: { args: MutationArgs<'message.send'>; file?: OutgoingFile }[];
 }
 
 export interface SyncOptions {
@@ -319,6 +327,18 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     enqueue(name, args, file) {
       store.enqueue({ name, args, at: nextAt(), ...(file ? { file } : {}) });
       crashAt('command.stored');
+      pusher.kick();
+    },
+    send({ messages, ...batch }) {
+      store.send({
+        ...batch,
+        messages: messages.map((message) => ({ ...message, name: 'message.send', at: nextAt() })),
+      });
+      crashAt('command.stored');
+      pusher.kick();
+    },
+    release(messageIds) {
+      store.release(messageIds);
       pusher.kick();
     },
     retryMessage(id) {

@@ -1,5 +1,6 @@
 import type { ContactRow, MessageRow, QueueRow, TicketRow, UserRow } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame } from '@balcao/shared/sync/frames.ts';
+import { EMPTY_DRAFT, type StoredDraft } from '../drafts.ts';
 
 /** Builders of rows and frames: a test names what it is about, the rest is ordinary. */
 
@@ -94,3 +95,5 @@ export const batch = (from: number, to: number, fields: Partial<BatchFrame> = {}
   mutations: { acked: 0, results: [] },
   ...fields,
 });
+
+export const draftOf = (body: string): StoredDraft => ({ ...EMPTY_DRAFT, body });

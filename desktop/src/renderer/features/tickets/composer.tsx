@@ -11,10 +11,10 @@ import { type Attachment, toBase64, useAttachments } from './use-attachments.ts'
 import { useDraft } from './use-draft.ts';
 
 /** Text and images of one ticket. Enter sends, Shift+Enter breaks the line. */
-export function Composer({ ticketId }: { ticketId: number }) {
+export function Composer({ ticketId, userId }: { ticketId: number; userId: number }) {
   const { t } = useTexts();
   const { data: status } = useBridgeQuery('sync.status', null);
-  const draft = useDraft(ticketId);
+  const draft = useDraft(ticketId, userId);
   const { attachments, add, remove } = useAttachments();
   const { send, sending } = useSending(ticketId, draft, attachments, remove);
   const [dropping, setDropping] = useState(false);

@@ -7,7 +7,7 @@ const SAVE_PAUSE_MS = 400;
  * The unfinished text of one ticket. It is kept by the core, so it survives a switch, a restart and a crash; the
  * ticket of a text never changes, because each composer lives for one ticket only.
  */
-export function useDraft(ticketId: number) {
+export function useDraft(ticketId: number, userId: number) {
   const bridge = useBridge();
   const [body, setBody] = useState('');
   const unsaved = useRef<string | null>(null);
@@ -17,11 +17,21 @@ export function useDraft(ticketId: number) {
     if (unsaved.current === null) return;
     const text = unsaved.current;
     unsaved.current = null;
-    bridge.invoke('drafts.set', { ticketId, body: text }).catch(() => {
-      // The core is away: the next change or the way out tries again.
-      unsaved.current ??= text;
-    });
-  }, [bridge, ticketId]);
+    bridge
+      .invoke('drafts.set', {
+        ticketId,
+        userId,
+        body: text,
+        note: '',
+        mode: 'message',
+        quotedMsgId: null,
+        files: [],
+      })
+      .catch(() => {
+        // The core is away: the next change or the way out tries again.
+        unsaved.current ??= text;
+      });
+  }, [bridge, ticketId, userId]);
 
   useEffect(() => {
     let left = false;

@@ -1,0 +1,82 @@
+import { signed, unsigned } from '@balcao/shared/domain/signature.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Handlers } from '../../bridge/dispatcher.ts';
+import type { HeldMessage } from '../outbox/queue.ts';
+import type { StoredDraft } from '../store/drafts.ts';
+import type { Desk } from './handlers.ts';
+import { outgoingFiles } from './media.ts';
+
+export function composerHandlers({ host, session, workspace }: Desk) {
+  const ownName = () => session.state().user?.name ?? '';
+
+  return {
+    'composer.send': ({ ticketId, messages, quotedMsgId }) => {
+      const { store, sync, media, holds } = workspace();
+      const { sign, undoSeconds } = store.habits();
+      if (messages.some(({ body, mediaId }) => body.trim() === '' && mediaId === null))
+        throw new AppError('ERR_VALIDATION', { field: 'body' });
+      const outgoing = messages.map(({ body, mediaId }, index) => ({
+        args: {
+          id: uuidv7(),
+          ticketId,
+          body: sign ? signed(body, ownName()) : body,
+          mediaId,
+          quotedMsgId: index === 0 ? quotedMsgId : null,
+        },
+        ...(mediaId === null ? {} : { file: media.describe(mediaId) }),
+      }));
+      sync.send({
+        ticketId,
+        messages: outgoing,
+        // The note is another text and stays.
+        draft: { ...store.draft(ticketId), body: '', quotedMsgId: null, files: [] },
+        holdUntil: undoSeconds === 0 ? null : Date.now() + undoSeconds * 1_000,
+      });
+      holds.watch();
+      return { ids: outgoing.map(({ args }) => args.id) };
+    },
+    'composer.held': ({ ticketId }) =>
+      workspace()
+        .store.held(ticketId)
+        .map(({ args, until }) => ({
+          id: args.id,
+          body: unsigned(args.body, ownName()),
+          until: new Date(until).toISOString(),
+        })),
+    'composer.takeBack': ({ ticketId }) => {
+      const { store, media, holds } = workspace();
+      store.takeBack(ticketId, (held) => draftOf(held, store.draft(ticketId), ownName()));
+      holds.watch();
+      const { files, ...draft } = store.draft(ticketId);
+      return { ...draft, files: outgoingFiles(files, media, host) };
+    },
+    'composer.release': ({ ticketId }) => {
+      const { store, sync } = workspace();
+      sync.release(store.held(ticketId).map(({ args }) => args.id));
+      return null;
+    },
+    'composer.habits': () => workspace().store.habits(),
+    'composer.setHabits': (patch) => {
+      const { store } = workspace();
+      const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+      store.setHabits({ ...store.habits(), ...Object.fromEntries(given) });
+      return store.habits();
+    },
+  } satisfies Partial<Handlers>;
+}
+
+/** What was sent stands before what has been written since. */
+function draftOf(held: HeldMessage[], draft: StoredDraft, name: string): StoredDraft {
+  const texts = held.flatMap(({ args }) => (args.mediaId === null ? [unsigned(args.body, name)] : []));
+  const files = held.flatMap(({ args: { mediaId, body } }) =>
+    mediaId === null ? [] : [{ mediaId, caption: unsigned(body, name) }],
+  );
+  return {
+    ...draft,
+    mode: 'message',
+    body: [...texts, draft.body].filter((text) => text !== '').join('\n'),
+    quotedMsgId: held.find(({ args }) => args.quotedMsgId)?.args.quotedMsgId ?? draft.quotedMsgId,
+    files: [...files, ...draft.files],
+  };
+}

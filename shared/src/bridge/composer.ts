@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { id, instant, uuid } from '../api/fields.ts';
+import { MESSAGE_MAX_CHARS } from '../constants.ts';
+
+/** What an agent is writing: the composer's calls of the bridge (specification document 1, section 5). */
+
+const nothing = z.null();
+
+/** A draft may be longer than a message: what was pasted is kept until the agent has shortened it. */
+export const DRAFT_MAX_CHARS = 4 * MESSAGE_MAX_CHARS;
+/** Files that go out with one press of the button. */
+export const FILES_AT_ONCE = 30;
+
+const text = z.string().max(DRAFT_MAX_CHARS);
+
+const keptFile = z.object({ mediaId: uuid, caption: text });
+
+/** A file on this computer that waits to be sent; `url` can be used as the source of an element. */
+export const outgoingFile = keptFile.extend({
+  name: z.string(),
+  mime: z.string(),
+  size: z.int(),
+  seconds: z.int().nullable(),
+  url: z.string(),
+});
+export type OutgoingFileItem = z.output<typeof outgoingFile>;
+
+/** Two texts, so that a note to colleagues can never become a message to the customer. */
+const draftText = z.object({
+  body: text,
+  note: text,
+  mode: z.enum(['message', 'note']),
+  quotedMsgId: uuid.nullable(),
+});
+
+export const draft = draftText.extend({ files: z.array(outgoingFile) });
+export type Draft = z.output<typeof draft>;
+
+export const UNDO_SECONDS = [0, 3, 5, 10] as const;
+export const SEND_KEYS = ['enter', 'ctrlEnter'] as const;
+
+/** How one person likes to write; kept on this computer. */
+export const writingHabits = z.object({
+  sendKey: z.enum(SEND_KEYS),
+  /** A message waits this long before it leaves; 0: not at all. */
+  undoSeconds: z.union(UNDO_SECONDS.map((seconds) => z.literal(seconds))),
+  /** The agent's name stands above each text. */
+  sign: z.boolean(),
+  /** Newest first. */
+  recentEmoji: z.array(z.string().max(40)).max(40),
+  /** 0: the yellow of the standard; 1 to 5: from light to dark. */
+  skinTone: z.int().min(0).max(5),
+});
+export type WritingHabits = z.output<typeof writingHabits>;
+
+export const COMPOSER_METHODS = {
+  'drafts.get': { input: z.object({ ticketId: id }), output: draft },
+  /** `userId` is who typed it: after a change of person on this computer, a late draft must not reach the next one. */
+  'drafts.set': {
+    input: draftText.extend({ files: z.array(keptFile).max(FILES_AT_ONCE), ticketId: id, userId: id }),
+    output: nothing,
+  },
+  /** The tickets that somebody has begun to write in, for the mark in the list. */
+  'drafts.list': {
+    input: nothing,
+    output: z.array(z.object({ ticketId: id, body: z.string(), note: z.boolean(), files: z.int() })),
+  },
+
+  /**
+   * Queues these messages in their order and empties the draft, both or neither. With `undoSeconds` among the habits
+   * they are held back that long, until `composer.takeBack`, `composer.release` or any other command on the ticket.
+   */
+  'composer.send': {
+    input: z.object({
+      ticketId: id,
+      messages: z
+        .array(z.object({ body: z.string().max(MESSAGE_MAX_CHARS), mediaId: uuid.nullable() }))
+        .min(1)
+        .max(FILES_AT_ONCE),
+      quotedMsgId: uuid.nullable(),
+    }),
+    output: z.object({ ids: z.array(uuid) }),
+  },
+  /** Messages that are held back; `until` is by this computer's clock. */
+  'composer.held': {
+    input: z.object({ ticketId: id }),
+    output: z.array(z.object({ id: uuid, body: z.string(), until: instant })),
+  },
+  /** What is still held back becomes the draft again, before what stands there. */
+  'composer.takeBack': { input: z.object({ ticketId: id }), output: draft },
+  'composer.release': { input: z.object({ ticketId: id }), output: nothing },
+
+  'composer.habits': { input: nothing, output: writingHabits },
+  'composer.setHabits': { input: writingHabits.partial(), output: writingHabits },
+
+  /** Keeps a file for sending; the bytes go up before the message does. */
+  'media.add': {
+    input: z.object({ name: z.string().min(1).max(255), bytes: z.base64() }),
+    output: outgoingFile,
+  },
+  /** A recording of this screen's microphone (WebM with Opus), made into the Ogg that phones play. */
+  'media.addVoice': {
+    input: z.object({ bytes: z.base64(), waveform: z.array(z.int().min(0).max(100)).length(64) }),
+    output: outgoingFile,
+  },
+  /** Not going to be sent after all. */
+  'media.drop': { input: z.object({ mediaId: uuid }), output: nothing },
+} as const;
