@@ -58,6 +58,7 @@ export const messageRow = (id: number, ticketId: number, patch: Partial<MessageR
   mediaType: 'chat',
   media: null,
   quotedMsgId: null,
+  quoted: null,
   ack: 0,
   errorCode: null,
   read: false,

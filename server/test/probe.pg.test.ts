@@ -154,7 +154,7 @@ it('no frame of a console shows or touches what belongs to another company', asy
         const told = [name, command, key, theirs?.status, theirs?.code];
         expect(told).toEqual([name, command, key, 'rejected', nobodys?.code]);
       }
-    desk.send({ type: 'interest', tickets: [foreign.ticketId] });
+    desk.send({ type: 'interest', tickets: [foreign.ticketId], contacts: [foreign.contactId] });
     const pages = [
       { what: 'messages', ticketId: foreign.ticketId, before: null, limit: 50 },
       { what: 'ticket', uuid: foreign.uuid },

@@ -15,6 +15,7 @@ export const CANARY = 'CANARY';
 /** By the name of the field that carries it. A new kind of id is taught here; the probe refuses to guess. */
 export interface Ids {
   ticketId: number;
+  contactId: number;
   uuid: string;
   whatsappId: number;
   mediaId: string;
@@ -47,6 +48,7 @@ const ID_LIKE = /^(id|uuid)$|Ids?$/;
 
 const absentIds = (): Ids => ({
   ticketId: 987_654_321,
+  contactId: 987_654_321,
   uuid: crypto.randomUUID(),
   whatsappId: 987_654_321,
   mediaId: crypto.randomUUID(),
@@ -87,6 +89,7 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
   const one = async (rows: postgres.PendingQuery<postgres.Row[]>) => Number((await rows)[0]?.id);
   return {
     ticketId: ticket.id,
+    contactId: ticket.contactId,
     uuid: ticket.uuid,
     whatsappId: connectionId,
     mediaId,

@@ -55,19 +55,22 @@ create index ticket_newest on ticket (last_message_at, id);
 create index ticket_waiting on ticket (status, since, id);
 create index ticket_by_uuid on ticket (uuid);
 create index ticket_unread on ticket (status) where unread > 0;
+create index ticket_of_contact on ticket (contact_id);
 
 create table message (
   id text primary key,
   gen int not null,
   ticket_id int not null,
+  contact_id int not null,
   created_at int not null,
   row text not null
 );
-create index message_page on message (ticket_id, created_at, id);
+create index message_page on message (contact_id, created_at, id);
+create index message_of_ticket on message (ticket_id);
 
--- Tickets whose messages are here without a hole from the oldest key up to now. `complete`: nothing is older.
-create table ticket_history (
-  ticket_id integer primary key,
+-- Contacts whose messages are here without a hole from the oldest key up to now. `complete`: nothing is older.
+create table contact_history (
+  contact_id integer primary key,
   oldest_at int,
   oldest_id text,
   complete int not null

@@ -88,7 +88,9 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     if (change.all || change.entities.includes('setting')) onRights();
     events.emit('db.changed', change);
   });
-  store.on('rebuilt', () => events.emit('db.changed', { entities: [], ticketIds: [], all: true }));
+  store.on('rebuilt', () =>
+    events.emit('db.changed', { entities: [], ticketIds: [], contactIds: [], all: true }),
+  );
   sync.on('rejected', (rejection) => events.emit('mutation.rejected', rejection));
   sync.on('incoming', notifier.incoming);
   const stopStatus = sync.on('status', onStatus);

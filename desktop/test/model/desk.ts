@@ -4,7 +4,6 @@ import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import type { ServerFrame } from '@balcao/shared/sync/frames.ts';
 import Sqlite from 'better-sqlite3';
 import { v7 as uuidv7 } from 'uuid';
-import { follows } from '../../src/core/store/history.ts';
 import { createLiveConsole, type LiveConsole } from '../live/console.ts';
 import { createNetwork, type Network } from '../live/faulty-line.ts';
 import type { Seat } from '../live/server.ts';
@@ -83,7 +82,8 @@ export function createDesk({ url, seat, random, foreign }: Options): Desk {
   function isFollowed(ticketId: number): boolean {
     const row = heldTicket.get(ticketId);
     if (row === undefined) return false;
-    return ticketId === screen || follows(seat.userId, JSON.parse(row) as TicketRow);
+    const { userId, status } = JSON.parse(row) as TicketRow;
+    return ticketId === screen || status === 'pending' || userId === seat.userId;
   }
 
   /** I6, on the screen: what an agent has written stays, from the key press on. */

@@ -90,15 +90,15 @@ function fillHistory(cache: Cache, tickets: number, messages: number): void {
           select t.id as ticket_id, t.contact_id, t.last_message_at - k * 60000 as at,
             printf('0199a000-%04x-7000-8000-%012x', k, t.id) as id
           from ticket t, counter)
-      insert into message (id, gen, ticket_id, created_at, row)
-      select id, (select gen from sync_state), ticket_id, at,
+      insert into message (id, gen, ticket_id, contact_id, created_at, row)
+      select id, (select gen from sync_state), ticket_id, contact_id, at,
         json_set(?, '$.id', id, '$.ticketId', ticket_id, '$.contactId', contact_id, '$.body', 'Mensagem ' || id,
           '$.createdAt', strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch'))
       from made`,
     )
     .run(template);
-  cache.exec(`insert or replace into ticket_history (ticket_id, oldest_at, oldest_id, complete)
-    select ticket_id, min(created_at), id, 1 from message group by ticket_id`);
+  cache.exec(`insert or replace into contact_history (contact_id, oldest_at, oldest_id, complete)
+    select contact_id, min(created_at), id, 1 from message group by contact_id`);
   cache.pragma('wal_checkpoint(truncate)');
 }
 
@@ -117,8 +117,8 @@ async function askBridge(
   if (!desk) throw new Error('unreachable');
   const { screen } = desk;
   const ticket = cache
-    .prepare<[], { id: number; name: string }>(
-      `select t.id, json_extract(c.row, '$.name') as name from ticket t join contact c on c.id = t.contact_id
+    .prepare<[], { id: number; contactId: number; name: string }>(
+      `select t.id, t.contact_id as contactId, json_extract(c.row, '$.name') as name from ticket t join contact c on c.id = t.contact_id
        where status = 'open' order by last_message_at limit 1`,
     )
     .get()!;
@@ -126,7 +126,7 @@ async function askBridge(
     'select row from ticket where status = ? order by last_message_at desc, id desc limit 41',
   );
   const page = cache.prepare(
-    'select row from message where ticket_id = ? order by created_at desc, id desc limit 41',
+    'select row from message where contact_id = ? order by created_at desc, id desc limit 41',
   );
   const one = cache.prepare('select row from ticket where id = ?');
   const tickets = (search: string) => screen.invoke('tickets.list', { status: 'open', search, limit: 40 });
@@ -144,7 +144,7 @@ async function askBridge(
     [
       `conversation ${of}`,
       () => screen.invoke('messages.list', { ticketId: ticket.id, before: null, limit: 40 }),
-      () => page.all(ticket.id),
+      () => page.all(ticket.contactId),
     ],
   ];
   const figures: Figure[] = [{ name: `opening a cache ${of}`, value: openMs, unit: 'ms' }];

@@ -1,3 +1,4 @@
+import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import { type BatchFrame, LIMITS, type MutationResult } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { compose } from './compose.ts';
@@ -14,8 +15,8 @@ import {
 } from './snapshot.ts';
 import { concerns, likeness, type View } from './view.ts';
 
-/** Messages of one ticket in one batch; older ones are a gap that the console pages. */
-const TICKET_MESSAGES = 50;
+/** Messages of one contact in one batch; older ones are a gap that the console pages. */
+const CONTACT_MESSAGES = 50;
 /** What a frame has besides rows: the results of a few commands. */
 const ENVELOPE_BYTES = 32 * 1024;
 
@@ -154,10 +155,12 @@ function inSize<B extends { to: number; text: string | Buffer }>(
 function scopesOf(entries: readonly LogEntry[], loaded: Loaded): Set<string> {
   const scopes = new Set(entries.flatMap((entry) => entry.scopes));
   for (const [entity, rows] of loaded.rows)
-    for (const [id, row] of rows) {
-      for (const scope of row.scopes) scopes.add(scope);
-      if (entity === 'ticket') scopes.add(`t:${id}`);
+    for (const { row, scopes: own } of rows.values()) {
+      for (const scope of own) scopes.add(scope);
+      if (entity === 'ticket') scopes.add(`k:${(row as TicketRow).contactId}`).add(`t:${row.id}`);
     }
+  for (const tail of loaded.tails.values())
+    for (const message of tail) for (const scope of message.scopes) scopes.add(scope);
   return scopes;
 }
 
@@ -171,16 +174,16 @@ interface Body {
 
 function writeBody(page: LogPage, loaded: Loaded, view: View, head: number): Body {
   const entries = page.entries.filter((entry) => concerns(view, entry));
-  const write = (to: number, perTicket: number): Body => {
-    const changes = compose(entries, loaded, view, to, perTicket);
+  const write = (to: number, perContact: number): Body => {
+    const changes = compose(entries, loaded, view, to, perContact);
     const empty = changes.puts.length + changes.evicts.length + changes.deletes.length === 0;
     return { to, more: to < head, empty, text: JSON.stringify(changes).slice(1, -1) };
   };
 
-  let body = inSize(entries, (to) => write(to, TICKET_MESSAGES), page.to ?? head);
+  let body = inSize(entries, (to) => write(to, CONTACT_MESSAGES), page.to ?? head);
   // One transaction is never split; its older messages become gaps when a frame cannot hold them.
   const room = LIMITS.maxFrame - ENVELOPE_BYTES;
-  for (let keep = TICKET_MESSAGES >> 1; keep > 0 && Buffer.byteLength(body.text) > room; keep >>= 1)
+  for (let keep = CONTACT_MESSAGES >> 1; keep > 0 && Buffer.byteLength(body.text) > room; keep >>= 1)
     body = write(body.to, keep);
   return body;
 }

@@ -14,7 +14,7 @@ import { rowSets } from './compose.ts';
 import { TAIL_MESSAGES } from './load.ts';
 import { loadVisible, REGISTRY } from './registry.ts';
 import type { Snapshot } from './snapshot.ts';
-import { createView, followsTicket } from './view.ts';
+import { createView, followsTicket, type Interest } from './view.ts';
 
 /** Tickets closed longer ago are fetched on demand. */
 const CLOSED_DAYS = 7;
@@ -28,7 +28,7 @@ export interface BootstrapOptions {
   /** The moment from which the log continues afterwards. */
   start: Snapshot;
   now: Date;
-  interest: ReadonlySet<number>;
+  interest: Interest;
   /** One short read transaction; throws when the console's view is no longer that of `start`. */
   read<T>(work: (tx: Tx, snapshot: Snapshot) => Promise<T>): Promise<T>;
 }
@@ -81,54 +81,66 @@ async function* instantChunks({ read }: BootstrapOptions): AsyncGenerator<Chunk,
 async function* ticketChunks(options: BootstrapOptions): AsyncGenerator<Chunk, void> {
   const since = new Date(options.now.getTime() - CLOSED_DAYS * 86_400_000);
   const known = new Set<number>();
+  const followed = new Set<number>();
   for (const status of ['pending', 'open', 'closed'] as const) {
     let room = status === 'closed' ? CLOSED_TICKETS : Number.POSITIVE_INFINITY;
     let before: TicketKey | null = null;
     do {
       const limit = Math.min(CHUNK_TICKETS, room);
-      const chunk: TicketChunk = await readTickets(options, known, {
-        status,
-        before,
-        limit,
-        ...(status === 'closed' ? { since } : {}),
-      });
+      const chunk: TicketChunk = await readTickets(
+        options,
+        { known, followed },
+        {
+          status,
+          before,
+          limit,
+          ...(status === 'closed' ? { since } : {}),
+        },
+      );
       yield { entity: 'contact', rows: chunk.contacts };
       yield { entity: 'ticket', rows: chunk.tickets };
       yield { entity: 'message', rows: chunk.messages };
       for (const contact of chunk.contacts) known.add(contact.id);
+      for (const id of chunk.followed) followed.add(id);
       room -= chunk.tickets.length;
       before = chunk.tickets.length < limit ? null : (chunk.tickets.at(-1) ?? null);
     } while (before !== null && room > 0);
   }
 }
 
+/** Contacts that have come, and those whose messages have. */
+interface Sent {
+  known: ReadonlySet<number>;
+  followed: ReadonlySet<number>;
+}
+
 interface TicketChunk {
   contacts: Row<'contact'>[];
+  followed: number[];
   tickets: TicketRow[];
   messages: MessageRow[];
 }
 
 async function readTickets(
   { read, interest }: BootstrapOptions,
-  knownContacts: ReadonlySet<number>,
+  sent: Sent,
   page: Parameters<typeof listVisibleTickets>[2],
 ): Promise<TicketChunk> {
   return read(async (tx, { actor }) => {
     const view = createView(actor, interest);
     const tickets = await listVisibleTickets(tx, actor, page);
     const contactIds = new Set(tickets.map((ticket) => ticket.contactId));
-    for (const id of knownContacts) contactIds.delete(id);
-    const followed = tickets.filter((ticket) => ticket.status !== 'closed' && followsTicket(view, ticket));
+    for (const id of sent.known) contactIds.delete(id);
+    const begun = tickets.filter((ticket) => ticket.status !== 'closed' && followsTicket(view, ticket));
+    const followed = [...new Set(begun.map((ticket) => ticket.contactId))].filter(
+      (id) => !sent.followed.has(id),
+    );
     const [contacts, messages] = await Promise.all([
       loadTicketContacts(tx, actor.companyId, contactIds),
-      loadMessageTails(
-        tx,
-        actor.companyId,
-        followed.map((ticket) => ticket.id),
-        TAIL_MESSAGES,
-      ),
+      loadMessageTails(tx, actor.companyId, followed, TAIL_MESSAGES),
     ]);
-    return { contacts, tickets, messages };
+    const visible = messages.filter(({ scopes }) => view.sees(scopes)).map(({ row }) => row);
+    return { contacts, followed, tickets, messages: visible };
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Scoped } from '@balcao/shared/permissions.ts';
 import {
   ENTITY_NAMES,
   type EntityName,
@@ -17,14 +18,14 @@ import { followsTicket, type View } from './view.ts';
  * deleted, or left the view (I8).
  *
  * @param entries that concern the view
- * @param perTicket messages of one ticket; older ones become a gap
+ * @param perContact messages of one contact; older ones become a gap
  */
 export function compose(
   entries: readonly LogEntry[],
   loaded: Loaded,
   view: View,
   to: number,
-  perTicket: number,
+  perContact: number,
 ): Pick<BatchFrame, 'puts' | 'evicts' | 'deletes' | 'gaps'> {
   const last = new Map<string, LogEntry>();
   for (const entry of entries) if (entry.seq <= to) last.set(`${entry.entity}/${entry.rowId}`, entry);
@@ -32,7 +33,7 @@ export function compose(
   const puts = new Map<EntityName, Map<string, Row<EntityName>>>();
   const evicts = new Map<EntityName, Set<string>>();
   const deletes = new Map<EntityName, Set<string>>();
-  const tails = new Map<number, MessageRow[]>();
+  const tails = new Map<number, Tail>();
   const put = (entity: EntityName, id: string, row: Row<EntityName>) =>
     entryOf(puts, entity, () => new Map()).set(id, row);
   const name = (names: typeof evicts, entity: EntityName, id: string) =>
@@ -48,13 +49,15 @@ export function compose(
     const contact = loaded.rows.get('contact')?.get(String(ticket.contactId));
     if (visible) {
       if (contact) put('contact', String(ticket.contactId), contact.row);
-      if (followsTicket(view, ticket)) tails.set(ticket.id, loaded.tails.get(ticket.id) ?? []);
+      if (followsTicket(view, ticket))
+        tails.set(ticket.contactId, tailFor(view, loaded.tails.get(ticket.contactId)));
     } else if (contact && !view.sees(contact.scopes)) name(evicts, 'contact', String(ticket.contactId));
   }
-  for (const tail of tails.values()) for (const message of tail) put('message', message.id, message);
+  for (const { messages } of tails.values())
+    for (const message of messages) put('message', message.id, message);
 
   const messages = puts.get('message') as Map<string, MessageRow> | undefined;
-  const gaps = limitMessages(messages, tails, perTicket);
+  const gaps = limitMessages(messages, tails, perContact);
   return {
     puts: ENTITY_NAMES.flatMap((entity) => rowSets(entity, [...(puts.get(entity)?.values() ?? [])])),
     evicts: [...evicts].map(([entity, ids]) => ({ entity, ids: [...ids] })),
@@ -63,22 +66,33 @@ export function compose(
   };
 }
 
-/** Keeps the newest `perTicket` messages of each ticket; below them, and below a tail, the console must page. */
+interface Tail {
+  /** Oldest first. */
+  messages: MessageRow[];
+  /** Older messages exist. */
+  isFull: boolean;
+}
+
+function tailFor(view: View, found: Scoped<MessageRow>[] = []): Tail {
+  const seen = found.filter(({ scopes }) => view.sees(scopes));
+  return { messages: seen.map(({ row }) => row), isFull: found.length === TAIL_MESSAGES };
+}
+
+/** Keeps the newest `perContact` messages of each contact; below them, and below a tail, the console must page. */
 function limitMessages(
   messages: Map<string, MessageRow> | undefined,
-  tails: Map<number, MessageRow[]>,
-  perTicket: number,
+  tails: Map<number, Tail>,
+  perContact: number,
 ): BatchFrame['gaps'] {
   const gaps: BatchFrame['gaps'] = [];
-  const groups = Map.groupBy(messages?.values() ?? [], (message) => message.ticketId);
-  for (const [ticketId, group] of groups) {
+  const groups = Map.groupBy(messages?.values() ?? [], (message) => message.contactId);
+  for (const [contactId, group] of groups) {
     const ordered = group.toSorted(byTime);
-    const tail = tails.get(ticketId);
-    const dropped = ordered.slice(0, -perTicket);
+    const tail = tails.get(contactId);
+    const dropped = ordered.slice(0, -perContact);
     for (const message of dropped) messages?.delete(message.id);
-    const oldest =
-      dropped.length > 0 ? ordered[dropped.length] : tail?.length === TAIL_MESSAGES ? tail[0] : undefined;
-    if (oldest) gaps.push({ ticketId, before: { createdAt: oldest.createdAt, id: oldest.id } });
+    const oldest = dropped.length > 0 ? ordered[dropped.length] : tail?.isFull ? tail.messages[0] : undefined;
+    if (oldest) gaps.push({ contactId, before: { createdAt: oldest.createdAt, id: oldest.id } });
   }
   return gaps;
 }

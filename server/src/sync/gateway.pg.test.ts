@@ -61,7 +61,7 @@ describe('malformed and hostile frames are answered with a code and a close', ()
     ['a command with wrong types', () => [hello(), push({ args: { ticketId: '1' } })], refused],
     [
       'too many tickets of interest',
-      () => [hello(), JSON.stringify({ type: 'interest', tickets: range(21) })],
+      () => [hello(), JSON.stringify({ type: 'interest', tickets: range(21), contacts: [] })],
       refused,
     ],
     ['a page too large', () => [hello(), fetchPage({ limit: 101 })], refused],

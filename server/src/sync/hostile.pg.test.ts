@@ -162,7 +162,8 @@ describe('I4: ids of another company are ids of nothing', () => {
   test('what it is interested in, and what it asks for', async () => {
     const desk = server.console(ana);
     await desk.live();
-    desk.send({ type: 'interest', tickets: [foreign.id, own.id] });
+    const contacts = [foreign.contactId, own.contactId];
+    desk.send({ type: 'interest', tickets: [foreign.id, own.id], contacts });
     const ask = async (reqId: number, request: Record<string, unknown>) => {
       desk.send({ type: 'fetch', reqId, ...request });
       const { code, sets } = await desk.next('page', (frame) => frame.reqId === reqId, 0);
@@ -347,7 +348,10 @@ function frames() {
   };
   const bodies = (frame: typeof of) =>
     fc.oneof(
-      frame('interest', { tickets: fc.array(id, { maxLength: 25 }) }),
+      frame('interest', {
+        tickets: fc.array(id, { maxLength: 25 }),
+        contacts: fc.array(id, { maxLength: 25 }),
+      }),
       frame('ack', { seq: number }),
       { weight: 4, arbitrary: frame('push', { mutations: fc.array(mutation, { maxLength: 20 }) }) },
       {

@@ -274,7 +274,7 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
       case 'hello':
         return refuse('ERR_PROTOCOL', CLOSE.protocolError);
       case 'interest':
-        return reader.setInterest(frame.tickets);
+        return reader.setInterest(frame);
       case 'ack':
         return;
       case 'push':

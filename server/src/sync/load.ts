@@ -7,14 +7,14 @@ import type { LogEntry } from './log.ts';
 import { REGISTRY } from './registry.ts';
 import { followsTicket, type View } from './view.ts';
 
-/** Messages that come with a ticket which the console starts to follow. */
+/** Messages that come with a contact whom the console starts to follow. */
 export const TAIL_MESSAGES = 30;
 
 /** The rows behind a page of the log, as one snapshot has them for everybody. */
 export interface Loaded {
   rows: Map<EntityName, Map<string, Scoped<Row<EntityName>>>>;
-  /** Ticket id → its newest messages, for tickets that may not have been followed until now. */
-  tails: Map<number, MessageRow[]>;
+  /** Contact id → the newest messages, for contacts that may not have been followed until now. */
+  tails: Map<number, Scoped<MessageRow>[]>;
 }
 
 /**
@@ -48,9 +48,9 @@ export async function loadRows(
   const begun = haveMoved(tickets, entries).filter(({ row, scopes }) =>
     views.some((view) => view.sees(scopes) && followsTicket(view, row)),
   );
-  const begunIds = begun.map(({ row }) => row.id);
-  const tails = await loadMessageTails(tx, companyId, begunIds, TAIL_MESSAGES);
-  return { rows, tails: Map.groupBy(tails, (message) => message.ticketId) };
+  const contactIds = [...new Set(begun.map(({ row }) => row.contactId))];
+  const tails = await loadMessageTails(tx, companyId, contactIds, TAIL_MESSAGES);
+  return { rows, tails: Map.groupBy(tails, ({ row }) => row.contactId) };
 }
 
 /** Of which the log says more than their own scopes: they changed hands or status, and may not have been followed before. */

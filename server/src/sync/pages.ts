@@ -38,7 +38,7 @@ export async function readPage(tx: Tx, actor: Actor, request: FetchFrame): Promi
     return { type: 'page', reqId, sets, hasMore: false };
   }
   const { before, limit } = request;
-  const messages = await listMessagesBefore(tx, actor.companyId, ticket.id, before, limit + 1);
+  const messages = await listMessagesBefore(tx, actor, ticket.contactId, before, limit + 1);
   return {
     type: 'page',
     reqId,

@@ -52,7 +52,7 @@ export interface Reader {
   /** A command of this console was settled: its confirmation must travel. */
   settled(): void;
   drained(): void;
-  setInterest(tickets: readonly number[]): void;
+  setInterest(interest: { tickets: readonly number[]; contacts: readonly number[] }): void;
   /** @returns whether a batch was waiting for it. */
   acknowledge(seq: number): boolean;
   /** @returns false when too many requests wait already. */
@@ -86,7 +86,7 @@ export function startReader(
     seq: cursor ?? arrival.snapshot.head,
     viewVersion: arrival.snapshot.viewVersion,
   };
-  let view = createView(arrival.snapshot.actor, new Set());
+  let view = createView(arrival.snapshot.actor, { tickets: new Set(), contacts: new Set() });
   /** What the console has been sent; `position.seq` runs ahead of it over changes that do not concern it. */
   let sent = position.seq;
   let acked = 0;
@@ -224,8 +224,8 @@ export function startReader(
     drained() {
       if (choked && socket.backlog <= MAX_BACKLOG) wakeup.signal();
     },
-    setInterest(tickets) {
-      view = createView(view.actor, new Set(tickets));
+    setInterest({ tickets, contacts }) {
+      view = createView(view.actor, { tickets: new Set(tickets), contacts: new Set(contacts) });
     },
     acknowledge(seq) {
       acknowledged = Math.max(acknowledged ?? 0, Math.min(seq, sent));

@@ -52,7 +52,7 @@ async function arrive(user: { id: number }): Promise<BatchRequest> {
   );
   return {
     identity,
-    view: createView(actor as Actor, new Set()),
+    view: createView(actor as Actor, { tickets: new Set(), contacts: new Set() }),
     position: { epoch, seq: head, viewVersion },
     from: head,
     acked: 0,

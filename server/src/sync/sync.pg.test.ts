@@ -39,6 +39,8 @@ describe('a console', () => {
     expect(end.counts).toEqual({
       user: 3,
       queue: 2,
+      tag: 0,
+      quickMessage: 0,
       connection: 1,
       setting: 0,
       contact: 1,
@@ -174,7 +176,7 @@ describe('a console', () => {
     expect(desk.store.get('ticket', ticket.id)?.lastMessage).toBe('unseen');
     expect(bodies()).toEqual([]);
 
-    desk.send({ type: 'interest', tickets: [ticket.id] });
+    desk.send({ type: 'interest', tickets: [ticket.id], contacts: [ticket.contactId] });
     desk.send({ type: 'fetch', reqId: 7, what: 'messages', ticketId: ticket.id, before: null, limit: 1 });
     const page = await desk.next('page', (frame) => frame.reqId === 7, 0);
     expect(page).toMatchObject({ hasMore: true, sets: [{ rows: [{ body: 'unseen' }] }] });
@@ -190,6 +192,56 @@ describe('a console', () => {
       hasMore: false,
       sets: [{ rows: [{ body: 'antes' }] }],
     });
+    desk.cut();
+  });
+
+  test('a conversation is that of the contact: every ticket the agent sees, of hidden ones nothing', async () => {
+    const first = await addTicket(server.db, company, {
+      queueId: support(),
+      name: 'Volta',
+      status: 'closed',
+      userId: company.admin.id,
+      messages: ['antigo'],
+    });
+    const { companyId, connectionId } = company;
+    const another = async (queueId: number, status: string, userId: number | null) => {
+      const [row] = await server.admin`
+        insert into tickets (company_id, contact_id, connection_id, queue_id, status, user_id)
+        values (${companyId}, ${first.contactId}, ${connectionId}, ${queueId}, ${status}, ${userId}) returning id`;
+      return { id: Number(row?.id), contactId: first.contactId };
+    };
+    const hidden = await another(sales(), 'closed', company.admin.id);
+    await addMessage(server.db, company, hidden, 'HIDDEN');
+    const open = await another(support(), 'open', company.ana.id);
+    await addMessage(server.db, company, open, 'novo');
+    const desk = server.console(ana);
+    await desk.live();
+    const bodies = () =>
+      desk.store
+        .rows('message')
+        .filter((message) => message.contactId === first.contactId)
+        .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+        .map((message) => message.body);
+    expect(bodies()).toEqual(['antigo', 'novo']);
+
+    desk.send({ type: 'fetch', reqId: 1, what: 'messages', ticketId: open.id, before: null, limit: 1 });
+    const page = await desk.next('page', (frame) => frame.reqId === 1, 0);
+    expect(page).toMatchObject({ hasMore: true, sets: [{ rows: [{ body: 'novo' }] }] });
+    const [set] = page.sets;
+    const { createdAt, id } = (set?.rows[0] ?? {}) as { createdAt: string; id: string };
+    const before = { createdAt, id };
+    desk.send({ type: 'fetch', reqId: 2, what: 'messages', ticketId: open.id, before, limit: 5 });
+    expect(await desk.next('page', (frame) => frame.reqId === 2, 0)).toMatchObject({
+      hasMore: false,
+      sets: [{ rows: [{ body: 'antigo' }] }],
+    });
+
+    // What happens to older tickets' messages is heard, because the contact is being served.
+    await server.admin`update messages set body = 'ANTIGO' where ticket_id = ${first.id}`;
+    await server.admin`update messages set body = 'HIDDEN again' where ticket_id = ${hidden.id}`;
+    await desk.settle();
+    expect(bodies()).toEqual(['ANTIGO', 'novo']);
+    expect(desk.texts.filter((text) => text.includes('HIDDEN'))).toEqual([]);
     desk.cut();
   });
 
@@ -257,7 +309,7 @@ describe('a console', () => {
     expect(bodies.toSorted()).toEqual(Array.from({ length: 50 }, (_, index) => `m${70 + index}`).toSorted());
     const oldest = again.store.rows('message').find((message) => message.body === 'm70');
     expect(batch.gaps).toEqual([
-      { ticketId: ticket.id, before: { createdAt: oldest?.createdAt, id: oldest?.id } },
+      { contactId: ticket.contactId, before: { createdAt: oldest?.createdAt, id: oldest?.id } },
     ]);
     again.cut();
   });

@@ -2,26 +2,32 @@ import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
 import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import type { LogEntry } from './log.ts';
 
-/** What one console is shown: the rights of its agent and the tickets that it has open. */
+/** What the screens of a console show, by id. */
+export interface Interest {
+  tickets: ReadonlySet<number>;
+  contacts: ReadonlySet<number>;
+}
+
+/** What one console is shown: the rights of its agent and what it has open. */
 export interface View {
   actor: Actor;
-  interest: ReadonlySet<number>;
+  interest: Interest;
   /** Whether the actor's scopes and a row's overlap. */
   sees(scopes: readonly string[]): boolean;
   /**
-   * Whether messages with these scopes are delivered live: of own tickets, of visible pending tickets and of tickets
-   * that the console declared open. Of the others the ticket row tells enough.
+   * Whether messages with these scopes are delivered live: of contacts with an own ticket or a visible pending one, and
+   * of those that the console declared open. Of the others the ticket row tells enough.
    */
   follows(scopes: readonly string[]): boolean;
 }
 
-export function createView(actor: Actor, interest: ReadonlySet<number>): View {
+export function createView(actor: Actor, interest: Interest): View {
   const own = new Set(actorScopes(actor));
   const viewsAll = can(actor, 'tickets:viewAll');
   const followed = (scope: string): boolean => {
     if (scope === `u:${actor.userId}`) return true;
     if (scope.startsWith('pq:')) return viewsAll || own.has(scope.slice(1));
-    return scope.startsWith('t:') && interest.has(Number(scope.slice(2)));
+    return scope.startsWith('k:') && interest.contacts.has(Number(scope.slice(2)));
   };
   return {
     actor,
@@ -36,7 +42,7 @@ export function createView(actor: Actor, interest: ReadonlySet<number>): View {
  * the conversations that it joined, or of all.
  */
 export function createLiveView(actor: Actor, chatBoxes: ReadonlySet<number>, notifications: boolean): View {
-  const view = createView(actor, chatBoxes);
+  const view = createView(actor, { tickets: chatBoxes, contacts: new Set() });
   const joined = (scope: string) => scope.startsWith('t:') && chatBoxes.has(Number(scope.slice(2)));
   return {
     ...view,
@@ -46,7 +52,7 @@ export function createLiveView(actor: Actor, chatBoxes: ReadonlySet<number>, not
 
 /**
  * Two views with the same likeness treat everything alike that carries only these scopes: the entries, the rows, and
- * by t:<ticket> the tickets.
+ * by k:<contact> the tickets.
  */
 export function likeness(view: View, scopes: Iterable<string>): string {
   let marks = '';
@@ -62,6 +68,13 @@ export function concerns(view: View, entry: Pick<LogEntry, 'entity' | 'op' | 'sc
 }
 
 /** The same rule as `follows`, on a ticket that the actor sees. */
-export function followsTicket(view: View, ticket: Pick<TicketRow, 'id' | 'status' | 'userId'>): boolean {
-  return ticket.userId === view.actor.userId || ticket.status === 'pending' || view.interest.has(ticket.id);
+export function followsTicket(
+  view: View,
+  ticket: Pick<TicketRow, 'contactId' | 'status' | 'userId'>,
+): boolean {
+  return (
+    ticket.userId === view.actor.userId ||
+    ticket.status === 'pending' ||
+    view.interest.contacts.has(ticket.contactId)
+  );
 }

@@ -4,15 +4,18 @@ import { message } from '../sync/entities.ts';
 import { route } from './contract.ts';
 import { idText, pageNumber, uuid } from './fields.ts';
 
-/** Messages of a ticket. Specification document 1, section 7. */
+/**
+ * Messages of a ticket's contact, of all tickets that the caller sees. Specification document 1, section 7. `before` is
+ * the id of the oldest message that the caller has: going back by it costs the same however far; pages count from there.
+ */
 export const listMessages = route({
   method: 'GET',
   path: '/messages/:ticketId',
   access: 'session',
   params: z.object({ ticketId: idText }),
-  query: z.object({ pageNumber }),
+  query: z.object({ pageNumber, before: uuid.optional() }),
   response: z.object({ messages: z.array(message), hasMore: z.boolean() }),
-  errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE'],
+  errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE', 'ERR_NO_MESSAGE_FOUND'],
 });
 
 /** `id` is made by the caller: sending the same one twice stores and sends one message. */

@@ -5,10 +5,14 @@ import { sessionState, settings, syncStatus } from './methods.ts';
 
 /** What the screen hears from the core without asking. */
 export const EVENTS = {
-  /** Rows changed, by entity; `ticketIds` are the conversations whose messages changed. `all` after a bootstrap. */
+  /**
+   * Rows changed, by entity; `ticketIds` are the tickets whose messages changed, `contactIds` the contacts whose
+   * conversation did. `all` after a bootstrap.
+   */
   'db.changed': z.object({
     entities: z.array(z.enum([...ENTITY_NAMES, 'outbox', 'media', 'draft'])),
     ticketIds: z.array(id),
+    contactIds: z.array(id),
     all: z.boolean(),
   }),
   'sync.status': syncStatus,

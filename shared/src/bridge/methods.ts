@@ -76,7 +76,6 @@ export type TicketItem = z.output<typeof ticketItem>;
 export const messageItem = message.extend({
   delivery: z.enum(['queued', 'accepted', 'failed']),
   mediaUrl: z.string().nullable(),
-  quoted: message.pick({ id: true, body: true, fromMe: true, mediaType: true, isDeleted: true }).nullable(),
   userName: z.string().nullable(),
 });
 export type MessageItem = z.output<typeof messageItem>;

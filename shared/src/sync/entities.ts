@@ -116,6 +116,18 @@ export const ACK = { error: 0, pending: 1, server: 2, delivered: 3, read: 4, pla
 
 const errorCode = z.custom<ErrorCode>(isErrorCode);
 
+/** A quote as the message that quotes shows it; the key leads to the message itself. */
+export const quotedMessage = z.object({
+  id: uuid,
+  body: z.string(),
+  fromMe: z.boolean(),
+  participantName: z.string(),
+  mediaType: z.enum(MESSAGE_TYPES),
+  isDeleted: z.boolean(),
+  createdAt: instant,
+});
+export type QuotedMessage = z.output<typeof quotedMessage>;
+
 export const message = z.object({
   id: uuid,
   ticketId: id,
@@ -129,6 +141,8 @@ export const message = z.object({
   mediaType: z.enum(MESSAGE_TYPES),
   media: mediaView.nullable(),
   quotedMsgId: uuid.nullable(),
+  /** Null also when what is quoted is not known. */
+  quoted: quotedMessage.nullable(),
   ack: z.int().min(0).max(5),
   errorCode: errorCode.nullable(),
   read: z.boolean(),

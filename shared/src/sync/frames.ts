@@ -73,9 +73,11 @@ const hello = z.object({
   token: z.string().max(4096),
 });
 
+/** What screens show. The messages of a contact come live while he is named here. */
 const interest = z.object({
   type: z.literal('interest'),
   tickets: z.array(z.int().positive()).max(LIMITS.interestTickets),
+  contacts: z.array(z.int().positive()).max(LIMITS.interestTickets),
 });
 
 const ack = z.object({ type: z.literal('ack'), seq });
@@ -86,7 +88,7 @@ const push = z.object({
 });
 
 const fetch = z.discriminatedUnion('what', [
-  /** Newest messages of a ticket, or those before a key. */
+  /** Newest messages of a ticket's contact, of all tickets that the agent sees, or those before a key. */
   z.object({
     type: z.literal('fetch'),
     reqId: z.int(),
@@ -147,8 +149,8 @@ const batch = z.object({
   /** No longer visible to this agent; the row still exists (I8). */
   evicts: z.array(ids),
   deletes: z.array(ids),
-  /** Tickets with more news than a batch carries: messages up to `before` must be paged. */
-  gaps: z.array(z.object({ ticketId: z.int().positive(), before: messageKey })),
+  /** Contacts with more news than a batch carries: messages up to `before` must be paged. */
+  gaps: z.array(z.object({ contactId: z.int().positive(), before: messageKey })),
   mutations: z.object({ acked: z.int().nonnegative(), results: z.array(mutationResult) }),
 });
 export type BatchFrame = z.output<typeof batch>;

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { id, uuid } from '../api/fields.ts';
 import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
-import { ACK, type EntityName, type MediaView, type MessageType, type Row } from './entities.ts';
+import {
+  ACK,
+  type EntityName,
+  type MediaView,
+  type MessageType,
+  type QuotedMessage,
+  type Row,
+} from './entities.ts';
 
 /**
  * The commands that a console may queue while it is offline (sync-protocol 4.7), each with the pure projection
@@ -75,6 +82,7 @@ export const MUTATIONS = {
     project(view, args, { userId, at }) {
       const ticket = view.get('ticket', String(args.ticketId));
       if (!ticket) return;
+      const quoted = args.quotedMsgId === null ? undefined : view.get('message', args.quotedMsgId);
       const file = args.mediaId ? view.media(args.mediaId) : undefined;
       view.put('message', {
         id: args.id,
@@ -87,6 +95,7 @@ export const MUTATIONS = {
         mediaType: file?.mediaType ?? 'chat',
         media: file ? withoutType(file) : null,
         quotedMsgId: args.quotedMsgId,
+        quoted: quoted ? quotedOf(quoted) : null,
         ack: ACK.pending,
         errorCode: null,
         read: true,
@@ -112,6 +121,12 @@ export const MUTATIONS = {
     },
   }),
 } as const;
+
+/** A message as those show it that quote it. */
+export function quotedOf(row: Row<'message'>): QuotedMessage {
+  const { id: messageId, body, fromMe, participantName, mediaType, isDeleted, createdAt } = row;
+  return { id: messageId, body, fromMe, participantName, mediaType, isDeleted, createdAt };
+}
 
 function withoutType({ mediaType: _type, ...media }: MediaView & { mediaType: MessageType }): MediaView {
   return media;

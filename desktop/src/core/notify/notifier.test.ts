@@ -35,6 +35,7 @@ const message = (patch: Partial<MessageRow> = {}): MessageRow => ({
   mediaType: 'chat',
   media: null,
   quotedMsgId: null,
+  quoted: null,
   ack: 0,
   errorCode: null,
   read: false,

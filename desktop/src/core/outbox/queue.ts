@@ -56,8 +56,8 @@ export interface Queue extends Omit<Outbox, 'refuse'> {
   quarantine(): number;
   /** Tickets with commands that wait. */
   waitingTickets(): Set<number>;
-  /** Own messages of a ticket that the server does not have. */
-  deliveries(ticketId: number): Map<string, 'queued' | 'failed'>;
+  /** Own messages of these tickets that the server does not have. */
+  deliveries(ticketIds: readonly number[]): Map<string, 'queued' | 'failed'>;
 }
 
 export interface Settled {
@@ -110,10 +110,10 @@ export function createQueue(db: Database): Queue {
     clientId: () => client().client_id,
     size: () => sql.size.get() ?? 0,
     waitingTickets: () => new Set(sql.waitingTickets.all()),
-    deliveries: (ticketId) =>
+    deliveries: (ticketIds) =>
       new Map(
-        sql.messagesOf
-          .all(ticketId)
+        [...new Set(ticketIds)]
+          .flatMap((ticketId) => sql.messagesOf.all(ticketId))
           .map((row) => [row.message_id, row.state === 'queued' ? 'queued' : 'failed']),
       ),
     projected: () => sql.projected.all().map(projectedOf),

@@ -8,12 +8,14 @@ export type DbChange = EventData<'db.changed'>;
 export interface Changes {
   entities: Set<EntityName | 'outbox' | 'draft'>;
   ticketIds: Set<number>;
+  /** Whose conversation looks different. */
+  contactIds: Set<number>;
   all: boolean;
   rejections: Rejection[];
 }
 
 export function createChanges(): Changes {
-  return { entities: new Set(), ticketIds: new Set(), all: false, rejections: [] };
+  return { entities: new Set(), ticketIds: new Set(), contactIds: new Set(), all: false, rejections: [] };
 }
 
 /** The queue has changed, and with it how these tickets look. */
@@ -23,7 +25,7 @@ export function commandsChanged(changes: Changes, ticketIds: Iterable<number>): 
 }
 
 /** @returns null when nothing has changed */
-export function toEvent({ entities, ticketIds, all }: Changes): DbChange | null {
+export function toEvent({ entities, ticketIds, contactIds, all }: Changes): DbChange | null {
   if (entities.size === 0 && !all) return null;
-  return { entities: [...entities], ticketIds: [...ticketIds], all };
+  return { entities: [...entities], ticketIds: [...ticketIds], contactIds: [...contactIds], all };
 }

@@ -33,7 +33,7 @@ const arriving = batch(10, 14, {
     },
   ],
   evicts: [{ entity: 'ticket', ids: ['2'] }],
-  gaps: [{ ticketId: 1, before: { createdAt: instant(50), id: uuid(50) } }],
+  gaps: [{ contactId: 1, before: { createdAt: instant(50), id: uuid(50) } }],
   mutations: {
     acked: 2,
     results: [

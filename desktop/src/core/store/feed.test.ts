@@ -109,7 +109,9 @@ describe('batches', () => {
       messages(message(1, { isEdited: true }), message(2), message(3, { fromMe: true })),
     ];
     const { incoming } = store.applyBatch(batch(10, 11, { puts }), NOBODY);
-    expect(heard).toEqual([{ entities: ['ticket', 'message'], ticketIds: [1], all: false, seq: 11 }]);
+    expect(heard).toEqual([
+      { entities: ['ticket', 'message'], ticketIds: [1], contactIds: [1], all: false, seq: 11 },
+    ]);
     expect(incoming.map((news) => [news.ticket.lastMessage, news.message.id])).toEqual([['oi', uuid(2)]]);
   });
 });
@@ -143,7 +145,7 @@ describe('what is known of a conversation', () => {
     const store = seeded(open(tempDir()), [tickets(ticket())]);
     store.applyPage(...page(null, [message(1)], false), NOBODY);
     expect(missing(store)).toBeNull();
-    const gaps = [{ ticketId: 1, before: keyOf(message(50)) }];
+    const gaps = [{ contactId: 1, before: keyOf(message(50)) }];
     store.applyBatch(batch(10, 99, { puts: [messages(message(50), message(51))], gaps }), NOBODY);
     expect(missing(store)).toEqual({ before: keyOf(message(50)) });
   });
@@ -160,7 +162,7 @@ describe('what is known of a conversation', () => {
 
   test("I3: nothing proves a colleague's conversation while no screen shows it: what changes is not delivered", () => {
     const puts = [messages(message(8), message(9))];
-    const gaps = [{ ticketId: 1, before: keyOf(message(8)) }];
+    const gaps = [{ contactId: 1, before: keyOf(message(8)) }];
     const store = seeded(open(tempDir()), [tickets(ticket({ userId: COLLEAGUE })), ...puts]);
     expect(missing(store)).toEqual({ before: null });
     store.applyPage(...page(null, [message(1)], false), NOBODY);
@@ -178,7 +180,7 @@ describe('what is known of a conversation', () => {
       tickets(ticket(), pending, ticket({ id: 3 }), ticket({ id: 4, status: 'closed' })),
       messages(message(5, { ticketId: 3 })),
     ];
-    const gaps = [{ ticketId: 3, before: keyOf(message(5)) }];
+    const gaps = [{ contactId: 3, before: keyOf(message(5)) }];
     expect(store.applyBatch(batch(10, 11, { puts, gaps }), NOBODY).tails).toEqual([1, 2]);
     expect(store.missingTails(10).sort()).toEqual([1, 2]);
     store.applyPage(...page(null, [], false), NOBODY);

@@ -6,7 +6,7 @@ import type { Overlay } from '../outbox/overlay.ts';
 import type { Queue, Refusal } from '../outbox/queue.ts';
 import { type Changes, commandsChanged } from './changes.ts';
 import { FeedGapError } from './errors.ts';
-import { follows, type History, isOlder, type Key, keyOf } from './history.ts';
+import { type History, isOlder, type Key, keyOf } from './history.ts';
 import type { Rows } from './rows.ts';
 import type { SyncState } from './sync-state.ts';
 
@@ -14,7 +14,7 @@ import type { SyncState } from './sync-state.ts';
 export interface Applied {
   /** Customers' messages that were not here before. */
   incoming: { ticket: TicketRow; message: MessageRow }[];
-  /** Tickets whose newest messages must be fetched, because this agent did not follow them before. */
+  /** Tickets whose contact's newest messages must be fetched, because this agent did not follow them before. */
   tails: number[];
 }
 
@@ -50,56 +50,66 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
   function put(set: RowSet, changes: Changes): void {
     rows.put(set, state.generation());
     if (set.rows.length > 0) changes.entities.add(set.entity);
-    if (set.entity === 'message') for (const row of set.rows) changes.ticketIds.add(row.ticketId);
+    if (set.entity === 'message') for (const row of set.rows) told(changes, row);
   }
 
   function remove(entity: EntityName, ids: readonly string[], changes: Changes): void {
     if (ids.length > 0) changes.entities.add(entity);
     for (const id of ids) {
-      const ticketId = entity === 'message' ? rows.get('message', id)?.ticketId : undefined;
-      if (ticketId !== undefined) changes.ticketIds.add(ticketId);
+      const message = entity === 'message' ? rows.get('message', id) : undefined;
+      if (message) told(changes, message);
+      const contactId = entity === 'ticket' ? contactOf(Number(id)) : undefined;
+      if (contactId !== undefined) changes.contactIds.add(contactId);
       rows.delete(entity, id);
     }
   }
 
-  const isFollowed = (id: number) => {
-    const ticket = rows.get('ticket', id);
-    return ticket !== undefined && follows(userId, ticket);
-  };
+  const contactOf = (ticketId: number) => rows.get('ticket', ticketId)?.contactId;
+  const isFollowed = (contactId: number) => history.isFollowed(userId, contactId);
+  const isShown = (contactId: number, { interest }: FeedContext) =>
+    [...interest].some((ticketId) => contactOf(ticketId) === contactId);
 
-  /** Only then what is known of the ticket's messages stays true. */
-  const isDelivered = (id: number, { interest }: FeedContext) => interest.has(id) || isFollowed(id);
+  /** Only then what is known of the contact's messages stays true. */
+  const isDelivered = (contactId: number, context: FeedContext) =>
+    isShown(contactId, context) || isFollowed(contactId);
 
-  /** Whether the ticket's messages can still be known without a hole, now that its row has changed. */
-  function reviewHistory(before: TicketRow | undefined, id: number, context: FeedContext): void {
-    const now = rows.get('ticket', id);
-    if (!now) return;
-    const stays = follows(userId, now)
-      ? before !== undefined && follows(userId, before)
-      : context.interest.has(id);
-    if (!stays) history.drop(id);
+  /** Whether a contact's messages can still be known without a hole, now that rows of his tickets have changed. */
+  function reviewHistory(contactId: number, { wasWhole }: Before, context: FeedContext): void {
+    const stays = wasWhole && (isFollowed(contactId) || isShown(contactId, context));
+    if (!stays) history.drop(contactId);
   }
 
-  const lacksTail = (id: number) => {
-    const ticket = rows.get('ticket', id);
-    const wanted = ticket && ticket.status !== 'closed' && follows(userId, ticket);
-    return wanted === true && history.get(id) === null;
-  };
+  /** What the tickets that a batch names say of their contacts until it is applied. */
+  function contactsBefore({ puts, evicts, deletes }: BatchFrame, context: FeedContext): Map<number, Before> {
+    const before = new Map<number, Before>();
+    /** @param isNew its messages came into view with it, or have not been delivered until now */
+    const note = (contactId: number | undefined, isNew: boolean) => {
+      if (contactId === undefined) return;
+      const known = before.get(contactId)?.wasWhole ?? isDelivered(contactId, context);
+      before.set(contactId, { wasWhole: known && !isNew });
+    };
+    for (const { id, contactId } of puts.flatMap((set) => (set.entity === 'ticket' ? set.rows : []))) {
+      note(contactId, contactOf(id) !== contactId);
+      note(contactOf(id), false);
+    }
+    for (const { entity, ids } of [...evicts, ...deletes])
+      if (entity === 'ticket') for (const id of ids) note(contactOf(Number(id)), false);
+    return before;
+  }
 
   function applyRows(batch: BatchFrame, context: FeedContext, changes: Changes) {
-    const before = new Map<number, TicketRow | undefined>();
+    const before = contactsBefore(batch, context);
     const fresh: MessageRow[] = [];
     for (const set of batch.puts) {
-      if (set.entity === 'ticket') for (const { id } of set.rows) before.set(id, rows.get('ticket', id));
       if (set.entity === 'message') fresh.push(...set.rows.filter(isNews));
       put(set, changes);
     }
     for (const { entity, ids } of [...batch.evicts, ...batch.deletes]) remove(entity, ids, changes);
-    for (const [id, row] of before) reviewHistory(row, id, context);
+    for (const [contactId, state] of before) reviewHistory(contactId, state, context);
     // What follows a gap is whole: the server has sent the newest messages with it.
-    for (const { ticketId, before: key } of batch.gaps)
-      if (isDelivered(ticketId, context)) history.gap(ticketId, key);
-    return { fresh, tails: [...before.keys()].filter(lacksTail) };
+    for (const { contactId, before: key } of batch.gaps)
+      if (isDelivered(contactId, context)) history.gap(contactId, key);
+    return { fresh, tails: history.missingOf(userId, [...before.keys()]) };
   }
 
   const isNews = (row: MessageRow) => !row.fromMe && rows.get('message', row.id) === undefined;
@@ -127,7 +137,7 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
     bootstrapRows(set, changes) {
       put(set, changes);
       if (set.entity === 'message')
-        for (const row of set.rows) if (isFollowed(row.ticketId)) history.extend(row.ticketId, keyOf(row));
+        for (const row of set.rows) if (isFollowed(row.contactId)) history.extend(row.contactId, keyOf(row));
       overlay.rebuild(queue.projected());
     },
 
@@ -159,9 +169,11 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
       for (const set of page.sets) put(set, changes);
       if (request.what === 'messages') {
         const { ticketId, before } = request;
-        if (isDelivered(ticketId, context))
-          history.page(ticketId, { before, oldest: oldestOf(page.sets), hasMore: page.hasMore });
+        const contactId = contactOf(ticketId);
+        if (contactId !== undefined && isDelivered(contactId, context))
+          history.page(contactId, { before, oldest: oldestOf(page.sets), hasMore: page.hasMore });
         changes.ticketIds.add(ticketId);
+        if (contactId !== undefined) changes.contactIds.add(contactId);
         changes.entities.add('message');
       }
       overlay.rebuild(queue.projected());
@@ -177,14 +189,26 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
     missingTails: (limit) => history.missing(userId, limit),
 
     forgetUnfollowed(ticketIds, changes) {
-      const forgotten = history.unfollowed(userId).filter((id) => ticketIds?.includes(id) ?? true);
+      const contactIds = ticketIds && new Set(ticketIds.map(contactOf));
+      const forgotten = history.unfollowed(userId).filter((id) => contactIds?.has(id) ?? true);
       for (const id of forgotten) {
         history.drop(id);
-        changes.ticketIds.add(id);
+        changes.contactIds.add(id);
       }
       if (forgotten.length > 0) changes.entities.add('message');
     },
   };
+}
+
+/** What a contact's conversation was before a batch. */
+interface Before {
+  /** All of it that was known was true, and nothing that the batch brings into view belongs to it. */
+  wasWhole: boolean;
+}
+
+function told(changes: Changes, { ticketId, contactId }: MessageRow): void {
+  changes.ticketIds.add(ticketId);
+  changes.contactIds.add(contactId);
 }
 
 function oldestOf(sets: readonly RowSet[]): Key | null {

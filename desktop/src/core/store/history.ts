@@ -1,4 +1,3 @@
-import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Database } from 'better-sqlite3';
 
@@ -8,41 +7,45 @@ export interface Key {
   id: string;
 }
 
-/** A ticket's messages are here without a hole from `oldest` (or, when `complete`, from the first) up to now. */
+/** A contact's messages are here without a hole from `oldest` (or, when `complete`, from the first) up to now. */
 export interface Known {
   oldest: Key | null;
   complete: boolean;
 }
 
 /**
- * What is known of each conversation. No entry means that messages may be missing or outdated anywhere. An entry stays
- * true because the server delivers every change of the messages of tickets that this agent follows, or that a screen
- * shows. For other tickets it is dropped as soon as their row changes, which every message makes it do, and when no
- * screen shows them any more: an edit, a tick or a deletion changes nothing but the message.
+ * What is known of each contact's conversation: the messages of all tickets that this agent sees. No entry means that
+ * messages may be missing or outdated anywhere. An entry stays true because the server delivers every change of the
+ * messages of contacts whom this agent follows, or whom a screen shows. For others it is dropped as soon as a row of
+ * their tickets changes, which every message makes it do, and when no screen shows them any more: an edit, a tick or a
+ * deletion changes nothing but the message.
  */
 export interface History {
-  get(ticketId: number): Known | null;
-  /** A row of a bootstrap, which brings the newest messages of a ticket that is followed. */
-  extend(ticketId: number, key: Key): void;
+  get(contactId: number): Known | null;
+  /** A row of a bootstrap, which brings the newest messages of a contact who is followed. */
+  extend(contactId: number, key: Key): void;
   /** A page arrived: `before` null is the newest one. */
-  page(ticketId: number, page: { before: MessageKey | null; oldest: Key | null; hasMore: boolean }): void;
+  page(contactId: number, page: { before: MessageKey | null; oldest: Key | null; hasMore: boolean }): void;
   /** The server left out messages older than this. */
-  gap(ticketId: number, before: MessageKey): void;
-  drop(ticketId: number): void;
+  gap(contactId: number, before: MessageKey): void;
+  drop(contactId: number): void;
   dropAll(): void;
-  /** Ids of tickets under way that this agent follows and whose newest messages are not known, latest first. */
+  /** The server delivers every message of this contact without being asked: a ticket is under way that is followed. */
+  isFollowed(userId: number, contactId: number): boolean;
+  /** One ticket under way of each contact who is followed and whose newest messages are not known, latest first. */
   missing(userId: number, limit: number): number[];
-  /** Ids of tickets of which something is known although this agent does not follow them. */
+  /** The same among these contacts. */
+  missingOf(userId: number, contactIds: readonly number[]): number[];
+  /** Ids of contacts of whom something is known although this agent does not follow them. */
   unfollowed(userId: number): number[];
 }
-
-/** The server delivers every message of this ticket without being asked (sync-protocol 4.4). */
-export const follows = (userId: number, ticket: TicketRow): boolean =>
-  ticket.userId === userId || ticket.status === 'pending';
 
 export const keyOf = ({ createdAt, id }: MessageKey): Key => ({ at: Date.parse(createdAt), id });
 
 export const isOlder = (a: Key, b: Key): boolean => a.at < b.at || (a.at === b.at && a.id < b.id);
+
+/** Tickets under way whose contact this agent follows (sync-protocol 4.4). */
+const FOLLOWED = "(t.status = 'pending' or t.status = 'open' and t.user_id = ?)";
 
 interface HistoryRow {
   oldest_at: number | null;
@@ -52,55 +55,65 @@ interface HistoryRow {
 
 export function createHistory(db: Database): History {
   const select = db.prepare<[number], HistoryRow>(
-    'select oldest_at, oldest_id, complete from ticket_history where ticket_id = ?',
+    'select oldest_at, oldest_id, complete from contact_history where contact_id = ?',
   );
   const write = db.prepare(
-    'insert or replace into ticket_history (ticket_id, oldest_at, oldest_id, complete) values (?, ?, ?, ?)',
+    'insert or replace into contact_history (contact_id, oldest_at, oldest_id, complete) values (?, ?, ?, ?)',
   );
-  const remove = db.prepare('delete from ticket_history where ticket_id = ?');
-  const removeAll = db.prepare('delete from ticket_history');
+  const remove = db.prepare('delete from contact_history where contact_id = ?');
+  const removeAll = db.prepare('delete from contact_history');
   const unknown = db
     .prepare<[number, number], number>(
-      `select id from main.ticket t where (status = 'pending' or status = 'open' and user_id = ?)
-         and not exists (select 1 from ticket_history h where h.ticket_id = t.id)
-       order by last_message_at desc limit ?`,
+      `select max(id) from main.ticket t where ${FOLLOWED}
+         and not exists (select 1 from contact_history h where h.contact_id = t.contact_id)
+       group by contact_id order by max(last_message_at) desc limit ?`,
     )
     .pluck();
-
+  const followed = db
+    .prepare<[number, number], number>(
+      `select id from main.ticket t where ${FOLLOWED} and contact_id = ? order by id desc limit 1`,
+    )
+    .pluck();
   const foreign = db
     .prepare<[number], number>(
-      `select h.ticket_id from ticket_history h join main.ticket t on t.id = h.ticket_id
-       where t.status <> 'pending' and t.user_id is not ?`,
+      `select contact_id from contact_history h where not exists
+         (select 1 from main.ticket t where t.contact_id = h.contact_id and ${FOLLOWED})`,
     )
     .pluck();
 
-  function get(ticketId: number): Known | null {
-    const row = select.get(ticketId);
+  function get(contactId: number): Known | null {
+    const row = select.get(contactId);
     if (!row) return null;
     const { oldest_at: at, oldest_id: id } = row;
     return { oldest: at !== null && id !== null ? { at, id } : null, complete: row.complete === 1 };
   }
 
-  function set(ticketId: number, { oldest, complete }: Known): void {
-    write.run(ticketId, oldest?.at ?? null, oldest?.id ?? null, complete ? 1 : 0);
+  function set(contactId: number, { oldest, complete }: Known): void {
+    write.run(contactId, oldest?.at ?? null, oldest?.id ?? null, complete ? 1 : 0);
   }
 
   return {
     get,
-    extend(ticketId, key) {
-      const known = get(ticketId);
-      if (!known?.oldest || isOlder(key, known.oldest)) set(ticketId, { oldest: key, complete: false });
+    extend(contactId, key) {
+      const known = get(contactId);
+      if (!known?.oldest || isOlder(key, known.oldest)) set(contactId, { oldest: key, complete: false });
     },
-    page(ticketId, { before, oldest, hasMore }) {
-      const known = get(ticketId);
+    page(contactId, { before, oldest, hasMore }) {
+      const known = get(contactId);
       if (known?.complete) return;
       const joins = before === null || (known?.oldest && !isOlder(keyOf(before), known.oldest));
-      if (joins) set(ticketId, { oldest: older(oldest, known?.oldest ?? null), complete: !hasMore });
+      if (joins) set(contactId, { oldest: older(oldest, known?.oldest ?? null), complete: !hasMore });
     },
-    gap: (ticketId, before) => set(ticketId, { oldest: keyOf(before), complete: false }),
-    drop: (ticketId) => void remove.run(ticketId),
+    gap: (contactId, before) => set(contactId, { oldest: keyOf(before), complete: false }),
+    drop: (contactId) => void remove.run(contactId),
     dropAll: () => void removeAll.run(),
+    isFollowed: (userId, contactId) => followed.get(userId, contactId) !== undefined,
     missing: (userId, limit) => unknown.all(userId, limit),
+    missingOf: (userId, contactIds) =>
+      contactIds.flatMap((contactId) => {
+        const ticketId = get(contactId) ? undefined : followed.get(userId, contactId);
+        return ticketId === undefined ? [] : [ticketId];
+      }),
     unfollowed: (userId) => foreign.all(userId),
   };
 }

@@ -1,6 +1,7 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import type { MessageRow } from '@balcao/shared/sync/entities.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
+import { quotedOf } from '@balcao/shared/sync/mutations.ts';
 import type { Database } from 'better-sqlite3';
 import type { Overlay } from '../outbox/overlay.ts';
 import type { Queue } from '../outbox/queue.ts';
@@ -23,6 +24,7 @@ export interface MessagePage {
 }
 
 export interface MessageReads {
+  /** Of the ticket's contact: all tickets that the agent sees. */
   page(query: { ticketId: number; before: MessageKey | null; limit: number }): MessagePage;
   byId(id: string): StoredMessage | null;
 }
@@ -42,7 +44,7 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
   const select = db
     .prepare<[number, number, string, number], string>(
       // The columns of the order must be in the result: only then the view's two halves are merged by their indexes.
-      `select row, created_at, id from effective_message where ticket_id = ? and (created_at, id) < (?, ?)
+      `select row, created_at, id from effective_message where contact_id = ? and (created_at, id) < (?, ?)
        order by created_at desc, id desc limit ?`,
     )
     .pluck();
@@ -53,15 +55,8 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
     return {
       ...row,
       delivery: deliveries.get(row.id) ?? 'accepted',
-      quoted: quoted
-        ? {
-            id: quoted.id,
-            body: quoted.body,
-            fromMe: quoted.fromMe,
-            mediaType: quoted.mediaType,
-            isDeleted: quoted.isDeleted,
-          }
-        : null,
+      // As it is now, where it is known; as it was when the server described it otherwise.
+      quoted: quoted ? quotedOf(quoted) : row.quoted,
       userName: user?.name ?? null,
     };
   }
@@ -69,16 +64,17 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
   return {
     byId(id) {
       const row = overlay.get('message', id);
-      return row ? toItem(row, queue.deliveries(row.ticketId)) : null;
+      return row ? toItem(row, queue.deliveries([row.ticketId])) : null;
     },
 
     page({ ticketId, before, limit }) {
       const { at, id } = before ? keyOf(before) : NEWEST;
-      const found = select.all(ticketId, at, id, limit + 1).map((json) => JSON.parse(json) as MessageRow);
+      const contactId = rows.get('ticket', ticketId)?.contactId ?? 0;
+      const found = select.all(contactId, at, id, limit + 1).map((json) => JSON.parse(json) as MessageRow);
       const page = found.slice(0, limit);
-      const known = history.get(ticketId);
+      const known = history.get(contactId);
       const missing = missingFrom(page, { before, full: page.length === limit, known });
-      const deliveries = queue.deliveries(ticketId);
+      const deliveries = queue.deliveries(page.map((row) => row.ticketId));
       return {
         messages: page.reverse().map((row) => toItem(row, deliveries)),
         hasMore: found.length > limit || missing !== null || !known?.complete,

@@ -26,6 +26,7 @@ export const COLUMNS: { [E in EntityName]: Record<string, Column<E>> } = {
   },
   message: {
     ticket_id: (row) => row.ticketId,
+    contact_id: (row) => row.contactId,
     created_at: (row) => Date.parse(row.createdAt),
   },
 };
@@ -58,7 +59,6 @@ export function createRows(db: Database): Rows {
     ENTITY_NAMES.map((entity) => [entity, prepare(db, entity)]),
   ) as Record<EntityName, Statements>;
   const deleteMessages = db.prepare('delete from message where ticket_id = ?');
-  const deleteHistory = db.prepare('delete from ticket_history where ticket_id = ?');
 
   return {
     get<E extends EntityName>(entity: E, id: string | number) {
@@ -70,13 +70,11 @@ export function createRows(db: Database): Rows {
     },
     delete(entity, id) {
       statements[entity].delete.run(id);
-      if (entity !== 'ticket') return;
-      deleteMessages.run(id);
-      deleteHistory.run(id);
+      if (entity === 'ticket') deleteMessages.run(id);
     },
     sweep(gen) {
       for (const entity of ENTITY_NAMES) statements[entity].sweep.run(gen);
-      db.prepare('delete from ticket_history where ticket_id not in (select id from ticket)').run();
+      db.prepare('delete from contact_history where contact_id not in (select contact_id from ticket)').run();
     },
   };
 }

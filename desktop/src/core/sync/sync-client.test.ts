@@ -28,7 +28,7 @@ describe('from nothing to live', () => {
         viewVersion: null,
         token: 'token',
       },
-      { type: 'interest', tickets: [4, 5] },
+      { type: 'interest', tickets: [4, 5], contacts: [] },
     ]);
   });
 
@@ -450,7 +450,7 @@ describe('pages', () => {
     // A page that was asked for before the server heard of our interest proves nothing of what came between.
     const page = sync.fetchMessages(1, null, 5);
     sync.setInterest([1]);
-    expect(line.last('interest').tickets).toEqual([1]);
+    expect(line.last('interest')).toMatchObject({ tickets: [1], contacts: [1] });
     for (const reqId of [1, 2]) {
       expect(missing()).toEqual({ before: null });
       line.say({ type: 'page', reqId, sets: [], hasMore: false });
@@ -463,7 +463,7 @@ describe('pages', () => {
 
     line.end(1006);
     const next = await connected();
-    expect(next.last('interest').tickets).toEqual([1]);
+    expect(next.last('interest')).toMatchObject({ tickets: [1], contacts: [1] });
     // News of the time between may be missing: the server had not heard of our interest.
     next.say(welcome(), news(11));
     expect(missing()).toEqual({ before: null });

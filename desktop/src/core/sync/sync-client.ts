@@ -53,7 +53,7 @@ export interface SyncClient {
   /** The tickets that are open on a screen, at most 20; replaces the set before. */
   setInterest(ticketIds: readonly number[]): void;
   /**
-   * Brings older (`before` null: the newest) messages into the store; read them there.
+   * Brings older (`before` null: the newest) messages of the ticket's contact into the store; read them there.
    * @throws AppError ERR_OFFLINE without a connection, ERR_SERVER_UNREACHABLE when no answer comes, or the server's code
    */
   fetchMessages(ticketId: number, before: MessageKey | null, limit: number): Promise<{ hasMore: boolean }>;
@@ -159,6 +159,8 @@ export function createSyncClient(options: SyncOptions): SyncClient {
   /** Server time minus ours, in ms. */
   let offset = 0;
   let lastAt = 0;
+  /** Contacts that the server knows this console to show. */
+  let contactsTold: number[] = [];
   /** Of the bootstrap that is coming in. */
   let generation: number | null = null;
   let told = '';
@@ -226,6 +228,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     connection.send({ type: 'ack', seq: frame.to });
     crashAt('batch.acknowledged');
     pusher.confirmed(frame.mutations.acked);
+    reviewInterest();
     tails.add(applied.tails);
     const oldest = serverNow() - INCOMING_MAX_AGE_MS;
     for (const news of applied.incoming) {
@@ -271,8 +274,24 @@ export function createSyncClient(options: SyncOptions): SyncClient {
   /** Right after the greeting, so that the first batch already takes it into account. */
   function tellInterest(): void {
     interest.told(requests.last());
-    const tickets = interest.list();
-    if (tickets.length > 0) connection.send({ type: 'interest', tickets });
+    if (interest.list().length > 0) sendInterest();
+  }
+
+  function sendInterest(): void {
+    contactsTold = shownContacts();
+    connection.send({ type: 'interest', tickets: interest.list(), contacts: contactsTold });
+  }
+
+  const shownContacts = () => [
+    ...new Set(interest.list().flatMap((id) => store.ticket(id)?.contactId ?? [])),
+  ];
+
+  /** Contacts were merged, or one came to be known: until the server hears of it, nothing proves their conversations. */
+  function reviewInterest(): void {
+    if (String(shownContacts()) === String(contactsTold)) return;
+    interest.forget();
+    tellInterest();
+    store.forgetUnfollowed(interest.list());
   }
 
   function status(): SyncStatus {
@@ -348,9 +367,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     discardMessage: (id) => store.discardMessage(id),
     setInterest(ticketIds) {
       store.forgetUnfollowed(interest.set(ticketIds, requests.last()));
-      if (WELCOMED.includes(connection.state())) {
-        connection.send({ type: 'interest', tickets: interest.list() });
-      }
+      if (WELCOMED.includes(connection.state())) sendInterest();
     },
     fetchMessages,
     async fetchClosedTickets(before, limit) {

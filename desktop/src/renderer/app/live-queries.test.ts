@@ -4,6 +4,7 @@ import { isStale } from './live-queries.ts';
 const changed = (entities: ('ticket' | 'message' | 'connection' | 'draft')[], ticketIds: number[] = []) => ({
   entities,
   ticketIds,
+  contactIds: [7],
   all: false,
 });
 
@@ -13,9 +14,12 @@ test('a change makes stale what shows its rows, and nothing else', () => {
   expect(isStale(['connections.list', null], changed(['connection']))).toBe(true);
   expect(isStale(['settings.get', null], changed(['ticket', 'message', 'connection'], [1]))).toBe(false);
   expect(isStale(['messages.list', { ticketId: 1 }], changed(['message'], [1, 2]))).toBe(true);
-  expect(isStale(['messages.list', { ticketId: 3 }], changed(['message'], [1, 2]))).toBe(false);
+  expect(isStale(['messages.list', { ticketId: 3, contactId: 3 }], changed(['message'], [1, 2]))).toBe(false);
+  expect(isStale(['messages.list', { ticketId: 3, contactId: 7 }], changed(['message'], [1, 2]))).toBe(true);
 });
 
 test('after a bootstrap everything is read again', () => {
-  expect(isStale(['messages.list', { ticketId: 3 }], { entities: [], ticketIds: [], all: true })).toBe(true);
+  expect(
+    isStale(['messages.list', { ticketId: 3 }], { entities: [], ticketIds: [], contactIds: [], all: true }),
+  ).toBe(true);
 });

@@ -44,8 +44,8 @@ export function isStale(queryKey: readonly unknown[], changed: Changed): boolean
   const [name, input] = queryKey;
   if (changed.all) return true;
   if (name === 'messages.list') {
-    const { ticketId } = input as { ticketId: number };
-    return changed.ticketIds.includes(ticketId);
+    const { ticketId, contactId } = input as { ticketId: number; contactId?: number };
+    return changed.ticketIds.includes(ticketId) || changed.contactIds.some((id) => id === contactId);
   }
   if (name === 'api')
     return changed.entities.some((entity) => LISTED_AS[entity]?.includes(input as string) ?? false);

@@ -1,9 +1,10 @@
-import type { MediaView, MessageRow } from '@balcao/shared/sync/entities.ts';
+import type { MediaView, MessageRow, QuotedMessage } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** A message with its file, as `messageColumns` selects it. */
-export interface MessageRecord extends Omit<MessageRow, 'media' | 'createdAt'> {
+export interface MessageRecord extends Omit<MessageRow, 'media' | 'quoted' | 'createdAt'> {
   createdAt: Date;
+  quoted: QuotedMessage | null;
   mediaId: string | null;
   mediaState: MediaView['state'] | null;
   mediaMime: string | null;
@@ -14,12 +15,22 @@ export interface MessageRecord extends Omit<MessageRow, 'media' | 'createdAt'> {
   mediaSeconds: number | null;
 }
 
+/** Characters of a quoted text: its line on the screen is shorter. */
+const QUOTE_CHARS = 300;
+
 /** Goes with `from messages m ${messageMedia(tx)}`. */
 export const messageColumns = (tx: Tx) => tx`
   m.id, m.ticket_id, m.contact_id, m.participant_name, m.user_id, m.from_me, m.body, m.media_type,
-  m.quoted_id as quoted_msg_id, m.ack, m.error_code, m.read, m.is_deleted, m.is_edited, m.created_at,
+  m.quoted_id as quoted_msg_id, ${quotedMessage(tx)} as quoted, m.ack, m.error_code, m.read, m.is_deleted, m.is_edited, m.created_at,
   m.media_id, f.state as media_state, f.mime as media_mime, f.name as media_name, f.size as media_size,
   f.width as media_width, f.height as media_height, f.seconds as media_seconds`;
+
+/** A quote is part of the message that quotes: it is seen wherever that one is. */
+const quotedMessage = (tx: Tx) => tx`(
+    select jsonb_build_object('id', q.id, 'body', left(q.body, ${QUOTE_CHARS}), 'fromMe', q.from_me,
+      'participantName', q.participant_name, 'mediaType', q.media_type, 'isDeleted', q.is_deleted,
+      'createdAt', q.created_at)
+    from messages q where q.company_id = m.company_id and q.id = m.quoted_id)`;
 
 export const messageMedia = (tx: Tx) =>
   tx`left join media f on f.company_id = m.company_id and f.id = m.media_id`;
@@ -36,6 +47,7 @@ export function presentMessage(record: MessageRecord): MessageRow {
     mediaType: record.mediaType,
     media: presentMedia(record),
     quotedMsgId: record.quotedMsgId,
+    quoted: record.quoted && { ...record.quoted, createdAt: new Date(record.quoted.createdAt).toISOString() },
     ack: record.ack,
     errorCode: record.errorCode,
     read: record.read,

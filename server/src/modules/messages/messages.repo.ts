@@ -1,4 +1,6 @@
+import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import { ACK, type MessageType } from '@balcao/shared/sync/entities.ts';
+import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 export interface QueuedMessage {
@@ -84,16 +86,33 @@ export async function noteAnswer(
     where company_id = ${companyId} and id = ${ticketId}`;
 }
 
-/** The key of the message that stands `offset` places behind the newest one; null when there are fewer. */
-export async function keyAtOffset(
+/** Where a message of this contact stands; null when there is none. */
+export async function keyOf(
   tx: Tx,
   companyId: number,
-  ticketId: number,
-  offset: number,
-): Promise<{ createdAt: string; id: string } | null> {
+  contactId: number,
+  id: string,
+): Promise<MessageKey | null> {
   const [row] = await tx<{ createdAt: Date; id: string }[]>`
     select created_at, id from messages
-    where company_id = ${companyId} and ticket_id = ${ticketId}
-    order by created_at desc, id desc offset ${offset} limit 1`;
+    where company_id = ${companyId} and id = ${id} and contact_id = ${contactId}`;
+  return row ? { createdAt: row.createdAt.toISOString(), id: row.id } : null;
+}
+
+/** The key of the message that stands `offset` places before a key, or behind the newest; null when there are fewer. */
+export async function keyAtOffset(
+  tx: Tx,
+  actor: Actor,
+  contactId: number,
+  before: MessageKey | null,
+  offset: number,
+): Promise<MessageKey | null> {
+  const [row] = await tx<{ createdAt: Date; id: string }[]>`
+    select m.created_at, m.id from messages m
+    join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
+    where m.company_id = ${actor.companyId} and m.contact_id = ${contactId}
+      and t.scopes && ${actorScopes(actor)}::text[]
+      ${before ? tx`and (m.created_at, m.id) < (${before.createdAt}::timestamptz, ${before.id}::uuid)` : tx``}
+    order by m.created_at desc, m.id desc offset ${offset} limit 1`;
   return row ? { createdAt: row.createdAt.toISOString(), id: row.id } : null;
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import { ticketAccess } from '../tickets/tickets.sync.ts';
-import { keyAtOffset } from './messages.repo.ts';
+import { keyAtOffset, keyOf } from './messages.repo.ts';
 import type { MessagesService } from './messages.service.ts';
 import { listMessagesBefore, loadMessages } from './messages.sync.ts';
 
@@ -17,12 +17,8 @@ export function messageRoutes(app: FastifyInstance, deps: { db: Database; messag
   /** Pages count from the newest message; within a page the oldest is first, as conversations are read. */
   register(app, contracts.listMessages, ({ params, query }, { actor }) =>
     db.readCompany(actor.companyId, async (tx) => {
-      // Both questions travel together.
-      const [page] = await Promise.all([
-        readPage(tx, actor.companyId, params.ticketId, query.pageNumber ?? 1),
-        assertReadable(tx, actor, params.ticketId),
-      ]);
-      return page;
+      const contactId = await contactOfReadable(tx, actor, params.ticketId);
+      return readPage(tx, actor, contactId, query);
     }),
   );
 
@@ -42,16 +38,24 @@ export function messageRoutes(app: FastifyInstance, deps: { db: Database; messag
   );
 }
 
-async function readPage(tx: Tx, companyId: number, ticketId: number, pageNumber: number) {
+async function readPage(
+  tx: Tx,
+  actor: Actor,
+  contactId: number,
+  { before, pageNumber = 1 }: { before?: string | undefined; pageNumber?: number | undefined },
+) {
   const skipped = (Math.max(pageNumber, 1) - 1) * PAGE_SIZE;
-  const before = skipped > 0 ? await keyAtOffset(tx, companyId, ticketId, skipped - 1) : null;
-  if (skipped > 0 && !before) return { messages: [], hasMore: false };
-  const rows = await listMessagesBefore(tx, companyId, ticketId, before, PAGE_SIZE + 1);
+  const from = before ? await keyOf(tx, actor.companyId, contactId, before) : null;
+  if (before && !from) throw new AppError('ERR_NO_MESSAGE_FOUND');
+  const key = skipped > 0 ? await keyAtOffset(tx, actor, contactId, from, skipped - 1) : from;
+  if (skipped > 0 && !key) return { messages: [], hasMore: false };
+  const rows = await listMessagesBefore(tx, actor, contactId, key, PAGE_SIZE + 1);
   return { messages: rows.slice(0, PAGE_SIZE).reverse(), hasMore: rows.length > PAGE_SIZE };
 }
 
-async function assertReadable(tx: Tx, actor: Actor, ticketId: number): Promise<void> {
-  const { access } = await ticketAccess(tx, actor, { id: ticketId });
-  if (access === 'missing') throw new AppError('ERR_NO_TICKET_FOUND');
-  if (access === 'hidden') throw new AppError('ERR_TICKET_FOREIGN_QUEUE');
+async function contactOfReadable(tx: Tx, actor: Actor, ticketId: number): Promise<number> {
+  const ticket = await ticketAccess(tx, actor, { id: ticketId });
+  if (ticket.access === 'missing') throw new AppError('ERR_NO_TICKET_FOUND');
+  if (ticket.access === 'hidden') throw new AppError('ERR_TICKET_FOREIGN_QUEUE');
+  return ticket.contactId;
 }

@@ -1,4 +1,4 @@
-import type { Scoped } from '@balcao/shared/permissions.ts';
+import { type Actor, actorScopes, type Scoped } from '@balcao/shared/permissions.ts';
 import type { MessageRow } from '@balcao/shared/sync/entities.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -18,41 +18,43 @@ export async function loadMessages(
 }
 
 /**
- * The newest messages of each ticket, oldest first. The caller has checked the tickets.
+ * The newest messages of each contact, oldest first, with the scopes of their tickets: not everybody sees all of them.
  *
- * @param limit of each ticket
+ * @param limit of each contact
  */
 export async function loadMessageTails(
   tx: Tx,
   companyId: number,
-  ticketIds: readonly number[],
+  contactIds: readonly number[],
   limit: number,
-): Promise<MessageRow[]> {
-  if (ticketIds.length === 0) return [];
-  const rows = await tx<MessageRecord[]>`
-    select ${messageColumns(tx)}
-    from tickets t
+): Promise<Scoped<MessageRow>[]> {
+  if (contactIds.length === 0) return [];
+  const rows = await tx<(MessageRecord & { scopes: string[] })[]>`
+    select ${messageColumns(tx)}, t.scopes
+    from unnest(${contactIds as number[]}::bigint[]) as contact (id)
     cross join lateral (
       select * from messages last
-      where last.company_id = t.company_id and last.ticket_id = t.id
+      where last.company_id = ${companyId} and last.contact_id = contact.id
       order by last.created_at desc, last.id desc limit ${limit}) m
+    join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
     ${messageMedia(tx)}
-    where t.company_id = ${companyId} and t.id = any (${ticketIds as number[]}::bigint[])
-    order by m.ticket_id, m.created_at, m.id`;
-  return rows.map(presentMessage);
+    order by m.contact_id, m.created_at, m.id`;
+  return rows.map((row) => ({ row: presentMessage(row), scopes: row.scopes }));
 }
 
-/** Messages of one ticket before a key (null: the newest), newest first. The caller has checked the ticket. */
+/** Messages of a contact in the tickets that the actor sees, before a key (null: the newest), newest first. */
 export async function listMessagesBefore(
   tx: Tx,
-  companyId: number,
-  ticketId: number,
+  actor: Actor,
+  contactId: number,
   before: MessageKey | null,
   limit: number,
 ): Promise<MessageRow[]> {
   const rows = await tx<MessageRecord[]>`
     select ${messageColumns(tx)} from messages m ${messageMedia(tx)}
-    where m.company_id = ${companyId} and m.ticket_id = ${ticketId}
+    join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
+    where m.company_id = ${actor.companyId} and m.contact_id = ${contactId}
+      and t.scopes && ${actorScopes(actor)}::text[]
       ${before ? tx`and (m.created_at, m.id) < (${before.createdAt}::timestamptz, ${before.id}::uuid)` : tx``}
     order by m.created_at desc, m.id desc limit ${limit}`;
   return rows.map(presentMessage);

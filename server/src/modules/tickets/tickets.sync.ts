@@ -63,10 +63,10 @@ export async function ticketAccess(
   tx: Tx,
   actor: Actor,
   ticket: { id: number } | { uuid: string },
-): Promise<{ access: 'visible' | 'hidden'; id: number } | { access: 'missing' }> {
-  const [row] = await tx<{ id: number; visible: boolean }[]>`
-    select id, scopes && ${actorScopes(actor)}::text[] as visible from tickets
+): Promise<{ access: 'visible' | 'hidden'; id: number; contactId: number } | { access: 'missing' }> {
+  const [row] = await tx<{ id: number; contactId: number; visible: boolean }[]>`
+    select id, contact_id, scopes && ${actorScopes(actor)}::text[] as visible from tickets
     where company_id = ${actor.companyId} and ${'id' in ticket ? tx`id = ${ticket.id}` : tx`uuid = ${ticket.uuid}`}`;
   if (!row) return { access: 'missing' };
-  return { access: row.visible ? 'visible' : 'hidden', id: row.id };
+  return { access: row.visible ? 'visible' : 'hidden', id: row.id, contactId: row.contactId };
 }

@@ -66,7 +66,7 @@ export const ticket = (row: Partial<TicketRow> = {}): TicketRow => ({
 export const message = (n: number, row: Partial<MessageRow> = {}): MessageRow => ({
   id: uuid(n),
   ticketId: 1,
-  contactId: 1,
+  contactId: row.ticketId ?? 1,
   participantName: '',
   userId: null,
   fromMe: false,
@@ -74,6 +74,7 @@ export const message = (n: number, row: Partial<MessageRow> = {}): MessageRow =>
   mediaType: 'chat',
   media: null,
   quotedMsgId: null,
+  quoted: null,
   ack: 0,
   errorCode: null,
   read: false,
