@@ -24,6 +24,10 @@ export const contactRow = (id: number, patch: Partial<ContactRow> = {}): Contact
   email: '',
   profilePicUrl: null,
   isGroup: false,
+  extraInfo: [],
+  notes: '',
+  blocked: false,
+  botDisabled: false,
   ...patch,
 });
 

@@ -221,6 +221,21 @@ const COMMANDS: Record<MutationName, Case[]> = {
       noChange: true,
     },
   ],
+  'contact.update': [
+    {
+      what: 'somebody whom one is answering',
+      given: given(served, ({ contactId }) =>
+        ana.sync.enqueue('contact.update', {
+          contactId,
+          change: {
+            name: 'Maria da Silva',
+            notes: 'prefers mornings',
+            extraInfo: [{ name: 'CPF', value: '1' }],
+          },
+        }),
+      ),
+    },
+  ],
   'message.retry': [
     {
       what: 'a message that WhatsApp has refused',

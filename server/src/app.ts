@@ -12,6 +12,7 @@ import { createTokens } from './modules/auth/tokens.ts';
 import { companyRoutes } from './modules/companies/companies.routes.ts';
 import { connectionRoutes } from './modules/connections/connections.routes.ts';
 import { contactRoutes } from './modules/contacts/contacts.routes.ts';
+import * as contacts from './modules/contacts/contacts.service.ts';
 import { helpRoutes } from './modules/helps/helps.routes.ts';
 import { mediaRoutes } from './modules/media/media.routes.ts';
 import { createMediaService } from './modules/media/media.service.ts';
@@ -91,7 +92,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   helpRoutes(app, { db });
   queueRoutes(app, { db });
   tagRoutes(app, { db });
-  contactRoutes(app, { db });
+  contactRoutes(app, { db, storage });
   auditRoutes(app, { db });
   settingRoutes(app, { db, bus, secrets: deps.secrets });
   userRoutes(app, { db, bus, auth, passwords, tickets });
@@ -104,7 +105,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     clock,
     verifyAccess: auth.verifyAccess,
     refusals: auth.refusals,
-    commands: { tickets, ticketTags, messages },
+    commands: { tickets, ticketTags, messages, contacts },
     allowedOrigins: config.publicUrl ? [new URL(config.publicUrl).origin] : [],
   });
   return app;

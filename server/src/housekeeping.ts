@@ -50,6 +50,16 @@ export async function sweepFiles(db: Database, storage: Storage, now: Date): Pro
   for (const path of paths) await (named.has(path) ? storage.keep(path) : storage.remove(path));
 }
 
+/** Removes files whose row went with a contact, when the process that deleted it did not come to it. */
+export async function sweepRemoved(db: Database, storage: Storage): Promise<void> {
+  const paths = await db.asSystem(async (tx) => {
+    const rows = await tx<{ path: string }[]>`select path from removed_files order by at limit 10000`;
+    return rows.map(({ path }) => path);
+  });
+  for (const path of paths) await storage.remove(path);
+  await db.asSystem((tx) => tx`delete from removed_files where path = any (${paths})`);
+}
+
 /** Removes the files of companies that are gone, once more when nobody can be writing one any longer. */
 export async function sweepCompanies(db: Database, storage: Storage, now: Date): Promise<void> {
   const removed = await db.asSystem(
@@ -68,7 +78,12 @@ export function installHousekeeping(
 ): void {
   const timer = setInterval(() => {
     const now = clock();
-    const work = [tidyUp(db, now), sweepFiles(db, storage, now), sweepCompanies(db, storage, now)];
+    const work = [
+      tidyUp(db, now),
+      sweepFiles(db, storage, now),
+      sweepRemoved(db, storage),
+      sweepCompanies(db, storage, now),
+    ];
     for (const one of work) one.catch((error: unknown) => app.log.warn({ err: error }, 'housekeeping'));
   }, EVERY_MS);
   timer.unref();

@@ -30,6 +30,8 @@ export function inputSchema(schema: z.ZodType | undefined): JsonSchema {
 export const properties = (schema: z.ZodType | undefined): Record<string, JsonSchema> =>
   inputSchema(schema).properties ?? {};
 
+let made = 0;
+
 /** What no schema tells. */
 const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   /** Of a setting, and its text; of a plan a number. */
@@ -42,9 +44,9 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   color: () => `#${(0x100000 + ++made).toString(16)}`,
   timezone: () => 'America/Bahia',
   video: () => 'dQw4w9WgXcQ',
+  /** Of a contact. */
+  number: () => `55119${String(70_000_000 + ++made)}`,
 };
-
-let made = 0;
 
 /** A value that fits, and another one each time where it may differ. */
 export function sample(name: string, schema: JsonSchema): unknown {

@@ -136,13 +136,14 @@ it('no frame of a console shows or touches what belongs to another company', asy
     await desk.live();
     const outcome = async (command: MutationName, ids: Record<string, unknown>) => {
       const fresh = { id: crypto.randomUUID(), mediaId: null, quotedMsgId: null, body: 'probe', tagIds: [] };
-      const args = { ticketId: own.ticketId, ...fresh, ...ids } as MutationArgs<MutationName>;
+      const kept = { ticketId: own.ticketId, contactId: own.contactId, change: {} };
+      const args = { ...kept, ...fresh, ...ids } as MutationArgs<MutationName>;
       const seq = desk.push(command, args);
       await desk.settle();
       const results = desk.frames.flatMap((frame) => (frame.type === 'batch' ? frame.mutations.results : []));
       return results.find((result) => result.seq === seq);
     };
-    const missing: Record<string, unknown> = { ticketId: 987_654_321 };
+    const missing: Record<string, unknown> = { ticketId: 987_654_321, contactId: 987_654_321 };
     for (const command of MUTATION_NAMES)
       for (const key of Object.keys(MUTATIONS[command].args.shape).filter((field) =>
         /^id$|Id$/.test(field),

@@ -30,6 +30,8 @@ export interface Ids {
   helpId: number;
   tagId: number;
   tagIds: string;
+  contactId: number;
+  duplicateId: number;
 }
 
 /** Of the platform and not of a company: there are no foreign ones. */
@@ -62,6 +64,8 @@ const absentIds = (): Ids => ({
   helpId: 987_654_321,
   tagId: 987_654_321,
   tagIds: '[987654321]',
+  contactId: 987_654_321,
+  duplicateId: 987_654_321,
 });
 
 /** A ticket under way with a message and a file, in a company that knows nobody else. */
@@ -90,6 +94,9 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
   return {
     ticketId: ticket.id,
     contactId: ticket.contactId,
+    duplicateId: await one(
+      admin`insert into contacts (company_id, name, notes) values (${companyId}, ${CANARY}, ${CANARY}) returning id`,
+    ),
     uuid: ticket.uuid,
     whatsappId: connectionId,
     mediaId,

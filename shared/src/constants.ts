@@ -25,6 +25,10 @@ export const TAG_NAME = { min: 3, max: 50 } as const;
 export const MOST_TAGS = 50;
 export const SHORTCODE_MAX_CHARS = 50;
 export const NAME = { min: 2, max: 50 } as const;
+/** Digits of a contact's number (specification document 1, section 5). */
+export const CONTACT_NUMBER = { min: 8, max: 50 } as const;
+/** Searching contacts begins with so many characters (specification document 2, section 9). */
+export const CONTACT_SEARCH_MIN = 3;
 /** Days that a company which signs up may try for free (specification document 2, section 9). */
 export const TRIAL_DAYS = 3;
 /** Months by which "+Vencimento" advances a due date (specification document 2, section 3). */

@@ -97,6 +97,9 @@ export const ERRORS = {
   ERR_NO_MESSAGE_FOUND: entry(404),
   ERR_NO_CONTACT_FOUND: entry(404),
   ERR_DUPLICATED_CONTACT: entry(409),
+  ERR_CONTACT_IS_GROUP: entry(422),
+  /** A contact cannot be merged with itself. */
+  ERR_SAME_CONTACT: entry(422),
   ERR_NO_USER_FOUND: entry(404),
   ERR_NO_QUEUE_FOUND: entry(404),
   ERR_QUEUE_COLOR_ALREADY_EXISTS: entry(409),

@@ -6,6 +6,7 @@ import type {
   ChatAddress,
   InboundMessage,
 } from '../channels/channel.ts';
+import { mergeContacts } from '../modules/contacts/merge.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import { toAppError } from '../platform/db/errors.ts';
@@ -24,7 +25,6 @@ import {
   updateContact,
 } from './contacts.ts';
 import { type Context, loadContext } from './context.ts';
-import { mergeContacts } from './merge-contacts.ts';
 import { fillPlaceholder, insertMessage, type Place, timeOfLate } from './store-message.ts';
 import { storedContent } from './stored-content.ts';
 import { ticketFor } from './tickets.ts';

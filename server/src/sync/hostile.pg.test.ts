@@ -139,6 +139,7 @@ describe('I4: ids of another company are ids of nothing', () => {
       { id: foreign.messageId, ticketId: foreign.id },
       { id: foreign.messageId, ticketId: own.id },
     ],
+    'contact.update': () => [{ contactId: foreign.contactId, change: { name: 'Mine' } }],
   };
   const everythingOf = ({ companyId }: CompanyFixture) => server.admin`
     select (select jsonb_agg(to_jsonb(t) order by id) from tickets t where company_id = ${companyId}) as tickets,

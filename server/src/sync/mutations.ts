@@ -25,6 +25,14 @@ export interface Commands {
     send(tx: Tx, actor: Actor, args: MutationArgs<'message.send'>): Promise<unknown>;
     retry(tx: Tx, actor: Actor, args: MutationArgs<'message.retry'>): Promise<unknown>;
   };
+  contacts: {
+    update(
+      tx: Tx,
+      actor: Actor,
+      id: number,
+      change: MutationArgs<'contact.update'>['change'],
+    ): Promise<unknown>;
+  };
 }
 
 /** What the console hears now. That a command was applied or rejected travels in a batch, with its effects (I6). */
@@ -120,7 +128,7 @@ async function record(
 }
 
 async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutation): Promise<void> {
-  const { tickets, ticketTags, messages } = commands;
+  const { tickets, ticketTags, messages, contacts } = commands;
   switch (mutation.name) {
     case 'ticket.accept':
       await tickets.accept(tx, actor, mutation.args.ticketId);
@@ -142,6 +150,9 @@ async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutat
       break;
     case 'message.retry':
       await messages.retry(tx, actor, mutation.args);
+      break;
+    case 'contact.update':
+      await contacts.update(tx, actor, mutation.args.contactId, mutation.args.change);
       break;
   }
 }

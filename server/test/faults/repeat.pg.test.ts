@@ -203,7 +203,7 @@ describe('S6: killed between a file and its row', () => {
     const columns = await api.database.admin`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name ~ 'path'`;
-    expect(columns.map(({ name }) => name)).toEqual(['media.path']);
+    expect(columns.map(({ name }) => name)).toEqual(['media.path', 'removed_files.path']);
   });
 });
 

@@ -16,6 +16,7 @@ export const AUDIT_ENTITIES = [
   'tag',
   'quickMessage',
   'session',
+  'contact',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
@@ -32,6 +33,9 @@ export const AUDIT_ACTIONS = [
   'logout',
   'password',
   'secondFactor',
+  /** Contacts. */
+  'merge',
+  'import',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -1,13 +1,177 @@
 import { z } from 'zod';
-import { contact } from '../sync/entities.ts';
+import { CONTACT_NUMBER, NAME } from '../constants.ts';
+import { digitsOf } from '../domain/phone.ts';
+import { contact, message } from '../sync/entities.ts';
 import { route } from './contract.ts';
-import { pageNumber, searchParam } from './fields.ts';
+import { email, id, idText, instant, pageNumber, searchParam } from './fields.ts';
+import { ticketView } from './tickets.ts';
 
-/** Contacts that the caller sees, by name. Specification document 2, section 7. */
+/**
+ * Contacts of a company. Admins and supervisors see all of them, the others the people behind the tickets that they
+ * see. Specification document 1, section 5; document 2, sections 2 and 7; behaviours, section 16.
+ */
+
+export const contactName = z.string().trim().min(NAME.min).max(NAME.max);
+
+/** Typed in any way; kept as digits with country code. */
+export const contactNumber = z
+  .string()
+  .max(100)
+  .transform(digitsOf)
+  .pipe(z.string().min(CONTACT_NUMBER.min).max(CONTACT_NUMBER.max));
+
+export const contactEmail = z.union([z.literal(''), email]);
+
+export const extraInfo = z
+  .array(z.object({ name: z.string().trim().min(1).max(100), value: z.string().trim().max(1_000) }))
+  .max(50);
+
+/** Fields that need nobody's word but the writer's: they may be changed offline, the last writer wins. */
+export const contactFreeFields = z.object({
+  name: contactName.optional(),
+  email: contactEmail.optional(),
+  extraInfo: extraInfo.optional(),
+  notes: z.string().max(5_000).optional(),
+  botDisabled: z.boolean().optional(),
+});
+export type ContactFreeFields = z.output<typeof contactFreeFields>;
+
+/** A contact in a list. */
+export const contactItem = contact.omit({ extraInfo: true, notes: true });
+export type ContactItem = z.output<typeof contactItem>;
+
+export const contactView = contact.extend({
+  createdAt: instant,
+  /** Of those that the caller sees, closed ones too. */
+  ticketCount: z.int(),
+});
+export type ContactView = z.output<typeof contactView>;
+
+const params = z.object({ contactId: idText });
+
+/** By name; searching by words of the name or parts of the number. */
 export const listContacts = route({
   method: 'GET',
   path: '/contacts',
   access: 'session',
   query: z.object({ searchParam, pageNumber }),
-  response: z.object({ contacts: z.array(contact), hasMore: z.boolean() }),
+  response: z.object({ contacts: z.array(contactItem), hasMore: z.boolean() }),
+});
+
+/** The choices of a select: the first ones by name. */
+export const listContactChoices = route({
+  method: 'GET',
+  path: '/contacts/list',
+  access: 'session',
+  query: z.object({ searchParam }),
+  response: z.array(contact.pick({ id: true, name: true, number: true })),
+});
+
+export const getContact = route({
+  method: 'GET',
+  path: '/contacts/:contactId',
+  access: 'session',
+  params,
+  response: contactView,
+  errors: ['ERR_NO_CONTACT_FOUND'],
+});
+
+/** The number is looked up on WhatsApp when a connection is up; without one it is saved as it is. */
+export const createContact = route({
+  method: 'POST',
+  path: '/contacts',
+  access: 'session',
+  body: contactFreeFields.extend({ name: contactName, number: contactNumber }),
+  response: contactView,
+  status: 201,
+  errors: ['ERR_DUPLICATED_CONTACT', 'ERR_WAPP_INVALID_CONTACT', 'ERR_WAPP_CHECK_CONTACT'],
+});
+
+export const updateContact = route({
+  method: 'PUT',
+  path: '/contacts/:contactId',
+  access: 'session',
+  params,
+  body: contactFreeFields.extend({ number: contactNumber.optional() }),
+  response: contactView,
+  errors: [
+    'ERR_NO_CONTACT_FOUND',
+    'ERR_DUPLICATED_CONTACT',
+    'ERR_WAPP_INVALID_CONTACT',
+    'ERR_WAPP_CHECK_CONTACT',
+  ],
+});
+
+/** Tickets, messages and files of the contact go with it. */
+export const deleteContact = route({
+  method: 'DELETE',
+  path: '/contacts/:contactId',
+  access: 'contacts-page:deleteContact',
+  params,
+  status: 204,
+  errors: ['ERR_NO_CONTACT_FOUND'],
+});
+
+/** On every connection of the company, as soon as it is up. */
+export const blockContact = route({
+  method: 'PUT',
+  path: '/contacts/:contactId/block',
+  access: 'session',
+  params,
+  body: z.object({ blocked: z.boolean() }),
+  response: contactView,
+  errors: ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACT_IS_GROUP'],
+});
+
+/** `duplicateId` is the one that goes; what it has, this contact has then. The caller must see both. */
+export const mergeContact = route({
+  method: 'POST',
+  path: '/contacts/:contactId/merge',
+  access: 'session',
+  params,
+  body: z.object({ duplicateId: id }),
+  response: contactView,
+  errors: ['ERR_NO_CONTACT_FOUND', 'ERR_SAME_CONTACT', 'ERR_CONTACT_IS_GROUP'],
+});
+
+/** Newest conversation first, of those that the caller sees. */
+export const listContactTickets = route({
+  method: 'GET',
+  path: '/contacts/:contactId/tickets',
+  access: 'session',
+  params,
+  query: z.object({ pageNumber }),
+  response: z.object({ tickets: z.array(ticketView), hasMore: z.boolean() }),
+  errors: ['ERR_NO_CONTACT_FOUND'],
+});
+
+export const MEDIA_KINDS = ['visual', 'audio', 'document'] as const;
+
+/** Files of the contact's messages, newest first, of the tickets that the caller sees. */
+export const listContactMedia = route({
+  method: 'GET',
+  path: '/contacts/:contactId/media',
+  access: 'session',
+  params,
+  query: z.object({ pageNumber, kind: z.enum(MEDIA_KINDS).optional() }),
+  response: z.object({
+    items: z.array(
+      message.pick({ id: true, ticketId: true, mediaType: true, fromMe: true, createdAt: true }).extend({
+        media: message.shape.media.unwrap(),
+        caption: z.string(),
+      }),
+    ),
+    hasMore: z.boolean(),
+  }),
+  errors: ['ERR_NO_CONTACT_FOUND'],
+});
+
+/** Groups in which the contact has written, of those that the caller sees. */
+export const listSharedGroups = route({
+  method: 'GET',
+  path: '/contacts/:contactId/groups',
+  access: 'session',
+  params,
+  response: z.array(contact.pick({ id: true, name: true, profilePicUrl: true })),
+  errors: ['ERR_NO_CONTACT_FOUND'],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sessionUser } from '../api/auth.ts';
 import { CONNECTION_REASONS, CONNECTION_STATUSES, connectionView } from '../api/connections.ts';
+import { contactFreeFields } from '../api/contacts.ts';
 import { id, instant, uuid } from '../api/fields.ts';
 import { TICKET_STATUSES } from '../api/tickets.ts';
 import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
@@ -237,6 +238,11 @@ export const METHODS = {
   'quickMessages.list': method(nothing, z.array(quickMessage)),
   /** The people of the company, by name. */
   'users.list': method(nothing, z.array(user)),
+
+  /** From the cache, with changes that wait; asks the server for one that is not there. */
+  'contacts.get': method(z.object({ id }), contact),
+  /** Seen at once, done on the server when it can be reached. */
+  'contacts.update': method(z.object({ contactId: id, change: contactFreeFields }), nothing),
 
   'connections.list': method(nothing, z.array(connectionView)),
   'connections.create': method(z.object({ name: z.string().trim().min(2).max(50) }), connectionView),

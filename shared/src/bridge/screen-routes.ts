@@ -20,6 +20,18 @@ import {
   updateCompany,
   updateSchedules,
 } from '../api/companies.ts';
+import {
+  blockContact,
+  createContact,
+  deleteContact,
+  getContact,
+  listContactMedia,
+  listContacts,
+  listContactTickets,
+  listSharedGroups,
+  mergeContact,
+  updateContact,
+} from '../api/contacts.ts';
 import type { RouteContract } from '../api/contract.ts';
 import { createHelp, deleteHelp, listHelps, updateHelp } from '../api/helps.ts';
 import { createPlan, deletePlan, listPlans, listPublicPlans, updatePlan } from '../api/plans.ts';
@@ -66,6 +78,16 @@ export const SCREEN_ROUTES: readonly RouteContract[] = [
   updateUser,
   deleteUser,
   removeSecondFactor,
+  listContacts,
+  getContact,
+  createContact,
+  updateContact,
+  deleteContact,
+  blockContact,
+  mergeContact,
+  listContactTickets,
+  listContactMedia,
+  listSharedGroups,
 ];
 
 /** The name of a contract on the bridge: `PUT /users/:userId`. */

@@ -8,9 +8,11 @@ const BRAZIL_WITHOUT_NINTH_DIGIT = /^55([1-9]\d)([6-9]\d{7})$/;
  * ninth digit, so both spellings have one key. Adding it cannot meet another number; removing it could meet a landline.
  */
 export function phoneKey(number: string): string {
-  const digits = number.replaceAll(/\D/g, '');
-  return digits.replace(BRAZIL_WITHOUT_NINTH_DIGIT, '55$19$2');
+  return digitsOf(number).replace(BRAZIL_WITHOUT_NINTH_DIGIT, '55$19$2');
 }
+
+/** A number in any spelling without what only helps reading it. */
+export const digitsOf = (number: string): string => number.replaceAll(/\D/g, '');
 
 /** The way people write it, with country code; what cannot be a phone number stays as it is. */
 export function formatPhone(digits: string): string {

@@ -39,6 +39,13 @@ export const contact = z.object({
   email: z.string(),
   profilePicUrl: z.string().nullable(),
   isGroup: z.boolean(),
+  /** What people noted of them, in their order. */
+  extraInfo: z.array(z.object({ name: z.string(), value: z.string() })),
+  notes: z.string(),
+  /** On WhatsApp: what they write does not arrive. */
+  blocked: z.boolean(),
+  /** Bots stay silent for this person. */
+  botDisabled: z.boolean(),
 });
 
 export const ticket = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contactFreeFields } from '../api/contacts.ts';
 import { id, uuid } from '../api/fields.ts';
 import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
 import {
@@ -40,6 +41,7 @@ const ticketArgs = z.object({ ticketId: id });
 /** All the tags that the ticket has from now on. */
 const tagArgs = z.object({ ticketId: id, tagIds: z.array(id).max(MOST_TAGS) });
 const messageArgs = z.object({ id: uuid, ticketId: id });
+const contactArgs = z.object({ contactId: id, change: contactFreeFields });
 
 function patchTicket(view: ProjectionView, ticketId: number, patch: Partial<Row<'ticket'>>): void {
   const row = view.get('ticket', String(ticketId));
@@ -120,6 +122,16 @@ export const MUTATIONS = {
       if (row?.ack === ACK.error) view.put('message', { ...row, ack: ACK.pending, errorCode: null });
     },
   }),
+  /** The last writer wins. */
+  'contact.update': define({
+    args: contactArgs,
+    project(view, { contactId, change }) {
+      const row = view.get('contact', String(contactId));
+      if (!row) return;
+      const written = Object.entries(change).filter(([, value]) => value !== undefined);
+      view.put('contact', { ...row, ...Object.fromEntries(written) });
+    },
+  }),
 } as const;
 
 /** A message as those show it that quote it. */
@@ -146,6 +158,7 @@ export const mutation = z.discriminatedUnion('name', [
   envelope('ticket.setTags', tagArgs),
   envelope('message.send', MUTATIONS['message.send'].args),
   envelope('message.retry', messageArgs),
+  envelope('contact.update', contactArgs),
 ]);
 export type Mutation = z.output<typeof mutation>;
 

@@ -25,14 +25,18 @@ export interface Overlay {
   rebuild(commands: Iterable<ProjectedCommand>): void;
 }
 
-const OVERLAID = ['ticket', 'message'] as const;
+const OVERLAID = ['ticket', 'message', 'contact'] as const;
 type Overlaid = (typeof OVERLAID)[number];
 
 const isOverlaid = (entity: EntityName): entity is Overlaid => OVERLAID.some((name) => name === entity);
 
 export function createOverlay(db: Database, rows: Rows, userId: number): Overlay {
   for (const entity of OVERLAID) createTable(db, entity);
-  const statements = { ticket: prepare(db, 'ticket'), message: prepare(db, 'message') };
+  const statements = {
+    ticket: prepare(db, 'ticket'),
+    message: prepare(db, 'message'),
+    contact: prepare(db, 'contact'),
+  };
 
   function get<E extends EntityName>(entity: E, id: string | number): Row<E> | undefined {
     const json = isOverlaid(entity) ? statements[entity].get.get(id) : undefined;

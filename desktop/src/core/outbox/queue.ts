@@ -128,7 +128,7 @@ export function createQueue(db: Database): Queue {
         name,
         JSON.stringify(args),
         at,
-        args.ticketId,
+        'ticketId' in args ? args.ticketId : null,
         send?.id ?? null,
         fileJson,
         send?.mediaId ?? null,

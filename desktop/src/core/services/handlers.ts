@@ -10,6 +10,7 @@ import { appHandlers } from './app.ts';
 import { catalogHandlers } from './catalog.ts';
 import { composerHandlers } from './composer.ts';
 import { connectionHandlers } from './connections.ts';
+import { contactHandlers } from './contacts.ts';
 import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { messageHandlers } from './messages.ts';
@@ -43,6 +44,7 @@ export function createHandlers(desk: Desk): Handlers {
     ...composerHandlers(desk),
     ...connectionHandlers(desk),
     ...catalogHandlers(desk),
+    ...contactHandlers(desk),
     ...todoHandlers(desk),
     ...apiHandlers(desk),
   };

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { TicketFilter, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { RowSet } from '@balcao/shared/sync/entities.ts';
+import type { ContactRow, RowSet } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame, FetchFrame, MessageKey, PageFrame } from '@balcao/shared/sync/frames.ts';
 import { MUTATIONS, type MutationArgs, type MutationName } from '@balcao/shared/sync/mutations.ts';
 import type { Log } from '../log.ts';
@@ -50,6 +50,7 @@ export interface Store extends Directory, Drafts, ListView, Todos {
   ticketCounts(filter?: TicketFilter): TicketCounts;
   ticket(id: number): TicketItem | null;
   ticketByUuid(uuid: string): TicketItem | null;
+  contact(id: number): ContactRow | null;
   messages(query: { ticketId: number; before: MessageKey | null; limit: number }): MessagePage;
   message(id: string): StoredMessage | null;
 
@@ -235,6 +236,7 @@ export function openStore(options: StoreOptions): Store {
     ticketCounts: (filter) => read(({ tickets }) => tickets.counts(filter)),
     ticket: (id) => read(({ tickets }) => tickets.byId(id)),
     ticketByUuid: (uuid) => read(({ tickets }) => tickets.byUuid(uuid)),
+    contact: (id) => read(({ overlay }) => overlay.get('contact', id) ?? null),
     messages: (query) => read(({ messages }) => messages.page(query)),
     message: (id) => read(({ messages }) => messages.byId(id)),
     connections: () => read(({ directory }) => directory.connections()),
@@ -281,6 +283,11 @@ export function openStore(options: StoreOptions): Store {
         if (name !== 'ticket.markRead') endHold(tables, args.ticketId);
         add(tables, entry, null);
         commandsChanged(changes, [args.ticketId]);
+    enqueue({ name, args, at, file }) {
+      if (!MUTATIONS[name].args.safeParse(args).success) throw new AppError('ERR_VALIDATION');
+      command(({ queue, overlay }, changes) => {
+        overlay.add(queue.add({ name, args, at, file: file ?? null }));
+        commandsChanged(changes, 'ticketId' in args ? [args.ticketId] : []);
       });
     },
     send({ ticketId, messages, draft, holdUntil }) {

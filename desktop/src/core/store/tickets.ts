@@ -76,7 +76,7 @@ export function createTicketReads({ db, rows, overlay, queue, userId }: Deps): T
   const idOfUuid = db.prepare<[string], number>('select id from main.ticket where uuid = ?').pluck();
 
   function toItem(ticket: TicketRow, waiting: ReadonlySet<number>): TicketItem {
-    const contact = rows.get('contact', ticket.contactId);
+    const contact = overlay.get('contact', ticket.contactId);
     const ticketQueue = ticket.queueId === null ? undefined : rows.get('queue', ticket.queueId);
     const user = ticket.userId === null ? undefined : rows.get('user', ticket.userId);
     const whatsapp = rows.get('connection', ticket.whatsappId);

@@ -13,17 +13,18 @@ const TICKET_VIEWS: readonly MethodName[] = [
   'tickets.counts',
   'tickets.get',
 ];
+const CONTACT_VIEWS: readonly MethodName[] = [...TICKET_VIEWS, 'contacts.get'];
 
 /** Which answers show rows of which entity. Messages are told apart by their ticket below. */
 const SHOWN_BY: Record<ChangedEntity, readonly MethodName[]> = {
   ticket: TICKET_VIEWS,
-  contact: TICKET_VIEWS,
+  contact: CONTACT_VIEWS,
   queue: [...TICKET_VIEWS, 'queues.list'],
   tag: [...TICKET_VIEWS, 'tags.list'],
   quickMessage: ['quickMessages.list'],
   user: [...TICKET_VIEWS, 'users.list'],
-  outbox: TICKET_VIEWS,
   connection: ['connections.list', 'tickets.list', 'tickets.items', 'tickets.get'],
+  outbox: CONTACT_VIEWS,
   message: [],
   media: [],
   draft: [],
@@ -37,6 +38,7 @@ const LISTED_AS: Partial<Record<ChangedEntity, readonly string[]>> = {
   tag: ['tags'],
   quickMessage: ['quick-messages'],
   setting: ['settings'],
+  contact: ['contacts'],
 };
 
 /** Decides whether a cached answer may differ after a change. */

@@ -1,10 +1,11 @@
+import type { ContactItem } from '@balcao/shared/api/contacts.ts';
 import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { searchPage } from '../../platform/db/search-page.ts';
-import { contactColumns } from './contacts.sync.ts';
+import { contactColumns, contactItemColumns } from './contacts.sync.ts';
 
-interface Page {
+export interface Page {
   offset: number;
   limit: number;
 }
@@ -19,7 +20,7 @@ export function listContacts(
   actor: Actor,
   text: string | undefined,
   page: Page,
-): Promise<ContactRow[]> {
+): Promise<ContactItem[]> {
   const { companyId } = actor;
   const listed = tx`from contacts c where c.company_id = ${companyId} and ${isVisible(tx, actor)}`;
   if (!text) return readPage(tx, listed, page);
@@ -40,7 +41,8 @@ export function listContacts(
 }
 
 /**
- * The page is cut from the index, which knows nothing but names; only its own rows are read.
+ * The page is cut from the index, which knows nothing but names; only its own rows are read, each by its key: `limit`
+ * keeps the planner from comparing all of a company's contacts, which seems cheap to it while they are few.
  *
  * @param contacts from where to take contacts `c`, in any order
  */
@@ -48,13 +50,15 @@ async function readPage(
   tx: Tx,
   contacts: ReturnType<typeof byName>,
   { offset, limit }: Page,
-): Promise<ContactRow[]> {
-  const rows = await tx<ContactRow[]>`
-    select ${contactColumns(tx)}
+): Promise<ContactItem[]> {
+  const rows = await tx<ContactItem[]>`
+    select c.*
     from (
-      select c.company_id, c.id ${contacts} ${byName(tx)} offset ${offset} limit ${limit}) page
-    join contacts c on c.company_id = page.company_id and c.id = page.id
-    ${byName(tx)}`;
+      select c.company_id, c.id, c.sort_name ${contacts} ${byName(tx)} offset ${offset} limit ${limit}) page
+    cross join lateral (
+      select ${contactItemColumns(tx)} from contacts c
+      where c.company_id = page.company_id and c.id = page.id limit 1) c
+    order by page.sort_name, page.id`;
   return [...rows];
 }
 
@@ -64,9 +68,160 @@ const byName = (tx: Tx) => tx`order by c.sort_name, c.id`;
  * Those who see all tickets see all contacts; the others the people behind the tickets that they see. Asked of each
  * contact: as a join the planner would rather look at all tickets first.
  */
-const isVisible = (tx: Tx, actor: Actor) =>
+export const isVisible = (tx: Tx, actor: Actor) =>
   can(actor, 'tickets:viewAll')
     ? tx`true`
     : tx`(select true from tickets t
         where t.company_id = c.company_id and t.contact_id = c.id and t.scopes && ${actorScopes(actor)}::text[]
         limit 1)`;
+
+export interface ContactRecord extends ContactRow {
+  createdAt: Date;
+  nameEdited: boolean;
+  /** Of the tickets that the actor sees. */
+  ticketCount: number;
+}
+
+/** A contact that the actor sees. */
+export async function find(tx: Tx, actor: Actor, id: number): Promise<ContactRecord | undefined> {
+  const [row] = await tx<ContactRecord[]>`
+    select ${contactColumns(tx)}, c.created_at, c.name_edited,
+      (select count(*)::int from tickets t
+        where t.company_id = c.company_id and t.contact_id = c.id
+          and t.scopes && ${actorScopes(actor)}::text[]) as ticket_count
+    from contacts c where c.company_id = ${actor.companyId} and c.id = ${id} and ${isVisible(tx, actor)}`;
+  return row;
+}
+
+/** The same, and nobody else changes it until the end of the transaction. */
+export async function lock(tx: Tx, actor: Actor, id: number): Promise<ContactRecord | undefined> {
+  await tx`select from contacts where company_id = ${actor.companyId} and id = ${id} for update`;
+  return find(tx, actor, id);
+}
+
+/** Who has one of these identities, if anybody has; the smallest id when they are several people still. */
+export async function ownerOf(
+  tx: Tx,
+  companyId: number,
+  identities: readonly ContactIdentity[],
+): Promise<number | undefined> {
+  const [row] = await tx<{ contactId: number }[]>`
+    select i.contact_id from ${given(tx, identities)}
+    join contact_identities i on i.company_id = ${companyId} and i.kind = given.kind and i.value = given.value
+    order by i.contact_id limit 1`;
+  return row?.contactId;
+}
+
+/** A name that WhatsApp knows somebody by; a phone number by its key. */
+export interface ContactIdentity {
+  kind: 'phone' | 'lid';
+  value: string;
+}
+
+export interface Written {
+  name: string;
+  email: string;
+  extraInfo: ContactRow['extraInfo'];
+  notes: string;
+  botDisabled: boolean;
+}
+
+export interface NewContact extends Written {
+  number: string;
+  identities: readonly ContactIdentity[];
+}
+
+export async function insert(tx: Tx, companyId: number, contact: NewContact): Promise<number> {
+  const { name, email, notes, botDisabled, number } = contact;
+  const [created] = await tx<{ id: number }[]>`
+    insert into contacts (company_id, name, name_edited, number, email, extra_info, notes, bot_disabled)
+    values (${companyId}, ${name}, true, ${number}, ${email}, ${json(contact.extraInfo)}::jsonb, ${notes}, ${botDisabled})
+    returning id`;
+  if (!created) throw new Error('contact not created');
+  await addIdentities(tx, companyId, created.id, contact.identities);
+  return created.id;
+}
+
+/** What is absent stays as it is. A name that somebody wrote is theirs from now on. */
+export async function update(tx: Tx, companyId: number, id: number, change: Partial<Written>): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  const { extraInfo, ...plain } = change;
+  const edited = change.name === undefined ? {} : { nameEdited: true };
+  await tx`
+    update contacts set ${tx({ ...plain, ...edited, updatedAt: new Date() })}
+    where company_id = ${companyId} and id = ${id}`;
+  if (extraInfo)
+    await tx`
+      update contacts set extra_info = ${json(extraInfo)}::jsonb where company_id = ${companyId} and id = ${id}`;
+}
+
+/** Another number is another person on WhatsApp: what the old one was known by is not this contact's any more. */
+export async function setNumber(
+  tx: Tx,
+  companyId: number,
+  { id, number: before }: Pick<ContactRow, 'id' | 'number'>,
+  number: string,
+  identities: readonly ContactIdentity[],
+): Promise<void> {
+  const kinds = before ? ['phone', 'lid'] : ['phone'];
+  await tx`
+    delete from contact_identities
+    where company_id = ${companyId} and contact_id = ${id} and kind = any (${kinds}::text[])
+      and (kind, value) not in (select kind, value from ${given(tx, identities)})`;
+  await addIdentities(tx, companyId, id, identities);
+  await tx`
+    update contacts set number = ${number}, updated_at = now() where company_id = ${companyId} and id = ${id}`;
+}
+
+/** Throws the database's unique violation when one of them is another contact's. */
+async function addIdentities(
+  tx: Tx,
+  companyId: number,
+  id: number,
+  identities: readonly ContactIdentity[],
+): Promise<void> {
+  await tx`
+    insert into contact_identities (company_id, kind, value, contact_id)
+    select ${companyId}, given.kind, given.value, ${id} from ${given(tx, identities)}
+    where not exists (
+      select from contact_identities i
+      where i.company_id = ${companyId} and i.contact_id = ${id} and i.kind = given.kind and i.value = given.value)`;
+}
+
+const json = (value: unknown) => JSON.stringify(value);
+
+const given = (tx: Tx, rows: readonly ContactIdentity[]) => tx`unnest(
+  ${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ value }) => value)}::text[]) as given (kind, value)`;
+
+export async function setBlocked(tx: Tx, companyId: number, id: number, blocked: boolean): Promise<void> {
+  await tx`
+    update contacts set blocked = ${blocked}, updated_at = now() where company_id = ${companyId} and id = ${id}`;
+  await tx`
+    insert into block_orders (company_id, connection_id, contact_id, blocked)
+    select ${companyId}, id, ${id}, ${blocked} from connections where company_id = ${companyId} and deleted_at is null
+    on conflict (company_id, connection_id, contact_id) do update set blocked = excluded.blocked, at = now()`;
+}
+
+/** More changes than consoles should read one by one (sync-protocol 4.3). */
+const MANY_MESSAGES = 2_000;
+
+/** With tickets and messages. Answers the paths of files that nothing else shows; their rows are gone too. */
+export async function remove(tx: Tx, companyId: number, id: number): Promise<string[]> {
+  const own = await tx<{ mediaId: string }[]>`
+    select distinct media_id from messages
+    where company_id = ${companyId} and contact_id = ${id} and media_id is not null`;
+  await tx`
+    select set_config('app.feed_muted', 'on', true) from messages
+    where company_id = ${companyId} and contact_id = ${id} having count(*) > ${MANY_MESSAGES}`;
+  await tx`delete from contacts where company_id = ${companyId} and id = ${id}`;
+  const gone = await tx<{ path: string | null }[]>`
+    delete from media f
+    where f.company_id = ${companyId} and f.id = any (${own.map(({ mediaId }) => mediaId)}::uuid[])
+      and not exists (select from messages m where m.company_id = f.company_id and m.media_id = f.id)
+    returning f.path`;
+  const paths = gone.flatMap(({ path }) => path ?? []);
+  await tx`
+    insert into removed_files (company_id, path) select ${companyId}, unnest(${paths}::text[])
+    on conflict do nothing`;
+  return paths;
+}

@@ -1,16 +1,83 @@
 import * as contracts from '@balcao/shared/api/contacts.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
-import { listContacts } from './contacts.repo.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { presentTicketView } from '../tickets/tickets.presenter.ts';
+import * as history from './contact-history.repo.ts';
+import { listContacts, type Page } from './contacts.repo.ts';
+import * as contacts from './contacts.service.ts';
 
-export function contactRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+/** The choices of a select end somewhere. */
+const MOST_CHOICES = 500;
+
+export function contactRoutes(
+  app: FastifyInstance,
+  { db, storage }: { db: Database; storage: Storage },
+): void {
+  const page = (pageNumber = 1): Page => ({
+    offset: (Math.max(pageNumber, 1) - 1) * PAGE_SIZE,
+    limit: PAGE_SIZE + 1,
+  });
+  const read = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) => db.readCompany(actor.companyId, work);
+  const write = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) => db.withCompany(actor.companyId, work);
+
   register(app, contracts.listContacts, ({ query }, { actor }) =>
-    db.readCompany(actor.companyId, async (tx) => {
-      const offset = (Math.max(query.pageNumber ?? 1, 1) - 1) * PAGE_SIZE;
-      const rows = await listContacts(tx, actor, query.searchParam, { offset, limit: PAGE_SIZE + 1 });
+    read(actor, async (tx) => {
+      const rows = await listContacts(tx, actor, query.searchParam, page(query.pageNumber));
       return { contacts: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
+    }),
+  );
+  register(app, contracts.listContactChoices, ({ query }, { actor }) =>
+    read(actor, (tx) => listContacts(tx, actor, query.searchParam, { offset: 0, limit: MOST_CHOICES })),
+  );
+  register(app, contracts.getContact, ({ params }, { actor }) =>
+    read(actor, (tx) => contacts.get(tx, actor, params.contactId)),
+  );
+
+  register(app, contracts.createContact, ({ body: { number, ...fields } }, { actor }) =>
+    write(actor, (tx) => contacts.create(tx, actor, fields, { number, lid: null })),
+  );
+  register(app, contracts.updateContact, ({ params, body: { number, ...fields } }, { actor }) =>
+    write(actor, (tx) => {
+      const checked = number === undefined ? null : { number, lid: null };
+      return contacts.update(tx, actor, params.contactId, fields, checked);
+    }),
+  );
+  register(app, contracts.deleteContact, async ({ params }, { actor }) => {
+    const paths = await write(actor, (tx) => contacts.remove(tx, actor, params.contactId));
+    // Whatever fails here is found by housekeeping.
+    db.afterCommit(() => void Promise.all(paths.map((path) => storage.remove(path))).catch(() => {}));
+  });
+  register(app, contracts.blockContact, ({ params, body }, { actor }) =>
+    write(actor, (tx) => contacts.block(tx, actor, params.contactId, body.blocked)),
+  );
+  register(app, contracts.mergeContact, ({ params, body }, { actor }) =>
+    write(actor, (tx) => contacts.merge(tx, actor, params.contactId, body.duplicateId)),
+  );
+
+  register(app, contracts.listContactTickets, ({ params: { contactId }, query }, { actor }) =>
+    read(actor, async (tx) => {
+      await contacts.get(tx, actor, contactId);
+      const rows = await history.listTickets(tx, actor, contactId, page(query.pageNumber));
+      return { tickets: rows.slice(0, PAGE_SIZE).map(presentTicketView), hasMore: rows.length > PAGE_SIZE };
+    }),
+  );
+  register(app, contracts.listContactMedia, ({ params: { contactId }, query }, { actor }) =>
+    read(actor, async (tx) => {
+      await contacts.get(tx, actor, contactId);
+      const rows = await history.listFiles(tx, actor, contactId, query.kind, page(query.pageNumber));
+      const items = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+      return { items: items.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
+    }),
+  );
+  register(app, contracts.listSharedGroups, ({ params: { contactId } }, { actor }) =>
+    read(actor, async (tx) => {
+      await contacts.get(tx, actor, contactId);
+      return history.listGroups(tx, actor, contactId);
     }),
   );
 }

@@ -2,8 +2,12 @@ import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
+/** Of contacts `c`, as lists show them. */
+export const contactItemColumns = (tx: Tx) =>
+  tx`c.id, c.name, c.number, c.email, c.profile_pic_url, c.is_group, c.blocked, c.bot_disabled`;
+
 /** Of contacts `c`. */
-export const contactColumns = (tx: Tx) => tx`c.id, c.name, c.number, c.email, c.profile_pic_url, c.is_group`;
+export const contactColumns = (tx: Tx) => tx`${contactItemColumns(tx)}, c.extra_info, c.notes`;
 
 /**
  * Those who see all tickets see all contacts; the others the people behind the tickets that they see.

@@ -39,6 +39,10 @@ export const contact = (row: Partial<ContactRow> = {}): ContactRow => ({
   email: '',
   profilePicUrl: null,
   isGroup: false,
+  extraInfo: [],
+  notes: '',
+  blocked: false,
+  botDisabled: false,
   ...row,
 });
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/db/client.ts';
+import type { Tx } from '../../platform/db/client.ts';
 
 /**
  * Makes one contact of two that proved to be one person: messages, tickets and identities move to `keep`. Where both
@@ -25,6 +25,15 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
       name_edited = k.name_edited or d.name_edited,
       number = coalesce(nullif(k.number, ''), d.number),
       email = coalesce(nullif(k.email, ''), d.email),
+      -- What both say stays as the one that is kept says it.
+      extra_info = k.extra_info || coalesce((
+        select jsonb_agg(pair) from jsonb_array_elements(d.extra_info) pair
+        where not exists (
+          select from jsonb_array_elements(k.extra_info) known where known ->> 'name' = pair ->> 'name')), '[]'),
+      notes = concat_ws(E'\n\n', nullif(k.notes, ''), nullif(d.notes, '')),
+      profile_pic_url = coalesce(k.profile_pic_url, d.profile_pic_url),
+      blocked = k.blocked or d.blocked,
+      bot_disabled = k.bot_disabled or d.bot_disabled,
       updated_at = now()
     from contacts d
     where k.company_id = ${companyId} and k.id = ${keep} and d.company_id = ${companyId} and d.id = ${drop}`;

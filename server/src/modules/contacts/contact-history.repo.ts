@@ -1,0 +1,76 @@
+import type { MEDIA_KINDS } from '@balcao/shared/api/contacts.ts';
+import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import type { ContactRow, MediaView, MessageRow } from '@balcao/shared/sync/entities.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { type TicketViewRecord, ticketColumns, ticketRelations } from '../tickets/tickets.presenter.ts';
+import { isVisible, type Page } from './contacts.repo.ts';
+
+/** Conversations of a contact that the actor sees, newest first. */
+export async function listTickets(
+  tx: Tx,
+  actor: Actor,
+  contactId: number,
+  { offset, limit }: Page,
+): Promise<TicketViewRecord[]> {
+  return tx<TicketViewRecord[]>`
+    select ${ticketColumns(tx)} from tickets t ${ticketRelations(tx)}
+    where t.company_id = ${actor.companyId} and t.contact_id = ${contactId}
+      and t.scopes && ${actorScopes(actor)}::text[]
+    order by t.last_message_at desc, t.id desc offset ${offset} limit ${limit}`;
+}
+
+interface FileRecord extends Pick<MessageRow, 'id' | 'ticketId' | 'mediaType' | 'fromMe'> {
+  createdAt: Date;
+  caption: string;
+  media: MediaView;
+}
+
+const TYPES: Record<(typeof MEDIA_KINDS)[number], MessageRow['mediaType'][]> = {
+  visual: ['image', 'video'],
+  audio: ['audio'],
+  document: ['application'],
+};
+
+/** Files of a contact's messages that are not deleted, of tickets that the actor sees, newest first. */
+export async function listFiles(
+  tx: Tx,
+  actor: Actor,
+  contactId: number,
+  kind: keyof typeof TYPES | undefined,
+  { offset, limit }: Page,
+): Promise<FileRecord[]> {
+  const types = kind ? TYPES[kind] : Object.values(TYPES).flat();
+  return tx<FileRecord[]>`
+    select m.id, m.ticket_id, m.media_type, m.from_me, m.created_at, m.body as caption,
+      json_build_object('id', f.id, 'state', f.state, 'mime', f.mime, 'size', f.size, 'name', f.name,
+        'width', f.width, 'height', f.height, 'seconds', f.seconds) as media
+    from messages m
+    join media f on f.company_id = m.company_id and f.id = m.media_id
+    join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
+    where m.company_id = ${actor.companyId} and m.contact_id = ${contactId} and m.media_id is not null
+      and m.media_type = any (${types}::text[]) and not m.is_deleted and f.state <> 'gone'
+      and t.scopes && ${actorScopes(actor)}::text[]
+    order by m.created_at desc, m.id desc offset ${offset} limit ${limit}`;
+}
+
+/** Groups that the actor sees and this person has written in, by any of their names. */
+export async function listGroups(
+  tx: Tx,
+  actor: Actor,
+  contactId: number,
+): Promise<Pick<ContactRow, 'id' | 'name' | 'profilePicUrl'>[]> {
+  return tx<Pick<ContactRow, 'id' | 'name' | 'profilePicUrl'>[]>`
+    select c.id, c.name, c.profile_pic_url
+    from contacts c
+    where c.company_id = ${actor.companyId} and c.is_group and ${isVisible(tx, actor)}
+      and c.id = any (array(
+        select m.contact_id from messages m
+        where m.company_id = ${actor.companyId} and m.participant <> ''
+          and split_part(m.participant, '@', 1) = any (array(
+            select i.value from contact_identities i
+            where i.company_id = ${actor.companyId} and i.contact_id = ${contactId} and i.kind in ('phone', 'lid')
+            union
+            select nullif(n.number, '') from contacts n
+            where n.company_id = ${actor.companyId} and n.id = ${contactId}))))
+    order by c.sort_name, c.id limit 200`;
+}

@@ -1,0 +1,289 @@
+import * as contracts from '@balcao/shared/api/contacts.ts';
+import { downloadMedia, uploadMedia } from '@balcao/shared/api/media.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../../test/api.ts';
+import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
+import { sweepRemoved } from '../../housekeeping.ts';
+
+let api: TestApi;
+let company: CompanyFixture;
+let other: CompanyFixture;
+let admin: string;
+let ana: string;
+let companies = 0;
+
+beforeAll(async () => {
+  api = await startApi();
+  other = await createCompany(api.database.admin, 'Outra');
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  company = await createCompany(api.database.admin, `Padaria ${++companies}`);
+  [admin, ana] = [await api.signIn(company.admin), await api.signIn(company.ana)];
+});
+
+const create = (body: object, token = admin) => api.call(contracts.createContact, { body, token });
+const at = (contactId: number, token = admin) => ({ params: { contactId }, token });
+const get = (id: number, token = admin) => api.call(contracts.getContact, at(id, token));
+const update = (id: number, body: object, token = admin) =>
+  api.call(contracts.updateContact, { ...at(id, token), body });
+const identitiesOf = async (id: number) =>
+  (
+    await api.database.admin<{ name: string }[]>`
+    select kind || ':' || value as name from contact_identities where contact_id = ${id} order by 1`
+  ).map(({ name }) => name);
+
+describe('a contact', () => {
+  it('is saved as people type it, with the number as digits', async () => {
+    const made = await create({
+      name: '  Maria da Conceição ',
+      number: '+55 (11) 98765-4321',
+      email: 'MARIA@loja.test',
+      extraInfo: [{ name: 'CPF', value: '111' }],
+      notes: 'liga de manhã',
+      botDisabled: true,
+    });
+    expect(made).toEqual({
+      id: expect.any(Number),
+      name: 'Maria da Conceição',
+      number: '5511987654321',
+      email: 'maria@loja.test',
+      profilePicUrl: null,
+      isGroup: false,
+      extraInfo: [{ name: 'CPF', value: '111' }],
+      notes: 'liga de manhã',
+      blocked: false,
+      botDisabled: true,
+      createdAt: expect.any(String),
+      ticketCount: 0,
+    });
+    expect(await get(made.id)).toEqual(made);
+    expect(await identitiesOf(made.id)).toEqual(['phone:5511987654321']);
+  });
+
+  it.each([
+    ['name', { name: 'M' }],
+    ['name', { name: 'x'.repeat(51) }],
+    ['number', { number: '1234567' }],
+    ['number', { number: '1'.repeat(51) }],
+    ['number', { number: 'call me maybe' }],
+    ['email', { email: 'maria@' }],
+    ['extraInfo.0.name', { extraInfo: [{ name: ' ', value: 'x' }] }],
+  ])('is refused for its %s', async (field, wrong) => {
+    const body = { name: 'Maria', number: '5511987654321', ...wrong };
+    const { details } = await api.refused('ERR_VALIDATION', contracts.createContact, { body, token: admin });
+    expect(details?.map(({ location }) => location)).toEqual([`body.${field}`]);
+  });
+
+  it('exists once, whichever way its Brazilian number is spelt', async () => {
+    const made = await create({ name: 'Maria', number: '5511987654321' });
+    for (const number of ['5511987654321', '551187654321', '+55 11 8765-4321']) {
+      const call = { body: { name: 'Again', number }, token: admin };
+      const { params } = await api.refused('ERR_DUPLICATED_CONTACT', contracts.createContact, call);
+      expect(params).toEqual({ contactId: made.id, name: 'Maria' });
+    }
+    // Who does not see the contact is not told whose number it is.
+    const blind = { body: { name: 'Again', number: '5511987654321' }, token: ana };
+    expect((await api.refused('ERR_DUPLICATED_CONTACT', contracts.createContact, blind)).params).toBe(
+      undefined,
+    );
+    // A landline is another number, and so is the same one in another company.
+    await create({ name: 'Landline', number: '551137654321' });
+    await create({ name: 'Theirs', number: '5511987654321' }, await api.signIn(other.admin));
+  });
+
+  it('of two who add the same number at once, one is told', async () => {
+    const answers = await Promise.all(
+      ['5511991112222', '551191112222'].map((number) =>
+        api.send(contracts.createContact, { body: { name: 'Twin', number }, token: admin }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
+  });
+
+  it('keeps what is not named in a change, and what it was known by only with its number', async () => {
+    const { id } = await create({ name: 'Maria', number: '5511987654321', notes: 'old' });
+    await api.database.admin`insert into contact_identities (company_id, kind, value, contact_id)
+      values (${company.companyId}, 'lid', '42', ${id})`;
+    expect(await update(id, { name: 'Maria Silva', extraInfo: [{ name: 'CPF', value: '1' }] })).toMatchObject(
+      {
+        name: 'Maria Silva',
+        notes: 'old',
+        number: '5511987654321',
+        extraInfo: [{ name: 'CPF', value: '1' }],
+      },
+    );
+    expect(await identitiesOf(id)).toEqual(['lid:42', 'phone:5511987654321']);
+    expect(await update(id, { number: '5511900000001' })).toMatchObject({ number: '5511900000001' });
+    expect(await identitiesOf(id)).toEqual(['phone:5511900000001']);
+    const rival = await create({ name: 'Rival', number: '5511900000002' });
+    await api.refused('ERR_DUPLICATED_CONTACT', contracts.updateContact, {
+      ...at(rival.id),
+      body: { number: '5511900000001' },
+    });
+  });
+
+  it('is there for agents with a ticket of theirs, and not there without', async () => {
+    const mine = await createTicket(api.database.admin, company, { name: 'Minha' });
+    const foreign = await createTicket(api.database.admin, company, { queueId: company.queues.sales });
+    const theirs = await createTicket(api.database.admin, other);
+    expect((await get(mine.contactId, ana)).ticketCount).toBe(1);
+    expect((await update(mine.contactId, { notes: 'mine' }, ana)).notes).toBe('mine');
+    const unknown = await api.refused('ERR_NO_CONTACT_FOUND', contracts.getContact, at(987_654, ana));
+    for (const contactId of [foreign.contactId, theirs.contactId])
+      expect(await api.refused('ERR_NO_CONTACT_FOUND', contracts.getContact, at(contactId, ana))).toEqual({
+        ...unknown,
+        requestId: expect.anything(),
+      });
+    await api.refused('ERR_NO_PERMISSION', contracts.deleteContact, at(mine.contactId, ana));
+  });
+});
+
+describe('deleting', () => {
+  it('takes tickets, messages and files along, and leaves what others show', async () => {
+    const { companyId, connectionId } = company;
+    const [gone, stays] = [
+      await createTicket(api.database.admin, company, { name: 'Gone', userId: company.admin.id }),
+      await createTicket(api.database.admin, company, { name: 'Stays', userId: company.admin.id }),
+    ];
+    const file = async (ticketIds: { id: number; contactId: number }[]) => {
+      const mediaId = crypto.randomUUID();
+      await api.call(uploadMedia, { params: { mediaId }, body: Buffer.from(mediaId), token: admin });
+      for (const ticket of ticketIds)
+        await api.database.admin`
+          insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, media_type, media_id,
+            state, created_at)
+          values (${companyId}, gen_random_uuid(), ${ticket.id}, ${ticket.contactId}, ${connectionId}, true,
+            'application', ${mediaId}, 'sent', now())`;
+      return mediaId;
+    };
+    const [own, shared] = [await file([gone]), await file([gone, stays])];
+
+    await api.call(contracts.deleteContact, at(gone.contactId));
+    await api.refused('ERR_NO_CONTACT_FOUND', contracts.deleteContact, at(gone.contactId));
+    const left = await api.database.admin`
+      select (select count(*)::int from tickets where contact_id = ${gone.contactId}) as tickets,
+        (select count(*)::int from messages where contact_id = ${gone.contactId}) as messages`;
+    expect(left[0]).toEqual({ tickets: 0, messages: 0 });
+    await api.refused('ERR_NO_MEDIA_FOUND', downloadMedia, { params: { mediaId: own }, token: admin });
+    expect((await api.send(downloadMedia, { params: { mediaId: shared }, token: admin })).statusCode).toBe(
+      200,
+    );
+    const notes = await api.database.admin`select action, entity_name from audit_log where entity = 'contact'
+      and company_id = ${companyId}`;
+    expect(notes).toMatchObject([{ action: 'delete', entity_name: 'Gone' }]);
+  });
+
+  it('files that a crash has left are removed later', async () => {
+    const { storage, db } = api.deps;
+    const file = await storage.put(company.companyId, Buffer.from('bytes'), { limit: 10 });
+    let path = '';
+    await file.settle(async (settled) => {
+      path = settled;
+      return true;
+    });
+    await api.database
+      .admin`insert into removed_files (company_id, path) values (${company.companyId}, ${path})`;
+    await sweepRemoved(db, storage);
+    await expect(storage.open(path)).rejects.toThrow('ENOENT');
+    expect(await api.database.admin`select from removed_files`).toHaveLength(0);
+  });
+});
+
+describe('blocking', () => {
+  it('is told to every connection, once', async () => {
+    const { contactId } = await createTicket(api.database.admin, company);
+    const block = (blocked: boolean) =>
+      api.call(contracts.blockContact, { ...at(contactId, ana), body: { blocked } });
+    const orders = () =>
+      api.database
+        .admin`select connection_id::int, blocked from block_orders where contact_id = ${contactId}`;
+    expect(await block(true)).toMatchObject({ blocked: true });
+    expect(await orders()).toEqual([{ connection_id: company.connectionId, blocked: true }]);
+    expect(await block(false)).toMatchObject({ blocked: false });
+    expect(await orders()).toEqual([{ connection_id: company.connectionId, blocked: false }]);
+    await api.database.admin`update contacts set is_group = true where id = ${contactId}`;
+    const call = { ...at(contactId), body: { blocked: true } };
+    await api.refused('ERR_CONTACT_IS_GROUP', contracts.blockContact, call);
+  });
+});
+
+describe('merging', () => {
+  it('leaves one contact with what both had', async () => {
+    const [keep, drop] = [
+      await createTicket(api.database.admin, company, { name: 'Maria' }),
+      await createTicket(api.database.admin, company, { name: 'Maria Silva', status: 'closed' }),
+    ];
+    await update(keep.contactId, { notes: 'one', extraInfo: [{ name: 'CPF', value: '1' }] });
+    const more = [
+      { name: 'CPF', value: '2' },
+      { name: 'City', value: 'Recife' },
+    ];
+    await update(drop.contactId, { notes: 'two', extraInfo: more, email: 'm@x.test' });
+    const merge = (contactId: number, duplicateId: number, token = admin) =>
+      api.call(contracts.mergeContact, { ...at(contactId, token), body: { duplicateId } });
+    expect(await merge(keep.contactId, drop.contactId)).toMatchObject({
+      notes: 'one\n\ntwo',
+      email: 'm@x.test',
+      extraInfo: [{ name: 'CPF', value: '1' }, more[1]],
+      ticketCount: 2,
+    });
+    await api.refused('ERR_NO_CONTACT_FOUND', contracts.getContact, at(drop.contactId));
+    const same = { ...at(keep.contactId), body: { duplicateId: keep.contactId } };
+    await api.refused('ERR_SAME_CONTACT', contracts.mergeContact, same);
+    // Both must be seen by whoever merges.
+    const hidden = await createTicket(api.database.admin, company, { queueId: company.queues.sales });
+    const blind = { ...at(keep.contactId, ana), body: { duplicateId: hidden.contactId } };
+    await api.refused('ERR_NO_CONTACT_FOUND', contracts.mergeContact, blind);
+  });
+});
+
+describe('what stands behind a contact', () => {
+  it('shows tickets, files and groups of the queues that one sees', async () => {
+    const { companyId, connectionId, queues } = company;
+    const sql = api.database.admin;
+    const mine = await createTicket(sql, company, { status: 'closed' });
+    const [foreign] = await sql`
+      insert into tickets (company_id, contact_id, connection_id, queue_id, status)
+      values (${companyId}, ${mine.contactId}, ${connectionId}, ${queues.sales}, 'closed') returning id`;
+    const group = await createTicket(sql, company, { name: 'Família' });
+    await sql`update contacts set is_group = true where id = ${group.contactId}`;
+    await sql`insert into contact_identities (company_id, kind, value, contact_id)
+      values (${companyId}, 'lid', '4711', ${mine.contactId})`;
+    let minute = 0;
+    const said = async (ticketId: number, contactId: number, name: string, participant = '') => {
+      const [file] = await sql`
+        insert into media (company_id, id, state, mime, name)
+        values (${companyId}, gen_random_uuid(), 'stored', 'image/png', ${name}) returning id`;
+      await sql`
+        insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, media_type, media_id, body,
+          participant, state, created_at)
+        values (${companyId}, gen_random_uuid(), ${ticketId}, ${contactId}, ${connectionId}, false, 'image',
+          ${file?.id}, ${name}, ${participant}, 'received', now() + ${++minute} * interval '1 minute')`;
+    };
+    await said(mine.id, mine.contactId, 'first');
+    await said(Number(foreign?.id), mine.contactId, 'hidden');
+    await said(mine.id, mine.contactId, 'second');
+    await said(group.id, group.contactId, 'in the group', '4711@lid');
+
+    const look = async (token: string) => {
+      const tickets = await api.call(contracts.listContactTickets, at(mine.contactId, token));
+      const media = await api.call(contracts.listContactMedia, at(mine.contactId, token));
+      const groups = await api.call(contracts.listSharedGroups, at(mine.contactId, token));
+      return {
+        tickets: tickets.tickets.map(({ id }) => id).toSorted((a, b) => a - b),
+        files: media.items.map((item) => item.media.name),
+        groups: groups.map(({ name }) => name),
+      };
+    };
+    const groups = ['Família'];
+    expect(await look(ana)).toEqual({ tickets: [mine.id], files: ['second', 'first'], groups });
+    expect(await look(admin)).toEqual({
+      tickets: [mine.id, Number(foreign?.id)],
+      files: ['second', 'hidden', 'first'],
+      groups,
+    });
+    const documents = { ...at(mine.contactId), query: { kind: 'document' } };
+    expect((await api.call(contracts.listContactMedia, documents)).items).toEqual([]);
+  });
+});

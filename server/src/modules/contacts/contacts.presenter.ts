@@ -1,0 +1,6 @@
+import type { ContactView } from '@balcao/shared/api/contacts.ts';
+import type { ContactRecord } from './contacts.repo.ts';
+
+export function presentContact({ nameEdited: _, createdAt, ...contact }: ContactRecord): ContactView {
+  return { ...contact, createdAt: createdAt.toISOString() };
+}

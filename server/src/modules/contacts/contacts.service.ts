@@ -1,0 +1,151 @@
+import type { ContactFreeFields, ContactView } from '@balcao/shared/api/contacts.ts';
+import { phoneKey } from '@balcao/shared/domain/phone.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { diff, record } from '../audit/audit.service.ts';
+import { presentContact } from './contacts.presenter.ts';
+import * as repo from './contacts.repo.ts';
+import { mergeContacts } from './merge.service.ts';
+
+/**
+ * What people do to contacts. All throw ERR_NO_CONTACT_FOUND for a missing contact, also one of another company, and one
+ * that the actor does not see: those are the same to them.
+ */
+
+/** A number as WhatsApp knows it, or as it was typed when nobody could be asked. */
+export interface CheckedNumber {
+  number: string;
+  lid: string | null;
+}
+
+export type NewContact = ContactFreeFields & { name: string };
+export type ContactChange = ContactFreeFields;
+
+export async function get(tx: Tx, actor: Actor, id: number): Promise<ContactView> {
+  return presentContact(existing(await repo.find(tx, actor, id)));
+}
+
+/** ERR_DUPLICATED_CONTACT when somebody has the number, in either Brazilian spelling, or is the same WhatsApp account. */
+export async function create(
+  tx: Tx,
+  actor: Actor,
+  { name, email = '', extraInfo = [], notes = '', botDisabled = false }: NewContact,
+  checked: CheckedNumber,
+): Promise<ContactView> {
+  const { companyId } = actor;
+  const identities = identitiesOf(checked);
+  await assertFree(tx, actor, identities, null);
+  const { number } = checked;
+  const contact = { name, email, extraInfo, notes, botDisabled, number, identities };
+  const id = await unlessTaken(repo.insert(tx, companyId, contact));
+  // Not by `find`: nobody sees a contact without a ticket but those who see all.
+  const seer: Actor = { ...actor, profile: 'admin' };
+  return presentContact(existing(await repo.find(tx, seer, id)));
+}
+
+/** ERR_DUPLICATED_CONTACT. */
+export async function update(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  change: ContactChange,
+  checked: CheckedNumber | null = null,
+): Promise<ContactView> {
+  const { companyId } = actor;
+  const before = existing(await repo.lock(tx, actor, id));
+  if (checked && checked.number !== before.number) {
+    const identities = identitiesOf(checked);
+    await assertFree(tx, actor, identities, id);
+    await unlessTaken(repo.setNumber(tx, companyId, before, checked.number, identities));
+  }
+  await repo.update(tx, companyId, id, differing(change, before));
+  return presentContact(existing(await repo.find(tx, actor, id)));
+}
+
+/** Answers which files are to be removed once this is committed. */
+export async function remove(tx: Tx, actor: Actor, id: number): Promise<string[]> {
+  const { companyId } = actor;
+  const before = existing(await repo.lock(tx, actor, id));
+  const paths = await repo.remove(tx, companyId, id);
+  const { name, number, email } = before;
+  const changes = diff({ name, number, email }, null);
+  await record(tx, {
+    companyId,
+    actor,
+    action: 'delete',
+    entity: 'contact',
+    entityId: id,
+    entityName: name,
+    changes,
+  });
+  return paths;
+}
+
+/** ERR_CONTACT_IS_GROUP: WhatsApp blocks people only. */
+export async function block(tx: Tx, actor: Actor, id: number, blocked: boolean): Promise<ContactView> {
+  const contact = existing(await repo.lock(tx, actor, id));
+  if (contact.isGroup) throw new AppError('ERR_CONTACT_IS_GROUP');
+  if (contact.blocked !== blocked) await repo.setBlocked(tx, actor.companyId, id, blocked);
+  return presentContact({ ...contact, blocked });
+}
+
+/** ERR_SAME_CONTACT, ERR_CONTACT_IS_GROUP. */
+export async function merge(tx: Tx, actor: Actor, id: number, duplicateId: number): Promise<ContactView> {
+  const { companyId } = actor;
+  if (id === duplicateId) throw new AppError('ERR_SAME_CONTACT');
+  const keep = existing(await repo.find(tx, actor, id));
+  const drop = existing(await repo.find(tx, actor, duplicateId));
+  if (keep.isGroup || drop.isGroup) throw new AppError('ERR_CONTACT_IS_GROUP');
+  await mergeContacts(tx, companyId, id, duplicateId);
+  const merged = existing(await repo.find(tx, actor, id));
+  const changes = [{ field: 'duplicate', from: `${drop.name} ${drop.number}`.trim(), to: null }];
+  const what = { action: 'merge', entity: 'contact', entityId: id, entityName: keep.name } as const;
+  await record(tx, { companyId, actor, ...what, changes });
+  return presentContact(merged);
+}
+
+function existing(contact: repo.ContactRecord | undefined): repo.ContactRecord {
+  if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND');
+  return contact;
+}
+
+/** What is written again as it was would only wake the consoles up. */
+function differing(change: ContactChange, before: repo.ContactRecord): Partial<repo.Written> {
+  const entries = Object.entries(change) as [keyof repo.Written, unknown][];
+  return Object.fromEntries(
+    entries.filter(
+      ([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(before[field]),
+    ),
+  );
+}
+
+function identitiesOf({ number, lid }: CheckedNumber): repo.ContactIdentity[] {
+  const phone = { kind: 'phone', value: phoneKey(number) } as const;
+  return lid ? [phone, { kind: 'lid', value: lid }] : [phone];
+}
+
+/** Names the one who has it only to those who see them. */
+async function assertFree(
+  tx: Tx,
+  actor: Actor,
+  identities: readonly repo.ContactIdentity[],
+  own: number | null,
+): Promise<void> {
+  const owner = await repo.ownerOf(tx, actor.companyId, identities);
+  if (owner === undefined || owner === own) return;
+  const other = await repo.find(tx, actor, owner);
+  throw new AppError('ERR_DUPLICATED_CONTACT', other ? { contactId: other.id, name: other.name } : {});
+}
+
+/** Somebody else was faster. */
+async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    throw isUniqueViolation(error, 'contact_identities_pkey')
+      ? new AppError('ERR_DUPLICATED_CONTACT')
+      : error;
+  }
+}
