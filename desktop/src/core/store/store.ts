@@ -279,15 +279,11 @@ export function openStore(options: StoreOptions): Store {
     enqueue(entry) {
       assertValid(entry);
       const { name, args } = entry;
+      const ticketId = 'ticketId' in args ? args.ticketId : null;
       command((tables, changes) => {
-        if (name !== 'ticket.markRead') endHold(tables, args.ticketId);
+        if (name !== 'ticket.markRead' && ticketId !== null) endHold(tables, ticketId);
         add(tables, entry, null);
-        commandsChanged(changes, [args.ticketId]);
-    enqueue({ name, args, at, file }) {
-      if (!MUTATIONS[name].args.safeParse(args).success) throw new AppError('ERR_VALIDATION');
-      command(({ queue, overlay }, changes) => {
-        overlay.add(queue.add({ name, args, at, file: file ?? null }));
-        commandsChanged(changes, 'ticketId' in args ? [args.ticketId] : []);
+        commandsChanged(changes, ticketId === null ? [] : [ticketId]);
       });
     },
     send({ ticketId, messages, draft, holdUntil }) {
