@@ -30,7 +30,6 @@ export interface Ids {
   helpId: number;
   tagId: number;
   tagIds: string;
-  contactId: number;
   duplicateId: number;
 }
 
@@ -64,7 +63,6 @@ const absentIds = (): Ids => ({
   helpId: 987_654_321,
   tagId: 987_654_321,
   tagIds: '[987654321]',
-  contactId: 987_654_321,
   duplicateId: 987_654_321,
 });
 
