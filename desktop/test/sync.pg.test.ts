@@ -133,6 +133,8 @@ test('shows every command at once and keeps it when the server agrees', async ()
         width: null,
         height: null,
         seconds: null,
+        voice: false,
+        waveform: null,
       }),
     () => ana.sync.enqueue('ticket.close', { ticketId: ticket.id }),
     () => ana.sync.enqueue('ticket.reopen', { ticketId: ticket.id }),

@@ -108,6 +108,11 @@ async function answered(made: Customer): Promise<{ id: string; waId: string }> {
   );
   return { id, waId };
 }
+/** In Ana's ticket. */
+async function withAnswer() {
+  const made = await served();
+  return { ticketId: made.ticketId, id: (await answered(made)).id };
+}
 const textTo = ({ ticketId }: Customer, body: string) => ({
   id: uuidv7(),
   ticketId,
@@ -251,6 +256,34 @@ const COMMANDS: Record<MutationName, Case[]> = {
         },
         (args) => ana.sync.enqueue('message.retry', args),
       ),
+    },
+  ],
+  'message.forward': [
+    {
+      what: 'a text of one customer to another',
+      given: given(
+        async () => ({ ofId: (await answered(await served())).id, ticketId: (await served()).ticketId }),
+        (args) => ana.sync.enqueue('message.forward', { ...args, id: uuidv7() }),
+      ),
+    },
+  ],
+  'message.delete': [
+    { what: 'of ours', given: given(withAnswer, (args) => ana.sync.enqueue('message.delete', args)) },
+  ],
+  'message.edit': [
+    {
+      what: 'a text of ours',
+      given: given(withAnswer, (args) => ana.sync.enqueue('message.edit', { ...args, body: 'quis dizer' })),
+    },
+  ],
+  'message.react': [
+    {
+      what: 'to a message, and back',
+      given: given(withAnswer, (args) => {
+        ana.sync.enqueue('message.react', { ...args, emoji: '👍' });
+        ana.sync.enqueue('message.react', { ...args, emoji: '' });
+        ana.sync.enqueue('message.react', { ...args, emoji: '❤️' });
+      }),
     },
   ],
   'message.send': [

@@ -16,6 +16,7 @@ import * as contacts from './modules/contacts/contacts.service.ts';
 import { helpRoutes } from './modules/helps/helps.routes.ts';
 import { mediaRoutes } from './modules/media/media.routes.ts';
 import { createMediaService } from './modules/media/media.service.ts';
+import { createMessageChanges } from './modules/messages/message-changes.service.ts';
 import { messageRoutes } from './modules/messages/messages.routes.ts';
 import { createMessagesService } from './modules/messages/messages.service.ts';
 import { planRoutes } from './modules/plans/plans.routes.ts';
@@ -73,6 +74,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   const tickets = createTicketsService({ clock });
   const messages = createMessagesService({ clock });
+  const changes = createMessageChanges({ clock });
   const limit = config.mediaLimitBytes;
   const media = createMediaService({ db, storage, limit });
 
@@ -97,7 +99,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   settingRoutes(app, { db, bus, secrets: deps.secrets });
   userRoutes(app, { db, bus, auth, passwords, tickets });
   ticketRoutes(app, { db, tickets });
-  messageRoutes(app, { db, messages });
+  messageRoutes(app, { db, messages, changes });
   mediaRoutes(app, { media, storage, limit });
   await registerSync(app, {
     db,
@@ -105,7 +107,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     clock,
     verifyAccess: auth.verifyAccess,
     refusals: auth.refusals,
-    commands: { tickets, ticketTags, messages, contacts },
+    commands: { tickets, ticketTags, messages, changes, contacts },
     allowedOrigins: config.publicUrl ? [new URL(config.publicUrl).origin] : [],
   });
   return app;

@@ -43,6 +43,7 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   schedules: ({ type }) => (type === 'array' ? DEFAULT_BUSINESS_HOURS : 1),
   color: () => `#${(0x100000 + ++made).toString(16)}`,
   timezone: () => 'America/Bahia',
+  emoji: () => '👍',
   video: () => 'dQw4w9WgXcQ',
   /** Of a contact. */
   number: () => `55119${String(70_000_000 + ++made)}`,

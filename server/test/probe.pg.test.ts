@@ -135,8 +135,15 @@ it('no frame of a console shows or touches what belongs to another company', asy
     });
     await desk.live();
     const outcome = async (command: MutationName, ids: Record<string, unknown>) => {
-      const fresh = { id: crypto.randomUUID(), mediaId: null, quotedMsgId: null, body: 'probe', tagIds: [] };
-      const kept = { ticketId: own.ticketId, contactId: own.contactId, change: {} };
+      const fresh = {
+        id: crypto.randomUUID(),
+        mediaId: null,
+        quotedMsgId: null,
+        body: 'probe',
+        emoji: '👍',
+        tagIds: [],
+      };
+      const kept = { ticketId: own.ticketId, ofId: own.ofId, contactId: own.contactId, change: {} };
       const args = { ...kept, ...fresh, ...ids } as MutationArgs<MutationName>;
       const seq = desk.push(command, args);
       await desk.settle();
@@ -149,7 +156,7 @@ it('no frame of a console shows or touches what belongs to another company', asy
         /^id$|Id$/.test(field),
       )) {
         // Made by the console itself.
-        if (command === 'message.send' && key === 'id') continue;
+        if (['message.send', 'message.forward'].includes(command) && key === 'id') continue;
         const theirs = await outcome(command, { [key]: foreign[key as keyof typeof foreign] });
         const nobodys = await outcome(command, { [key]: missing[key] ?? crypto.randomUUID() });
         const told = [name, command, key, theirs?.status, theirs?.code];

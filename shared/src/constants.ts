@@ -15,6 +15,9 @@ export const PAGE_SIZE = 40;
 export const MEDIA_LIMIT_BYTES = 64 * 1024 * 1024;
 /** WhatsApp's own limit for one text. */
 export const MESSAGE_MAX_CHARS = 65_536;
+/** WhatsApp lets a text be edited and a message be deleted for everyone no longer than this after it was sent. */
+export const MESSAGE_EDIT_MS = 15 * 60_000;
+export const MESSAGE_DELETE_MS = 60 * 3_600_000;
 /** QR codes offered before a connection gives up with TIMEOUT (behaviours, section 2). */
 export const QR_OFFERS = 5;
 /** Length of passwords (specification document 1, section 5). */

@@ -79,7 +79,11 @@ export const ERRORS = {
   ERR_SENDING_WAPP_MSG: entry(502, true),
   /** WhatsApp does not let this number write to this contact now; trying again makes it worse. */
   ERR_WAPP_RESTRICTED: entry(403),
-  ERR_DELETE_WAPP_MSG: entry(502, true),
+  ERR_DELETE_WAPP_MSG: entry(422),
+  ERR_EDIT_WAPP_MSG: entry(422),
+  ERR_REACT_WAPP_MSG: entry(422),
+  /** Polls, calls, notes, and what has no content here. */
+  ERR_FORWARD_WAPP_MSG: entry(422),
   ERR_FETCH_WAPP_MSG: entry(422),
   ERR_DEFAULT_CHANNEL_NOT_WPP: entry(409),
 

@@ -60,7 +60,7 @@ export async function startLiveServer(): Promise<LiveServer> {
         async upload(mediaId, bytes) {
           const raw = new Blob([new Uint8Array(bytes)]);
           const headers = { 'x-file-name': 'foto.png' };
-          await http.call(uploadMedia, { params: { mediaId }, raw, headers }, pair.token);
+          await http.call(uploadMedia, { params: { mediaId }, query: {}, raw, headers }, pair.token);
         },
       };
     },

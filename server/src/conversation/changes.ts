@@ -101,9 +101,9 @@ function waitForMessage(
   ref: MessageRef,
   text: string | null,
 ) {
-  return tx`insert into early_changes (company_id, connection_id, wa_id, from_me, participant, identities, body)
+  return tx`insert into early_changes (company_id, connection_id, wa_id, from_me, participant, identities, kind, body)
     select ${companyId}, ${connectionId}, ${ref.id}, ${ref.fromMe}, ${ref.participant}, ${names(chat)}::text[],
-      ${text}::text
+      ${text === null ? 'delete' : 'edit'}, ${text}::text
     where not exists (select from known)`;
 }
 

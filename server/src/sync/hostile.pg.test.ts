@@ -118,6 +118,8 @@ function say(words: Word[]): Promise<Outcome> {
 }
 
 describe('I4: ids of another company are ids of nothing', () => {
+  const inBoth = <T extends object>(args: T) =>
+    [foreign.id, own.id].map((ticketId) => ({ ...args, id: foreign.messageId, ticketId }));
   const commands: { [N in MutationName]: () => MutationArgs<N>[] } = {
     'ticket.accept': () => [{ ticketId: foreign.id }],
     'ticket.close': () => [{ ticketId: foreign.id }],
@@ -140,6 +142,13 @@ describe('I4: ids of another company are ids of nothing', () => {
       { id: foreign.messageId, ticketId: own.id },
     ],
     'contact.update': () => [{ contactId: foreign.contactId, change: { name: 'Mine' } }],
+    'message.forward': () => [
+      { id: crypto.randomUUID(), ticketId: own.id, ofId: foreign.messageId },
+      { id: crypto.randomUUID(), ticketId: foreign.id, ofId: foreign.messageId },
+    ],
+    'message.delete': () => inBoth({}),
+    'message.edit': () => inBoth({ body: 'x' }),
+    'message.react': () => inBoth({ emoji: '👍' }),
   };
   const everythingOf = ({ companyId }: CompanyFixture) => server.admin`
     select (select jsonb_agg(to_jsonb(t) order by id) from tickets t where company_id = ${companyId}) as tickets,

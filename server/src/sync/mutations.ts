@@ -24,6 +24,12 @@ export interface Commands {
   messages: {
     send(tx: Tx, actor: Actor, args: MutationArgs<'message.send'>): Promise<unknown>;
     retry(tx: Tx, actor: Actor, args: MutationArgs<'message.retry'>): Promise<unknown>;
+    forward(tx: Tx, actor: Actor, args: MutationArgs<'message.forward'>): Promise<unknown>;
+  };
+  changes: {
+    remove(tx: Tx, actor: Actor, args: MutationArgs<'message.delete'>): Promise<unknown>;
+    edit(tx: Tx, actor: Actor, args: MutationArgs<'message.edit'>): Promise<unknown>;
+    react(tx: Tx, actor: Actor, args: MutationArgs<'message.react'>): Promise<unknown>;
   };
   contacts: {
     update(
@@ -128,7 +134,7 @@ async function record(
 }
 
 async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutation): Promise<void> {
-  const { tickets, ticketTags, messages, contacts } = commands;
+  const { tickets, ticketTags, messages, changes, contacts } = commands;
   switch (mutation.name) {
     case 'ticket.accept':
       await tickets.accept(tx, actor, mutation.args.ticketId);
@@ -153,6 +159,18 @@ async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutat
       break;
     case 'contact.update':
       await contacts.update(tx, actor, mutation.args.contactId, mutation.args.change);
+      break;
+    case 'message.forward':
+      await messages.forward(tx, actor, mutation.args);
+      break;
+    case 'message.delete':
+      await changes.remove(tx, actor, mutation.args);
+      break;
+    case 'message.edit':
+      await changes.edit(tx, actor, mutation.args);
+      break;
+    case 'message.react':
+      await changes.react(tx, actor, mutation.args);
       break;
   }
 }

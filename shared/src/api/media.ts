@@ -14,6 +14,20 @@ export const uploadMedia = route({
   path: '/media/:mediaId',
   access: 'session',
   params,
+  query: z.object({
+    /** A voice note in OGG/Opus, which phones show as such; else the file is attached as it is. */
+    voice: z.enum(['true', 'false']).optional(),
+    seconds: z
+      .string()
+      .regex(/^\d{1,6}$/)
+      .transform(Number)
+      .optional(),
+    /** 64 bytes in base64, each the loudness of its part from 0 to 100. */
+    waveform: z
+      .string()
+      .regex(/^[A-Za-z0-9+/]{85}[A-Za-z0-9+/]=?=?$/)
+      .optional(),
+  }),
   rawBody: true,
   response: mediaView,
   status: 201,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MESSAGE_MAX_CHARS } from '../constants.ts';
 import { message } from '../sync/entities.ts';
+import { MUTATIONS } from '../sync/mutations.ts';
 import { route } from './contract.ts';
-import { idText, pageNumber, uuid } from './fields.ts';
+import { id, idText, instant, pageNumber, uuid } from './fields.ts';
 
 /**
  * Messages of a ticket's contact, of all tickets that the caller sees. Specification document 1, section 7. `before` is
@@ -44,4 +45,95 @@ export const sendMessage = route({
     'ERR_NO_MESSAGE_FOUND',
     'ERR_IDEMPOTENCY_KEY_REUSED',
   ],
+});
+
+const ofMessage = z.object({ messageId: uuid });
+/** Of a ticket in which the actor may write, like `sendMessage`. */
+const WRITING = [
+  'ERR_NO_TICKET_FOUND',
+  'ERR_TICKET_FOREIGN_QUEUE',
+  'ERR_TICKET_CLOSED',
+  'ERR_TICKET_NOT_ACCEPTED',
+  'ERR_TICKET_TAKEN',
+  'ERR_NO_WAPP_FOUND',
+  'ERR_NO_MESSAGE_FOUND',
+] as const;
+
+/**
+ * Deletes a message of ours for everyone. The row says so at once; when WhatsApp refuses, it is taken back and the row's
+ * `errorCode` says why. ERR_FETCH_WAPP_MSG: too old. Specification document 1, section 7.
+ */
+export const deleteMessage = route({
+  method: 'DELETE',
+  path: '/messages/:messageId',
+  access: 'session',
+  params: ofMessage,
+  response: message,
+  status: 202,
+  errors: [...WRITING, 'ERR_DELETE_WAPP_MSG', 'ERR_FETCH_WAPP_MSG'],
+});
+
+/** Changes a text that we sent; taken back like a deletion when WhatsApp refuses. ERR_FETCH_WAPP_MSG: too old. */
+export const editMessage = route({
+  method: 'POST',
+  path: '/messages/edit/:messageId',
+  access: 'session',
+  params: ofMessage,
+  body: MUTATIONS['message.edit'].args.pick({ body: true }),
+  response: message,
+  status: 202,
+  errors: [...WRITING, 'ERR_EDIT_WAPP_MSG', 'ERR_FETCH_WAPP_MSG'],
+});
+
+/** Sets the company's reaction to a message; an empty emoji takes it back. */
+export const reactToMessage = route({
+  method: 'POST',
+  path: '/messages/react/:messageId',
+  access: 'session',
+  params: ofMessage,
+  body: MUTATIONS['message.react'].args.pick({ emoji: true }),
+  response: message,
+  status: 202,
+  errors: [...WRITING, 'ERR_REACT_WAPP_MSG'],
+});
+
+/** Sends the content of the message `ofId` into another ticket. `id` is made by the caller, as in `sendMessage`. */
+export const forwardMessage = route({
+  method: 'POST',
+  path: '/messages/forward',
+  access: 'session',
+  body: z.object({ id: uuid.optional(), ticketId: id, ofId: uuid }),
+  response: message,
+  status: 202,
+  errors: [...WRITING, 'ERR_FORWARD_WAPP_MSG', 'ERR_MEDIA_NOT_READY', 'ERR_IDEMPOTENCY_KEY_REUSED'],
+});
+
+/** When something happened; null when it has not, or nobody said so. */
+const times = z.object({
+  sent: instant.nullable(),
+  delivered: instant.nullable(),
+  read: instant.nullable(),
+  played: instant.nullable(),
+});
+
+/**
+ * What became of a message. Not part of the row: every tick of every message would carry it to every console, and
+ * people ask for it once in a while. `recipients` are the members of a group, as far as they have confirmed;
+ * `earlierBodies` is what an edited message said before, oldest first.
+ */
+const info = z.object({
+  times,
+  errorCode: message.shape.errorCode,
+  recipients: z.array(times.omit({ sent: true }).extend({ name: z.string() })),
+  earlierBodies: z.array(z.string()),
+});
+export type MessageInfo = z.output<typeof info>;
+
+export const messageInfo = route({
+  method: 'GET',
+  path: '/messages/:messageId/info',
+  access: 'session',
+  params: ofMessage,
+  response: info,
+  errors: ['ERR_NO_MESSAGE_FOUND'],
 });

@@ -24,6 +24,7 @@ export const PREVIEW_SIGNS: Record<MessageType, string> = {
   locationMessage: '📍',
   vcard: '👤',
   call_log: '📞',
+  poll: '📊',
   unsupported: '❔',
 };
 

@@ -82,6 +82,10 @@ export const mediaView = z.object({
   height: z.int().nullable(),
   /** Whole seconds, for audio and video. */
   seconds: z.int().nullable(),
+  /** Recorded as a voice note, not attached as a file. */
+  voice: z.boolean(),
+  /** Of a voice note: 64 bytes in base64, each the loudness of its part from 0 to 100; null when nobody measured. */
+  waveform: z.string().nullable(),
 });
 export type MediaView = z.output<typeof mediaView>;
 
@@ -114,6 +118,7 @@ export const MESSAGE_TYPES = [
   'locationMessage',
   'vcard',
   'call_log',
+  'poll',
   'unsupported',
 ] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
@@ -134,6 +139,16 @@ export const quotedMessage = z.object({
   createdAt: instant,
 });
 export type QuotedMessage = z.output<typeof quotedMessage>;
+/** `name` is the agent's or the customer's; empty for the customer of a chat of two and for the company's phone. */
+export const reaction = z.object({ emoji: z.string(), fromMe: z.boolean(), name: z.string() });
+export type Reaction = z.output<typeof reaction>;
+
+/** Votes are those that could be read. */
+export const poll = z.object({
+  question: z.string(),
+  options: z.array(z.object({ text: z.string(), votes: z.int() })),
+});
+export type Poll = z.output<typeof poll>;
 
 export const message = z.object({
   id: uuid,
@@ -150,11 +165,21 @@ export const message = z.object({
   quotedMsgId: uuid.nullable(),
   /** Null also when what is quoted is not known. */
   quoted: quotedMessage.nullable(),
+  /** The beginning of what is quoted, as the quote carried it, when `quoted` is null because we do not have it. */
+  quotedSnippet: z.string(),
   ack: z.int().min(0).max(5),
+  /** With `ack` 0 why it was not sent; else why its last edit, deletion or reaction was not accepted. */
   errorCode: errorCode.nullable(),
   read: z.boolean(),
   isDeleted: z.boolean(),
   isEdited: z.boolean(),
+  /** One of each person, in the order of their coming. */
+  reactions: z.array(reaction),
+  /** Of the type `poll`. */
+  poll: poll.nullable(),
+  /** May be looked at once, on the phone only: there is no file here. */
+  viewOnce: z.boolean(),
+  forwarded: z.boolean(),
   createdAt: instant,
 });
 

@@ -12,7 +12,7 @@ export const PROTOCOL = 1;
 /** The oldest console that this server still serves. */
 export const MIN_PROTOCOL = 1;
 /** Version of the console's store: another one asks for a bootstrap. */
-export const STORE_SCHEMA = 2;
+export const STORE_SCHEMA = 3;
 
 export const SYNC_PATH = '/sync';
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contactFreeFields } from '../api/contacts.ts';
 import { id, uuid } from '../api/fields.ts';
 import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
+import { messagePreview } from '../domain/message-preview.ts';
 import {
   ACK,
   type EntityName,
@@ -43,9 +44,61 @@ const tagArgs = z.object({ ticketId: id, tagIds: z.array(id).max(MOST_TAGS) });
 const messageArgs = z.object({ id: uuid, ticketId: id });
 const contactArgs = z.object({ contactId: id, change: contactFreeFields });
 
+/** One sign as people see it, however many code points that takes. */
+const isEmoji = (text: string) =>
+  /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u.test(text) &&
+  [...new Intl.Segmenter().segment(text)].length === 1;
+export const emojiOrNothing = z
+  .string()
+  .max(40)
+  .refine((text) => text === '' || isEmoji(text));
+
 function patchTicket(view: ProjectionView, ticketId: number, patch: Partial<Row<'ticket'>>): void {
   const row = view.get('ticket', String(ticketId));
   if (row) view.put('ticket', { ...row, ...patch });
+}
+
+function patchMessage(view: ProjectionView, messageId: string, patch: Partial<Row<'message'>>): void {
+  const row = view.get('message', messageId);
+  if (row) view.put('message', { ...row, ...patch });
+}
+
+/** A message of ours that has just been written: it stands in its ticket and is the newest there. */
+function putAnswer(
+  view: ProjectionView,
+  ticket: Row<'ticket'>,
+  userId: number,
+  at: string,
+  content: Pick<
+    Row<'message'>,
+    'id' | 'body' | 'mediaType' | 'media' | 'quotedMsgId' | 'quoted' | 'forwarded'
+  >,
+): void {
+  view.put('message', {
+    ...content,
+    ticketId: ticket.id,
+    contactId: ticket.contactId,
+    participantName: '',
+    userId,
+    fromMe: true,
+    quotedSnippet: '',
+    ack: ACK.pending,
+    errorCode: null,
+    read: true,
+    isDeleted: false,
+    isEdited: false,
+    reactions: [],
+    poll: null,
+    viewOnce: false,
+    createdAt: at,
+  });
+  view.put('ticket', {
+    ...ticket,
+    lastMessage: messagePreview(content.mediaType, content.body || (content.media?.name ?? '')),
+    lastMessageAt: at,
+    updatedAt: at,
+    unreadMessages: 0,
+  });
 }
 
 export const MUTATIONS = {
@@ -86,32 +139,56 @@ export const MUTATIONS = {
       if (!ticket) return;
       const quoted = args.quotedMsgId === null ? undefined : view.get('message', args.quotedMsgId);
       const file = args.mediaId ? view.media(args.mediaId) : undefined;
-      view.put('message', {
+      putAnswer(view, ticket, userId, at, {
         id: args.id,
-        ticketId: args.ticketId,
-        contactId: ticket.contactId,
-        participantName: '',
-        userId,
-        fromMe: true,
         body: args.body,
         mediaType: file?.mediaType ?? 'chat',
         media: file ? withoutType(file) : null,
         quotedMsgId: args.quotedMsgId,
         quoted: quoted ? quotedOf(quoted) : null,
-        ack: ACK.pending,
-        errorCode: null,
-        read: true,
-        isDeleted: false,
-        isEdited: false,
-        createdAt: at,
+        forwarded: false,
       });
-      view.put('ticket', {
-        ...ticket,
-        lastMessage: args.body || (file?.name ?? ''),
-        lastMessageAt: at,
-        updatedAt: at,
-        unreadMessages: 0,
+    },
+  }),
+  /** Sends the content of the message `ofId` into a ticket, as the new message `id`. */
+  'message.forward': define({
+    args: z.object({ id: uuid, ticketId: id, ofId: uuid }),
+    project(view, args, { userId, at }) {
+      const ticket = view.get('ticket', String(args.ticketId));
+      const of = view.get('message', args.ofId);
+      if (!ticket || !of) return;
+      putAnswer(view, ticket, userId, at, {
+        id: args.id,
+        body: of.body,
+        mediaType: of.mediaType,
+        media: of.media,
+        quotedMsgId: null,
+        quoted: null,
+        forwarded: true,
       });
+    },
+  }),
+  /** For everyone, of what we sent. `ticketId` is the conversation in which the agent does it, here and below. */
+  'message.delete': define({
+    args: messageArgs,
+    project: (view, args) => patchMessage(view, args.id, { isDeleted: true, errorCode: null }),
+  }),
+  /** Of a text that we sent. */
+  'message.edit': define({
+    args: messageArgs.extend({ body: z.string().trim().min(1).max(MESSAGE_MAX_CHARS) }),
+    project: (view, args) =>
+      patchMessage(view, args.id, { body: args.body, isEdited: true, errorCode: null }),
+  }),
+  /** The company has one reaction to a message, whoever gives it; an empty emoji takes it back. */
+  'message.react': define({
+    args: messageArgs.extend({ emoji: emojiOrNothing }),
+    project(view, args, { userId }) {
+      const row = view.get('message', args.id);
+      if (!row) return;
+      const name = view.get('user', String(userId))?.name ?? '';
+      const others = row.reactions.filter(({ fromMe }) => !fromMe);
+      const own = args.emoji ? [{ emoji: args.emoji, fromMe: true, name }] : [];
+      view.put('message', { ...row, reactions: [...others, ...own], errorCode: null });
     },
   }),
   /** For a message that the server has and the messenger refused. One that the server refused is simply sent again. */
@@ -159,6 +236,10 @@ export const mutation = z.discriminatedUnion('name', [
   envelope('message.send', MUTATIONS['message.send'].args),
   envelope('message.retry', messageArgs),
   envelope('contact.update', contactArgs),
+  envelope('message.forward', MUTATIONS['message.forward'].args),
+  envelope('message.delete', messageArgs),
+  envelope('message.edit', MUTATIONS['message.edit'].args),
+  envelope('message.react', MUTATIONS['message.react'].args),
 ]);
 export type Mutation = z.output<typeof mutation>;
 

@@ -100,6 +100,8 @@ export function createMedia(files: FileStore, api: Api): Media {
         size,
         ...unknown,
         seconds: recording?.seconds ?? null,
+        voice: recording !== null,
+        waveform: recording?.waveform ?? null,
         state: 'stored',
         mediaType: mediaKind(mime),
       };
@@ -113,7 +115,11 @@ export function createMedia(files: FileStore, api: Api): Media {
         'x-file-name': encodeURIComponent(file.name.toWellFormed()),
       };
       const deadlineMs = CALL_DEADLINE_MS + Math.ceil(file.size / SLOWEST_UPLOAD) * 1_000;
-      await api.call(uploadMedia, { params: { mediaId }, raw, headers }, { deadlineMs });
+      await api.call(
+        uploadMedia,
+        { params: { mediaId }, query: recordingOf(file), raw, headers },
+        { deadlineMs },
+      );
       await files.unpin(mediaId);
     },
 
@@ -132,6 +138,11 @@ export function createMedia(files: FileStore, api: Api): Media {
 
 /** voice-20261121T181500.ogg, in UTC. */
 const voiceName = (at: Date) => `voice-${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}.ogg`;
+
+/** What the server is told of a voice note beside its bytes. */
+function recordingOf({ recording }: MediaFile) {
+  return recording ? ({ voice: 'true', ...recording } as const) : {};
+}
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;

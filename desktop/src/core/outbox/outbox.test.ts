@@ -82,6 +82,8 @@ describe('the effect of each command is visible at once, and only on top of the 
       width: null,
       height: null,
       seconds: null,
+      voice: false,
+      waveform: null,
       mediaType: 'image' as const,
     };
     const args = { ...sendArgs(30), body: '', mediaId: uuid(77), quotedMsgId: null };
@@ -96,7 +98,7 @@ describe('the effect of each command is visible at once, and only on top of the 
       delivery: 'queued',
       createdAt: instant(30),
     });
-    expect(store.ticket(1)).toMatchObject({ lastMessage: 'foto.png', lastMessageAt: instant(30) });
+    expect(store.ticket(1)).toMatchObject({ lastMessage: '📷 foto.png', lastMessageAt: instant(30) });
     expect(store.outbox.after(0, 9)).toMatchObject([{ needsUpload: uuid(77) }]);
   });
 

@@ -123,13 +123,14 @@ export function createQueue(db: Database): Queue {
     add(command) {
       const { name, args, at, file, holdUntil = null } = command;
       const send = name === 'message.send' ? MUTATIONS[name].args.parse(args) : null;
+      const forward = name === 'message.forward' ? MUTATIONS[name].args.parse(args) : null;
       const fileJson = file && JSON.stringify(file);
       sql.insert.run(
         name,
         JSON.stringify(args),
         at,
         'ticketId' in args ? args.ticketId : null,
-        send?.id ?? null,
+        send?.id ?? forward?.id ?? null,
         fileJson,
         send?.mediaId ?? null,
         holdUntil,

@@ -15,6 +15,8 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
       and kept.connection_id = twice.connection_id and kept.participant = twice.participant
       and kept.from_me = twice.from_me`;
   await tx`update messages set contact_id = ${keep} where company_id = ${companyId} and contact_id = ${drop}`;
+  await tx`update outgoing_changes set contact_id = ${keep}
+    where company_id = ${companyId} and contact_id = ${drop}`;
   await tx`update tickets set contact_id = ${keep}, updated_at = now()
     where company_id = ${companyId} and contact_id = ${drop}`;
   await countUnread(tx, companyId, keep);

@@ -1,6 +1,6 @@
 import type { MediaView } from '@balcao/shared/sync/entities.ts';
 
 export function presentMedia(row: MediaView): MediaView {
-  const { id, state, mime, size, name, width, height, seconds } = row;
-  return { id, state, mime, size, name, width, height, seconds };
+  const { id, state, mime, size, name, width, height, seconds, voice, waveform } = row;
+  return { id, state, mime, size, name, width, height, seconds, voice, waveform };
 }

@@ -35,7 +35,17 @@ export async function findVisible(
 export async function insertStored(
   tx: Tx,
   actor: Actor,
-  file: { id: string; name: string; mime: string; size: number; sha256: Buffer; path: string },
+  file: {
+    id: string;
+    name: string;
+    mime: string;
+    size: number;
+    sha256: Buffer;
+    path: string;
+    voice: boolean;
+    seconds: number | null;
+    waveform: string | null;
+  },
 ): Promise<boolean> {
   const added = await orm(tx)
     .insert(media)

@@ -12,10 +12,12 @@ export function mediaRoutes(
   app: FastifyInstance,
   deps: { media: MediaService; storage: Storage; limit: number },
 ): void {
-  register(app, uploadMedia, ({ params }, { actor, request, bytes }) => {
+  register(app, uploadMedia, ({ params, query }, { actor, request, bytes }) => {
     // Said beforehand to be too large: refused before a byte is read.
     if (Number(request.headers['content-length'] ?? 0) > deps.limit) throw new AppError('ERR_BODY_TOO_LARGE');
-    return deps.media.upload(actor, { id: params.mediaId, name: fileName(request), bytes });
+    const { voice, seconds, waveform } = query;
+    const recording = { voice: voice === 'true', seconds: seconds ?? null, waveform: waveform ?? null };
+    return deps.media.upload(actor, { id: params.mediaId, name: fileName(request), bytes, recording });
   });
 
   register(app, downloadMedia, async ({ params }, { actor, request, reply }) => {

@@ -9,10 +9,19 @@ import { UNKNOWN_MIME } from './media.headers.ts';
 import { presentMedia } from './media.presenter.ts';
 import * as repo from './media.repo.ts';
 
+/** What the console knows of a voice note that it has recorded. */
+interface Recording {
+  voice: boolean;
+  /** Whole seconds. */
+  seconds: number | null;
+  waveform: string | null;
+}
+
 interface Upload {
   id: string;
   name: string;
   bytes: AsyncIterable<Uint8Array>;
+  recording: Recording;
 }
 
 export interface MediaService {
@@ -48,7 +57,7 @@ export function createMediaService({ db, storage, limit }: Dependencies): MediaS
   }
 
   return {
-    async upload(actor, { id, name, bytes }) {
+    async upload(actor, { id, name, bytes, recording }) {
       const before = await stored(actor, id);
       if (before) return before;
       const file = await storage.put(actor.companyId, bytes, { limit });
@@ -60,7 +69,15 @@ export function createMediaService({ db, storage, limit }: Dependencies): MediaS
       crashAt('upload.stored');
       await file.settle(async (path) => {
         const isFirst = await db.withCompany(actor.companyId, (tx) =>
-          repo.insertStored(tx, actor, { id, name, path, size, sha256, mime: mime ?? UNKNOWN_MIME }),
+          repo.insertStored(tx, actor, {
+            id,
+            name,
+            path,
+            size,
+            sha256,
+            mime: mime ?? UNKNOWN_MIME,
+            ...recording,
+          }),
         );
         crashAt('upload.recorded');
         return isFirst;

@@ -1,8 +1,14 @@
-import type { MediaView, MessageRow, QuotedMessage } from '@balcao/shared/sync/entities.ts';
+import type { MessageInfo } from '@balcao/shared/api/messages.ts';
+import type { MediaView, MessageRow, Poll, QuotedMessage, Reaction } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { StoredPoll, StoredReaction } from '../../platform/db/message-json.ts';
+import type { MessageInfoRow } from './message-changes.repo.ts';
 
 /** A message with its file, as `messageColumns` selects it. */
-export interface MessageRecord extends Omit<MessageRow, 'media' | 'quoted' | 'createdAt'> {
+export interface MessageRecord
+  extends Omit<MessageRow, 'media' | 'quoted' | 'createdAt' | 'reactions' | 'poll'> {
+  reactions: StoredReaction[];
+  poll: StoredPoll | null;
   createdAt: Date;
   quoted: QuotedMessage | null;
   mediaId: string | null;
@@ -13,6 +19,8 @@ export interface MessageRecord extends Omit<MessageRow, 'media' | 'quoted' | 'cr
   mediaWidth: number | null;
   mediaHeight: number | null;
   mediaSeconds: number | null;
+  mediaVoice: boolean | null;
+  mediaWaveform: string | null;
 }
 
 /** Characters of a quoted text: its line on the screen is shorter. */
@@ -21,9 +29,11 @@ const QUOTE_CHARS = 300;
 /** Goes with `from messages m ${messageMedia(tx)}`. */
 export const messageColumns = (tx: Tx) => tx`
   m.id, m.ticket_id, m.contact_id, m.participant_name, m.user_id, m.from_me, m.body, m.media_type,
-  m.quoted_id as quoted_msg_id, ${quotedMessage(tx)} as quoted, m.ack, m.error_code, m.read, m.is_deleted, m.is_edited, m.created_at,
+  m.quoted_id as quoted_msg_id, ${quotedMessage(tx)} as quoted, m.quoted_snippet, m.ack, m.error_code, m.read,
+  m.is_deleted, m.is_edited, m.reactions, m.poll, m.view_once, m.forwarded, m.created_at,
   m.media_id, f.state as media_state, f.mime as media_mime, f.name as media_name, f.size as media_size,
-  f.width as media_width, f.height as media_height, f.seconds as media_seconds`;
+  f.width as media_width, f.height as media_height, f.seconds as media_seconds,
+  f.voice as media_voice, f.waveform as media_waveform`;
 
 /** A quote is part of the message that quotes: it is seen wherever that one is. */
 const quotedMessage = (tx: Tx) => tx`(
@@ -48,12 +58,32 @@ export function presentMessage(record: MessageRecord): MessageRow {
     media: presentMedia(record),
     quotedMsgId: record.quotedMsgId,
     quoted: record.quoted && { ...record.quoted, createdAt: new Date(record.quoted.createdAt).toISOString() },
+    quotedSnippet: record.quotedSnippet,
     ack: record.ack,
     errorCode: record.errorCode,
     read: record.read,
     isDeleted: record.isDeleted,
     isEdited: record.isEdited,
+    reactions: record.reactions.map(presentReaction),
+    poll: record.poll && presentPoll(record.poll),
+    viewOnce: record.viewOnce,
+    forwarded: record.forwarded,
     createdAt: record.createdAt.toISOString(),
+  };
+}
+
+function presentReaction({ emoji, fromMe, name }: StoredReaction): Reaction {
+  return { emoji, fromMe, name };
+}
+
+function presentPoll({ question, options, votes }: StoredPoll): Poll {
+  const chosen = Object.values(votes).flat();
+  return {
+    question,
+    options: options.map((text, place) => ({
+      text,
+      votes: chosen.filter((option) => option === place).length,
+    })),
   };
 }
 
@@ -68,5 +98,27 @@ function presentMedia(record: MessageRecord): MediaView | null {
     width: record.mediaWidth,
     height: record.mediaHeight,
     seconds: record.mediaSeconds,
+    voice: record.mediaVoice === true,
+    waveform: record.mediaWaveform,
+  };
+}
+
+export function presentInfo(row: MessageInfoRow): MessageInfo {
+  const at = (instant: Date | string | null) => instant && new Date(instant).toISOString();
+  return {
+    times: {
+      sent: at(row.sentAt),
+      delivered: at(row.deliveredAt),
+      read: at(row.readAt),
+      played: at(row.playedAt),
+    },
+    errorCode: row.errorCode,
+    recipients: (row.recipients ?? []).map(({ name, delivered, read, played }) => ({
+      name,
+      delivered: at(delivered),
+      read: at(read),
+      played: at(played),
+    })),
+    earlierBodies: row.earlierBodies,
   };
 }

@@ -14,6 +14,7 @@ export interface QueuedMessage {
   mediaType: MessageType;
   mediaId: string | null;
   quotedId: string | null;
+  forwarded: boolean;
   at: Date;
 }
 
@@ -21,19 +22,19 @@ export interface QueuedMessage {
 export async function insertQueued(tx: Tx, message: QueuedMessage): Promise<boolean> {
   const inserted = await tx`
     insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, body, media_type,
-      media_id, quoted_id, state, ack, read, created_at)
+      media_id, quoted_id, forwarded, state, ack, read, created_at)
     values (${message.companyId}, ${message.id}, ${message.ticketId}, ${message.contactId}, ${message.connectionId},
       ${message.userId}, true, ${message.body}, ${message.mediaType}, ${message.mediaId}, ${message.quotedId},
-      'queued', 1, true, ${message.at})
+      ${message.forwarded}, 'queued', 1, true, ${message.at})
     on conflict (company_id, id) do nothing`;
   return inserted.count === 1;
 }
 
-/** Back into the outbox, with the messenger's id that it has. */
+/** Back into the outbox, with the messenger's id that it has; not what was deleted meanwhile. */
 export async function requeueFailed(tx: Tx, companyId: number, id: string): Promise<void> {
   await tx`
     update messages set state = 'queued', ack = ${ACK.pending}, error_code = null, attempts = 0, not_before = null
-    where company_id = ${companyId} and id = ${id} and from_me and state = 'failed'`;
+    where company_id = ${companyId} and id = ${id} and from_me and state = 'failed' and not is_deleted`;
 }
 
 /** Which ticket a message belongs to and who wrote it. */

@@ -7,13 +7,20 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import { ticketAccess } from '../tickets/tickets.sync.ts';
+import { findInfo, isVisible } from './message-changes.repo.ts';
+import type { MessageChanges } from './message-changes.service.ts';
+import { presentInfo } from './messages.presenter.ts';
 import { keyAtOffset, keyOf } from './messages.repo.ts';
 import type { MessagesService } from './messages.service.ts';
 import { listMessagesBefore, loadMessages } from './messages.sync.ts';
 
-export function messageRoutes(app: FastifyInstance, deps: { db: Database; messages: MessagesService }): void {
-  const { db, messages } = deps;
+interface Dependencies {
+  db: Database;
+  messages: MessagesService;
+  changes: MessageChanges;
+}
 
+export function messageRoutes(app: FastifyInstance, { db, messages, changes }: Dependencies): void {
   /** Pages count from the newest message; within a page the oldest is first, as conversations are read. */
   register(app, contracts.listMessages, ({ params, query }, { actor }) =>
     db.readCompany(actor.companyId, async (tx) => {
@@ -23,19 +30,57 @@ export function messageRoutes(app: FastifyInstance, deps: { db: Database; messag
   );
 
   register(app, contracts.sendMessage, ({ params, body }, { actor }) =>
-    db.withCompany(actor.companyId, async (tx) => {
-      const id = await messages.send(tx, actor, {
+    answerRow(actor, (tx) =>
+      messages.send(tx, actor, {
         id: body.id,
         ticketId: params.ticketId,
         body: body.body,
         mediaId: body.mediaId ?? null,
         quotedMsgId: body.quotedMsgId ?? null,
-      });
-      const [stored] = await loadMessages(tx, actor.companyId, [id]);
-      if (!stored) throw new AppError('ERR_CREATING_MESSAGE');
-      return stored.row;
+      }),
+    ),
+  );
+
+  register(app, contracts.forwardMessage, ({ body }, { actor }) =>
+    answerRow(actor, (tx) => messages.forward(tx, actor, body)),
+  );
+
+  register(app, contracts.deleteMessage, ({ params }, { actor }) =>
+    answerChanged(actor, params.messageId, (tx, target) => changes.remove(tx, actor, target)),
+  );
+
+  register(app, contracts.editMessage, ({ params, body }, { actor }) =>
+    answerChanged(actor, params.messageId, (tx, target) => changes.edit(tx, actor, { ...target, ...body })),
+  );
+
+  register(app, contracts.reactToMessage, ({ params, body }, { actor }) =>
+    answerChanged(actor, params.messageId, (tx, target) => changes.react(tx, actor, { ...target, ...body })),
+  );
+
+  register(app, contracts.messageInfo, ({ params }, { actor }) =>
+    db.readCompany(actor.companyId, async (tx) => {
+      const row = await findInfo(tx, actor.companyId, params.messageId);
+      if (!row || !isVisible(actor, row.scopes)) throw new AppError('ERR_NO_MESSAGE_FOUND');
+      return presentInfo(row);
     }),
   );
+
+  const answerRow = (actor: Actor, write: (tx: Tx) => Promise<string>) =>
+    db.withCompany(actor.companyId, async (tx) => {
+      const [stored] = await loadMessages(tx, actor.companyId, [await write(tx)]);
+      if (!stored) throw new AppError('ERR_CREATING_MESSAGE');
+      return stored.row;
+    });
+
+  const answerChanged = (
+    actor: Actor,
+    id: string,
+    change: (tx: Tx, target: { id: string; ticketId: null }) => Promise<void>,
+  ) =>
+    answerRow(actor, async (tx) => {
+      await change(tx, { id, ticketId: null });
+      return id;
+    });
 }
 
 async function readPage(

@@ -2,10 +2,12 @@ import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
+import type { MessageType } from '@balcao/shared/sync/entities.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import * as media from '../media/media.service.ts';
 import { lockVisible, markMessagesRead, mayTouch, taken } from '../tickets/tickets.service.ts';
+import { isVisible, lockMessage } from './message-changes.repo.ts';
 import * as repo from './messages.repo.ts';
 
 interface OutgoingMessage {
@@ -32,7 +34,29 @@ export interface MessagesService {
    * only once. Changes nothing when it has not failed. Throws the ticket's errors like `send`, and ERR_NO_MESSAGE_FOUND.
    */
   retry(tx: Tx, actor: Actor, message: { id: string; ticketId: number }): Promise<void>;
+  /**
+   * Sends the content of a message that the actor sees into another ticket. Throws like `send`, and
+   * ERR_FORWARD_WAPP_MSG for what cannot be sent again.
+   *
+   * @returns the new message's id
+   */
+  forward(
+    tx: Tx,
+    actor: Actor,
+    message: { id?: string | undefined; ticketId: number; ofId: string },
+  ): Promise<string>;
 }
+
+const FORWARDABLE: readonly MessageType[] = [
+  'chat',
+  'image',
+  'audio',
+  'video',
+  'application',
+  'sticker',
+  'locationMessage',
+  'vcard',
+];
 
 export function createMessagesService({ clock }: { clock: () => Date }): MessagesService {
   return {
@@ -64,6 +88,7 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
         mediaType: type,
         mediaId: file?.id ?? null,
         quotedId: message.quotedMsgId,
+        forwarded: false,
         at,
       });
       if (!inserted) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
@@ -71,6 +96,40 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
       await repo.noteAnswer(tx, actor.companyId, ticket.id, preview, at);
       // Whoever answers has read.
       await markMessagesRead(tx, actor.companyId, ticket.id);
+      return id;
+    },
+
+    async forward(tx, actor, { ticketId, ofId, ...message }) {
+      const ticket = await lockVisible(tx, actor, ticketId);
+      const of = await lockMessage(tx, actor.companyId, ofId);
+      if (!of || !isVisible(actor, of.scopes)) throw new AppError('ERR_NO_MESSAGE_FOUND');
+      const { body, mediaType, mediaId } = of;
+      const id = message.id ?? uuidv7();
+      if (await isRepetition(tx, actor, { id, ticketId, body, mediaId, quotedMsgId: null })) return id;
+
+      await assertMayWrite(tx, actor, ticket);
+      if (!FORWARDABLE.includes(mediaType) || of.isDeleted || of.viewOnce)
+        throw new AppError('ERR_FORWARD_WAPP_MSG');
+      if (mediaId && of.mediaState !== 'stored') throw new AppError('ERR_MEDIA_NOT_READY');
+      const at = clock();
+      const inserted = await repo.insertQueued(tx, {
+        companyId: actor.companyId,
+        id,
+        ticketId,
+        contactId: ticket.contactId,
+        connectionId: ticket.connectionId,
+        userId: actor.userId,
+        body,
+        mediaType,
+        mediaId,
+        quotedId: null,
+        forwarded: true,
+        at,
+      });
+      if (!inserted) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+      const preview = messagePreview(mediaType, body || (of.mediaName ?? ''));
+      await repo.noteAnswer(tx, actor.companyId, ticketId, preview, at);
+      await markMessagesRead(tx, actor.companyId, ticketId);
       return id;
     },
 
@@ -85,7 +144,7 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
 }
 
 /** Only into an accepted conversation that is one's own. */
-async function assertMayWrite(
+export async function assertMayWrite(
   tx: Tx,
   actor: Actor,
   ticket: Awaited<ReturnType<typeof lockVisible>>,

@@ -223,6 +223,8 @@ export const media = pgTable(
     width: integer('width'),
     height: integer('height'),
     seconds: integer('seconds'),
+    voice: boolean('voice').notNull().default(false),
+    waveform: text('waveform'),
     sha256: bytes('sha256'),
     path: text('path'),
     source: bytes('source'),

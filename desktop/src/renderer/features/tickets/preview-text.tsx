@@ -2,6 +2,7 @@ import type { MessageType } from '@balcao/shared/sync/entities.ts';
 import {
   type Icon,
   IconAddressBook,
+  IconChartBar,
   IconFileText,
   IconHelpCircle,
   IconMapPin,
@@ -24,6 +25,7 @@ const ICONS: Record<Exclude<MessageType, 'chat'>, Icon> = {
   locationMessage: IconMapPin,
   vcard: IconAddressBook,
   call_log: IconPhoneOff,
+  poll: IconChartBar,
   unsupported: IconHelpCircle,
 };
 
