@@ -84,6 +84,7 @@ export const connectionRow: ConnectionRow = {
   name: 'Loja',
   status: 'connected',
   qrcode: null,
+  pairingCode: null,
   reason: null,
   retries: 0,
   isDefault: true,

@@ -349,6 +349,24 @@ const EVENTS: Record<ChannelEvent['kind'], Case[]> = {
       ),
     },
   ],
+  'chat.history': [
+    {
+      what: 'of somebody new',
+      given: given(nothing, () => {
+        const chat = phone('5511977776666');
+        const said = (id: string, text: string, minutes: number) => ({
+          chat,
+          ref: { id, fromMe: false, participant: '' },
+          authorName: 'Antiga',
+          content: { kind: 'text' as const, text },
+          quotedId: null,
+          at: new Date(Date.now() - minutes * 60_000),
+        });
+        const messages = [said('OLD1', 'bom dia', 300), said('OLD2', 'alguém aí?', 200)];
+        return channel.handle({ kind: 'chat.history', chat, messages });
+      }),
+    },
+  ],
   'message.status_changed': [
     {
       what: 'delivered, then read',
@@ -427,7 +445,8 @@ type ConnectionRoute =
   | typeof endSession
   | typeof deleteConnection;
 async function connectionCall(contract: ConnectionRoute, whatsappId: number): Promise<void> {
-  await boss.seat.http.call(contract, { params: { whatsappId } }, await boss.seat.token(null));
+  const call = { params: { whatsappId }, body: {} };
+  await boss.seat.http.call(contract, call, await boss.seat.token(null));
 }
 let connections = 0;
 async function connection(): Promise<number> {

@@ -306,7 +306,11 @@ describe('every route', () => {
     for (const contract of paged) {
       const ticket = await createTicket(api.database.admin, operator, { userId: operator.admin.id });
       const ask = (query: Record<string, string>) =>
-        api.send(contract, { params: { ticketId: ticket.id, contactId: ticket.contactId }, query, token });
+        api.send(contract, {
+          params: { ticketId: ticket.id, contactId: ticket.contactId, whatsappId: operator.connectionId },
+          query,
+          token,
+        });
       const far = await ask({ pageNumber: '999999' });
       expect([routeName(contract), far.statusCode]).toEqual([routeName(contract), 200]);
       const lists = Object.values(far.json()).filter(Array.isArray);

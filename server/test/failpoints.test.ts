@@ -38,7 +38,10 @@ const STEPS = [
       'channels/whatsapp/credentials.ts': [1, 'what it forgets is forgotten once more by the next line'],
       'channels/whatsapp/fleet.ts': [1, 'reads'],
       'channels/whatsapp/lease.ts': [3, 'nothing else is written; a lease that was taken is session.leased'],
-      'conversation/intake.ts': [3, 'names, which the next message of that contact brings again'],
+      'conversation/intake.ts': [
+        4,
+        'names, which the next message of that contact brings again; the past is still on the phone',
+      ],
       'sync/presence.ts': [3, 'who is online is found out anew'],
       'sync/prune.ts': [2, 'only takes away what nobody needs, company by company'],
     },

@@ -45,8 +45,8 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   timezone: () => 'America/Bahia',
   emoji: () => '👍',
   video: () => 'dQw4w9WgXcQ',
-  /** Of a contact. */
-  number: () => `55119${String(70_000_000 + ++made)}`,
+  /** Of a contact or a phone. */
+  number: ({ type }) => (type === 'string' ? `55119${String(70_000_000 + ++made)}` : 1),
 };
 
 /** A value that fits, and another one each time where it may differ. */

@@ -26,6 +26,7 @@ export interface Ids {
   id: string;
   /** As a list in a body, as JSON in a query. */
   queueIds: string;
+  redirectQueueId: number;
   userId: number;
   companyId: number;
   resetId: number;
@@ -65,6 +66,7 @@ const absentIds = (): Ids => ({
   messageId: crypto.randomUUID(),
   id: crypto.randomUUID(),
   queueIds: '[987654321]',
+  redirectQueueId: 987_654_321,
   userId: 987_654_321,
   companyId: 987_654_321,
   resetId: 987_654_321,
@@ -121,6 +123,7 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
     messageId,
     id,
     queueIds: JSON.stringify([queues.sales, queues.support]),
+    redirectQueueId: queues.sales,
     userId: person.id,
     companyId,
     resetId: await one(

@@ -76,6 +76,7 @@ export const ERRORS = {
   ERR_WAPP_DOWNLOAD_MEDIA: entry(502, true),
   ERR_WAPP_GREETING_REQUIRED: entry(422),
   ERR_WAPP_NAME_TAKEN: entry(409),
+  ERR_WAPP_TOKEN_TAKEN: entry(409),
   ERR_SENDING_WAPP_MSG: entry(502, true),
   /** WhatsApp does not let this number write to this contact now; trying again makes it worse. */
   ERR_WAPP_RESTRICTED: entry(403),

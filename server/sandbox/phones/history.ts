@@ -10,8 +10,8 @@ import { encryptFor } from './sending.ts';
 /** WhatsApp puts a small history into the message itself; a larger one goes to the media host. */
 const INLINE_LIMIT = 32_768;
 
-/** `empty`: an empty first history; `none`: the phone stays silent, as one that is offline does. */
-export type History = proto.IHistorySync | 'none' | 'empty';
+/** `empty`: an empty first history; `none`: the phone stays silent, as one that is offline does; `full`: its chats of two. */
+export type History = proto.IHistorySync | 'none' | 'empty' | 'full';
 
 export async function bootstrap(account: Account, device: LinkedDevice): Promise<void> {
   device.bootstrapped = true;
@@ -37,9 +37,13 @@ function appStateKeys(device: LinkedDevice): proto.IMessage {
   };
 }
 
-function historyNotification(account: Account, history: proto.IHistorySync | 'empty'): proto.IMessage {
+function historyNotification(account: Account, history: Exclude<History, 'none'>): proto.IMessage {
   const syncType = proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP;
-  const sync = history === 'empty' ? { syncType, conversations: [], progress: 100, chunkOrder: 1 } : history;
+  const conversations = history === 'full' ? conversationsOf(account) : [];
+  const sync =
+    history === 'empty' || history === 'full'
+      ? { syncType, conversations, progress: 100, chunkOrder: 1 }
+      : history;
   const packed = deflateSync(proto.HistorySync.encode(sync).finish());
   const note: proto.Message.IHistorySyncNotification = {
     syncType: sync.syncType as never,
@@ -55,6 +59,30 @@ function historyNotification(account: Account, history: proto.IHistorySync | 'em
       historySyncNotification: note,
     },
   };
+}
+
+/** What phones said to each other, newest first, as far as the one that wrote it still has it. */
+function conversationsOf(account: Account): proto.IConversation[] {
+  const { world, number } = account;
+  const chats = new Map<string, proto.IConversation>();
+  for (const entry of [...world.ledger.entries.values()].toReversed()) {
+    const fromMe = entry.from === number;
+    const other = fromMe || entry.to === number ? world.accountOf(fromMe ? entry.to : entry.from) : undefined;
+    const record = world.accountOf(entry.from)?.sent.get(entry.id);
+    if (!other || !record || entry.server !== 'accepted') continue;
+    const id = other.jid();
+    const chat = chats.get(id) ?? { id, pnJid: other.pnJid, lidJid: other.lidJid, messages: [] };
+    chat.messages?.push({
+      message: {
+        key: { remoteJid: id, fromMe, id: entry.id },
+        message: record.content.message,
+        messageTimestamp: record.opts.timestamp ?? Math.floor(entry.at / 1000),
+        ...(fromMe ? { status: proto.WebMessageInfo.Status.DELIVERY_ACK } : { pushName: other.name }),
+      },
+    });
+    chats.set(id, chat);
+  }
+  return [...chats.values()];
 }
 
 async function sendPeer(account: Account, device: LinkedDevice, message: proto.IMessage): Promise<void> {

@@ -103,7 +103,8 @@ export const inputs = {
     failDecrypt: z.number().int().nonnegative().optional(),
     /** error codes for the next messages of its companions */
     nackNext: z.array(z.string()).optional(),
-    history: z.enum(['none', 'empty']).optional(),
+    /** what a freshly linked companion is told of the past: nothing at all, that there is none, or every chat of two */
+    history: z.enum(['none', 'empty', 'full']).optional(),
     pictureBase64: base64.optional(),
   }),
   /** companions that show a QR code right now */

@@ -106,6 +106,11 @@ export class ChannelError extends Error {
 
 export type ChannelEvent =
   | { kind: 'message.received'; message: InboundMessage }
+  /**
+   * What one chat said before this connection was linked, oldest first. No news: nobody is told, nothing answers. May
+   * hold messages that are known.
+   */
+  | { kind: 'chat.history'; chat: ChatAddress; messages: InboundMessage[] }
   /** Forward only, and possibly before the message itself. */
   | { kind: 'message.status_changed'; chat: ChatAddress; ids: string[]; status: DeliveryStatus }
   | { kind: 'message.edited'; chat: ChatAddress; ref: MessageRef; text: string }

@@ -1,5 +1,5 @@
 import { formatPhone, phoneKey } from '@balcao/shared/domain/phone.ts';
-import type { ChatAddress, Identity } from '../channels/channel.ts';
+import type { ChatAddress, Identity, InboundMessage } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 
 export interface KnownContact {
@@ -30,13 +30,22 @@ function numberOf(chat: ChatAddress): string {
   return chat.identities.find(({ kind }) => kind === 'phone')?.value ?? '';
 }
 
-/** Throws the database's unique violation when somebody else made the contact meanwhile: try again. */
-export async function createContact(
+/** The contact of a message, made or brought up to date. */
+export async function contactFor(
   tx: Tx,
   companyId: number,
-  chat: ChatAddress,
-  name: string,
+  contact: KnownContact | undefined,
+  { chat, ref, authorName }: Pick<InboundMessage, 'chat' | 'ref' | 'authorName'>,
 ): Promise<number> {
+  // In a group the author is not the contact, and of our own messages we are.
+  const name = chat.kind === 'group' || ref.fromMe ? '' : authorName;
+  if (!contact) return createContact(tx, companyId, chat, name);
+  if (hasNews(contact, chat, name)) await updateContact(tx, companyId, contact, chat, name);
+  return contact.id;
+}
+
+/** Throws the database's unique violation when somebody else made the contact meanwhile: try again. */
+async function createContact(tx: Tx, companyId: number, chat: ChatAddress, name: string): Promise<number> {
   const number = numberOf(chat);
   const identities = identityRows(chat);
   const [created] = await tx<{ id: number }[]>`

@@ -6,7 +6,7 @@ import type {
   ChatAddress,
   InboundMessage,
 } from '../channels/channel.ts';
-import { mergeContacts } from '../modules/contacts/merge.service.ts';
+import { mergeAll } from '../modules/contacts/merge.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import { toAppError } from '../platform/db/errors.ts';
@@ -15,16 +15,9 @@ import { createLanes } from '../platform/lanes.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { applyDeletion, applyEarly, applyEdit, applyTicks } from './changes.ts';
-import {
-  createContact,
-  findContacts,
-  hasNews,
-  identityRow,
-  identityRows,
-  type KnownContact,
-  updateContact,
-} from './contacts.ts';
-import { type Context, loadContext } from './context.ts';
+import { contactFor, findContacts, hasNews, identityRow, identityRows, updateContact } from './contacts.ts';
+import { loadContext } from './context.ts';
+import { storeHistory } from './history.ts';
 import { fillPlaceholder, insertMessage, type Place, timeOfLate } from './store-message.ts';
 import { storedContent } from './stored-content.ts';
 import { ticketFor } from './tickets.ts';
@@ -150,6 +143,11 @@ async function apply(deps: IntakeDeps, session: ChannelSession, event: Fact): Pr
       crashAt('status.began');
       await db.withCompany(companyId, (tx) => applyTicks(tx, companyId, connectionId, event.ticks));
       return crashAt('status.committed');
+    case 'chat.history':
+      await db.withCompany(companyId, (tx) =>
+        storeHistory(tx, deps.secrets, { companyId, connectionId }, event.chat, event.messages),
+      );
+      return deps.onMedia(session);
     case 'message.edited':
       await db.withCompany(companyId, (tx) =>
         applyEdit(tx, companyId, connectionId, event.chat, event.ref, event.text),
@@ -213,24 +211,6 @@ async function receive(
   if (!content.placeholder) await applyEarly(tx, companyId, connectionId, chat, ref, context.earlyChanges);
   crashAt('receive.stored');
   return { hasMedia: content.media !== null, newGroup: isGroup && !contact };
-}
-
-async function contactFor(
-  tx: Tx,
-  companyId: number,
-  contact: KnownContact | undefined,
-  { chat, ref, authorName }: InboundMessage,
-): Promise<number> {
-  // In a group the author is not the contact, and of our own messages we are.
-  const name = chat.kind === 'group' || ref.fromMe ? '' : authorName;
-  if (!contact) return createContact(tx, companyId, chat, name);
-  if (hasNews(contact, chat, name)) await updateContact(tx, companyId, contact, chat, name);
-  return contact.id;
-}
-
-async function mergeAll(tx: Tx, companyId: number, contacts: Context['contacts']): Promise<void> {
-  const [keep, ...others] = contacts;
-  if (keep) for (const other of others) await mergeContacts(tx, companyId, keep.id, other.id);
 }
 
 async function link(tx: Tx, companyId: number, chat: ChatAddress): Promise<void> {

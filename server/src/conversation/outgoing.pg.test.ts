@@ -162,6 +162,24 @@ describe('messages that go out', () => {
     expect(sent[0]?.retries).toBeGreaterThan(0);
   });
 
+  it('are sent again until the server takes them, although the phone asks once', async () => {
+    const { commands } = world.sandbox;
+    const lia = await customer('Lia');
+    await commands.goOffline({ number: lia.number });
+    const id = await lia.answer('até logo');
+    await eventually(
+      () => row(id),
+      (message) => message?.ack === 2,
+    );
+    await commands.configure({ number: lia.number, failDecrypt: 1 });
+    await commands.configure({ number: world.shop, nackNext: ['479'] });
+    await commands.comeBack({ number: lia.number });
+    await eventually(
+      () => row(id),
+      (message) => message?.ack === 3,
+    );
+  });
+
   it('are sent again although the database is away when the phone asks', async () => {
     const { commands } = world.sandbox;
     const { admin } = world.database;

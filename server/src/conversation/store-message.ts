@@ -12,7 +12,11 @@ export interface Place {
   ticketId: number;
 }
 
-/** Stores a message with its file's row and the ticket's news, once: a second arrival changes nothing. */
+/**
+ * Stores a message with its file's row and the ticket's news, once: a second arrival changes nothing.
+ *
+ * @param isHistory of the time before the connection: nobody has to read it
+ */
 export async function insertMessage(
   tx: Tx,
   secrets: Secrets,
@@ -21,6 +25,7 @@ export async function insertMessage(
   content: StoredContent,
   at: Date,
   earlyAck: number | null,
+  isHistory = false,
 ): Promise<void> {
   const { companyId, connectionId, contactId, ticketId } = place;
   const { ref } = message;
@@ -34,7 +39,7 @@ export async function insertMessage(
       values (${companyId}, ${uuidv7()}, ${ticketId}, ${contactId}, ${connectionId}, ${ref.fromMe},
         ${content.body}, ${content.mediaType}, ${mediaId}, ${quotedMessage(tx, place, message)},
         ${ref.participant}, ${ref.participant ? message.authorName : ''}, ${ref.id},
-        ${ref.fromMe ? 'sent' : 'received'}, ${ack}, ${content.placeholder}, ${ref.fromMe}, ${content.raw}, ${at})
+        ${ref.fromMe ? 'sent' : 'received'}, ${ack}, ${content.placeholder}, ${ref.fromMe || isHistory}, ${content.raw}, ${at})
       on conflict (company_id, connection_id, contact_id, participant, from_me, wa_id)
         where wa_id is not null do nothing
       returning id, media_id)
@@ -44,7 +49,7 @@ export async function insertMessage(
       last_message = case when t.last_message_at <= ${at} or t.last_message = ''
         then ${content.preview} else t.last_message end,
       last_message_at = case when t.last_message = '' then ${at} else greatest(t.last_message_at, ${at}) end,
-      unread_messages = t.unread_messages + ${ref.fromMe ? 0 : 1}, updated_at = now()
+      unread_messages = t.unread_messages + ${ref.fromMe || isHistory ? 0 : 1}, updated_at = now()
     from stored where t.company_id = ${companyId} and t.id = ${ticketId}`;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { MESSAGE_MAX_CHARS } from '../constants.ts';
 import { route } from './contract.ts';
-import { id, idText, instant } from './fields.ts';
+import { id, idText, instant, pageNumber } from './fields.ts';
 
 /**
  * WhatsApp connections and their sessions. The specification calls them "whatsapp" in paths and fields.
@@ -37,6 +38,8 @@ export const connectionView = z.object({
   status: z.enum(CONNECTION_STATUSES),
   /** The text to draw as a QR code, while `status` is `qrcode`; only for those who may manage connections. */
   qrcode: z.string().nullable(),
+  /** The code to type into the phone instead of scanning, while `status` is `qrcode`; shown like the QR code. */
+  pairingCode: z.string().nullable(),
   reason: z.enum(CONNECTION_REASONS).nullable(),
   retries: z.int(),
   isDefault: z.boolean(),
@@ -46,8 +49,70 @@ export const connectionView = z.object({
 });
 export type ConnectionView = z.output<typeof connectionView>;
 
+/** What is said for the company, with message variables (behaviours, section 14). Empty: nothing is sent. */
+const text = z.string().max(MESSAGE_MAX_CHARS);
+/** At most thirty days. 0: never. */
+const minutes = z.int().min(0).max(43_200);
+
+/** How a connection behaves: the modal's fields (specification document 1, section 3; behaviours, sections 2, 4 to 8). */
+export const connectionRules = z.object({
+  /** Queues whose customers write here. Several need a greeting that offers them: ERR_WAPP_GREETING_REQUIRED. */
+  queueIds: z.array(id).max(100),
+  greetingMessage: text,
+  completionMessage: text,
+  outOfHoursMessage: text,
+  ratingMessage: text,
+  /** A waiting ticket that nobody has given a queue goes here after so many minutes. */
+  redirectQueueId: id.nullable(),
+  redirectMinutes: minutes,
+  /** Menus in one service cycle, and minutes between two. */
+  botSends: z.int().min(1).max(20),
+  botIntervalMinutes: minutes,
+  /** An open ticket whose last message is ours is closed after so many minutes, with the inactivity message. */
+  closeAfterMinutes: minutes,
+  inactivityMessage: text,
+  /** From when on the phone's history is taken over at the next linking; null: not at all. */
+  importSince: z.iso.date().nullable(),
+});
+export type ConnectionRules = z.output<typeof connectionRules>;
+
+export const connectionDetails = connectionView.extend({
+  ...connectionRules.shape,
+  /** Whether programs may send through it (behaviours, section 16). The token itself is never shown again. */
+  hasToken: z.boolean(),
+});
+export type ConnectionDetails = z.output<typeof connectionDetails>;
+
+export const CONNECTION_EVENTS = ['connected', 'dropped', 'recovered', 'imported', 'ended'] as const;
+
+/** A line of the health history. */
+export const connectionEvent = z.object({
+  id,
+  kind: z.enum(CONNECTION_EVENTS),
+  reason: z.enum(CONNECTION_REASONS).nullable(),
+  /** Recovered or imported ones. */
+  messages: z.int().nullable(),
+  /** When a ban ends. */
+  until: instant.nullable(),
+  at: instant,
+});
+export type ConnectionEvent = z.output<typeof connectionEvent>;
+
 const params = z.object({ whatsappId: idText });
-const fields = z.object({ name: z.string().trim().min(2).max(50), isDefault: z.boolean().optional() });
+const fields = connectionRules.partial().extend({
+  name: z.string().trim().min(2).max(50),
+  isDefault: z.boolean().optional(),
+  /** For the public API, unique over all companies; null takes it away. */
+  token: z.string().trim().min(20).max(200).nullable().optional(),
+});
+export type ConnectionFields = z.output<typeof fields>;
+
+const fieldErrors = [
+  'ERR_WAPP_NAME_TAKEN',
+  'ERR_WAPP_TOKEN_TAKEN',
+  'ERR_WAPP_GREETING_REQUIRED',
+  'ERR_NO_QUEUE_FOUND',
+] as const;
 
 export const listConnections = route({
   method: 'GET',
@@ -60,9 +125,20 @@ export const listConnections = route({
 export const getConnection = route({
   method: 'GET',
   path: '/whatsapp/:whatsappId',
-  access: 'session',
+  access: 'connections:manage',
   params,
-  response: connectionView,
+  response: connectionDetails,
+  errors: ['ERR_NO_WAPP_FOUND'],
+});
+
+/** The health history, newest first: what happened to the connection, and why. */
+export const listConnectionEvents = route({
+  method: 'GET',
+  path: '/whatsapp/:whatsappId/events',
+  access: 'connections:manage',
+  params,
+  query: z.object({ pageNumber }),
+  response: z.object({ events: z.array(connectionEvent), hasMore: z.boolean() }),
   errors: ['ERR_NO_WAPP_FOUND'],
 });
 
@@ -71,9 +147,9 @@ export const createConnection = route({
   path: '/whatsapp',
   access: 'connections:manage',
   body: fields,
-  response: connectionView,
+  response: connectionDetails,
   status: 201,
-  errors: ['ERR_WAPP_NAME_TAKEN', 'ERR_PLAN_LIMIT_CONNECTIONS'],
+  errors: [...fieldErrors, 'ERR_PLAN_LIMIT_CONNECTIONS'],
 });
 
 export const updateConnection = route({
@@ -82,8 +158,8 @@ export const updateConnection = route({
   access: 'connections:manage',
   params,
   body: fields,
-  response: connectionView,
-  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NAME_TAKEN', 'ERR_NO_OTHER_WHATSAPP'],
+  response: connectionDetails,
+  errors: ['ERR_NO_WAPP_FOUND', ...fieldErrors, 'ERR_NO_OTHER_WHATSAPP'],
 });
 
 export const deleteConnection = route({
@@ -106,12 +182,20 @@ export const startSession = route({
   errors: ['ERR_NO_WAPP_FOUND'],
 });
 
-/** Forget the stored session and offer a new QR code. */
+/** Forget the stored session and offer a new QR code, or a code to type into the phone with this number. */
 export const renewSession = route({
   method: 'PUT',
   path: '/whatsappsession/:whatsappId',
   access: 'connections:manage',
   params,
+  body: z
+    .object({
+      number: z
+        .string()
+        .regex(/^\d{8,15}$/)
+        .optional(),
+    })
+    .default({}),
   response: connectionView,
   status: 202,
   errors: ['ERR_NO_WAPP_FOUND'],

@@ -245,9 +245,9 @@ export const METHODS = {
   'contacts.update': method(z.object({ contactId: id, change: contactFreeFields }), nothing),
 
   'connections.list': method(nothing, z.array(connectionView)),
-  'connections.create': method(z.object({ name: z.string().trim().min(2).max(50) }), connectionView),
   'connections.start': method(z.object({ id }), connectionView),
-  'connections.renew': method(z.object({ id }), connectionView),
+  /** `number`: by a code that is typed into the phone, instead of a QR code. */
+  'connections.renew': method(z.object({ id, number: z.string().optional() }), connectionView),
   'connections.end': method(z.object({ id }), connectionView),
   'connections.remove': method(z.object({ id }), nothing),
 

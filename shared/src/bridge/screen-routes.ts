@@ -21,6 +21,12 @@ import {
   updateSchedules,
 } from '../api/companies.ts';
 import {
+  createConnection,
+  getConnection,
+  listConnectionEvents,
+  updateConnection,
+} from '../api/connections.ts';
+import {
   blockContact,
   createContact,
   deleteContact,
@@ -62,6 +68,10 @@ export const SCREEN_ROUTES: readonly RouteContract[] = [
   advanceDueDate,
   deleteCompany,
   updateSchedules,
+  getConnection,
+  createConnection,
+  updateConnection,
+  listConnectionEvents,
   listHelps,
   createHelp,
   updateHelp,

@@ -1,10 +1,4 @@
-import {
-  createConnection,
-  deleteConnection,
-  endSession,
-  renewSession,
-  startSession,
-} from '@balcao/shared/api/connections.ts';
+import { deleteConnection, endSession, renewSession, startSession } from '@balcao/shared/api/connections.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { Api } from '../api/client.ts';
@@ -24,9 +18,9 @@ export function connectionHandlers({ session, workspace, syncStatus }: Desk) {
 
   return {
     'connections.list': () => workspace().store.connections(),
-    'connections.create': async ({ name }) => api().call(createConnection, { body: { name } }),
     'connections.start': async ({ id }) => api().call(startSession, params(id)),
-    'connections.renew': async ({ id }) => api().call(renewSession, params(id)),
+    'connections.renew': async ({ id, number }) =>
+      api().call(renewSession, { ...params(id), body: number ? { number } : {} }),
     'connections.end': async ({ id }) => api().call(endSession, params(id)),
     'connections.remove': async ({ id }) => {
       await api().call(deleteConnection, params(id));

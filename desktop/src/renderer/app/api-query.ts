@@ -65,12 +65,16 @@ export function useApiPages<C extends PagedContract, T extends { id: number }>(
   contract: C,
   query: Record<string, unknown>,
   rowsOf: (page: RouteOutput<C>) => T[],
+  params: Record<string, unknown> = {},
 ) {
   const bridge = useBridge();
   const result = useInfiniteQuery({
-    queryKey: apiKey(contract, { pages: query }),
+    queryKey: apiKey(contract, { pages: query, params }),
     queryFn: ({ pageParam }) =>
-      callApi(bridge, contract, { query: { ...query, pageNumber: pageParam } } as unknown as ApiInput<C>),
+      callApi(bridge, contract, {
+        params,
+        query: { ...query, pageNumber: pageParam },
+      } as unknown as ApiInput<C>),
     initialPageParam: 1,
     getNextPageParam: (page: RouteOutput<C>, _pages, pageNumber) => {
       const { hasMore } = page as { hasMore: boolean };

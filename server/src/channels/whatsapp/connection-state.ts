@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConnectionReason, ConnectionStatus } from '@balcao/shared/api/connections.ts';
+import type { ConnectionEvent, ConnectionReason, ConnectionStatus } from '@balcao/shared/api/connections.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
@@ -12,12 +12,18 @@ export interface Wanted {
   desired: 'running' | 'stopped';
   generation: number;
   logoutRequested: boolean;
+  /** Link by a code that is typed into the phone with this number; null: by QR code. */
+  pairingNumber: string | null;
+  /** From when on the phone's history is wanted; null: none. */
+  importSince: Date | null;
 }
 
 interface ConnectionState {
   status: ConnectionStatus;
   reason: ConnectionReason | null;
   qrcode: string | null;
+  /** Like the QR code; absent: none. */
+  pairingCode?: string;
   retries: number;
   /** undefined: as it was. */
   number?: string | null;
@@ -27,7 +33,7 @@ interface ConnectionState {
 
 /** A line of the connection's health history. */
 interface HealthEvent {
-  kind: 'connected' | 'dropped' | 'recovered' | 'ended';
+  kind: ConnectionEvent['kind'];
   details: { [name: string]: string | number | null };
 }
 
@@ -59,7 +65,7 @@ export function createStateReporter(deps: { db: Database; log: Log; lease: Lease
       if (!held?.held) return;
       if (next)
         await tx`update connections set status = ${next.status}, reason = ${next.reason}, qrcode = ${next.qrcode},
-            retries = ${next.retries}, updated_at = now()
+            pairing_code = ${next.pairingCode ?? null}, retries = ${next.retries}, updated_at = now()
             ${next.number === undefined ? tx`` : tx`, number = ${next.number}`}
           where company_id = ${lease.companyId} and id = ${lease.connectionId}`;
       if (next?.settled) await fulfil(tx, lease, next.settled);

@@ -110,9 +110,11 @@ function isWanted({ desired, logoutRequested }: Wanted): boolean {
 async function loadWanted(db: Database, ids: number[]): Promise<WantedRow[]> {
   return db.asSystem(
     (tx) => tx<WantedRow[]>`
-      select c.company_id, c.id, c.desired, c.generation, c.logout_requested,
+      select c.company_id, c.id, c.desired, c.generation, c.logout_requested, c.pairing_number,
+        c.import_since::timestamp at time zone o.timezone as import_since,
         coalesce(l.expires_at > clock_timestamp(), false) as taken
       from connections c
+      join companies o on o.id = c.company_id
       left join connection_leases l on l.company_id = c.company_id and l.connection_id = c.id
       where c.desired = 'running' or c.logout_requested or c.id = any (${ids}::bigint[])
       order by c.company_id, c.id`,

@@ -239,6 +239,8 @@ export class WhatsAppSession implements ChannelSession {
     if (credentials.isLinked()) this.qrOffers = 0;
     const reason = this.retries > 0 ? 'network' : null;
     this.state.report({ status: 'OPENING', reason, qrcode: null, retries: this.retries });
+    // A code that nobody typed in time left our supposed name behind, which would be taken for a linked account.
+    if (!credentials.isLinked()) delete credentials.creds.me;
     journal.restart();
     const live: LiveSocket = openSocket({
       endpoint: deps.endpoint,
@@ -251,6 +253,8 @@ export class WhatsAppSession implements ChannelSession {
       }),
       journal,
       qrTimeoutMs: times.qrTimeoutMs,
+      ackTimeoutMs: times.ackTimeoutMs,
+      importSince: this.wanted.importSince,
       progress: this.followSocket(() => live),
       emit: (event, stored) => this.emit(event, stored),
       loadPrepared: (chat, id) => deps.listener.loadPrepared(this, chat, id),
@@ -273,15 +277,29 @@ export class WhatsAppSession implements ChannelSession {
       qr: (text) => {
         this.qrOffers += 1;
         if (this.qrOffers > QR_OFFERS) void live().end(ENOUGH_QR);
-        else this.state.report({ status: 'qrcode', reason: null, qrcode: text, retries: 0 });
+        else if (!this.wanted.pairingNumber)
+          this.state.report({ status: 'qrcode', reason: null, qrcode: text, retries: 0 });
+        else if (this.qrOffers === 1) void this.offerCode(live(), this.wanted.pairingNumber);
       },
       scanned: () => this.state.report({ status: 'PAIRING', reason: null, qrcode: null, retries: 0 }),
       passkey: () => void live().end(PASSKEY),
       open: () => void this.opened(live()),
+      imported: (messages) => this.state.note({ kind: 'imported', details: { messages } }),
       caughtUp: (backlog) => {
         if (backlog > 0) this.state.note({ kind: 'recovered', details: { messages: backlog } });
       },
     };
+  }
+
+  /** One code for as long as QR codes would be offered: a second would make the one that is being typed invalid. */
+  private async offerCode(live: LiveSocket, number: string): Promise<void> {
+    try {
+      const pairingCode = await withDeadline(TELL_PHONE_MS, live.sock.requestPairingCode(number));
+      this.state.report({ status: 'qrcode', reason: null, qrcode: null, pairingCode, retries: 0 });
+    } catch (error) {
+      this.log.warn({ err: error }, 'no pairing code');
+      await live.end('no pairing code');
+    }
   }
 
   private async opened(live: LiveSocket): Promise<void> {

@@ -19,6 +19,7 @@ import type { createLibraryCaches } from './cache.ts';
 import type { Credentials } from './credentials.ts';
 import { withDeadline } from './deadline.ts';
 import type { Endpoint } from './endpoint.ts';
+import { listenForHistory } from './history.ts';
 import { isName } from './hostile.ts';
 import { addressOf, jidOf, type Self } from './identity.ts';
 import type { Journal } from './journal.ts';
@@ -48,6 +49,8 @@ export interface LinkProgress {
   /** The phone wants a passkey, which this client cannot give (hazard H16). */
   passkey(): void;
   open(): void;
+  /** So many messages of the past are on their way to the conversations. */
+  imported(messages: number): void;
   /** The backlog of the time without connection is through. */
   caughtUp(backlog: number): void;
 }
@@ -71,6 +74,9 @@ export interface SocketDeps {
   keys: KeyStore;
   journal: Journal;
   qrTimeoutMs: number | undefined;
+  ackTimeoutMs: number;
+  /** From when on the phone's history is wanted; null: none. */
+  importSince: Date | null;
   progress: LinkProgress;
   emit(event: ChannelEvent, stored: () => void): void;
   loadPrepared(chat: ChatAddress, id: string): Promise<Uint8Array | null>;
@@ -93,7 +99,7 @@ export function openSocket(deps: SocketDeps): LiveSocket {
     browser: Browsers.ubuntu('Chrome'),
     // The owner's phone keeps its notifications.
     markOnlineOnConnect: false,
-    syncFullHistory: false,
+    syncFullHistory: deps.importSince !== null,
     emitOwnEvents: false,
     makeSignalRepository: journal.makeRepository,
     transactionOpts: { maxCommitRetries: 5, delayBetweenTriesMs: 1_000 },
@@ -136,6 +142,12 @@ export function openSocket(deps: SocketDeps): LiveSocket {
     if (!over) showMessage(deps, message, self());
   });
   listenForNames(deps, sock, self, () => over);
+  if (deps.importSince)
+    listenForHistory(sock, deps.importSince, self, (events, messages) => {
+      if (over) return;
+      for (const event of events) deps.emit(event, () => {});
+      if (messages > 0) deps.progress.imported(messages);
+    });
   sock.ws.on('CB:ack,class:message', (node: BinaryNode) => acks.handle(node));
   keepOrder(sock, { ...journal, wanted: (node) => isWanted(node, deps.log) });
   storeTicksFirst(
@@ -145,6 +157,7 @@ export function openSocket(deps: SocketDeps): LiveSocket {
     (event, stored) => {
       if (!over) deps.emit(event, () => void (over || stored()));
     },
+    deps.ackTimeoutMs,
   );
   ev.on('creds.update', () => credentials.save());
 

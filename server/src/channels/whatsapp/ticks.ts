@@ -10,6 +10,7 @@ import type { ChannelEvent } from '../channel.ts';
 import { addressOf, type Self } from './identity.ts';
 import { mapTicks } from './mapper.ts';
 import { takeOver } from './order.ts';
+import { createResends } from './resends.ts';
 
 interface OwnJids {
   id: string;
@@ -26,9 +27,12 @@ export function storeTicksFirst(
   own: () => OwnJids,
   self: () => Self,
   emit: (event: ChannelEvent, stored: () => void) => void,
+  ackTimeoutMs: number,
 ): void {
   const { handle, listen } = takeOver(sock, 'CB:receipt');
+  const sendAgain = createResends(sock, handle, ackTimeoutMs);
   listen((node) => {
+    if (node.attrs.type === 'retry') return sendAgain(node);
     const ticks = ticksOf(node, own(), self());
     if (ticks) emit(ticks, () => void handle(node));
     else handle(node);

@@ -125,11 +125,10 @@ it('shows the QR code only to those who manage connections, and lets nobody else
   const { id } = await api.call(contracts.createConnection, { body: { name: 'Secreta' }, token: admin });
   await api.database.admin`update connections set status = 'qrcode', qrcode = '2@canary' where id = ${id}`;
   expect((await api.call(contracts.getConnection, one(id))).qrcode).toBe('2@canary');
-  for (const contract of [contracts.getConnection, contracts.listConnections]) {
-    const answer = await api.send(contract, { params: { whatsappId: id }, token: ana });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).not.toContain('canary');
-  }
+  await api.database.admin`update connections set pairing_code = 'canary22' where id = ${id}`;
+  const answer = await api.send(contracts.listConnections, { token: ana });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).not.toContain('canary');
   for (const contract of Object.values(contracts)) {
     if (typeof contract !== 'object' || !('access' in contract) || contract.access === 'session') continue;
     await api.refused('ERR_NO_PERMISSION', contract, {
@@ -169,4 +168,84 @@ it('notes who decided what, and keeps to the room of the plan', async () => {
   ]);
   // Deleted ones take no room.
   await api.call(contracts.createConnection, { body: { name: 'Terceira' }, token });
+});
+
+it('keeps what the modal says, refuses what does not fit, and never shows a token again', async () => {
+  const shop = await createCompany(api.database.admin, 'Livraria');
+  const other = await createCompany(api.database.admin, 'Sebo');
+  const token = await api.signIn(shop.admin);
+  const { support, sales } = shop.queues;
+  const fields = {
+    name: 'Matriz',
+    queueIds: [sales, support],
+    greetingMessage: 'Olá! Escolha:',
+    completionMessage: 'Obrigado',
+    outOfHoursMessage: 'Fechado',
+    ratingMessage: 'De 1 a 3?',
+    redirectQueueId: sales,
+    redirectMinutes: 10,
+    botSends: 2,
+    botIntervalMinutes: 5,
+    closeAfterMinutes: 60,
+    inactivityMessage: 'Até mais',
+    importSince: '2026-01-31',
+  };
+  const secret = 'a-token-that-is-long-enough';
+  const created = await api.call(contracts.createConnection, { body: { ...fields, token: secret }, token });
+  expect(created).toMatchObject({ ...fields, hasToken: true });
+  const call = { params: { whatsappId: created.id }, token };
+  const change = (body: object) => ({ ...call, body: { name: 'Matriz', ...body } });
+  expect(await api.call(contracts.getConnection, call)).toMatchObject({ ...fields, hasToken: true });
+  expect((await api.send(contracts.getConnection, call)).body).not.toContain(secret);
+
+  const refused = (code: 'ERR_WAPP_GREETING_REQUIRED' | 'ERR_NO_QUEUE_FOUND', body: object) =>
+    api.refused(code, contracts.updateConnection, change(body));
+  await refused('ERR_WAPP_GREETING_REQUIRED', { greetingMessage: ' ' });
+  await refused('ERR_NO_QUEUE_FOUND', { queueIds: [other.queues.sales] });
+  await refused('ERR_NO_QUEUE_FOUND', { redirectQueueId: other.queues.sales });
+  expect(await api.call(contracts.getConnection, call)).toMatchObject(fields);
+  const one = await api.call(contracts.updateConnection, change({ queueIds: [sales], greetingMessage: '' }));
+  expect(one).toMatchObject({ queueIds: [sales], greetingMessage: '', botSends: 2, hasToken: true });
+
+  const theirs = await api.signIn(other.admin);
+  const mine = { name: 'Nossa', token: secret };
+  await api.refused('ERR_WAPP_TOKEN_TAKEN', contracts.createConnection, { body: mine, token: theirs });
+  expect((await api.call(contracts.updateConnection, change({ token: null }))).hasToken).toBe(false);
+  expect(await api.call(contracts.createConnection, { body: mine, token: theirs })).toMatchObject({
+    hasToken: true,
+  });
+  const { entries } = await api.call(listAudit, { query: { entity: 'connection' }, token });
+  expect(JSON.stringify(entries)).not.toContain(secret);
+  expect(entries[0]?.changes).toEqual([{ field: 'apiToken', from: '••••', to: null }]);
+});
+
+it('tells of its health page by page, and nothing of another company', async () => {
+  const { id } = await api.call(contracts.createConnection, { body: { name: 'Pulso' }, token: admin });
+  await api.database.admin`
+    insert into connection_events (company_id, connection_id, kind, details)
+    select ${company.companyId}, ${id}, 'recovered', jsonb_build_object('messages', n)
+    from generate_series(1, 41) n`;
+  await api.database.admin`
+    insert into connection_events (company_id, connection_id, kind, details)
+    values (${company.companyId}, ${id}, 'ended', '{"code": 403, "reason": "banned", "until": "2030-01-31T12:00:00.000Z"}')`;
+  const page = (pageNumber: string) =>
+    api.call(contracts.listConnectionEvents, {
+      params: { whatsappId: id },
+      query: { pageNumber },
+      token: admin,
+    });
+  const first = await page('1');
+  expect(first.events[0]).toMatchObject({
+    kind: 'ended',
+    reason: 'banned',
+    until: '2030-01-31T12:00:00.000Z',
+  });
+  expect([first.events.length, first.events[1]?.messages, first.hasMore]).toEqual([40, 41, true]);
+  expect((await page('2')).events.map(({ messages }) => messages)).toEqual([2, 1]);
+  const stranger = await createCompany(api.database.admin, 'Vizinha');
+  const token = await api.signIn(stranger.admin);
+  await api.refused('ERR_NO_WAPP_FOUND', contracts.listConnectionEvents, {
+    params: { whatsappId: id },
+    token,
+  });
 });

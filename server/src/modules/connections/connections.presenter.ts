@@ -1,10 +1,12 @@
 import {
   CONNECTION_REASONS,
+  type ConnectionDetails,
+  type ConnectionEvent,
   type ConnectionReason,
   type ConnectionView,
 } from '@balcao/shared/api/connections.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
-import type { ConnectionRecord } from './connections.repo.ts';
+import type { ConnectionRecord, EventRecord } from './connections.repo.ts';
 
 /** The QR code is the key to the company's phone: only those who manage connections get it. */
 export function presentConnection(actor: Actor, row: ConnectionRecord): ConnectionView {
@@ -12,7 +14,9 @@ export function presentConnection(actor: Actor, row: ConnectionRecord): Connecti
     id: row.id,
     name: row.name,
     status: row.status,
-    qrcode: can(actor, 'connections:manage') ? row.qrcode : null,
+    ...(can(actor, 'connections:manage')
+      ? { qrcode: row.qrcode, pairingCode: row.pairingCode }
+      : { qrcode: null, pairingCode: null }),
     reason: isReason(row.reason) ? row.reason : null,
     retries: row.retries,
     isDefault: row.isDefault,
@@ -23,3 +27,36 @@ export function presentConnection(actor: Actor, row: ConnectionRecord): Connecti
 
 const isReason = (value: string | null): value is ConnectionReason =>
   (CONNECTION_REASONS as readonly (string | null)[]).includes(value);
+
+/** For those who manage connections: with the modal's fields. */
+export function presentDetails(actor: Actor, row: ConnectionRecord, queueIds: number[]): ConnectionDetails {
+  const { greetingMessage, completionMessage, outOfHoursMessage, ratingMessage, inactivityMessage } = row;
+  const { redirectQueueId, redirectMinutes, botSends, botIntervalMinutes, closeAfterMinutes } = row;
+  return {
+    ...presentConnection(actor, row),
+    queueIds,
+    greetingMessage,
+    completionMessage,
+    outOfHoursMessage,
+    ratingMessage,
+    redirectQueueId,
+    redirectMinutes,
+    botSends,
+    botIntervalMinutes,
+    closeAfterMinutes,
+    inactivityMessage,
+    importSince: row.importSince,
+    hasToken: row.apiTokenHash !== null,
+  };
+}
+
+export function presentEvent({ id, kind, details, at }: EventRecord): ConnectionEvent {
+  return {
+    id,
+    kind,
+    reason: isReason(details.reason ?? null) ? (details.reason as ConnectionReason) : null,
+    messages: details.messages ?? null,
+    until: details.until ?? null,
+    at: at.toISOString(),
+  };
+}

@@ -1,3 +1,4 @@
+import type { ConnectionEvent } from '@balcao/shared/api/connections.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { ACK } from '@balcao/shared/sync/entities.ts';
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
@@ -31,7 +32,7 @@ export async function lockAll(tx: Tx, companyId: number): Promise<void> {
 
 export async function insert(
   tx: Tx,
-  row: { companyId: number; name: string; isDefault: boolean },
+  row: typeof connections.$inferInsert,
 ): Promise<ConnectionRecord | undefined> {
   const [created] = await orm(tx).insert(connections).values(row).returning();
   return created;
@@ -77,4 +78,47 @@ export async function clearOtherDefaults(tx: Tx, companyId: number, id: number):
     .update(connections)
     .set({ isDefault: false })
     .where(and(eq(connections.companyId, companyId), ne(connections.id, id), connections.isDefault));
+}
+
+/** In the order in which customers are offered them. */
+export async function queueIds(tx: Tx, companyId: number, id: number): Promise<number[]> {
+  const rows = await tx<{ queueId: number }[]>`
+    select c.queue_id from connection_queues c
+    join queues q on q.company_id = c.company_id and q.id = c.queue_id
+    where c.company_id = ${companyId} and c.connection_id = ${id} order by q.order_queue, q.id`;
+  return rows.map(({ queueId }) => queueId);
+}
+
+export async function setQueues(
+  tx: Tx,
+  companyId: number,
+  id: number,
+  queueIds: readonly number[],
+): Promise<void> {
+  await tx`
+    delete from connection_queues
+    where company_id = ${companyId} and connection_id = ${id} and queue_id <> all (${queueIds as number[]}::bigint[])`;
+  await tx`
+    insert into connection_queues (company_id, connection_id, queue_id)
+    select ${companyId}, ${id}, unnest(${queueIds as number[]}::bigint[]) on conflict do nothing`;
+}
+
+export interface EventRecord {
+  id: number;
+  kind: ConnectionEvent['kind'];
+  details: { reason?: string | null; messages?: number; until?: string | null };
+  at: Date;
+}
+
+/** The newest first. */
+export async function events(
+  tx: Tx,
+  companyId: number,
+  id: number,
+  page: { offset: number; limit: number },
+): Promise<EventRecord[]> {
+  return tx<EventRecord[]>`
+    select id, kind, details, at from connection_events
+    where company_id = ${companyId} and connection_id = ${id}
+    order by id desc offset ${page.offset} limit ${page.limit}`;
 }

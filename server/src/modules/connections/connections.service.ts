@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { AuditAction } from '@balcao/shared/api/audit.ts';
+import type { ConnectionFields } from '@balcao/shared/api/connections.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/errors.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import { assertRoom } from '../companies/limits.ts';
 import * as repo from './connections.repo.ts';
@@ -13,55 +15,74 @@ import * as repo from './connections.repo.ts';
  *
  * All throw ERR_NO_WAPP_FOUND for a missing connection.
  */
-export interface ConnectionFields {
-  name: string;
-  isDefault?: boolean | undefined;
+
+/** A connection and the queues whose customers write there. */
+export interface Detailed {
+  row: repo.ConnectionRecord;
+  queueIds: number[];
 }
 
-export async function get(tx: Tx, companyId: number, id: number): Promise<repo.ConnectionRecord> {
+async function get(tx: Tx, companyId: number, id: number): Promise<repo.ConnectionRecord> {
   return existing(await repo.find(tx, companyId, id));
 }
 
 export const list = repo.list;
 
-/** The first connection of a company is its default. ERR_WAPP_NAME_TAKEN, ERR_PLAN_LIMIT_CONNECTIONS. */
-export async function create(tx: Tx, actor: Actor, fields: ConnectionFields): Promise<repo.ConnectionRecord> {
+export async function getDetails(tx: Tx, companyId: number, id: number): Promise<Detailed> {
+  return detailed(tx, await get(tx, companyId, id));
+}
+
+/** What happened to it, the newest first. */
+export async function listEvents(
+  tx: Tx,
+  companyId: number,
+  id: number,
+  page: { offset: number; limit: number },
+): Promise<repo.EventRecord[]> {
+  await get(tx, companyId, id);
+  return repo.events(tx, companyId, id, page);
+}
+
+/** The first connection of a company is its default. ERR_PLAN_LIMIT_CONNECTIONS and what `update` throws. */
+export async function create(tx: Tx, actor: Actor, fields: ConnectionFields): Promise<Detailed> {
   const { companyId } = actor;
   await assertRoom(tx, companyId, 'connections');
   await repo.lockAll(tx, companyId);
   const first = (await repo.list(tx, companyId)).length === 0;
   const isDefault = first || fields.isDefault === true;
   if (isDefault) await repo.clearOtherDefaults(tx, companyId, 0);
-  const after = existing(await nameIsFree(repo.insert(tx, { companyId, name: fields.name, isDefault })));
-  return noted(tx, actor, 'create', null, after);
+  const row = existing(await inWords(repo.insert(tx, { companyId, ...columns(fields), isDefault })));
+  const after = await withQueues(tx, row, fields.queueIds);
+  await noted(tx, actor, 'create', null, after.row, changes(null, after));
+  return after;
 }
 
-/** Making one the default clears the old one; the default stays until another takes over: ERR_NO_OTHER_WHATSAPP. */
-export async function update(
-  tx: Tx,
-  actor: Actor,
-  id: number,
-  fields: ConnectionFields,
-): Promise<repo.ConnectionRecord> {
+/**
+ * What is left out stays. Making one the default clears the old one; the default stays until another takes over:
+ * ERR_NO_OTHER_WHATSAPP. ERR_WAPP_NAME_TAKEN, ERR_WAPP_TOKEN_TAKEN, ERR_NO_QUEUE_FOUND, ERR_WAPP_GREETING_REQUIRED.
+ */
+export async function update(tx: Tx, actor: Actor, id: number, fields: ConnectionFields): Promise<Detailed> {
   const { companyId } = actor;
   await repo.lockAll(tx, companyId);
-  const before = existing(await repo.find(tx, companyId, id));
-  const isDefault = fields.isDefault ?? before.isDefault;
-  if (before.isDefault && !isDefault) throw new AppError('ERR_NO_OTHER_WHATSAPP');
+  const before = await getDetails(tx, companyId, id);
+  const isDefault = fields.isDefault ?? before.row.isDefault;
+  if (before.row.isDefault && !isDefault) throw new AppError('ERR_NO_OTHER_WHATSAPP');
   if (isDefault) await repo.clearOtherDefaults(tx, companyId, id);
-  const after = existing(await nameIsFree(repo.update(tx, companyId, id, { name: fields.name, isDefault })));
-  return noted(tx, actor, 'update', before, after);
+  const row = existing(await inWords(repo.update(tx, companyId, id, { ...columns(fields), isDefault })));
+  const after = await withQueues(tx, row, fields.queueIds);
+  await noted(tx, actor, 'update', before.row, after.row, changes(before, after));
+  return after;
 }
 
 /** Its conversations stay. ERR_NO_OTHER_WHATSAPP for the default one. */
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   const { companyId } = actor;
   await repo.lockAll(tx, companyId);
-  const before = existing(await repo.find(tx, companyId, id));
-  if (before.isDefault) throw new AppError('ERR_NO_OTHER_WHATSAPP');
+  const before = await getDetails(tx, companyId, id);
+  if (before.row.isDefault) throw new AppError('ERR_NO_OTHER_WHATSAPP');
   await repo.remove(tx, companyId, id);
   await repo.failUnsent(tx, companyId, id);
-  await noted(tx, actor, 'delete', before, null);
+  await noted(tx, actor, 'delete', before.row, null, changes(before, null));
 }
 
 /** With the stored session. One that is under way is left alone. */
@@ -75,11 +96,21 @@ export async function startSession(tx: Tx, actor: Actor, id: number): Promise<re
   return noted(tx, actor, 'start', before, after);
 }
 
-/** Forgets the stored session: its owner drops the keys of older generations and offers a new QR code. */
-export async function renewSession(tx: Tx, actor: Actor, id: number): Promise<repo.ConnectionRecord> {
+/**
+ * Forgets the stored session: its owner drops the keys of older generations and offers a new QR code.
+ *
+ * @param number offers a code instead, to be typed into the phone with this number
+ */
+export async function renewSession(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  number: string | null,
+): Promise<repo.ConnectionRecord> {
   const { companyId } = actor;
   const before = existing(await repo.find(tx, companyId, id));
-  const change = { ...OPENING, generation: before.generation + 1, logoutRequested: false };
+  const generation = before.generation + 1;
+  const change = { ...OPENING, generation, logoutRequested: false, pairingNumber: number };
   return noted(tx, actor, 'renew', before, existing(await repo.update(tx, companyId, id, change)));
 }
 
@@ -96,11 +127,65 @@ const OPENING = {
   status: 'OPENING',
   reason: null,
   qrcode: null,
+  pairingCode: null,
   retries: 0,
 } as const satisfies repo.ConnectionChange;
 
+/** A token is as good as a password, but long and random: a plain hash hides it. */
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** What a row keeps of the fields that were given. */
+function columns({ queueIds: _queues, token, isDefault: _default, ...fields }: ConnectionFields) {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return {
+    name: fields.name,
+    ...(Object.fromEntries(given) as repo.ConnectionChange),
+    ...(token === undefined ? {} : { apiTokenHash: token === null ? null : hashOf(token) }),
+  };
+}
+
+async function withQueues(
+  tx: Tx,
+  row: repo.ConnectionRecord,
+  queueIds: readonly number[] | undefined,
+): Promise<Detailed> {
+  if (queueIds) await inWords(repo.setQueues(tx, row.companyId, row.id, queueIds));
+  const after = await detailed(tx, row);
+  if (after.queueIds.length > 1 && row.greetingMessage.trim() === '')
+    throw new AppError('ERR_WAPP_GREETING_REQUIRED');
+  return after;
+}
+
+async function detailed(tx: Tx, row: repo.ConnectionRecord): Promise<Detailed> {
+  return { row, queueIds: await repo.queueIds(tx, row.companyId, row.id) };
+}
+
 /** Of what people decide about a connection; what the messenger makes of it is the connection's own history. */
-const decided = (row: repo.ConnectionRecord | null) => row && { name: row.name, isDefault: row.isDefault };
+function decided({ row, queueIds }: Detailed) {
+  const { name, isDefault, greetingMessage, completionMessage, outOfHoursMessage, ratingMessage } = row;
+  const { redirectQueueId, redirectMinutes, botSends, botIntervalMinutes } = row;
+  const { closeAfterMinutes, inactivityMessage, importSince, apiTokenHash } = row;
+  return {
+    name,
+    isDefault,
+    queueIds,
+    greetingMessage,
+    completionMessage,
+    outOfHoursMessage,
+    ratingMessage,
+    redirectQueueId,
+    redirectMinutes,
+    botSends,
+    botIntervalMinutes,
+    closeAfterMinutes,
+    inactivityMessage,
+    importSince,
+    apiToken: apiTokenHash?.toString('base64') ?? null,
+  };
+}
+
+const changes = (before: Detailed | null, after: Detailed | null) =>
+  diff(before && decided(before), after && decided(after));
 
 async function noted<R extends repo.ConnectionRecord | null>(
   tx: Tx,
@@ -108,10 +193,10 @@ async function noted<R extends repo.ConnectionRecord | null>(
   action: AuditAction,
   before: repo.ConnectionRecord | null,
   after: R,
+  changes: ReturnType<typeof diff> = [],
 ): Promise<R> {
   const { id, name } = (after ?? before) as repo.ConnectionRecord;
   const what = { action, entity: 'connection', entityId: id, entityName: name } as const;
-  const changes = diff(decided(before), decided(after));
   await record(tx, { companyId: actor.companyId, actor, ...what, changes });
   return after;
 }
@@ -121,10 +206,13 @@ function existing(row: repo.ConnectionRecord | undefined): repo.ConnectionRecord
   return row;
 }
 
-async function nameIsFree<T>(writing: Promise<T>): Promise<T> {
+/** What the database says of a name, a token or a queue, in the catalogue's words. */
+async function inWords<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;
   } catch (error) {
-    throw isUniqueViolation(error, 'connections_name') ? new AppError('ERR_WAPP_NAME_TAKEN') : error;
+    if (isUniqueViolation(error, 'connections_name')) throw new AppError('ERR_WAPP_NAME_TAKEN');
+    if (isUniqueViolation(error, 'connections_api_token')) throw new AppError('ERR_WAPP_TOKEN_TAKEN');
+    throw isForeignKeyViolation(error) ? new AppError('ERR_NO_QUEUE_FOUND') : error;
   }
 }

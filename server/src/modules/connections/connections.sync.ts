@@ -8,13 +8,13 @@ export async function loadConnections(
   ids: readonly string[],
 ): Promise<Scoped<ConnectionRow>[]> {
   const rows = await tx<(Omit<ConnectionRow, 'updatedAt'> & { updatedAt: Date })[]>`
-    select id, name, status, reason, retries, is_default, number, updated_at, qrcode
+    select id, name, status, reason, retries, is_default, number, updated_at, qrcode, pairing_code
     from connections
     where company_id = ${companyId} and id = any (${ids as string[]}::bigint[]) and deleted_at is null`;
   return rows.map((row) => ({ row: { ...row, updatedAt: row.updatedAt.toISOString() }, scopes: ['a'] }));
 }
 
-/** The QR code is the key to the company's phone: only those who manage connections get it. */
+/** The QR code and its like are the key to the company's phone: only those who manage connections get it. */
 export function showConnection(row: ConnectionRow, actor: Actor): ConnectionRow {
-  return can(actor, 'connections:manage') ? row : { ...row, qrcode: null };
+  return can(actor, 'connections:manage') ? row : { ...row, qrcode: null, pairingCode: null };
 }

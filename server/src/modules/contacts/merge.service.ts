@@ -70,3 +70,13 @@ async function countUnread(tx: Tx, companyId: number, contactId: number): Promis
       where m.company_id = t.company_id and m.ticket_id = t.id and not m.from_me and not m.read)
     where t.company_id = ${companyId} and t.contact_id = ${contactId} and t.status <> 'closed'`;
 }
+
+/** Contacts that proved to be one, the oldest first, which stays. */
+export async function mergeAll(
+  tx: Tx,
+  companyId: number,
+  contacts: readonly { id: number }[],
+): Promise<void> {
+  const [keep, ...others] = contacts;
+  if (keep) for (const other of others) await mergeContacts(tx, companyId, keep.id, other.id);
+}

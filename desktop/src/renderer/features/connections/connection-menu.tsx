@@ -1,19 +1,31 @@
 import type { ConnectionView } from '@balcao/shared/api/connections.ts';
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconDots, IconPlayerPlay, IconPlugX, IconQrcode, IconTrash } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconHeartRateMonitor,
+  IconPencil,
+  IconPlayerPlay,
+  IconPlugX,
+  IconQrcode,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 
 interface Props {
   connection: ConnectionView;
-  onShowQr: () => void;
+  onLink: (connection: ConnectionView) => void;
+  onEdit: (connection: ConnectionView) => void;
+  onHealth: (connection: ConnectionView) => void;
 }
 
 /** Everything that can be done with a connection; what loses something asks first. */
-export function ConnectionMenu({ connection: { id, name, status }, onShowQr }: Props) {
+export function ConnectionMenu({ connection, onLink, onEdit, onHealth }: Props) {
   const { t } = useTexts();
+  const { id, name, status } = connection;
+  const link = () => onLink(connection);
   const start = useBridgeCommand('connections.start');
   const renew = useBridgeCommand('connections.renew');
   const end = useBridgeCommand('connections.end');
@@ -36,17 +48,27 @@ export function ConnectionMenu({ connection: { id, name, status }, onShowQr }: P
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} />} onClick={() => onEdit(connection)}>
+          {t('common:edit')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconHeartRateMonitor size={16} stroke={1.6} />}
+          onClick={() => onHealth(connection)}
+        >
+          {t('connections:health.open')}
+        </Menu.Item>
+        <Menu.Divider />
         {status === 'connected' ? null : (
           <Menu.Item
             leftSection={<IconPlayerPlay size={16} stroke={1.6} />}
-            onClick={() => start.mutate({ id }, { onSuccess: onShowQr })}
+            onClick={() => start.mutate({ id }, { onSuccess: link })}
           >
             {t('connections:actions.start')}
           </Menu.Item>
         )}
         <Menu.Item
           leftSection={<IconQrcode size={16} stroke={1.6} />}
-          onClick={() => confirm('renew', () => renew.mutate({ id }, { onSuccess: onShowQr }))}
+          onClick={() => confirm('renew', () => renew.mutate({ id }, { onSuccess: link }))}
         >
           {t('connections:actions.renew')}
         </Menu.Item>

@@ -1,14 +1,14 @@
 import type { ConnectionView } from '@balcao/shared/api/connections.ts';
-import { Button, Loader, Modal, Text, ThemeIcon } from '@mantine/core';
+import { Anchor, Button, Loader, Modal, Text, TextInput, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconClockX, IconPlugX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { formatPhone } from '../../components/phone.ts';
 import { StatusPill } from '../../components/status-pill.tsx';
 import { CONNECTION_TONES } from './connection-tone.ts';
+import classes from './link-dialog.module.css';
 import { QrCode } from './qr-code.tsx';
-import classes from './qr-dialog.module.css';
 
 interface Props {
   /** Null: closed. */
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Linking a phone, live: code, scanned, connected, or what went wrong and how to go on. */
-export function QrDialog({ connection, onClose }: Props) {
+export function LinkDialog({ connection, onClose }: Props) {
   const { t } = useTexts();
   return (
     <Modal
@@ -27,12 +27,12 @@ export function QrDialog({ connection, onClose }: Props) {
       title={connection ? t('connections:qr.title', { name: connection.name }) : null}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {connection ? <QrContent connection={connection} onClose={onClose} /> : null}
+      {connection ? <LinkContent connection={connection} onClose={onClose} /> : null}
     </Modal>
   );
 }
 
-function QrContent({ connection, onClose }: { connection: ConnectionView; onClose: () => void }) {
+function LinkContent({ connection, onClose }: { connection: ConnectionView; onClose: () => void }) {
   const { status, number } = connection;
   const { t } = useTexts();
   if (status === 'connected')
@@ -53,8 +53,12 @@ function QrContent({ connection, onClose }: { connection: ConnectionView; onClos
   return <Scanning connection={connection} />;
 }
 
-function Scanning({ connection: { name, status, qrcode } }: { connection: ConnectionView }) {
+function Scanning({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts();
+  const [byNumber, setByNumber] = useState(false);
+  const { name, status, qrcode, pairingCode } = connection;
+  if (pairingCode) return <TypeCode code={pairingCode} status={status} />;
+  if (byNumber) return <AskNumber id={connection.id} onBack={() => setByNumber(false)} />;
   const code = status === 'qrcode' ? qrcode : null;
   return (
     <div className={classes.scanning}>
@@ -70,13 +74,77 @@ function Scanning({ connection: { name, status, qrcode } }: { connection: Connec
       </div>
       <div className={classes.guide}>
         <StatusPill tone={CONNECTION_TONES[status]}>{t(`connections:status.${status}`)}</StatusPill>
-        <ol className={classes.steps}>
-          {(['step1', 'step2', 'step3'] as const).map((step) => (
-            <li key={step}>{t(`connections:qr.${step}`)}</li>
-          ))}
-        </ol>
+        <Steps keys={['step1', 'step2', 'step3']} />
         <Text className={classes.refreshes}>{t('connections:qr.refreshes')}</Text>
+        {status === 'PAIRING' ? null : (
+          <Anchor component="button" type="button" size="sm" onClick={() => setByNumber(true)}>
+            {t('connections:code.offer')}
+          </Anchor>
+        )}
       </div>
+    </div>
+  );
+}
+
+function Steps({ keys }: { keys: readonly ('step1' | 'step2' | 'step3' | 'codeStep3')[] }) {
+  const { t } = useTexts();
+  return (
+    <ol className={classes.steps}>
+      {keys.map((step) => (
+        <li key={step}>{t(`connections:qr.${step}`)}</li>
+      ))}
+    </ol>
+  );
+}
+
+/** The alternative to scanning: WhatsApp ties the code to the phone's number. */
+function AskNumber({ id, onBack }: { id: number; onBack: () => void }) {
+  const { t } = useTexts();
+  const renew = useBridgeCommand('connections.renew');
+  const [number, setNumber] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const digits = number.replace(/\D/g, '');
+    if (digits.length < 8 || digits.length > 15) setError(t('connections:code.invalid'));
+    else renew.mutate({ id, number: digits });
+  };
+  return (
+    <form className={classes.askNumber} onSubmit={submit} noValidate>
+      <TextInput
+        label={t('connections:code.number')}
+        description={t('connections:code.numberHint')}
+        placeholder="+55 11 91234-5678"
+        inputMode="tel"
+        data-autofocus
+        value={number}
+        error={error}
+        onChange={({ currentTarget }) => {
+          setNumber(currentTarget.value);
+          setError(null);
+        }}
+      />
+      <div className={classes.askActions}>
+        <Button variant="default" onClick={onBack}>
+          {t('common:back')}
+        </Button>
+        <Button type="submit" loading={renew.isPending || renew.isSuccess}>
+          {t('connections:code.get')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function TypeCode({ code, status }: { code: string; status: ConnectionView['status'] }) {
+  const { t } = useTexts();
+  return (
+    <div className={classes.typeCode}>
+      <StatusPill tone={CONNECTION_TONES[status]}>{t(`connections:status.${status}`)}</StatusPill>
+      <output className={classes.pairingCode} aria-label={t('connections:code.label')}>
+        {code.slice(0, 4)}-{code.slice(4)}
+      </output>
+      <Steps keys={['step1', 'step2', 'codeStep3']} />
     </div>
   );
 }

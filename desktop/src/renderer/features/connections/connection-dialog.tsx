@@ -1,0 +1,134 @@
+import {
+  type ConnectionDetails,
+  type ConnectionView,
+  createConnection,
+  getConnection,
+  updateConnection,
+} from '@balcao/shared/api/connections.ts';
+import { Button, Group, Stack, Tabs } from '@mantine/core';
+import { useState } from 'react';
+import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
+import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { changedFields } from '../../app/changed-fields.ts';
+import { QueryView } from '../../app/query-view.tsx';
+import { showToast } from '../../app/toasts.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
+import { FormError } from '../../components/form-error.tsx';
+import { AutomationFields, GeneralFields, ProgramFields, TextFields } from './connection-fields.tsx';
+import { fieldsOf, SECTION_OF, type Section, useConnectionForm } from './use-connection-form.ts';
+
+interface Props {
+  connection: ConnectionView | 'new' | null;
+  onClose: () => void;
+  /** It exists and starts: the QR code is what comes next. */
+  onCreated: (id: number) => void;
+}
+
+/** The modal of a connection: specification document 1, section 3; behaviours, section 2. */
+export function ConnectionDialog({ connection, onClose, onCreated }: Props) {
+  const { t } = useTexts();
+  return (
+    <FormDialog
+      value={connection}
+      title={(shown) => (shown === 'new' ? t('connections:addTitle') : t('connections:editTitle'))}
+      size="xl"
+      onClose={onClose}
+    >
+      {(shown) =>
+        shown === 'new' ? (
+          <ConnectionForm connection={null} onClose={onClose} onCreated={onCreated} />
+        ) : (
+          <Known id={shown.id} onClose={onClose} onCreated={onCreated} />
+        )
+      }
+    </FormDialog>
+  );
+}
+
+function Known({ id, ...rest }: Omit<Props, 'connection'> & { id: number }) {
+  const query = useApiQuery(getConnection, { params: { whatsappId: id } });
+  return (
+    <QueryView query={query}>
+      {(connection) => <ConnectionForm connection={connection} {...rest} />}
+    </QueryView>
+  );
+}
+
+const SECTIONS: readonly Section[] = ['general', 'texts', 'automation', 'programs'];
+
+function ConnectionForm({
+  connection,
+  onClose,
+  onCreated,
+}: Omit<Props, 'connection'> & { connection: ConnectionDetails | null }) {
+  const { t } = useTexts();
+  const [section, setSection] = useState<Section>('general');
+  const create = useApiCommand(createConnection, { quiet: true });
+  const update = useApiCommand(updateConnection, { quiet: true });
+  const start = useBridgeCommand('connections.start');
+  const form = useConnectionForm(connection);
+  useUnsaved(form.isDirty);
+
+  const submit = form.onSubmit(
+    (values) => {
+      const { token, ...fields } = fieldsOf(values);
+      const secret = token === undefined ? {} : { token };
+      if (connection) {
+        const body = { ...changedFields(fields, connection), name: fields.name, ...secret };
+        update.mutate({ params: { whatsappId: connection.id }, body }, { onSuccess: updated });
+      } else create.mutate({ body: { ...fields, ...secret } }, { onSuccess: created });
+    },
+    // A field that is wrong must be seen.
+    (errors) => {
+      const [first] = Object.keys(errors);
+      if (first) setSection(SECTION_OF[first as keyof typeof SECTION_OF] ?? 'general');
+    },
+  );
+  const updated = () => {
+    showToast(t('common:updated'));
+    onClose();
+  };
+  const created = ({ id }: ConnectionDetails) => {
+    start.mutate({ id });
+    onClose();
+    onCreated(id);
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error ?? update.error} />
+        <Tabs value={section} onChange={(value) => setSection(value as Section)} keepMounted>
+          <Tabs.List mb="md">
+            {SECTIONS.map((value) => (
+              <Tabs.Tab key={value} value={value}>
+                {t(`connections:sections.${value}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="general">
+            <GeneralFields form={form} connection={connection} />
+          </Tabs.Panel>
+          <Tabs.Panel value="texts">
+            <TextFields form={form} />
+          </Tabs.Panel>
+          <Tabs.Panel value="automation">
+            <AutomationFields form={form} />
+          </Tabs.Panel>
+          <Tabs.Panel value="programs">
+            <ProgramFields form={form} hasToken={connection?.hasToken === true} />
+          </Tabs.Panel>
+        </Tabs>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending || update.isPending}>
+            {connection ? t('common:save') : t('connections:create')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,136 @@
+import type { ConnectionView } from '@balcao/shared/api/connections.ts';
+import { Badge, Box, Button, Group, Table } from '@mantine/core';
+import { IconBrandWhatsapp } from '@tabler/icons-react';
+import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { useFormat } from '../../app/format.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { formatPhone } from '../../components/phone.ts';
+import { StatusPill } from '../../components/status-pill.tsx';
+import { ConnectionMenu } from './connection-menu.tsx';
+import { CONNECTION_TONES } from './connection-tone.ts';
+import classes from './connections.module.css';
+
+interface Actions {
+  onLink: (connection: ConnectionView) => void;
+  onEdit: (connection: ConnectionView) => void;
+  onHealth: (connection: ConnectionView) => void;
+}
+
+export function ConnectionsTable({
+  connections,
+  ...actions
+}: Actions & { connections: readonly ConnectionView[] }) {
+  const { t } = useTexts();
+  return (
+    <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('connections:name')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('connections:statusColumn')}</Table.Th>
+          <Table.Th visibleFrom="md">{t('connections:default')}</Table.Th>
+          <Table.Th visibleFrom="md">{t('connections:lastUpdate')}</Table.Th>
+          <Table.Th aria-label={t('connections:session')} />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {connections.map((connection) => (
+          <ConnectionRow key={connection.id} connection={connection} {...actions} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function ConnectionRow({ connection, ...actions }: Actions & { connection: ConnectionView }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const { name, status, reason, number, retries, isDefault, updatedAt } = connection;
+  const pill = <StatusPill tone={CONNECTION_TONES[status]}>{t(`connections:status.${status}`)}</StatusPill>;
+  const badge = isDefault ? (
+    <Badge variant="default" size="sm" tt="none">
+      {t('connections:default')}
+    </Badge>
+  ) : null;
+  return (
+    <Table.Tr data-testid="connection">
+      <Table.Td>
+        <div className={classes.person}>
+          <span className={classes.channel}>
+            <IconBrandWhatsapp size={22} stroke={1.6} aria-hidden />
+          </span>
+          <div className={classes.facts}>
+            <div className={classes.name}>{name}</div>
+            <div className={classes.detail}>{number ? formatPhone(number) : t('connections:noNumber')}</div>
+            <Box className={classes.pills} hiddenFrom="sm">
+              {pill}
+              {badge}
+            </Box>
+            {reason && status !== 'connected' ? (
+              <p className={classes.reason}>{t(`connections:reason.${reason}`)}</p>
+            ) : null}
+            <Box mt={8} hiddenFrom="sm">
+              <MainAction connection={connection} onLink={actions.onLink} />
+            </Box>
+          </div>
+        </div>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        {pill}
+        {retries > 0 && status !== 'connected' ? (
+          <div className={classes.detail}>{t('connections:retries', { count: retries })}</div>
+        ) : null}
+      </Table.Td>
+      <Table.Td visibleFrom="md">{badge}</Table.Td>
+      <Table.Td visibleFrom="md" className={classes.detail}>
+        {format.date(updatedAt)} {format.time(updatedAt)}
+      </Table.Td>
+      <Table.Td>
+        <Group gap={8} wrap="nowrap" justify="flex-end">
+          <Box visibleFrom="sm">
+            <MainAction connection={connection} onLink={actions.onLink} />
+          </Box>
+          <ConnectionMenu connection={connection} {...actions} />
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** The one thing to do next in this state; the menu has the others. */
+function MainAction({ connection, onLink }: { connection: ConnectionView; onLink: Actions['onLink'] }) {
+  const { t } = useTexts();
+  const start = useBridgeCommand('connections.start');
+  const renew = useBridgeCommand('connections.renew');
+  const { id, status } = connection;
+  const link = () => onLink(connection);
+  switch (status) {
+    case 'connected':
+      return null;
+    case 'DISCONNECTED':
+      return (
+        <Button
+          size="compact-md"
+          loading={start.isPending}
+          onClick={() => start.mutate({ id }, { onSuccess: link })}
+        >
+          {t('connections:actions.start')}
+        </Button>
+      );
+    case 'TIMEOUT':
+      return (
+        <Button
+          size="compact-md"
+          loading={renew.isPending}
+          onClick={() => renew.mutate({ id }, { onSuccess: link })}
+        >
+          {t('connections:actions.renew')}
+        </Button>
+      );
+    default:
+      return (
+        <Button size="compact-md" onClick={link}>
+          {t('connections:actions.showQr')}
+        </Button>
+      );
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  type ConnectionEvent,
+  type ConnectionView,
+  listConnectionEvents,
+} from '@balcao/shared/api/connections.ts';
+import { Modal, Text } from '@mantine/core';
+import {
+  type Icon,
+  IconCircleCheck,
+  IconCircleX,
+  IconHistory,
+  IconPlugConnectedX,
+  IconRestore,
+} from '@tabler/icons-react';
+import { useApiPages } from '../../app/api-query.ts';
+import { useFormat } from '../../app/format.ts';
+import { QueryView } from '../../app/query-view.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { LoadMore } from '../../components/load-more.tsx';
+import classes from './connections.module.css';
+
+/** What happened to a connection, the newest first (behaviours, section 2). */
+export function HealthDialog({
+  connection,
+  onClose,
+}: {
+  connection: ConnectionView | null;
+  onClose: () => void;
+}) {
+  const { t } = useTexts();
+  return (
+    <Modal
+      opened={connection !== null}
+      onClose={onClose}
+      size="lg"
+      title={connection ? t('connections:health.title', { name: connection.name }) : null}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {connection ? <Events id={connection.id} /> : null}
+    </Modal>
+  );
+}
+
+function Events({ id }: { id: number }) {
+  const { t } = useTexts();
+  const pages = useApiPages(listConnectionEvents, {}, (page) => page.events, { whatsappId: id });
+  return (
+    <QueryView query={pages}>
+      {() =>
+        pages.rows.length === 0 ? (
+          <Text c="dimmed">{t('connections:health.empty')}</Text>
+        ) : (
+          <>
+            <ul className={classes.events}>
+              {pages.rows.map((event) => (
+                <Event key={event.id} event={event} />
+              ))}
+            </ul>
+            <LoadMore pages={pages} />
+          </>
+        )
+      }
+    </QueryView>
+  );
+}
+
+const MARKS: Record<ConnectionEvent['kind'], { icon: Icon; tone: 'success' | 'danger' | 'neutral' }> = {
+  connected: { icon: IconCircleCheck, tone: 'success' },
+  dropped: { icon: IconPlugConnectedX, tone: 'danger' },
+  recovered: { icon: IconRestore, tone: 'neutral' },
+  imported: { icon: IconHistory, tone: 'neutral' },
+  ended: { icon: IconCircleX, tone: 'danger' },
+};
+
+function Event({ event: { kind, reason, messages, until, at } }: { event: ConnectionEvent }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const { icon: Mark, tone } = MARKS[kind];
+  return (
+    <li className={classes.event}>
+      <Mark className={classes.mark} data-tone={tone} size={18} stroke={1.6} aria-hidden />
+      <div>
+        <div>{t(`connections:health.${kind}`, { count: messages ?? 0 })}</div>
+        {reason ? <div className={classes.detail}>{t(`connections:reason.${reason}`)}</div> : null}
+        {until ? (
+          <div className={classes.detail}>
+            {t('connections:health.until', { when: `${format.date(until)} ${format.time(until)}` })}
+          </div>
+        ) : null}
+        <time className={classes.detail} dateTime={at}>
+          {format.date(at)} {format.time(at)}
+        </time>
+      </div>
+    </li>
+  );
+}

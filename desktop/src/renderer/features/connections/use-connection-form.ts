@@ -1,0 +1,64 @@
+import type { ConnectionDetails, ConnectionRules } from '@balcao/shared/api/connections.ts';
+import { useForm } from '@mantine/form';
+import { useRules } from '../../app/use-rules.ts';
+import { useTexts } from '../../app/use-texts.ts';
+
+export type Section = 'general' | 'texts' | 'automation' | 'programs';
+
+/** As the fields hold them: ids of selects are text. */
+export interface FormValues extends Omit<ConnectionRules, 'queueIds' | 'redirectQueueId'> {
+  name: string;
+  isDefault: boolean;
+  queueIds: string[];
+  redirectQueueId: string | null;
+  /** Undefined: as it was; empty: none any more. */
+  token: string | undefined;
+}
+
+/** Where a field that may be wrong stands. */
+export const SECTION_OF = {
+  name: 'general',
+  greetingMessage: 'general',
+} as const satisfies Partial<Record<keyof FormValues, Section>>;
+
+export type ConnectionForm = ReturnType<typeof useConnectionForm>;
+
+export function useConnectionForm(connection: ConnectionDetails | null) {
+  const { t } = useTexts();
+  const rules = useRules();
+  return useForm<FormValues>({
+    mode: 'controlled',
+    initialValues: {
+      name: connection?.name ?? '',
+      isDefault: connection?.isDefault ?? false,
+      queueIds: (connection?.queueIds ?? []).map(String),
+      greetingMessage: connection?.greetingMessage ?? '',
+      completionMessage: connection?.completionMessage ?? '',
+      outOfHoursMessage: connection?.outOfHoursMessage ?? '',
+      ratingMessage: connection?.ratingMessage ?? '',
+      redirectQueueId: connection?.redirectQueueId ? String(connection.redirectQueueId) : null,
+      redirectMinutes: connection?.redirectMinutes ?? 0,
+      botSends: connection?.botSends ?? 3,
+      botIntervalMinutes: connection?.botIntervalMinutes ?? 0,
+      closeAfterMinutes: connection?.closeAfterMinutes ?? 0,
+      inactivityMessage: connection?.inactivityMessage ?? '',
+      importSince: connection?.importSince ?? null,
+      token: undefined,
+    },
+    validate: {
+      name: rules.name,
+      greetingMessage: (text, { queueIds }) =>
+        queueIds.length > 1 && text.trim() === '' ? t('connections:greetingRequired') : null,
+    },
+  });
+}
+
+export function fieldsOf({ token, queueIds, redirectQueueId, ...values }: FormValues) {
+  return {
+    ...values,
+    name: values.name.trim(),
+    queueIds: queueIds.map(Number),
+    redirectQueueId: redirectQueueId ? Number(redirectQueueId) : null,
+    token: token === '' ? null : token,
+  };
+}
