@@ -38,7 +38,7 @@ async function storedMessages(databaseUrl: string): Promise<(Entry & { id: strin
   const sql = openPool(databaseUrl, { max: 1, name: 'e2e-ledger' });
   try {
     return await sql<(Entry & { id: string })[]>`
-      select id, wa_id, from_me, body as text from messages order by created_at, id`;
+      select id, wa_id, from_me, body as text from messages where state <> 'local' order by created_at, id`;
   } finally {
     await sql.end();
   }
@@ -54,7 +54,12 @@ function cachedMessages(consoleDir: string): string[] {
   return files
     .map((file) => {
       const db = new Database(file, { readonly: true });
-      const ids = db.prepare('select id from message order by created_at, id').pluck().all() as string[];
+      const ids = db
+        .prepare(
+          "select id from message where row ->> 'mediaType' not in ('note', 'event') order by created_at, id",
+        )
+        .pluck()
+        .all() as string[];
       db.close();
       return ids;
     })

@@ -99,7 +99,13 @@ export async function openShop(stack: Stack, customers: Record<string, string>):
           where wa_id = ${waId} or id = ${id}`;
       await sql`
         update tickets t set last_message_at =
-          (select max(m.created_at) from messages m where m.company_id = t.company_id and m.ticket_id = t.id)`;
+          (select max(m.created_at) from messages m
+            where m.company_id = t.company_id and m.ticket_id = t.id and m.state <> 'local')`;
+      // What happened to a ticket, before what was said in it.
+      await sql`
+        update messages e set created_at = m.first
+        from (select company_id, ticket_id, min(created_at) as first from messages group by 1, 2) m
+        where e.company_id = m.company_id and e.ticket_id = m.ticket_id and e.media_type = 'event'`;
     },
     async end() {
       await sql.end();

@@ -241,6 +241,57 @@ const COMMANDS: Record<MutationName, Case[]> = {
       ),
     },
   ],
+  'ticket.transfer': [
+    {
+      what: 'to another queue',
+      given: given(served, ({ ticketId }) =>
+        ana.sync.enqueue('ticket.transfer', { ticketId, userId: null, queueId: company.queues.sales }),
+      ),
+    },
+    {
+      what: 'a waiting ticket, by an admin, to an agent of its queue',
+      given: given(customer, ({ ticketId }) =>
+        boss.sync.enqueue('ticket.transfer', { ticketId, userId: company.ana.id, queueId: null }),
+      ),
+    },
+    {
+      what: 'to an agent in his queue',
+      given: given(served, ({ ticketId }) =>
+        ana.sync.enqueue('ticket.transfer', {
+          ticketId,
+          userId: company.bruno.id,
+          queueId: company.queues.sales,
+        }),
+      ),
+    },
+    {
+      what: 'to an agent who does not serve its queue, which is refused',
+      given: given(served, ({ ticketId }) =>
+        ana.sync.enqueue('ticket.transfer', { ticketId, userId: company.bruno.id, queueId: null }),
+      ),
+      noChange: true,
+    },
+  ],
+  'ticket.return': [
+    {
+      what: 'an own ticket',
+      given: given(served, ({ ticketId }) => ana.sync.enqueue('ticket.return', { ticketId })),
+    },
+  ],
+  'note.add': [
+    {
+      what: 'in an own ticket',
+      given: given(served, ({ ticketId }) =>
+        ana.sync.enqueue('note.add', { id: uuidv7(), ticketId, body: 'cliente antigo' }),
+      ),
+    },
+    {
+      what: "in a colleague's ticket",
+      given: given(served, ({ ticketId }) =>
+        boss.sync.enqueue('note.add', { id: uuidv7(), ticketId, body: 'ofereça 10%' }),
+      ),
+    },
+  ],
   'message.retry': [
     {
       what: 'a message that WhatsApp has refused',

@@ -25,6 +25,8 @@ import { settingRoutes } from './modules/settings/settings.routes.ts';
 import { systemRoutes } from './modules/system/system.routes.ts';
 import { tagRoutes } from './modules/tags/tags.routes.ts';
 import * as ticketTags from './modules/tags/ticket-tags.service.ts';
+import { ticketNoteRoutes } from './modules/ticket-notes/ticket-notes.routes.ts';
+import { createTicketNotesService } from './modules/ticket-notes/ticket-notes.service.ts';
 import { ticketRoutes } from './modules/tickets/tickets.routes.ts';
 import { createTicketsService } from './modules/tickets/tickets.service.ts';
 import { userRoutes } from './modules/users/users.routes.ts';
@@ -75,6 +77,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const tickets = createTicketsService({ clock });
   const messages = createMessagesService({ clock });
   const changes = createMessageChanges({ clock });
+  const notes = createTicketNotesService({ clock });
   const limit = config.mediaLimitBytes;
   const media = createMediaService({ db, storage, limit });
 
@@ -100,6 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   userRoutes(app, { db, bus, auth, passwords, tickets });
   ticketRoutes(app, { db, tickets });
   messageRoutes(app, { db, messages, changes });
+  ticketNoteRoutes(app, { db, notes });
   mediaRoutes(app, { media, storage, limit });
   await registerSync(app, {
     db,
@@ -107,7 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     clock,
     verifyAccess: auth.verifyAccess,
     refusals: auth.refusals,
-    commands: { tickets, ticketTags, messages, changes, contacts },
+    commands: { tickets, ticketTags, messages, changes, notes, contacts },
     allowedOrigins: config.publicUrl ? [new URL(config.publicUrl).origin] : [],
   });
   return app;

@@ -305,10 +305,11 @@ describe('every route', () => {
     expect(paged.length).toBeGreaterThan(5);
     for (const contract of paged) {
       const ticket = await createTicket(api.database.admin, operator, { userId: operator.admin.id });
+      const of = 'contactId' in properties(contract.query) ? { contactId: String(ticket.contactId) } : {};
       const ask = (query: Record<string, string>) =>
         api.send(contract, {
           params: { ticketId: ticket.id, contactId: ticket.contactId, whatsappId: operator.connectionId },
-          query,
+          query: { ...of, ...query },
           token,
         });
       const far = await ask({ pageNumber: '999999' });

@@ -153,7 +153,8 @@ async function heardOut({ stack, said }: World): Promise<void> {
   const end = performance.now() + TURN_MS.most;
   for (let stored = -1; stored < said.heard.length + said.written.length && performance.now() < end; ) {
     await sleep(TURN_MS.least);
-    const [row] = await stack.admin`select count(*)::int as stored from messages where state <> 'queued'`;
+    const [row] =
+      await stack.admin`select count(*)::int as stored from messages where state not in ('queued', 'local')`;
     stored = Number(row?.stored);
   }
 }

@@ -143,20 +143,26 @@ it('no frame of a console shows or touches what belongs to another company', asy
         emoji: '👍',
         tagIds: [],
       };
+      const target = { userId: null, queueId: own.queueId };
       const kept = { ticketId: own.ticketId, ofId: own.ofId, contactId: own.contactId, change: {} };
-      const args = { ...kept, ...fresh, ...ids } as MutationArgs<MutationName>;
+      const args = { ...kept, ...target, ...fresh, ...ids } as MutationArgs<MutationName>;
       const seq = desk.push(command, args);
       await desk.settle();
       const results = desk.frames.flatMap((frame) => (frame.type === 'batch' ? frame.mutations.results : []));
       return results.find((result) => result.seq === seq);
     };
-    const missing: Record<string, unknown> = { ticketId: 987_654_321, contactId: 987_654_321 };
+    const missing: Record<string, unknown> = {
+      ticketId: 987_654_321,
+      contactId: 987_654_321,
+      userId: 987_654_321,
+      queueId: 987_654_321,
+    };
     for (const command of MUTATION_NAMES)
       for (const key of Object.keys(MUTATIONS[command].args.shape).filter((field) =>
         /^id$|Id$/.test(field),
       )) {
         // Made by the console itself.
-        if (['message.send', 'message.forward'].includes(command) && key === 'id') continue;
+        if (['message.send', 'message.forward', 'note.add'].includes(command) && key === 'id') continue;
         const theirs = await outcome(command, { [key]: foreign[key as keyof typeof foreign] });
         const nobodys = await outcome(command, { [key]: missing[key] ?? crypto.randomUUID() });
         const told = [name, command, key, theirs?.status, theirs?.code];

@@ -16,6 +16,7 @@ export const CANARY = 'CANARY';
 export interface Ids {
   ticketId: number;
   contactId: number;
+  noteId: string;
   uuid: string;
   whatsappId: number;
   mediaId: string;
@@ -28,6 +29,7 @@ export interface Ids {
   queueIds: string;
   redirectQueueId: number;
   userId: number;
+  queueId: number;
   companyId: number;
   resetId: number;
   planId: number;
@@ -58,6 +60,7 @@ const ID_LIKE = /^(id|uuid)$|Ids?$/;
 const absentIds = (): Ids => ({
   ticketId: 987_654_321,
   contactId: 987_654_321,
+  noteId: crypto.randomUUID(),
   uuid: crypto.randomUUID(),
   whatsappId: 987_654_321,
   mediaId: crypto.randomUUID(),
@@ -68,6 +71,7 @@ const absentIds = (): Ids => ({
   queueIds: '[987654321]',
   redirectQueueId: 987_654_321,
   userId: 987_654_321,
+  queueId: 987_654_321,
   companyId: 987_654_321,
   resetId: 987_654_321,
   planId: 987_654_321,
@@ -81,7 +85,8 @@ const absentIds = (): Ids => ({
 export async function furnish(admin: postgres.Sql, company: CompanyFixture): Promise<Ids> {
   const { companyId, connectionId, queues } = company;
   const ticket = await createTicket(admin, company, { userId: company.ana.id, name: `${CANARY} customer` });
-  const [mediaId, quotedMsgId, id, messageId] = [1, 2, 3, 4].map(() => crypto.randomUUID()) as [
+  const [mediaId, quotedMsgId, id, messageId, noteId] = [1, 2, 3, 4, 5].map(() => crypto.randomUUID()) as [
+    string,
     string,
     string,
     string,
@@ -98,6 +103,12 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
     (company_id, id, ticket_id, contact_id, connection_id, from_me, body, wa_id, state, ack, created_at)
     values (${companyId}, ${messageId}, ${ticket.id}, ${ticket.contactId}, ${connectionId}, true, ${CANARY},
       ${`SENT${messageId}`}, 'sent', 2, now())`;
+  const [{ id: author } = { id: null }] = await admin`
+    select id from users where company_id = ${companyId} and profile = 'admin' order by id limit 1`;
+  await admin`insert into messages
+    (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, body, media_type, state, read, created_at)
+    values (${companyId}, ${noteId}, ${ticket.id}, ${ticket.contactId}, ${connectionId}, ${author}, true, ${CANARY},
+      'note', 'local', true, now())`;
   await admin`update tickets set last_message = ${CANARY} where id = ${ticket.id}`;
   const unique = crypto.randomUUID();
   const person = await createUser(admin, companyId, `${CANARY} person`, [], {
@@ -115,6 +126,7 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
     duplicateId: await one(
       admin`insert into contacts (company_id, name, notes) values (${companyId}, ${CANARY}, ${CANARY}) returning id`,
     ),
+    noteId,
     uuid: ticket.uuid,
     whatsappId: connectionId,
     mediaId,
@@ -125,6 +137,7 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
     queueIds: JSON.stringify([queues.sales, queues.support]),
     redirectQueueId: queues.sales,
     userId: person.id,
+    queueId: queues.sales,
     companyId,
     resetId: await one(
       admin`insert into password_resets (company_id, user_id) values (${companyId}, ${person.id}) returning id`,

@@ -97,6 +97,8 @@ export const ERRORS = {
   /** It is still waiting: whoever answers accepts it first. */
   ERR_TICKET_NOT_ACCEPTED: entry(409),
   ERR_TICKET_FOREIGN_QUEUE: entry(403),
+  /** The agent would not see the ticket in that queue. */
+  ERR_USER_NOT_IN_QUEUE: entry(422),
   ERR_CREATING_TICKET: entry(500, true),
   ERR_CREATING_MESSAGE: entry(500, true),
   ERR_NO_MESSAGE_FOUND: entry(404),

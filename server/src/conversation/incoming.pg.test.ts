@@ -53,7 +53,7 @@ describe('messages that come', () => {
           f.path
         from messages m join contacts c on c.company_id = m.company_id and c.id = m.contact_id
         left join media f on f.company_id = m.company_id and f.id = m.media_id
-        where c.number = ${number} order by m.created_at, m.id`,
+        where c.number = ${number} and m.state <> 'local' order by m.created_at, m.id`,
       tickets: () => world.database.admin`
         select t.id, t.status, t.queue_id::int as queue, t.unread_messages as unread, t.last_message as last
         from tickets t join contacts c on c.company_id = t.company_id and c.id = t.contact_id

@@ -7,6 +7,7 @@ import type {
   InboundMessage,
 } from '../channels/channel.ts';
 import { mergeAll } from '../modules/contacts/merge.service.ts';
+import { tellEvent } from '../modules/tickets/ticket-events.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import { toAppError } from '../platform/db/errors.ts';
@@ -193,20 +194,21 @@ async function receive(
   }
   const now = deps.clock();
   const contactId = await contactFor(tx, companyId, contact, message);
-  const place: Place = {
-    companyId,
-    connectionId,
-    contactId,
-    ticketId: await ticketFor(
-      tx,
-      { companyId, contactId, connectionId, queueId: context.queueId, isGroup },
-      context.ticket,
-      context.reopenMinutes,
-      now,
-    ),
-  };
+  const { id: ticketId, began } = await ticketFor(
+    tx,
+    { companyId, contactId, connectionId, queueId: context.queueId, isGroup },
+    context.ticket,
+    context.reopenMinutes,
+    now,
+  );
+  const place: Place = { companyId, connectionId, contactId, ticketId };
   const isLive = now.getTime() - message.at.getTime() < LIVE_MS;
   const at = isLive ? now : await timeOfLate(tx, place, message.at, LIVE_MS);
+  if (began) {
+    // A late message may be older than the end of the cycle before.
+    const from = new Date(Math.max(began.notBefore.getTime(), at.getTime()));
+    await tellEvent(tx, { companyId, ticketId, userId: null }, { kind: 'started', by: null }, from);
+  }
   await insertMessage(tx, deps.secrets, place, message, content, at, ref.fromMe ? context.earlyAck : null);
   if (!content.placeholder) await applyEarly(tx, companyId, connectionId, chat, ref, context.earlyChanges);
   crashAt('receive.stored');

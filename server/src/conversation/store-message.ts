@@ -65,7 +65,7 @@ export async function timeOfLate(
 ): Promise<Date> {
   const [before] = await tx<{ at: Date | null }[]>`
     select max(created_at) as at from messages
-    where company_id = ${companyId} and ticket_id = ${ticketId} and user_id is null
+    where company_id = ${companyId} and ticket_id = ${ticketId} and user_id is null and state <> 'local'
       and created_at between ${at} and ${new Date(at.getTime() + liveMs)}`;
   return before?.at ?? at;
 }

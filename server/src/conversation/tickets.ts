@@ -7,6 +7,12 @@ export interface KnownTicket {
   closedAt: Date | null;
 }
 
+/** Where a message goes. `began`: a service cycle begins with it, at the earliest when the one before had ended. */
+export interface TicketForMessage {
+  id: number;
+  began: { notBefore: Date } | null;
+}
+
 interface TicketOf {
   companyId: number;
   contactId: number;
@@ -29,11 +35,14 @@ export async function ticketFor(
   last: KnownTicket | null,
   reopenMinutes: number,
   now: Date,
-): Promise<number> {
-  if (last && last.status !== 'closed') return last.id;
-  const closedAt = last?.closedAt?.getTime() ?? 0;
-  if (last && now.getTime() - closedAt < reopenMinutes * 60_000) return reopen(tx, of, last);
-  return create(tx, of);
+): Promise<TicketForMessage> {
+  if (last && last.status !== 'closed') return { id: last.id, began: null };
+  const closedAt = last?.closedAt ?? new Date(0);
+  if (last && now.getTime() - closedAt.getTime() < reopenMinutes * 60_000) {
+    await reopen(tx, of, last);
+    return { id: last.id, began: { notBefore: closedAt } };
+  }
+  return { id: await create(tx, of), began: { notBefore: new Date(0) } };
 }
 
 async function create(tx: Tx, of: TicketOf): Promise<number> {
@@ -50,7 +59,7 @@ async function create(tx: Tx, of: TicketOf): Promise<number> {
   return created.id;
 }
 
-async function reopen(tx: Tx, of: TicketOf, ticket: KnownTicket): Promise<number> {
+async function reopen(tx: Tx, of: TicketOf, ticket: KnownTicket): Promise<void> {
   const { companyId, connectionId } = of;
   const queueId = ticket.queueId ?? of.queueId;
   await tx`
@@ -61,5 +70,4 @@ async function reopen(tx: Tx, of: TicketOf, ticket: KnownTicket): Promise<number
     update tickets set status = 'pending', user_id = null, queue_id = ${queueId}, closed_at = null,
       unread_messages = 0, chatbot = false, updated_at = now()
     where company_id = ${companyId} and id = ${ticket.id}`;
-  return ticket.id;
 }

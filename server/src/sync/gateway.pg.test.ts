@@ -1,4 +1,4 @@
-import { CLOSE, LIMITS, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
+import { CLOSE, LIMITS, PROTOCOL, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type FaultProxy, startFaultProxy } from '../../test/fault-proxy.ts';
@@ -35,7 +35,7 @@ function say(...words: (string | Buffer)[]): Promise<{ error: string | undefined
 const hello = (fields: Record<string, unknown> = {}) =>
   JSON.stringify({
     type: 'hello',
-    protocol: 1,
+    protocol: PROTOCOL,
     clientId: crypto.randomUUID(),
     schema: 1,
     appVersion: 'test',

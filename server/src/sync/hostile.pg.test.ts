@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
-import { CLOSE, LIMITS, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
+import { CLOSE, LIMITS, PROTOCOL, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
 import { MUTATION_NAMES, type MutationArgs, type MutationName } from '@balcao/shared/sync/mutations.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -56,7 +56,7 @@ afterAll(() => server.stop());
 const hello = (fields: Record<string, unknown> = {}) =>
   JSON.stringify({
     type: 'hello',
-    protocol: 1,
+    protocol: PROTOCOL,
     clientId: crypto.randomUUID(),
     schema: 1,
     appVersion: 'test',
@@ -129,6 +129,13 @@ describe('I4: ids of another company are ids of nothing', () => {
       { ticketId: foreign.id, tagIds: [] },
       { ticketId: own.id, tagIds: [foreign.tagId] },
     ],
+    'ticket.return': () => [{ ticketId: foreign.id }],
+    'ticket.transfer': () => [
+      { ticketId: foreign.id, userId: company.ana.id, queueId: null },
+      { ticketId: own.id, userId: other.ana.id, queueId: null },
+      { ticketId: own.id, userId: null, queueId: other.queues.support },
+    ],
+    'note.add': () => [{ id: crypto.randomUUID(), ticketId: foreign.id, body: 'x' }],
     'message.send': () => {
       const args = { id: crypto.randomUUID(), body: 'x', ticketId: own.id, mediaId: null, quotedMsgId: null };
       return [

@@ -19,7 +19,15 @@ type TicketCommand = (tx: Tx, actor: Actor, ticketId: number) => Promise<unknown
 
 /** The service functions that REST uses too. */
 export interface Commands {
-  tickets: Record<'accept' | 'close' | 'reopen' | 'markRead', TicketCommand>;
+  tickets: Record<'accept' | 'reopen' | 'returnToQueue' | 'markRead', TicketCommand> & {
+    close(tx: Tx, actor: Actor, ticketId: number, how: { silent?: boolean | undefined }): Promise<unknown>;
+    transfer(
+      tx: Tx,
+      actor: Actor,
+      ticketId: number,
+      to: Omit<MutationArgs<'ticket.transfer'>, 'ticketId'>,
+    ): Promise<unknown>;
+  };
   ticketTags: { setTags(tx: Tx, actor: Actor, args: MutationArgs<'ticket.setTags'>): Promise<unknown> };
   messages: {
     send(tx: Tx, actor: Actor, args: MutationArgs<'message.send'>): Promise<unknown>;
@@ -38,6 +46,9 @@ export interface Commands {
       id: number,
       change: MutationArgs<'contact.update'>['change'],
     ): Promise<unknown>;
+  };
+  notes: {
+    add(tx: Tx, actor: Actor, args: MutationArgs<'note.add'>): Promise<unknown>;
   };
 }
 
@@ -134,13 +145,19 @@ async function record(
 }
 
 async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutation): Promise<void> {
-  const { tickets, ticketTags, messages, changes, contacts } = commands;
+  const { tickets, ticketTags, messages, changes, notes, contacts } = commands;
   switch (mutation.name) {
     case 'ticket.accept':
       await tickets.accept(tx, actor, mutation.args.ticketId);
       break;
     case 'ticket.close':
-      await tickets.close(tx, actor, mutation.args.ticketId);
+      await tickets.close(tx, actor, mutation.args.ticketId, mutation.args);
+      break;
+    case 'ticket.transfer':
+      await tickets.transfer(tx, actor, mutation.args.ticketId, mutation.args);
+      break;
+    case 'ticket.return':
+      await tickets.returnToQueue(tx, actor, mutation.args.ticketId);
       break;
     case 'ticket.reopen':
       await tickets.reopen(tx, actor, mutation.args.ticketId);
@@ -171,6 +188,9 @@ async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutat
       break;
     case 'message.react':
       await changes.react(tx, actor, mutation.args);
+      break;
+    case 'note.add':
+      await notes.add(tx, actor, mutation.args);
       break;
   }
 }

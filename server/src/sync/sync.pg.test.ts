@@ -1,3 +1,4 @@
+import { PROTOCOL } from '@balcao/shared/sync/frames.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompanyFixture } from '../../test/fixtures.ts';
 import { addMessage, addTicket, changeTicket, insertMessage, joinQueue } from './test/data.ts';
@@ -34,7 +35,7 @@ describe('a console', () => {
     });
     const desk = server.console(ana);
     const welcome = await desk.next('welcome', undefined, 0);
-    expect(welcome).toMatchObject({ protocol: 1, lastMutationSeq: 0, floor: 0 });
+    expect(welcome).toMatchObject({ protocol: PROTOCOL, lastMutationSeq: 0, floor: 0 });
     const end = await desk.next('bootstrap.end', undefined, 0);
     expect(end.counts).toEqual({
       user: 3,

@@ -69,7 +69,7 @@ async function readLedgersOf({ sandbox, admin, consoleDir }: Stack, tenant: Tena
       m.ack::int, f.state as media
     from messages m join contacts c on c.company_id = m.company_id and c.id = m.contact_id
     left join media f on f.company_id = m.company_id and f.id = m.media_id
-    where m.company_id = ${companyId} order by m.created_at, m.id`;
+    where m.company_id = ${companyId} and m.state <> 'local' order by m.created_at, m.id`;
   const tickets = await admin<StoredTicket[]>`
     select t.id::int, t.status, t.user_id::int as "userId", t.unread_messages as unread,
       t.last_message as "lastMessage", (select count(*)::int from messages m where m.company_id = t.company_id

@@ -91,13 +91,23 @@ export const getTicketByUuid = route({
   errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE'],
 });
 
-/** Accept (`open` from pending), finish (`closed`), reopen (`open` from closed) and return to the queue (`pending`). */
+/**
+ * Accept (`open` from pending), finish (`closed`), reopen (`open` from closed) and return to the queue (`pending`). With
+ * a `userId` other than the caller's, or a `queueId` alone, it is transferred. `silent`: the customer is sent nothing.
+ * The `useIntegration`, `promptId` and `integrationId` that callers send when they finish are ignored: finishing ends
+ * whatever answers in an agent's place.
+ */
 export const updateTicket = route({
   method: 'PUT',
   path: '/tickets/:ticketId',
   access: 'session',
   params: z.object({ ticketId: idText }),
-  body: z.object({ status: z.enum(TICKET_STATUSES) }),
+  body: z.object({
+    status: z.enum(TICKET_STATUSES).optional(),
+    userId: id.nullable().optional(),
+    queueId: id.nullable().optional(),
+    silent: z.boolean().optional(),
+  }),
   response: ticketView,
   errors: [
     'ERR_NO_TICKET_FOUND',
@@ -106,5 +116,8 @@ export const updateTicket = route({
     'ERR_TICKET_NOT_PENDING',
     'ERR_TICKET_CLOSED',
     'ERR_OTHER_OPEN_TICKET',
+    'ERR_NO_USER_FOUND',
+    'ERR_NO_QUEUE_FOUND',
+    'ERR_USER_NOT_IN_QUEUE',
   ],
 });

@@ -195,7 +195,15 @@ export const METHODS = {
   'tickets.setView': method(ticketListView, nothing),
   'tickets.get': method(z.object({ uuid }), ticketItem),
   'tickets.accept': method(z.object({ ticketId: id }), nothing),
-  'tickets.close': method(z.object({ ticketId: id }), nothing),
+  /** `silent`: the customer is sent nothing. */
+  'tickets.close': method(z.object({ ticketId: id, silent: z.boolean().optional() }), nothing),
+  /** `userId` null: to whoever takes it; `queueId` null: its queue stays. */
+  'tickets.transfer': method(
+    z.object({ ticketId: id, userId: id.nullable(), queueId: id.nullable() }),
+    nothing,
+  ),
+  /** Back to those who wait in its queue. */
+  'tickets.return': method(z.object({ ticketId: id }), nothing),
   'tickets.reopen': method(z.object({ ticketId: id }), nothing),
   'tickets.markRead': method(z.object({ ticketId: id }), nothing),
   /** All the tags that the ticket has from now on. */
@@ -218,6 +226,11 @@ export const METHODS = {
       mediaId: uuid.nullable().default(null),
       quotedMsgId: uuid.nullable().default(null),
     }),
+    z.object({ id: uuid }),
+  ),
+  /** A private note in the conversation. */
+  'notes.add': method(
+    z.object({ ticketId: id, body: z.string().trim().min(1).max(MESSAGE_MAX_CHARS) }),
     z.object({ id: uuid }),
   ),
   /** Send a refused message again under its own id. Give one up: only what the server itself has refused. */

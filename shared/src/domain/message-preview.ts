@@ -26,9 +26,12 @@ export const PREVIEW_SIGNS: Record<MessageType, string> = {
   call_log: '📞',
   poll: '📊',
   unsupported: '❔',
+  note: '📝',
+  event: 'ℹ️',
 };
 
 function describe(type: MessageType, body: string): string {
+  if (type === 'event') return '';
   if (type === 'vcard') return VCARD_NAME.exec(body)?.[1]?.trim() ?? '';
   // The body is `image | link | description`.
   if (type === 'locationMessage') return body.split('|').slice(2).join('|').trim();

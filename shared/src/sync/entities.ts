@@ -107,7 +107,10 @@ export const quickMessage = z.object({
   media: mediaView.nullable(),
 });
 
-/** `chat` is plain text; the other words are the specification's. */
+/**
+ * `chat` is plain text; the other words are the specification's. `note` and `event` stay between the agents: what they
+ * tell each other, and what happened to the ticket (domain/ticket-event.ts).
+ */
 export const MESSAGE_TYPES = [
   'chat',
   'image',
@@ -120,8 +123,13 @@ export const MESSAGE_TYPES = [
   'call_log',
   'poll',
   'unsupported',
+  'note',
+  'event',
 ] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
+
+/** Never sent to the customer: without ticks, and neither unread nor a ticket's newest message. */
+export const isLocal = (type: MessageType): boolean => type === 'note' || type === 'event';
 
 /** 0 error, 1 pending, 2 server, 3 delivered, 4 read, 5 played (behaviours, section 3). */
 export const ACK = { error: 0, pending: 1, server: 2, delivered: 3, read: 4, played: 5 } as const;

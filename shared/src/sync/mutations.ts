@@ -43,6 +43,9 @@ const ticketArgs = z.object({ ticketId: id });
 const tagArgs = z.object({ ticketId: id, tagIds: z.array(id).max(MOST_TAGS) });
 const messageArgs = z.object({ id: uuid, ticketId: id });
 const contactArgs = z.object({ contactId: id, change: contactFreeFields });
+const transferArgs = z.object({ ticketId: id, userId: id.nullable(), queueId: id.nullable() });
+const closeArgs = z.object({ ticketId: id, silent: z.boolean().optional() });
+const noteArgs = z.object({ id: uuid, ticketId: id, body: z.string().max(MESSAGE_MAX_CHARS) });
 
 /** One sign as people see it, however many code points that takes. */
 const isEmoji = (text: string) =>
@@ -63,18 +66,14 @@ function patchMessage(view: ProjectionView, messageId: string, patch: Partial<Ro
   if (row) view.put('message', { ...row, ...patch });
 }
 
-/** A message of ours that has just been written: it stands in its ticket and is the newest there. */
-function putAnswer(
-  view: ProjectionView,
-  ticket: Row<'ticket'>,
-  userId: number,
-  at: string,
-  content: Pick<
-    Row<'message'>,
-    'id' | 'body' | 'mediaType' | 'media' | 'quotedMsgId' | 'quoted' | 'forwarded'
-  >,
-): void {
-  view.put('message', {
+type Content = Pick<
+  Row<'message'>,
+  'id' | 'body' | 'mediaType' | 'media' | 'quotedMsgId' | 'quoted' | 'forwarded'
+>;
+
+/** An agent's own words, in this moment. */
+function written(ticket: Row<'ticket'>, content: Content, { userId, at }: ProjectionContext): Row<'message'> {
+  return {
     ...content,
     ticketId: ticket.id,
     contactId: ticket.contactId,
@@ -91,12 +90,22 @@ function putAnswer(
     poll: null,
     viewOnce: false,
     createdAt: at,
-  });
+  };
+}
+
+/** A message of ours that has just been written: it stands in its ticket and is the newest there. */
+function putAnswer(
+  view: ProjectionView,
+  ticket: Row<'ticket'>,
+  ctx: ProjectionContext,
+  content: Content,
+): void {
+  view.put('message', written(ticket, content, ctx));
   view.put('ticket', {
     ...ticket,
     lastMessage: messagePreview(content.mediaType, content.body || (content.media?.name ?? '')),
-    lastMessageAt: at,
-    updatedAt: at,
+    lastMessageAt: ctx.at,
+    updatedAt: ctx.at,
     unreadMessages: 0,
   });
 }
@@ -107,8 +116,9 @@ export const MUTATIONS = {
     project: (view, { ticketId }, { userId, at }) =>
       patchTicket(view, ticketId, { status: 'open', userId, updatedAt: at }),
   }),
+  /** `silent`: the customer is sent nothing, neither the question for a rating nor the completion message. */
   'ticket.close': define({
-    args: ticketArgs,
+    args: closeArgs,
     project: (view, { ticketId }, { at }) =>
       patchTicket(view, ticketId, { status: 'closed', unreadMessages: 0, updatedAt: at }),
   }),
@@ -116,6 +126,25 @@ export const MUTATIONS = {
     args: ticketArgs,
     project: (view, { ticketId }, { userId, at }) =>
       patchTicket(view, ticketId, { status: 'open', userId, updatedAt: at }),
+  }),
+  /**
+   * To an agent, to the agents of a queue, or to an agent in a queue. `userId` null: to whoever takes it there;
+   * `queueId` null: its queue stays.
+   */
+  'ticket.transfer': define({
+    args: transferArgs,
+    project(view, { ticketId, userId, queueId }, { at }) {
+      const row = view.get('ticket', String(ticketId));
+      if (!row || (userId === null && queueId === null)) return;
+      const status = userId === null ? 'pending' : 'open';
+      view.put('ticket', { ...row, status, userId, queueId: queueId ?? row.queueId, updatedAt: at });
+    },
+  }),
+  /** Back to those who wait in its queue. */
+  'ticket.return': define({
+    args: ticketArgs,
+    project: (view, { ticketId }, { at }) =>
+      patchTicket(view, ticketId, { status: 'pending', userId: null, updatedAt: at }),
   }),
   'ticket.markRead': define({
     args: ticketArgs,
@@ -134,12 +163,12 @@ export const MUTATIONS = {
       mediaId: uuid.nullable(),
       quotedMsgId: uuid.nullable(),
     }),
-    project(view, args, { userId, at }) {
+    project(view, args, ctx) {
       const ticket = view.get('ticket', String(args.ticketId));
       if (!ticket) return;
       const quoted = args.quotedMsgId === null ? undefined : view.get('message', args.quotedMsgId);
       const file = args.mediaId ? view.media(args.mediaId) : undefined;
-      putAnswer(view, ticket, userId, at, {
+      putAnswer(view, ticket, ctx, {
         id: args.id,
         body: args.body,
         mediaType: file?.mediaType ?? 'chat',
@@ -153,11 +182,11 @@ export const MUTATIONS = {
   /** Sends the content of the message `ofId` into a ticket, as the new message `id`. */
   'message.forward': define({
     args: z.object({ id: uuid, ticketId: id, ofId: uuid }),
-    project(view, args, { userId, at }) {
+    project(view, args, ctx) {
       const ticket = view.get('ticket', String(args.ticketId));
       const of = view.get('message', args.ofId);
       if (!ticket || !of) return;
-      putAnswer(view, ticket, userId, at, {
+      putAnswer(view, ticket, ctx, {
         id: args.id,
         body: of.body,
         mediaType: of.mediaType,
@@ -209,6 +238,22 @@ export const MUTATIONS = {
       view.put('contact', { ...row, ...Object.fromEntries(written) });
     },
   }),
+  /** For the agents alone; whoever sees the ticket may write one, in a colleague's and in a closed one too. */
+  'note.add': define({
+    args: noteArgs,
+    project(view, args, ctx) {
+      const ticket = view.get('ticket', String(args.ticketId));
+      if (!ticket) return;
+      const content = {
+        mediaType: 'note',
+        media: null,
+        quotedMsgId: null,
+        quoted: null,
+        forwarded: false,
+      } as const;
+      view.put('message', written(ticket, { ...content, id: args.id, body: args.body }, ctx));
+    },
+  }),
 } as const;
 
 /** A message as those show it that quote it. */
@@ -229,8 +274,10 @@ export const MUTATION_NAMES = Object.keys(MUTATIONS) as MutationName[];
 /** `seq` counts per client from 1 without gaps; `at` is when the agent acted, in server time as the console knows it. */
 export const mutation = z.discriminatedUnion('name', [
   envelope('ticket.accept', ticketArgs),
-  envelope('ticket.close', ticketArgs),
+  envelope('ticket.close', closeArgs),
   envelope('ticket.reopen', ticketArgs),
+  envelope('ticket.transfer', transferArgs),
+  envelope('ticket.return', ticketArgs),
   envelope('ticket.markRead', ticketArgs),
   envelope('ticket.setTags', tagArgs),
   envelope('message.send', MUTATIONS['message.send'].args),
@@ -240,6 +287,7 @@ export const mutation = z.discriminatedUnion('name', [
   envelope('message.delete', messageArgs),
   envelope('message.edit', MUTATIONS['message.edit'].args),
   envelope('message.react', MUTATIONS['message.react'].args),
+  envelope('note.add', noteArgs),
 ]);
 export type Mutation = z.output<typeof mutation>;
 

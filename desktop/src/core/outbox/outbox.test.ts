@@ -20,7 +20,8 @@ const sendArgs = (n: number, ticketId = 1) => ({
 });
 const send = (store: Store, n: number) =>
   store.enqueue({ name: 'message.send', args: sendArgs(n), at: instant(n) });
-const act = (store: Store, name: Exclude<MutationName, 'message.send' | 'contact.update'>, ticketId = 1) =>
+type TicketStep = Exclude<Extract<MutationName, `ticket.${string}`>, 'ticket.transfer'>;
+const act = (store: Store, name: TicketStep, ticketId = 1) =>
   store.enqueue({ name, args: { ticketId, tagIds: [9, 2, 9] }, at: instant(100) });
 
 /** Everything queued goes out, as the sync client does it. */
@@ -38,17 +39,18 @@ function rejections(store: Store): Rejection[] {
 
 describe('the effect of each command is visible at once, and only on top of the rows', () => {
   const pending = ticket({ status: 'pending', userId: null, unreadMessages: 3 });
-  const cases: [MutationName, object, object][] = [
+  const cases: [TicketStep, object, object][] = [
     ['ticket.accept', pending, { status: 'open', userId: ME, user: { name: 'Ana' } }],
     ['ticket.close', ticket({ unreadMessages: 3 }), { status: 'closed', unreadMessages: 0 }],
     ['ticket.reopen', ticket({ status: 'closed', userId: null }), { status: 'open', userId: ME }],
+    ['ticket.return', ticket(), { status: 'pending', userId: null, user: null }],
     ['ticket.markRead', ticket({ unreadMessages: 3 }), { unreadMessages: 0 }],
     ['ticket.setTags', ticket({ tagIds: [3] }), { tagIds: [2, 9], tags: [] }],
   ];
   test.each(cases)('%s', (name, row, effect) => {
     const dir = tempDir();
     const store = seeded(open(dir), [{ entity: 'ticket', rows: [row as ReturnType<typeof ticket>] }]);
-    act(store, name as 'ticket.accept');
+    act(store, name);
     expect(store.ticket(1)).toMatchObject({ ...effect, queued: true });
     const before = snapshot(store);
     store.close();
@@ -100,6 +102,30 @@ describe('the effect of each command is visible at once, and only on top of the 
     });
     expect(store.ticket(1)).toMatchObject({ lastMessage: '📷 foto.png', lastMessageAt: instant(30) });
     expect(store.outbox.after(0, 9)).toMatchObject([{ needsUpload: uuid(77) }]);
+  });
+
+  test('ticket.transfer: to an agent it stays open, to a queue it waits', () => {
+    const store = seeded(open(tempDir()));
+    const transfer = (userId: number | null, queueId: number | null) =>
+      store.enqueue({ name: 'ticket.transfer', args: { ticketId: 1, userId, queueId }, at: instant(100) });
+    const { queueId } = store.ticket(1) ?? {};
+    transfer(ME + 1, null);
+    expect(store.ticket(1)).toMatchObject({ status: 'open', userId: ME + 1, queueId });
+    transfer(null, 77);
+    expect(store.ticket(1)).toMatchObject({ status: 'pending', userId: null, queueId: 77 });
+  });
+
+  test('note.add stands in the conversation and is nobody’s newest message; a refused one keeps its words', () => {
+    const store = seeded(open(tempDir()));
+    const before = store.ticket(1);
+    const args = { id: uuid(40), ticketId: 1, body: 'cliente antigo' };
+    store.enqueue({ name: 'note.add', args, at: instant(40) });
+    expect(store.message(uuid(40))).toMatchObject({ mediaType: 'note', body: args.body, delivery: 'queued' });
+    expect(store.ticket(1)).toEqual({ ...before, queued: true });
+    push(store);
+    const results = [{ seq: 1, status: 'rejected' as const, code: 'ERR_TICKET_FOREIGN_QUEUE' as const }];
+    store.applyBatch(batch(10, 11, { mutations: { acked: 1, results } }), NOBODY);
+    expect(store.message(uuid(40))).toMatchObject({ body: args.body, delivery: 'failed' });
   });
 
   test('commands that cannot be are refused before they are stored', () => {

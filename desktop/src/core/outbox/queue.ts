@@ -124,13 +124,14 @@ export function createQueue(db: Database): Queue {
       const { name, args, at, file, holdUntil = null } = command;
       const send = name === 'message.send' ? MUTATIONS[name].args.parse(args) : null;
       const forward = name === 'message.forward' ? MUTATIONS[name].args.parse(args) : null;
+      const note = name === 'note.add' ? MUTATIONS[name].args.parse(args) : null;
       const fileJson = file && JSON.stringify(file);
       sql.insert.run(
         name,
         JSON.stringify(args),
         at,
         'ticketId' in args ? args.ticketId : null,
-        send?.id ?? forward?.id ?? null,
+        (send ?? forward ?? note)?.id ?? null,
         fileJson,
         send?.mediaId ?? null,
         holdUntil,

@@ -48,6 +48,11 @@ export function messageHandlers({ host, workspace }: Desk) {
       else sync.enqueue('message.send', args, media.describe(mediaId));
       return { id: args.id };
     },
+    'notes.add': ({ ticketId, body }) => {
+      const args = { id: uuidv7(), ticketId, body };
+      workspace().sync.enqueue('note.add', args);
+      return { id: args.id };
+    },
     'messages.retry': ({ id }) => {
       const { store, sync } = workspace();
       const message = store.message(id);

@@ -1,6 +1,6 @@
 import { narrows } from '@balcao/shared/domain/ticket-filter.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { MutationName } from '@balcao/shared/sync/mutations.ts';
+import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { TicketSelection } from '../store/store.ts';
 import type { Desk } from './handlers.ts';
@@ -10,9 +10,9 @@ type TicketCommand = Exclude<Extract<MutationName, `ticket.${string}`>, 'ticket.
 export function ticketHandlers({ workspace }: Desk) {
   /** Takes effect on the screen at once, on the server when it can be reached. */
   const command =
-    (name: TicketCommand) =>
-    ({ ticketId }: { ticketId: number }) => {
-      workspace().sync.enqueue(name, { ticketId });
+    <N extends TicketCommand>(name: N) =>
+    (args: MutationArgs<N>) => {
+      workspace().sync.enqueue(name, args);
       return null;
     };
 
@@ -52,6 +52,8 @@ export function ticketHandlers({ workspace }: Desk) {
     },
     'tickets.accept': command('ticket.accept'),
     'tickets.close': command('ticket.close'),
+    'tickets.transfer': command('ticket.transfer'),
+    'tickets.return': command('ticket.return'),
     'tickets.reopen': command('ticket.reopen'),
     'tickets.markRead': command('ticket.markRead'),
     'tickets.setTags': (args) => {

@@ -1,5 +1,11 @@
 import { AppError } from '@balcao/shared/errors.ts';
-import { CLOSE, RESYNC_REASONS, type ServerFrame, STORE_SCHEMA } from '@balcao/shared/sync/frames.ts';
+import {
+  CLOSE,
+  PROTOCOL,
+  RESYNC_REASONS,
+  type ServerFrame,
+  STORE_SCHEMA,
+} from '@balcao/shared/sync/frames.ts';
 import Sqlite, { type Database } from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -20,7 +26,7 @@ describe('from nothing to live', () => {
     expect(line.heard).toEqual([
       {
         type: 'hello',
-        protocol: 1,
+        protocol: PROTOCOL,
         schema: STORE_SCHEMA,
         appVersion: '1.2.3',
         clientId: store.outbox.clientId(),

@@ -75,7 +75,7 @@ describe('the hazards of a session', () => {
   const stored = (tenant: Tenant = world) => world.database.admin<MessageRow[]>`
     select id, wa_id as "waId", body, from_me as "fromMe", placeholder, ack, contact_id::int as "contactId",
       ticket_id::int as "ticketId"
-    from messages where company_id = ${tenant.company.companyId} order by created_at, id`;
+    from messages where company_id = ${tenant.company.companyId} and state <> 'local' order by created_at, id`;
   /** Rows with these bodies, once there are so many. */
   const once = async (bodies: string[], tenant: Tenant = world) =>
     eventually(

@@ -62,6 +62,7 @@ export async function isSame(
   return known?.same;
 }
 
+/** Said by or to this contact; what agents tell each other is not. */
 export async function isOfContact(
   tx: Tx,
   companyId: number,
@@ -69,7 +70,8 @@ export async function isOfContact(
   contactId: number,
 ): Promise<boolean> {
   const found = await tx`
-    select from messages where company_id = ${companyId} and id = ${id} and contact_id = ${contactId}`;
+    select from messages
+    where company_id = ${companyId} and id = ${id} and contact_id = ${contactId} and state <> 'local'`;
   return found.count === 1;
 }
 

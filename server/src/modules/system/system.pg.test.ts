@@ -1,5 +1,6 @@
 import { listQueues } from '@balcao/shared/api/queues.ts';
 import { healthLive, healthReady, version } from '@balcao/shared/api/system.ts';
+import { PROTOCOL } from '@balcao/shared/sync/frames.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectError, startApi, type TestApi } from '../../../test/api.ts';
 import { createCompany } from '../../../test/fixtures.ts';
@@ -16,7 +17,7 @@ it('tells without a token that it is alive, ready and which version it is', asyn
   expect(await api.call(healthReady)).toEqual({ status: 'ok' });
   expect(await api.call(version)).toMatchObject({
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-    protocol: 1,
+    protocol: PROTOCOL,
   });
 });
 

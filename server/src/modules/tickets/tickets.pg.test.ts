@@ -6,6 +6,8 @@ import {
   type TicketStatus,
   updateTicket,
 } from '@balcao/shared/api/tickets.ts';
+import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
@@ -55,6 +57,11 @@ const stored = async ({ id }: TicketFixture) => {
 const cycles = ({ id }: TicketFixture) => api.database.admin`
   select user_id::int, started_at is not null as started, finished_at is not null as finished
   from ticket_tracking where ticket_id = ${id} order by id`;
+const told = async ({ id }: TicketFixture) => {
+  const rows = await api.database.admin<{ body: string }[]>`
+    select body from messages where ticket_id = ${id} and media_type = 'event' order by created_at, id`;
+  return rows.map(({ body }) => JSON.parse(body) as TicketEvent);
+};
 const actor = (user: UserFixture, profile: Actor['profile'] = 'user'): Actor => ({
   companyId: company.companyId,
   userId: user.id,
@@ -149,6 +156,122 @@ describe('closing, reopening and returning', () => {
     expect(refused.params).toEqual({ name: 'Carla' });
     expect(await stored(old)).toMatchObject({ status: 'closed' });
   });
+});
+
+describe('transferring', () => {
+  const transfer = (
+    who: keyof typeof tokens,
+    { id }: TicketFixture,
+    body: { userId?: number; queueId?: number; status?: TicketStatus },
+  ) => ({ params: { ticketId: id }, body, token: tokens[who] });
+
+  it('gives the ticket to an agent, to a queue, or to an agent in a queue', async () => {
+    const target = await ticket({ userId: company.ana.id });
+    expect(
+      await api.call(updateTicket, transfer('ana', target, { userId: carla.id, status: 'open' })),
+    ).toMatchObject({ status: 'open', userId: carla.id, queueId: company.queues.support });
+    expect(
+      await api.call(updateTicket, transfer('carla', target, { queueId: company.queues.sales })),
+    ).toMatchObject({ status: 'pending', userId: null, queueId: company.queues.sales });
+    const both = { userId: company.ana.id, queueId: company.queues.support };
+    expect(await api.call(updateTicket, transfer('bruno', target, both))).toMatchObject({
+      status: 'open',
+      ...both,
+    });
+    // Reading is explicit: nobody has.
+    expect(await stored(target)).toMatchObject({ unread_messages: 1, unread: 1 });
+    expect(await cycles(target)).toEqual([{ user_id: company.ana.id, started: true, finished: false }]);
+    expect(await told(target)).toEqual([
+      {
+        kind: 'transferred',
+        by: 'Ana',
+        fromUser: 'Ana',
+        toUser: 'Carla',
+        fromQueue: 'Suporte',
+        toQueue: 'Suporte',
+      },
+      {
+        kind: 'transferred',
+        by: 'Carla',
+        fromUser: 'Carla',
+        toUser: null,
+        fromQueue: 'Suporte',
+        toQueue: 'Vendas',
+      },
+      {
+        kind: 'transferred',
+        by: 'Bruno',
+        fromUser: null,
+        toUser: 'Ana',
+        fromQueue: 'Vendas',
+        toQueue: 'Suporte',
+      },
+    ]);
+  });
+
+  it('goes to somebody who is there and sees the queue', async () => {
+    const target = await ticket({ userId: company.ana.id });
+    const refusal = async (code: ErrorCode, body: { userId?: number; queueId?: number }) =>
+      (await api.refused(code, updateTicket, transfer('ana', target, body))).params;
+    await refusal('ERR_NO_USER_FOUND', { userId: 987_654_321 });
+    await refusal('ERR_NO_QUEUE_FOUND', { queueId: 987_654_321 });
+    expect(await refusal('ERR_USER_NOT_IN_QUEUE', { userId: company.bruno.id })).toEqual({ name: 'Bruno' });
+    const elsewhere = { userId: carla.id, queueId: company.queues.sales };
+    expect(await refusal('ERR_USER_NOT_IN_QUEUE', elsewhere)).toEqual({ name: 'Carla' });
+    await refusal('ERR_VALIDATION', {});
+    expect(await stored(target)).toMatchObject({ status: 'open', user_id: company.ana.id });
+    // Who sees every queue may be given any.
+    await api.call(updateTicket, transfer('ana', target, { userId: company.admin.id }));
+    expect(await stored(target)).toMatchObject({ user_id: company.admin.id });
+  });
+
+  it('is for the agent who has it, and of two at once one wins', async () => {
+    const target = await ticket({ userId: company.ana.id });
+    await api.refused('ERR_TICKET_TAKEN', updateTicket, transfer('carla', target, { userId: carla.id }));
+    for (let round = 0; round < 5; round++) {
+      const waiting = await ticket();
+      const answers = await Promise.all(
+        (['ana', 'carla'] as const).map((who) =>
+          api.send(updateTicket, transfer(who, waiting, { queueId: company.queues.sales })),
+        ),
+      );
+      // The second one does not see it any more.
+      const [, other] = answers.toSorted((a, b) => a.statusCode - b.statusCode);
+      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+      expect(other?.json()).toMatchObject({ error: 'ERR_TICKET_FOREIGN_QUEUE' });
+      expect(await told(waiting)).toHaveLength(1);
+    }
+    const closed = await ticket({ status: 'closed' });
+    await api.refused('ERR_TICKET_CLOSED', updateTicket, transfer('ana', closed, { userId: carla.id }));
+  });
+
+  it('back to its own queue is a return, and repeating either is harmless', async () => {
+    const target = await ticket({ userId: company.ana.id });
+    for (let time = 0; time < 2; time++)
+      await api.call(updateTicket, transfer('ana', target, { queueId: company.queues.support }));
+    for (let time = 0; time < 2; time++)
+      await api.call(updateTicket, transfer('ana', target, { userId: carla.id }));
+    expect((await told(target)).map(({ kind }) => kind)).toEqual(['returned', 'transferred']);
+  });
+});
+
+it('tells in the conversation what happened to it', async () => {
+  const target = await ticket();
+  await api.call(updateTicket, set('ana', target, 'open'));
+  await api.call(updateTicket, set('ana', target, 'pending'));
+  await api.call(updateTicket, set('admin', target, 'closed'));
+  await api.call(updateTicket, set('carla', target, 'open'));
+  expect(await told(target)).toEqual([
+    { kind: 'accepted', by: 'Ana' },
+    { kind: 'returned', by: 'Ana', fromUser: 'Ana' },
+    { kind: 'closed', by: 'Admin' },
+    { kind: 'reopened', by: 'Carla', toUser: 'Carla' },
+  ]);
+  const page = await api.call(listMessages, { params: { ticketId: target.id }, token: tokens.ana });
+  expect(page.messages.map(({ mediaType }) => mediaType)).toEqual(['chat', ...Array(4).fill('event')]);
+  // What agents do is no word of the customer's, and no news of the list.
+  const [row] = await api.database.admin`select last_message from tickets where id = ${target.id}`;
+  expect(row?.last_message).toBe('');
 });
 
 describe('reading', () => {

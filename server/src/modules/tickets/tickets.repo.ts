@@ -1,5 +1,5 @@
 import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
-import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import { type Actor, actorScopes, type Profile } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 export interface LockedTicket {
@@ -8,10 +8,20 @@ export interface LockedTicket {
   userId: number | null;
   contactId: number;
   connectionId: number;
+  queueId: number | null;
   unreadMessages: number;
   scopes: string[];
   /** Its connection is still there to answer through. */
   hasConnection: boolean;
+}
+
+export interface Agent {
+  id: number;
+  name: string;
+  profile: Profile;
+  super: boolean;
+  allTicket: boolean;
+  queueIds: number[];
 }
 
 /**
@@ -19,7 +29,7 @@ export interface LockedTicket {
  */
 export async function lock(tx: Tx, companyId: number, ticketId: number): Promise<LockedTicket | undefined> {
   const [ticket] = await tx<LockedTicket[]>`
-    select id, status, user_id, contact_id, connection_id, unread_messages, scopes,
+    select id, status, user_id, contact_id, connection_id, queue_id, unread_messages, scopes,
       (select deleted_at is null from connections c
         where c.company_id = ${companyId} and c.id = tickets.connection_id) as has_connection
     from tickets where company_id = ${companyId} and id = ${ticketId}
@@ -57,8 +67,40 @@ export async function reopen(tx: Tx, actor: Actor, ticketId: number, at: Date): 
 
 export async function returnToQueue(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
   await tx`
-    update tickets set status = 'pending', user_id = null, updated_at = ${at}
+    update tickets set status = 'pending', user_id = null, chatbot = false, updated_at = ${at}
     where company_id = ${companyId} and id = ${ticketId}`;
+}
+
+/** Open with an agent, or waiting for one in its queue. */
+export async function move(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  to: { userId: number | null; queueId: number | null },
+  at: Date,
+): Promise<void> {
+  await tx`
+    update tickets set status = ${to.userId === null ? 'pending' : 'open'}, user_id = ${to.userId},
+      queue_id = ${to.queueId}, chatbot = false, updated_at = ${at}
+    where company_id = ${companyId} and id = ${ticketId}`;
+}
+
+export async function userExists(tx: Tx, companyId: number, userId: number): Promise<boolean> {
+  return (await tx`select from users where company_id = ${companyId} and id = ${userId}`).count === 1;
+}
+
+export async function queueExists(tx: Tx, companyId: number, queueId: number): Promise<boolean> {
+  return (await tx`select from queues where company_id = ${companyId} and id = ${queueId}`).count === 1;
+}
+
+/** Who could be given a ticket. Until the end of the transaction nobody removes them. */
+export async function lockAgent(tx: Tx, companyId: number, userId: number): Promise<Agent | undefined> {
+  const [agent] = await tx<Agent[]>`
+    select id, name, profile, super, all_ticket,
+      array(select queue_id from user_queues m where m.company_id = u.company_id and m.user_id = u.id) as queue_ids
+    from users u where company_id = ${companyId} and id = ${userId}
+    for key share`;
+  return agent;
 }
 
 export async function clearUnread(tx: Tx, companyId: number, ticketId: number): Promise<void> {

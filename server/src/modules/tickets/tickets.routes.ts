@@ -3,9 +3,9 @@ import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
+import { updateTicket } from './ticket-update.ts';
 import { findView, listViews, type TicketKey } from './ticket-views.repo.ts';
 import { presentTicketView } from './tickets.presenter.ts';
 import { assertVisible, type TicketsService } from './tickets.service.ts';
@@ -34,18 +34,11 @@ export function ticketRoutes(app: FastifyInstance, deps: { db: Database; tickets
 
   register(app, contracts.updateTicket, ({ params, body }, { actor }) =>
     db.withCompany(actor.companyId, async (tx) => {
-      await setStatus(tx, actor, params.ticketId, body.status);
+      await updateTicket(tx, tickets, actor, params.ticketId, body);
       // Returned to a queue that is not mine, it left my view: the answer to my own command still shows it.
       const row = await findView(tx, actor.companyId, { id: params.ticketId });
       if (!row) throw new AppError('ERR_NO_TICKET_FOUND');
       return presentTicketView(row);
     }),
   );
-
-  /** The wished state says which step is meant: `open` accepts what waits and reopens what is closed. */
-  function setStatus(tx: Tx, actor: Actor, id: number, status: contracts.TicketStatus): Promise<void> {
-    if (status === 'closed') return tickets.close(tx, actor, id);
-    if (status === 'pending') return tickets.returnToQueue(tx, actor, id);
-    return tickets.reopen(tx, actor, id);
-  }
 }

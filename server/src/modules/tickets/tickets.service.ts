@@ -2,8 +2,15 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { namesOf, tellEvent } from './ticket-events.service.ts';
 import * as repo from './tickets.repo.ts';
 import * as tracking from './tracking.repo.ts';
+
+/** `userId` null: whoever takes it; `queueId` null: the queue that it is in. */
+interface TransferTarget {
+  userId: number | null;
+  queueId: number | null;
+}
 
 /**
  * What people do to tickets. Each is one atomic step; the first of two agents wins, the other hears who was faster.
@@ -16,9 +23,15 @@ export interface TicketsService {
   /** Pending → open with me. ERR_TICKET_TAKEN {name}, ERR_TICKET_NOT_PENDING when it is closed. */
   accept(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
   /** → closed. ERR_TICKET_TAKEN {name} for a colleague's ticket, unless the actor may take over. */
-  close(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
+  close(tx: Tx, actor: Actor, ticketId: number, how?: { silent?: boolean | undefined }): Promise<void>;
   /** Closed → open with me; one that came back by itself is accepted. ERR_OTHER_OPEN_TICKET {name}, ERR_TICKET_TAKEN. */
   reopen(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
+  /**
+   * To an agent (open), to those of a queue (pending), or to an agent in a queue. The customer's messages stay unread.
+   * ERR_VALIDATION for nobody, ERR_TICKET_TAKEN {name}, ERR_TICKET_CLOSED, ERR_NO_USER_FOUND, ERR_NO_QUEUE_FOUND,
+   * ERR_USER_NOT_IN_QUEUE {name} for an agent who would not see it.
+   */
+  transfer(tx: Tx, actor: Actor, ticketId: number, to: TransferTarget): Promise<void>;
   /** Open → pending, with nobody. ERR_TICKET_TAKEN {name}, ERR_TICKET_CLOSED. */
   returnToQueue(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
   /** The agent has read the conversation. Looking at a pending or a colleague's ticket changes nothing. */
@@ -28,10 +41,25 @@ export interface TicketsService {
 export function createTicketsService({ clock }: { clock: () => Date }): TicketsService {
   async function accept(tx: Tx, actor: Actor, ticketId: number): Promise<void> {
     const at = clock();
-    if (await repo.takePending(tx, actor, ticketId, at)) return tracking.start(tx, actor, ticketId, at);
+    if (await repo.takePending(tx, actor, ticketId, at)) {
+      await tracking.start(tx, actor, ticketId, at);
+      const { by } = await namesOf(tx, actor.companyId, { by: actor.userId }, {});
+      return tellEvent(tx, placeOf(actor, ticketId), { kind: 'accepted', by }, at);
+    }
     const ticket = await lockVisible(tx, actor, ticketId);
     if (ticket.status === 'closed') throw new AppError('ERR_TICKET_NOT_PENDING');
     if (ticket.userId !== actor.userId) throw await taken(tx, actor, ticket);
+  }
+
+  async function giveBack(tx: Tx, actor: Actor, ticket: repo.LockedTicket): Promise<void> {
+    if (ticket.status === 'pending') return;
+    if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
+    const at = clock();
+    await repo.returnToQueue(tx, actor.companyId, ticket.id, at);
+    await tracking.queue(tx, actor.companyId, ticket.id, at);
+    const users = { by: actor.userId, fromUser: ticket.userId };
+    const names = await namesOf(tx, actor.companyId, users, {});
+    await tellEvent(tx, placeOf(actor, ticket.id), { kind: 'returned', ...names }, at);
   }
 
   return {
@@ -46,6 +74,8 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       // Closing is not reading: whoever looked has said so by markRead.
       await repo.dismissMessages(tx, actor.companyId, ticketId);
       await tracking.finish(tx, actor, ticketId, at);
+      const { by } = await namesOf(tx, actor.companyId, { by: actor.userId }, {});
+      await tellEvent(tx, placeOf(actor, ticketId), { kind: 'closed', by }, at);
     },
 
     async reopen(tx, actor, ticketId) {
@@ -65,16 +95,35 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
         throw isUniqueViolation(error, 'tickets_one_under_way') ? otherOpen(null) : error;
       }
       await tracking.start(tx, actor, ticketId, at);
+      const { by } = await namesOf(tx, actor.companyId, { by: actor.userId }, {});
+      await tellEvent(tx, placeOf(actor, ticketId), { kind: 'reopened', by, toUser: by }, at);
+    },
+
+    async transfer(tx, actor, ticketId, to) {
+      if (to.userId === null && to.queueId === null) throw new AppError('ERR_VALIDATION');
+      const ticket = await lockVisible(tx, actor, ticketId);
+      if (ticket.status === 'closed') throw new AppError('ERR_TICKET_CLOSED');
+      const queueId = to.queueId ?? ticket.queueId;
+      if (ticket.queueId === queueId) {
+        if (to.userId === null) return giveBack(tx, actor, ticket);
+        if (to.userId === ticket.userId) return;
+      }
+      if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
+      await assertReachable(tx, actor.companyId, to, queueId);
+      const at = clock();
+      await repo.move(tx, actor.companyId, ticketId, { userId: to.userId, queueId }, at);
+      if (to.userId === null) await tracking.queue(tx, actor.companyId, ticketId, at);
+      else await tracking.handOver(tx, actor.companyId, ticketId, to.userId, at);
+      const users = { by: actor.userId, fromUser: ticket.userId, toUser: to.userId };
+      const queues = { fromQueue: ticket.queueId, toQueue: queueId };
+      const names = await namesOf(tx, actor.companyId, users, queues);
+      await tellEvent(tx, placeOf(actor, ticketId), { kind: 'transferred', ...names }, at);
     },
 
     async returnToQueue(tx, actor, ticketId) {
       const ticket = await lockVisible(tx, actor, ticketId);
-      if (ticket.status === 'pending') return;
       if (ticket.status === 'closed') throw new AppError('ERR_TICKET_CLOSED');
-      if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
-      const at = clock();
-      await repo.returnToQueue(tx, actor.companyId, ticketId, at);
-      await tracking.queue(tx, actor.companyId, ticketId, at);
+      await giveBack(tx, actor, ticket);
     },
 
     async markRead(tx, actor, ticketId) {
@@ -85,6 +134,26 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
     },
   };
 }
+
+const placeOf = ({ companyId, userId }: Actor, ticketId: number) => ({ companyId, ticketId, userId });
+
+/** The queue exists, and the agent would see the ticket in it. */
+async function assertReachable(
+  tx: Tx,
+  companyId: number,
+  to: TransferTarget,
+  queueId: number | null,
+): Promise<void> {
+  if (to.queueId !== null && !(await repo.queueExists(tx, companyId, to.queueId)))
+    throw new AppError('ERR_NO_QUEUE_FOUND');
+  if (to.userId === null) return;
+  const agent = await repo.lockAgent(tx, companyId, to.userId);
+  if (!agent) throw new AppError('ERR_NO_USER_FOUND');
+  if (queueId !== null && !can(agent, 'tickets:viewAll') && !agent.queueIds.includes(queueId))
+    throw new AppError('ERR_USER_NOT_IN_QUEUE', { name: agent.name });
+}
+
+export type { LockedTicket } from './tickets.repo.ts';
 
 /** Everything the customer wrote in this ticket counts as read. */
 export const markMessagesRead = repo.markMessagesRead;

@@ -13,6 +13,19 @@ export async function start(tx: Tx, actor: Actor, ticketId: number, at: Date): P
     do update set user_id = excluded.user_id, started_at = excluded.started_at`;
 }
 
+/** Another agent goes on, or the first one is given it: a wait ends, service that has begun goes on. */
+export async function handOver(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  userId: number,
+  at: Date,
+): Promise<void> {
+  await tx`
+    update ticket_tracking set user_id = ${userId}, started_at = coalesce(started_at, ${at})
+    where company_id = ${companyId} and ticket_id = ${ticketId} and finished_at is null`;
+}
+
 /** Back to waiting: the wait counts from now. */
 export async function queue(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
   await tx`

@@ -3,6 +3,7 @@ import {
   type BatchFrame,
   type ClientFrame,
   clientFrame,
+  PROTOCOL,
   type ServerFrame,
   serverFrame,
   type WelcomeFrame,
@@ -88,7 +89,7 @@ function createLine(url: string, events: LineEvents) {
 
 export const welcome = (fields: Partial<WelcomeFrame> = {}): WelcomeFrame => ({
   type: 'welcome',
-  protocol: 1,
+  protocol: PROTOCOL,
   epoch: EPOCH,
   head: 10,
   floor: 0,

@@ -1,4 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { isLocal } from '@balcao/shared/sync/entities.ts';
 import { dayKey } from '../../app/format.ts';
 
 /**
@@ -17,7 +18,8 @@ export interface ConversationRow {
 /** A longer silence begins a new group. */
 const GROUP_GAP_MS = 5 * 60_000;
 
-export function conversationRows(messages: readonly MessageItem[]): ConversationRow[] {
+export function conversationRows(all: readonly MessageItem[]): ConversationRow[] {
+  const messages = all.filter(({ mediaType }) => !isLocal(mediaType));
   return messages.map((message, index) => {
     const before = messages[index - 1];
     const after = messages[index + 1];

@@ -5,8 +5,10 @@ import {
   IconChartBar,
   IconFileText,
   IconHelpCircle,
+  IconInfoCircle,
   IconMapPin,
   IconMicrophone,
+  IconNote,
   IconPhoneOff,
   IconPhoto,
   IconSticker,
@@ -27,6 +29,8 @@ const ICONS: Record<Exclude<MessageType, 'chat'>, Icon> = {
   call_log: IconPhoneOff,
   poll: IconChartBar,
   unsupported: IconHelpCircle,
+  note: IconNote,
+  event: IconInfoCircle,
 };
 
 /** One line about a message: its text without marks, or an icon and a word for what is no text. */

@@ -1,0 +1,45 @@
+import { AppError } from '@balcao/shared/errors.ts';
+import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Tx } from '../../platform/db/client.ts';
+import { lockVisible } from '../tickets/tickets.service.ts';
+import * as repo from './ticket-notes.repo.ts';
+
+export interface TicketNotesService {
+  /**
+   * Whoever sees a ticket may write a note in it: a colleague's and a closed one are no exception. The same id twice is
+   * one note. Throws the ticket's errors (tickets.service), ERR_VALIDATION for an empty one,
+   * ERR_IDEMPOTENCY_KEY_REUSED for an id of something else.
+   *
+   * @returns its id
+   */
+  add(
+    tx: Tx,
+    actor: Actor,
+    note: { id?: string | undefined; ticketId: number; body: string },
+  ): Promise<string>;
+  /** ERR_NO_MESSAGE_FOUND, also for one that the actor does not see; ERR_NO_PERMISSION for a colleague's. */
+  remove(tx: Tx, actor: Actor, id: string): Promise<void>;
+}
+
+export function createTicketNotesService({ clock }: { clock: () => Date }): TicketNotesService {
+  return {
+    async add(tx, actor, { id = uuidv7(), ticketId, body }) {
+      if (body.trim() === '') throw new AppError('ERR_VALIDATION');
+      const ticket = await lockVisible(tx, actor, ticketId);
+      const note = { id, userId: actor.userId, body };
+      const isNew = await repo.insert(tx, actor.companyId, ticket, note, clock());
+      if (!isNew && !(await repo.isSame(tx, actor.companyId, ticketId, note)))
+        throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+      return id;
+    },
+
+    async remove(tx, actor, id) {
+      const note = await repo.find(tx, actor.companyId, id);
+      const own = new Set(actorScopes(actor));
+      if (!note?.scopes.some((scope) => own.has(scope))) throw new AppError('ERR_NO_MESSAGE_FOUND');
+      if (note.userId !== actor.userId) throw new AppError('ERR_NO_PERMISSION');
+      await repo.remove(tx, actor.companyId, id);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Tx } from '../../platform/db/client.ts';
+
+/** Whose conversation tells it, and who did it: null for the customer and the system. */
+export interface EventPlace {
+  companyId: number;
+  ticketId: number;
+  userId: number | null;
+}
+
+/**
+ * Writes what happened to a ticket into its conversation, in the transaction of the deed. The ticket's newest message
+ * stays; the customer hears nothing of it.
+ */
+export async function tellEvent(
+  tx: Tx,
+  { companyId, ticketId, userId }: EventPlace,
+  event: TicketEvent,
+  at: Date,
+): Promise<void> {
+  await tx`
+    insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, body, media_type,
+      state, read, created_at)
+    select company_id, ${uuidv7()}, id, contact_id, connection_id, ${userId}, true, ${JSON.stringify(event)}, 'event',
+      'local', true, ${at}
+    from tickets where company_id = ${companyId} and id = ${ticketId}`;
+}
+
+/** The names of these people and queues, for what an event says; null for nobody and none. */
+export async function namesOf<U extends string, Q extends string>(
+  tx: Tx,
+  companyId: number,
+  users: Record<U, number | null>,
+  queues: Record<Q, number | null>,
+): Promise<Record<U | Q, string | null>> {
+  const [userIds, queueIds] = [idsIn(users), idsIn(queues)];
+  const rows = await tx<{ kind: 'user' | 'queue'; id: number; name: string }[]>`
+    select 'user' as kind, id, name from users
+    where company_id = ${companyId} and id = any (${userIds}::bigint[])
+    union all
+    select 'queue', id, name from queues where company_id = ${companyId} and id = any (${queueIds}::bigint[])`;
+  const nameOf = (kind: 'user' | 'queue', id: number | null) =>
+    rows.find((row) => row.kind === kind && row.id === id)?.name ?? null;
+  return Object.fromEntries([
+    ...pairs(users).map(([key, id]) => [key, nameOf('user', id)]),
+    ...pairs(queues).map(([key, id]) => [key, nameOf('queue', id)]),
+  ]) as Record<U | Q, string | null>;
+}
+
+const pairs = (ids: Record<string, number | null>) => Object.entries(ids);
+const idsIn = (ids: Record<string, number | null>) =>
+  pairs(ids).flatMap(([, id]) => (id === null ? [] : [id]));

@@ -1,0 +1,37 @@
+import type { RouteInput } from '@balcao/shared/api/contract.ts';
+import type * as contracts from '@balcao/shared/api/tickets.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import * as repo from './tickets.repo.ts';
+import type { TicketsService } from './tickets.service.ts';
+
+type Change = RouteInput<typeof contracts.updateTicket>['body'];
+
+/**
+ * One call of the specification for every step: the wished state says which is meant. `open` accepts what waits and
+ * reopens what is closed, for oneself; with somebody else's id it transfers. ERR_VALIDATION when nothing is wished.
+ */
+export async function updateTicket(
+  tx: Tx,
+  tickets: TicketsService,
+  actor: Actor,
+  id: number,
+  { status, userId = null, queueId = null, silent }: Change,
+): Promise<void> {
+  // Callers name both with every step, also where they change nothing.
+  if (userId !== null && !(await repo.userExists(tx, actor.companyId, userId)))
+    throw new AppError('ERR_NO_USER_FOUND');
+  if (queueId !== null && !(await repo.queueExists(tx, actor.companyId, queueId)))
+    throw new AppError('ERR_NO_QUEUE_FOUND');
+
+  if (status === 'closed') return tickets.close(tx, actor, id, { silent });
+  if (status === 'pending')
+    return queueId === null
+      ? tickets.returnToQueue(tx, actor, id)
+      : tickets.transfer(tx, actor, id, { userId: null, queueId });
+  const isForMe = userId === null || userId === actor.userId;
+  if (status === undefined || !isForMe) return tickets.transfer(tx, actor, id, { userId, queueId });
+  await tickets.reopen(tx, actor, id);
+  if (queueId !== null) await tickets.transfer(tx, actor, id, { userId: actor.userId, queueId });
+}

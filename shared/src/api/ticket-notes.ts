@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { MESSAGE_MAX_CHARS } from '../constants.ts';
+import { message } from '../sync/entities.ts';
+import { route } from './contract.ts';
+import { id, idText, pageNumber, uuid } from './fields.ts';
+
+/** Private notes: what agents tell each other in a conversation (behaviours, section 16). They are rows of its messages. */
+
+/** Of a contact in all tickets that the caller sees, or of one ticket of theirs; newest first. */
+export const listTicketNotes = route({
+  method: 'GET',
+  path: '/ticket-notes',
+  access: 'session',
+  query: z.object({ contactId: idText, ticketId: idText.optional(), pageNumber }),
+  response: z.object({ notes: z.array(message), hasMore: z.boolean() }),
+  errors: ['ERR_NO_CONTACT_FOUND'],
+});
+
+export const addTicketNote = route({
+  method: 'POST',
+  path: '/ticket-notes',
+  access: 'session',
+  body: z.object({
+    ticketId: id,
+    body: z.string().trim().min(1).max(MESSAGE_MAX_CHARS),
+  }),
+  response: message,
+  status: 201,
+  errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE'],
+});
+
+/** Only one's own. */
+export const deleteTicketNote = route({
+  method: 'DELETE',
+  path: '/ticket-notes/:noteId',
+  access: 'session',
+  params: z.object({ noteId: uuid }),
+  status: 204,
+  errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_PERMISSION'],
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/**
+ * What happened to a ticket, as its conversation tells it: the body of a message of type `event` is one of these as
+ * JSON. People, queues and tags by the names that they had then, null where there was none: history does not change
+ * when somebody is renamed. Instants and the acting user are in the message's own row.
+ */
+const name = z.string().nullable();
+/** Who did it; null for the customer and the system. */
+const by = name;
+
+export const ticketEvent = z.discriminatedUnion('kind', [
+  /** A service cycle began: the customer wrote or came back, or an agent began it. */
+  z.object({ kind: z.literal('started'), by }),
+  z.object({ kind: z.literal('accepted'), by }),
+  /** What did not change stands on both sides. */
+  z.object({
+    kind: z.literal('transferred'),
+    by,
+    fromUser: name,
+    toUser: name,
+    fromQueue: name,
+    toQueue: name,
+  }),
+  /** Back to those who wait in its queue. */
+  z.object({ kind: z.literal('returned'), by, fromUser: name }),
+  z.object({ kind: z.literal('closed'), by }),
+  /** A closed one goes on with an agent: by an agent's wish, or by the customer's while the rating was awaited. */
+  z.object({ kind: z.literal('reopened'), by, toUser: name }),
+  z.object({
+    kind: z.literal('tagged'),
+    by,
+    added: z.array(z.string()),
+    removed: z.array(z.string()),
+  }),
+  /** 1 dissatisfied, 2 satisfied, 3 very satisfied; `toUser` was rated. */
+  z.object({ kind: z.literal('rated'), rate: z.int().min(1).max(3), toUser: name }),
+  /** Something automatic did not work; the ticket waits for people. `code` is an error of the catalogue. */
+  z.object({ kind: z.literal('failed'), code: z.string() }),
+]);
+export type TicketEvent = z.output<typeof ticketEvent>;
+
+/** Null for a body that is no event, and for an event that is newer than this program. */
+export function readTicketEvent(body: string): TicketEvent | null {
+  try {
+    return ticketEvent.safeParse(JSON.parse(body)).data ?? null;
+  } catch {
+    return null;
+  }
+}
