@@ -9,9 +9,22 @@ const LOOK_MS = 300;
 export async function quiesce(stack: Stack, consoles: () => Console[], timeoutMs: number): Promise<string[]> {
   for (const end = performance.now() + timeoutMs; ; await sleep(LOOK_MS)) {
     const ledgers = await readLedgers(stack);
-    const busy = [...consoles().flatMap(unsettled), ...ledgers.flatMap(underWay)];
+    const busy = [
+      ...(await unconnected(stack)),
+      ...consoles().flatMap(unsettled),
+      ...ledgers.flatMap(underWay),
+    ];
     if (busy.length === 0 || performance.now() > end) return busy;
   }
+}
+
+/** Every company's phone was linked once and nobody ended it. */
+async function unconnected({ admin }: Stack): Promise<string[]> {
+  const rows = await admin`
+    select c.company_id, c.status, c.reason, c.desired, c.retries, l.owner, l.epoch, l.expires_at > now() as held
+    from connections c left join connection_leases l using (company_id)
+    where c.status <> 'connected' or l.expires_at < now()`;
+  return rows.map((row) => `connection: ${JSON.stringify(row)}`);
 }
 
 function unsettled({ user, status: { phase, queued } }: Console): string[] {

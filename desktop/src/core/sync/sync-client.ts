@@ -334,6 +334,13 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     }
   }
 
+  /** What the agent did is safe from here on, and goes out. */
+  function stored(store: () => void): void {
+    store();
+    crashAt('command.stored');
+    pusher.kick();
+  }
+
   return {
     start: () => connection.move('start'),
     stop() {
@@ -343,19 +350,15 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     },
     status,
     on: events.on,
-    enqueue(name, args, file) {
-      store.enqueue({ name, args, at: nextAt(), ...(file ? { file } : {}) });
-      crashAt('command.stored');
-      pusher.kick();
-    },
-    send({ messages, ...batch }) {
-      store.send({
-        ...batch,
-        messages: messages.map((message) => ({ ...message, name: 'message.send', at: nextAt() })),
-      });
-      crashAt('command.stored');
-      pusher.kick();
-    },
+    enqueue: (name, args, file) =>
+      stored(() => store.enqueue({ name, args, at: nextAt(), ...(file ? { file } : {}) })),
+    send: ({ messages, ...batch }) =>
+      stored(() =>
+        store.send({
+          ...batch,
+          messages: messages.map((message) => ({ ...message, name: 'message.send', at: nextAt() })),
+        }),
+      ),
     release(messageIds) {
       store.release(messageIds);
       pusher.kick();
