@@ -94,7 +94,7 @@ export async function startStubServer(port = 0): Promise<StubServer> {
     if (method === 'PUT' && url.startsWith('/media/')) {
       const id = url.slice('/media/'.length);
       uploads.set(id, { bytes: body, headers: request.headers });
-      const size = { width: null, height: null, seconds: null };
+      const size = { width: null, height: null, seconds: null, voice: false, waveform: null };
       return json(201, { id, state: 'stored', mime: 'image/png', size: body.length, name: 'a.png', ...size });
     }
     const file = method === 'GET' ? downloads.get(url.slice('/media/'.length)) : undefined;
