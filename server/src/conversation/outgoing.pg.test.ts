@@ -171,7 +171,8 @@ describe('messages that go out', () => {
       () => row(id),
       (message) => message?.ack === 2,
     );
-    await commands.configure({ number: lia.number, failDecrypt: 1 });
+    // The library would stop counting at the second.
+    await commands.configure({ number: lia.number, failDecrypt: 4 });
     await commands.configure({ number: world.shop, nackNext: ['479'] });
     await commands.comeBack({ number: lia.number });
     await eventually(

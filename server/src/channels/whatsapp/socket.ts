@@ -157,7 +157,7 @@ export function openSocket(deps: SocketDeps): LiveSocket {
     (event, stored) => {
       if (!over) deps.emit(event, () => void (over || stored()));
     },
-    deps.ackTimeoutMs,
+    { counts: caches.msgRetryCounterCache, ackTimeoutMs: deps.ackTimeoutMs },
   );
   ev.on('creds.update', () => credentials.save());
 

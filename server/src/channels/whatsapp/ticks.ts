@@ -27,10 +27,10 @@ export function storeTicksFirst(
   own: () => OwnJids,
   self: () => Self,
   emit: (event: ChannelEvent, stored: () => void) => void,
-  ackTimeoutMs: number,
+  resends: Parameters<typeof createResends>[2],
 ): void {
   const { handle, listen } = takeOver(sock, 'CB:receipt');
-  const sendAgain = createResends(sock, handle, ackTimeoutMs);
+  const sendAgain = createResends(sock, handle, resends);
   listen((node) => {
     if (node.attrs.type === 'retry') return sendAgain(node);
     const ticks = ticksOf(node, own(), self());
