@@ -14,6 +14,7 @@ import { connectionRoutes } from './modules/connections/connections.routes.ts';
 import { contactRoutes } from './modules/contacts/contacts.routes.ts';
 import * as contacts from './modules/contacts/contacts.service.ts';
 import { helpRoutes } from './modules/helps/helps.routes.ts';
+import { createMediaLinks } from './modules/media/media.links.ts';
 import { mediaRoutes } from './modules/media/media.routes.ts';
 import { createMediaService } from './modules/media/media.service.ts';
 import { createMessageChanges } from './modules/messages/message-changes.service.ts';
@@ -35,6 +36,7 @@ import type { Database } from './platform/db/database.ts';
 import { createPerform } from './platform/http/idempotency.ts';
 import { installRoutes } from './platform/http/route.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import { createThumbnails } from './platform/images/thumbnails.ts';
 import type { Log } from './platform/log.ts';
 import { createMailer } from './platform/mail.ts';
 import type { Secrets } from './platform/secrets.ts';
@@ -79,12 +81,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const changes = createMessageChanges({ clock });
   const notes = createTicketNotesService({ clock });
   const limit = config.mediaLimitBytes;
-  const media = createMediaService({ db, storage, limit });
+  const links = createMediaLinks({ secrets: deps.secrets, clock, publicUrl: config.publicUrl });
+  const media = createMediaService({ db, storage, links, limit, quota: config.mediaQuotaBytes });
+  const thumbnails = createThumbnails();
 
   const app = createHttpServer({ log: deps.log, trustProxy: config.trustProxy, publicUrl: config.publicUrl });
   app.addHook('onClose', async () => {
     await resets.settled();
     auth.close();
+    thumbnails.stop();
   });
   installHousekeeping(app, { db, storage, clock });
   installRoutes(app, auth.verifyAccess, createPerform({ db, secrets: deps.secrets }));
@@ -102,15 +107,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   settingRoutes(app, { db, bus, secrets: deps.secrets });
   userRoutes(app, { db, bus, auth, passwords, tickets });
   ticketRoutes(app, { db, tickets });
-  messageRoutes(app, { db, messages, changes });
+  messageRoutes(app, { db, messages, changes, links });
   ticketNoteRoutes(app, { db, notes });
-  mediaRoutes(app, { media, storage, limit });
+  mediaRoutes(app, { media, storage, thumbnails, limit });
   await registerSync(app, {
     db,
     bus,
     clock,
     verifyAccess: auth.verifyAccess,
     refusals: auth.refusals,
+    links,
     commands: { tickets, ticketTags, messages, changes, notes, contacts },
     allowedOrigins: config.publicUrl ? [new URL(config.publicUrl).origin] : [],
   });

@@ -84,6 +84,12 @@ export const ENVIRONMENT = z.object({
     .max(2048)
     .default(64)
     .describe('Largest file that is taken in or sent.'),
+  BALCAO_MEDIA_QUOTA_MB: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(51_200)
+    .describe('Files that one company may upload, all together; 0: as many as the disk has.'),
   BALCAO_ROLE: z
     .enum(['all', 'api', 'sessions'])
     .default('all')
@@ -111,6 +117,8 @@ export interface Config {
   /** Null: no mail is sent. */
   mail: { url: string; from: string } | null;
   mediaLimitBytes: number;
+  /** Null: none. */
+  mediaQuotaBytes: number | null;
   logLevel: Values['LOG_LEVEL'];
   role: 'all' | 'api' | 'sessions';
   demo: boolean;
@@ -151,6 +159,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     },
     mail: mailOf(values),
     mediaLimitBytes: values.BALCAO_MEDIA_LIMIT_MB * MEGABYTE,
+    mediaQuotaBytes: values.BALCAO_MEDIA_QUOTA_MB * MEGABYTE || null,
     logLevel: values.LOG_LEVEL,
     role: values.BALCAO_ROLE,
     demo: values.BALCAO_DEMO,

@@ -26,8 +26,8 @@ it('forgets what nobody asks for any more, and nothing that somebody still may',
   const kept = await signIn(ana);
   const ticket = await createTicket(admin, company);
   await admin`insert into early_acks (company_id, connection_id, wa_id, ack) values (${companyId}, ${connectionId}, 'A', 3)`;
-  await admin`insert into early_changes (company_id, connection_id, wa_id, from_me, participant, identities)
-    values (${companyId}, ${connectionId}, 'A', false, '', '{}')`;
+  await admin`insert into early_changes (company_id, connection_id, wa_id, from_me, participant, identities, kind)
+    values (${companyId}, ${connectionId}, 'A', false, '', '{}', 'edit')`;
   await admin`insert into read_receipts_due (company_id, connection_id, message_id)
     select ${companyId}, ${connectionId}, id from messages where ticket_id = ${ticket.id}`;
   await admin`insert into connection_events (company_id, connection_id, kind) values (${companyId}, ${connectionId}, 'dropped')`;

@@ -5,6 +5,8 @@ import type { Storage } from './platform/storage/storage.ts';
 const EVERY_MS = 1_800_000;
 /** Longer than any file may take, its row included. */
 const ABANDONED_MS = 1_800_000;
+/** A console that was closed over night goes on in the morning. */
+const PIECES_MS = 86_400_000;
 const DAYS = {
   /** Until then a signed-out console may be told why. */
   endedSessions: 30,
@@ -41,6 +43,7 @@ export async function tidyUp(db: Database, now: Date): Promise<void> {
  * Removes files whose row a crash has prevented. A commit whose answer was lost may have happened, so the rows decide.
  */
 export async function sweepFiles(db: Database, storage: Storage, now: Date): Promise<void> {
+  await storage.sweepPieces(new Date(now.getTime() - PIECES_MS));
   const paths = await storage.abandoned(new Date(now.getTime() - ABANDONED_MS));
   if (paths.length === 0) return;
   const named = await db.asSystem(async (tx) => {
@@ -76,7 +79,7 @@ export function installHousekeeping(
   app: FastifyInstance,
   { db, storage, clock }: { db: Database; storage: Storage; clock(): Date },
 ): void {
-  const timer = setInterval(() => {
+  const tidy = () => {
     const now = clock();
     const work = [
       tidyUp(db, now),
@@ -85,7 +88,10 @@ export function installHousekeeping(
       sweepCompanies(db, storage, now),
     ];
     for (const one of work) one.catch((error: unknown) => app.log.warn({ err: error }, 'housekeeping'));
-  }, EVERY_MS);
+  };
+  const timer = setInterval(tidy, EVERY_MS);
   timer.unref();
+  // One that is started again and again would never come to it otherwise.
+  app.addHook('onListen', async () => tidy());
   app.addHook('onClose', async () => clearInterval(timer));
 }

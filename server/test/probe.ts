@@ -47,7 +47,12 @@ const CLIENT_MADE = new Set([
   'POST /messages/:ticketId id',
   'POST /messages/forward id',
   'PUT /media/:mediaId mediaId',
+  'GET /media/:mediaId/upload mediaId',
 ]);
+
+/** Whether a foreign id that this route is called with is the caller's own from then on. */
+export const takesIds = (contract: RouteContract): boolean =>
+  [...CLIENT_MADE].some((field) => field.startsWith(`${routeName(contract)} `));
 
 /** Not for everybody to give: from others the field is ignored, whatever it says. */
 const IGNORED = {

@@ -34,7 +34,8 @@ export async function validCall(api: TestApi, contract: RouteContract): Promise<
   const ids: Record<string, unknown> = {
     ...(await furnish(admin, company)),
     whatsappId: Number(spare?.id),
-    mediaId: crypto.randomUUID(),
+    // Of a file that is brought, a new one.
+    ...(contract.rawBody ? { mediaId: crypto.randomUUID() } : {}),
   };
   if (contract.path.startsWith('/companies/'))
     ids.companyId = (await createCompany(admin, `Outra ${number}`)).companyId;

@@ -191,6 +191,7 @@ function testConfig(sandbox: RunningSandbox, dataDir: string, databaseUrl: strin
     whatsapp: { url, caFile, noiseRoot, version: null },
     mail: null,
     mediaLimitBytes: 5 * 1024 * 1024,
+    mediaQuotaBytes: null,
     logLevel: 'silent',
     role: 'sessions',
     demo: false,

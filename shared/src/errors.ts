@@ -120,6 +120,10 @@ export const ERRORS = {
   ERR_NO_MEDIA_FOUND: entry(404),
   ERR_MEDIA_NOT_READY: entry(409, true),
   ERR_MEDIA_CORRUPT: entry(422),
+  /** The part of a file does not follow what is there: go on from `received`. */
+  ERR_UPLOAD_OFFSET: entry(409, true),
+  /** The company has stored as much as the operator lets it. */
+  ERR_MEDIA_QUOTA: entry(413),
 
   // Websocket
   ERR_PROTOCOL: entry(400),

@@ -128,7 +128,8 @@ async function fetchFile(deps: MediaDeps, session: ChannelSession, file: Pending
       companyId,
       (tx) => tx`
         update media set state = 'stored', path = ${path}, size = ${stored.size},
-          mime = ${stored.mime ?? file.mime}, sha256 = ${stored.sha256}, source = null, next_attempt_at = null
+          mime = ${stored.mime ?? file.mime}, sha256 = ${stored.sha256},
+          width = coalesce(${stored.width}, width), height = coalesce(${stored.height}, height), source = null, next_attempt_at = null
         where company_id = ${companyId} and id = ${file.id} and state = 'pending' returning 1`,
     );
     crashAt('file.recorded');

@@ -2,7 +2,7 @@ import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import { type BatchFrame, LIMITS, type MutationResult } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { compose } from './compose.ts';
-import { composeEvents, type LiveRows, loadLiveRows } from './live-events.ts';
+import { composeEvents, type LiveLinks, type LiveRows, loadLiveRows } from './live-events.ts';
 import { type Loaded, loadRows } from './load.ts';
 import { type LogEntry, type LogPage, readLog } from './log.ts';
 import {
@@ -55,6 +55,7 @@ export async function readBatches(
   companyId: number,
   cursor: number,
   requests: readonly BatchRequest[],
+  links: LiveLinks,
 ): Promise<Outcome[]> {
   const [standingOf, page] = await Promise.all([
     readStandings(
@@ -74,7 +75,7 @@ export async function readBatches(
   ]);
   const write = createWriter({ ...page, entries }, loaded);
   const wantsEvents = admitted.some(({ request }) => request.form === 'events');
-  const live = wantsEvents ? await loadLiveRows(tx, companyId, cursor, page.to, loaded) : null;
+  const live = wantsEvents ? await loadLiveRows(tx, companyId, cursor, page.to, loaded, links) : null;
   const writeLive = live ? createLiveWriter(companyId, { ...page, entries }, loaded, live) : null;
   return judged.map((one) => {
     if (one instanceof Error) return one;

@@ -6,6 +6,7 @@ import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/db/database.ts';
 import { assertOpen } from '../platform/http/admission.ts';
 import { type Access, acceptLink, type Link, type LinkDeps } from './link.ts';
+import type { LiveLinks } from './live-events.ts';
 import type { Commands } from './mutations.ts';
 import { createNews } from './news.ts';
 import { createPresence } from './presence.ts';
@@ -22,6 +23,7 @@ export interface SyncDeps {
   /** @throws AppError of the catalogue's session codes */
   verifyAccess(token: string): Promise<Access>;
   refusals: Refusals;
+  links: LiveLinks;
   commands: Commands;
   /** Web pages that may connect; consoles and other programs are no web pages and send no Origin. */
   allowedOrigins: readonly string[];
@@ -90,7 +92,7 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
   const linkDeps: LinkDeps = {
     db,
     news,
-    rounds: createRounds({ db, gate, onError: (error) => onError(error, 'reading') }),
+    rounds: createRounds({ db, gate, links: deps.links, onError: (error) => onError(error, 'reading') }),
     clock,
     async verifyAccess(token) {
       const access = await deps.verifyAccess(token);

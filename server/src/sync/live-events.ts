@@ -1,5 +1,6 @@
-import type { EntityName } from '@balcao/shared/sync/entities.ts';
+import type { EntityName, MessageRow } from '@balcao/shared/sync/entities.ts';
 import { LIVE_EVENTS, type LiveEvent } from '@balcao/shared/sync/live.ts';
+import type { MediaLinks } from '../modules/media/media.links.ts';
 import { loadViews } from '../modules/tickets/ticket-views.repo.ts';
 import { presentTicketView } from '../modules/tickets/tickets.presenter.ts';
 import type { Tx } from '../platform/db/client.ts';
@@ -16,6 +17,9 @@ export interface LiveRows {
   created: Set<string>;
 }
 
+/** Gives messages the address of their file, as REST does. */
+export type LiveLinks = Pick<MediaLinks, 'withLink'>;
+
 const keyOf = (entity: EntityName, id: string) => `${entity}/${id}`;
 
 /** @param to last number of the page; null: all that the snapshot has */
@@ -25,6 +29,7 @@ export async function loadLiveRows(
   cursor: number,
   to: number | null,
   loaded: Loaded,
+  links: LiveLinks,
 ): Promise<LiveRows> {
   const tickets = [...(loaded.rows.get('ticket')?.keys() ?? [])];
   const entities = [...loaded.rows.keys()].filter((entity) => LIVE_EVENTS[entity].length > 0);
@@ -32,8 +37,12 @@ export async function loadLiveRows(
     tickets.length > 0 ? loadViews(tx, companyId, tickets) : [],
     ...entities.map((entity) => loadCreated(tx, companyId, cursor, to, entity)),
   ]);
+  const records = new Map<string, object>();
+  for (const view of views) records.set(keyOf('ticket', String(view.id)), presentTicketView(view));
+  for (const [id, { row }] of loaded.rows.get('message') ?? [])
+    records.set(keyOf('message', id), links.withLink(companyId, row as MessageRow));
   return {
-    records: new Map(views.map((view) => [keyOf('ticket', String(view.id)), presentTicketView(view)])),
+    records,
     created: new Set(made.flat()),
   };
 }

@@ -28,6 +28,7 @@ afterAll(async () => {
   await database.drop();
 });
 
+const links = { withLink: () => expect.unreachable() };
 const counted: Pick<Database, 'readCompany'> = {
   readCompany(companyId, work) {
     transactions += 1;
@@ -81,7 +82,7 @@ test('consoles at the same place read once, each its own, and those who see the 
   await database.admin`update users set view_version = view_version + 1 where id = ${moved.id}`;
 
   transactions = 0;
-  const rounds = createRounds({ db: counted, gate: createGate(1), onError });
+  const rounds = createRounds({ db: counted, links, gate: createGate(1), onError });
   const results = await Promise.allSettled(requests.map((request) => rounds.read(request)));
   expect(transactions).toBe(1);
   const [ana, same, bruno, boss, ended, changed] = results;
@@ -117,7 +118,7 @@ test('a round that has to wait shows the moment in which it begins, to all who h
   const gate = createGate(1);
   const busy = Promise.withResolvers<void>();
   const before = gate(() => busy.promise);
-  const rounds = createRounds({ db: counted, gate, onError });
+  const rounds = createRounds({ db: counted, links, gate, onError });
   transactions = 0;
   const first = rounds.read(early!);
   await addMessage(db, company, ticket, 'enquanto esperava');
@@ -136,7 +137,7 @@ test('a read that fails is repeated once, and then all who asked are told', asyn
     readCompany: (companyId, work) =>
       failures-- > 0 ? Promise.reject(new Error('chance')) : db.readCompany(companyId, work),
   };
-  const rounds = createRounds({ db: broken, gate: createGate(1), onError });
+  const rounds = createRounds({ db: broken, links, gate: createGate(1), onError });
   expect(await rounds.read(request)).toMatchObject({ empty: true });
   failures = 2;
   const both = await Promise.allSettled([rounds.read(request), rounds.read(request)]);

@@ -6,8 +6,10 @@ import { uuid } from './fields.ts';
 const params = z.object({ mediaId: uuid });
 
 /**
- * Uploads a file under an id that the caller made; repeating the upload is harmless.
- * The type comes from the bytes, `x-file-name` (percent-encoded) only names it.
+ * Uploads a file under an id that the caller made; repeating the upload is harmless. The type comes from the bytes,
+ * `x-file-name` (percent-encoded) only names it. With `content-range: bytes <first>-<last>/<total>` the file may come in
+ * pieces, and after a cut from where it broke off: as long as it is not whole, the answer is `pending` with the bytes
+ * that are there as `size`. `x-sha256` (hex) is compared when it is.
  */
 export const uploadMedia = route({
   method: 'PUT',
@@ -31,7 +33,26 @@ export const uploadMedia = route({
   rawBody: true,
   response: mediaView,
   status: 201,
-  errors: ['ERR_BODY_TOO_LARGE', 'ERR_VALIDATION', 'ERR_IDEMPOTENCY_KEY_REUSED'],
+  errors: [
+    'ERR_BODY_TOO_LARGE',
+    'ERR_VALIDATION',
+    'ERR_IDEMPOTENCY_KEY_REUSED',
+    'ERR_UNSUPPORTED_MEDIA_TYPE',
+    'ERR_UPLOAD_OFFSET',
+    'ERR_MEDIA_CORRUPT',
+    'ERR_MEDIA_QUOTA',
+    'ERR_TOO_MANY_REQUESTS',
+  ],
+});
+
+/** How much of a file has come, in bytes; `complete` once nothing more is needed. */
+export const uploadedMedia = route({
+  method: 'GET',
+  path: '/media/:mediaId/upload',
+  access: 'session',
+  params,
+  response: z.object({ received: z.int().nonnegative(), complete: z.boolean() }),
+  errors: ['ERR_IDEMPOTENCY_KEY_REUSED'],
 });
 
 /** The bytes of a file, for whoever may see its ticket. Supports ranges. */
@@ -41,4 +62,32 @@ export const downloadMedia = route({
   access: 'session',
   params,
   errors: ['ERR_NO_MEDIA_FOUND', 'ERR_MEDIA_NOT_READY'],
+});
+
+/** A picture in at most 640 pixels, as WebP; small pictures as they are. */
+export const downloadThumbnail = route({
+  method: 'GET',
+  path: '/media/:mediaId/thumbnail',
+  access: 'session',
+  params,
+  errors: ['ERR_NO_MEDIA_FOUND', 'ERR_MEDIA_NOT_READY', 'ERR_MEDIA_CORRUPT'],
+});
+
+/** The same bytes by an address that says who may have them until when: the `mediaUrl` of messages. */
+export const downloadByLink = route({
+  method: 'GET',
+  path: '/media/:mediaId/:link',
+  access: 'public',
+  params: params.extend({ link: z.string().regex(/^\d{1,15}\.\d{1,12}\.[\w-]{43}$/) }),
+  errors: ['ERR_NO_MEDIA_FOUND', 'ERR_NO_PERMISSION'],
+});
+
+/** Fetches a received file again that could not be fetched; nothing happens when it could. */
+export const retryMedia = route({
+  method: 'POST',
+  path: '/media/:mediaId/retry',
+  access: 'session',
+  params,
+  response: mediaView,
+  errors: ['ERR_NO_MEDIA_FOUND'],
 });

@@ -5,6 +5,9 @@ import { MUTATIONS } from '../sync/mutations.ts';
 import { route } from './contract.ts';
 import { id, idText, instant, pageNumber, uuid } from './fields.ts';
 
+/** `mediaUrl` opens the message's file without a token, for an hour at least; null while there is none. */
+export const messageView = message.extend({ mediaUrl: z.string().nullable() });
+
 /**
  * Messages of a ticket's contact, of all tickets that the caller sees. Specification document 1, section 7. `before` is
  * the id of the oldest message that the caller has: going back by it costs the same however far; pages count from there.
@@ -15,7 +18,7 @@ export const listMessages = route({
   access: 'session',
   params: z.object({ ticketId: idText }),
   query: z.object({ pageNumber, before: uuid.optional() }),
-  response: z.object({ messages: z.array(message), hasMore: z.boolean() }),
+  response: z.object({ messages: z.array(messageView), hasMore: z.boolean() }),
   errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE', 'ERR_NO_MESSAGE_FOUND'],
 });
 
@@ -31,7 +34,7 @@ export const sendMessage = route({
     mediaId: uuid.optional(),
     quotedMsgId: uuid.optional(),
   }),
-  response: message,
+  response: messageView,
   status: 202,
   errors: [
     'ERR_NO_TICKET_FOUND',
@@ -68,7 +71,7 @@ export const deleteMessage = route({
   path: '/messages/:messageId',
   access: 'session',
   params: ofMessage,
-  response: message,
+  response: messageView,
   status: 202,
   errors: [...WRITING, 'ERR_DELETE_WAPP_MSG', 'ERR_FETCH_WAPP_MSG'],
 });
@@ -80,7 +83,7 @@ export const editMessage = route({
   access: 'session',
   params: ofMessage,
   body: MUTATIONS['message.edit'].args.pick({ body: true }),
-  response: message,
+  response: messageView,
   status: 202,
   errors: [...WRITING, 'ERR_EDIT_WAPP_MSG', 'ERR_FETCH_WAPP_MSG'],
 });
@@ -92,7 +95,7 @@ export const reactToMessage = route({
   access: 'session',
   params: ofMessage,
   body: MUTATIONS['message.react'].args.pick({ emoji: true }),
-  response: message,
+  response: messageView,
   status: 202,
   errors: [...WRITING, 'ERR_REACT_WAPP_MSG'],
 });
@@ -103,7 +106,7 @@ export const forwardMessage = route({
   path: '/messages/forward',
   access: 'session',
   body: z.object({ id: uuid.optional(), ticketId: id, ofId: uuid }),
-  response: message,
+  response: messageView,
   status: 202,
   errors: [...WRITING, 'ERR_FORWARD_WAPP_MSG', 'ERR_MEDIA_NOT_READY', 'ERR_IDEMPOTENCY_KEY_REUSED'],
 });

@@ -15,6 +15,11 @@ const INLINE = new Set([
   'video/3gpp',
 ]);
 
+const PICTURES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif']);
+
+/** Whether a smaller picture can be made of it. */
+export const hasThumbnail = (mime: string): boolean => PICTURES.has(mime);
+
 /** What no signature tells; browsers then never guess (nosniff). */
 export const UNKNOWN_MIME = 'application/octet-stream';
 

@@ -1,11 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
-import { downloadMedia, uploadMedia } from '@balcao/shared/api/media.ts';
-import { sendMessage } from '@balcao/shared/api/messages.ts';
+import {
+  downloadMedia,
+  downloadThumbnail,
+  retryMedia,
+  uploadedMedia,
+  uploadMedia,
+} from '@balcao/shared/api/media.ts';
+import { listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
+import { sweepFiles } from '../../housekeeping.ts';
+import { createMediaLinks } from './media.links.ts';
 
 /** A picture of one pixel. */
 const PNG = Buffer.from(
@@ -62,9 +72,11 @@ describe('uploading', () => {
       mime: 'image/png',
       size: PNG.length,
       name: 'fotognp.html',
-      width: null,
-      height: null,
+      width: 1,
+      height: 1,
       seconds: null,
+      voice: false,
+      waveform: null,
     });
     const before = await files();
     expect(await api.call(uploadMedia, upload(randomBytes(99), { id: view.id }))).toEqual(view);
@@ -98,6 +110,20 @@ describe('uploading', () => {
     expect(await files()).toBe(before + 1);
   });
 
+  it('refuses programs, and whatever is not what its sender says', async () => {
+    const before = await files();
+    for (const name of ['nota.pdf.exe', 'foto.JPG.LnK', 'a.bat. .', 'x.ps1'])
+      await api.refused('ERR_UNSUPPORTED_MEDIA_TYPE', uploadMedia, upload(Buffer.from('echo'), { name }));
+    const elf = Buffer.concat([Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]), Buffer.alloc(200)]);
+    await api.refused('ERR_UNSUPPORTED_MEDIA_TYPE', uploadMedia, upload(elf, { name: 'foto.png' }));
+    const other = upload(PNG);
+    await api.refused('ERR_MEDIA_CORRUPT', uploadMedia, {
+      ...other,
+      headers: { ...other.headers, 'x-sha256': 'ab'.repeat(32) },
+    });
+    expect(await files()).toBe(before);
+  });
+
   it('stops a stream that hides how long it is', async () => {
     const endless = async function* () {
       for (;;) yield new Uint8Array(64 * 1024);
@@ -109,17 +135,241 @@ describe('uploading', () => {
   });
 });
 
+describe('uploading in pieces', () => {
+  const bytes = randomBytes(300_000);
+  const part = (id: string, start: number, end: number, more: { total?: number; from?: Buffer } = {}) => {
+    const call = upload((more.from ?? bytes).subarray(start, end), { id, name: 'a.bin' });
+    const range = `bytes ${start}-${end - 1}/${more.total ?? bytes.length}`;
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    return { ...call, headers: { ...call.headers, 'content-range': range, 'x-sha256': sha256 } };
+  };
+  const received = (id: string, token = tokens.ana) =>
+    api.call(uploadedMedia, { params: { mediaId: id }, token });
+
+  it('goes on where it stopped, and is whole in the end', async () => {
+    const id = crypto.randomUUID();
+    expect(await received(id)).toEqual({ received: 0, complete: false });
+    expect(await api.call(uploadMedia, part(id, 0, 100_000))).toMatchObject({
+      state: 'pending',
+      size: 100_000,
+    });
+    expect(await received(id)).toEqual({ received: 100_000, complete: false });
+    const { params } = await api.refused('ERR_UPLOAD_OFFSET', uploadMedia, part(id, 0, 100_000));
+    expect(params).toEqual({ received: 100_000 });
+    await api.refused('ERR_UPLOAD_OFFSET', uploadMedia, part(id, 200_000, 300_000));
+    const whole = await api.call(uploadMedia, part(id, 100_000, 300_000));
+    expect(whole).toMatchObject({ state: 'stored', size: 300_000 });
+    expect(await api.call(uploadMedia, part(id, 0, 300_000))).toEqual(whole);
+    expect(await received(id)).toEqual({ received: 300_000, complete: true });
+    expect((await download(id)).rawPayload).toEqual(bytes);
+  });
+
+  it('keeps what came before the line was cut', async () => {
+    const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+    const id = crypto.randomUUID();
+    const { headers } = part(id, 0, 300_000);
+    const line = connect(Number(new URL(url).port), '127.0.0.1');
+    const fields = {
+      ...headers,
+      host: 'x',
+      authorization: `Bearer ${tokens.ana}`,
+      'content-length': 300_000,
+    };
+    const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+    line.write(`PUT /media/${id} HTTP/1.1\r\n${head.join('')}\r\n`);
+    line.write(bytes.subarray(0, 123_456));
+    await expect.poll(async () => (await received(id)).received).toBe(123_456);
+    line.destroy();
+    expect(await api.call(uploadMedia, part(id, 123_456, 300_000))).toMatchObject({ state: 'stored' });
+    expect((await download(id)).rawPayload).toEqual(bytes);
+
+    // A line that died without a word is taken over by the next one of the same sender.
+    const other = crypto.randomUUID();
+    const dead = connect(Number(new URL(url).port), '127.0.0.1');
+    dead.write(`PUT /media/${other} HTTP/1.1\r\n${head.join('')}\r\n`);
+    dead.write(bytes.subarray(0, 50_000));
+    await expect.poll(async () => (await received(other)).received).toBe(50_000);
+    expect(await api.call(uploadMedia, part(other, 50_000, 300_000))).toMatchObject({ state: 'stored' });
+    dead.destroy();
+  });
+
+  it('is thrown away when it is not what was said, or too much', async () => {
+    const id = crypto.randomUUID();
+    await api.refused('ERR_MEDIA_CORRUPT', uploadMedia, part(id, 0, 300_000, { from: randomBytes(300_000) }));
+    expect(await received(id)).toEqual({ received: 0, complete: false });
+    await api.refused('ERR_BODY_TOO_LARGE', uploadMedia, part(id, 0, 10, { total: MEGABYTE + 1 }));
+    for (const range of ['bytes 5-4/10', 'bytes 0-10/10', 'bytes */10', '0-1/2', 'bytes 0-1/2, 3-4/5']) {
+      const call = part(id, 0, 10);
+      await api.refused('ERR_VALIDATION', uploadMedia, {
+        ...call,
+        headers: { ...call.headers, 'content-range': range },
+      });
+    }
+    const short = part(id, 0, 10);
+    await api.refused('ERR_VALIDATION', uploadMedia, {
+      ...short,
+      headers: { ...short.headers, 'content-range': 'bytes 0-99/100' },
+    });
+    const long = part(crypto.randomUUID(), 0, 100);
+    await api.refused('ERR_BODY_TOO_LARGE', uploadMedia, {
+      ...long,
+      headers: { ...long.headers, 'content-range': 'bytes 0-9/10' },
+    });
+  });
+
+  it("is one person's own, and ends with the day", async () => {
+    const id = crypto.randomUUID();
+    await api.call(uploadMedia, part(id, 0, 1_000));
+    expect(await received(id, tokens.bruno)).toEqual({ received: 0, complete: false });
+    await sweepFiles(api.db, api.deps.storage, new Date(Date.now() + 23 * 3_600_000));
+    expect((await received(id)).received).toBe(1_000);
+    await sweepFiles(api.db, api.deps.storage, new Date(Date.now() + 25 * 3_600_000));
+    expect((await received(id)).received).toBe(0);
+  });
+
+  it('may be begun a hundred times, not more', async () => {
+    const other = await createCompany(api.database.admin, 'Muitos');
+    const token = await api.signIn(other.ana);
+    for (let n = 0; n < 100; n++) await api.call(uploadMedia, { ...part(crypto.randomUUID(), 0, 1), token });
+    const more = { ...part(crypto.randomUUID(), 0, 1), token };
+    await api.refused('ERR_TOO_MANY_REQUESTS', uploadMedia, more);
+  });
+});
+
+describe('a link', () => {
+  const open = (url: string, headers: Record<string, string> = {}) =>
+    api.app.inject({ method: 'GET', url, headers });
+
+  it('opens one file for a while, for whoever has it (research row 25)', async () => {
+    const { id } = await api.call(uploadMedia, upload(PNG));
+    const ticket = await createTicket(api.database.admin, company, { userId: company.ana.id });
+    const body = { mediaId: id };
+    const sent = await api.call(sendMessage, { params: { ticketId: ticket.id }, body, token: tokens.ana });
+    const url = sent.mediaUrl ?? '';
+    expect(url).toMatch(new RegExp(`^/media/${id}/${company.companyId}\\.\\d+\\.[\\w-]{43}$`));
+    const { messages } = await api.call(listMessages, { params: { ticketId: ticket.id }, token: tokens.ana });
+    expect(messages.at(-1)?.mediaUrl).toBe(url);
+    expect((await open(url)).rawPayload).toEqual(PNG);
+    expect((await open(url, { range: 'bytes=0-3' })).statusCode).toBe(206);
+
+    const [company2, until, signature] = (url.split('/').at(-1) ?? '').split('.');
+    const path = `/media/${id}`;
+    const forged = [
+      `${path}/${Number(company2) + 1}.${until}.${signature}`,
+      `${path}/${company2}.${Number(until) + 3_600}.${signature}`,
+      `${path}/${company2}.${until}.${'A'.repeat(43)}`,
+      `/media/${crypto.randomUUID()}/${company2}.${until}.${signature}`,
+    ];
+    for (const address of forged) expect([address, (await open(address)).statusCode]).toEqual([address, 403]);
+    expect((await open(`${path}/1.2.3`)).statusCode).toBe(400);
+
+    api.advance(2 * 3_600_000);
+    expect((await open(url)).json().error).toBe('ERR_NO_PERMISSION');
+    api.advance(-2 * 3_600_000);
+  });
+
+  it('is not given for what is not there', async () => {
+    const links = createMediaLinks({ secrets: api.deps.secrets, clock: api.deps.clock, publicUrl: null });
+    for (const state of ['pending', 'failed', 'gone'] as const)
+      expect(links.of(1, { id: crypto.randomUUID(), state })).toBeNull();
+    expect(links.of(1, null)).toBeNull();
+    const id = crypto.randomUUID();
+    expect((await open(links.of(company.companyId, { id, state: 'stored' }) ?? '')).statusCode).toBe(404);
+  });
+});
+
+describe('a small picture', () => {
+  const small = (id: string, token = tokens.ana) =>
+    api.send(downloadThumbnail, { params: { mediaId: id }, token });
+  const noise = (format: 'jpeg' | 'png' | 'webp' | 'gif') =>
+    sharp(randomBytes(180 * 240 * 3), { raw: { width: 180, height: 240, channels: 3 } })
+      .resize({ width: 900 })
+      .toFormat(format, format === 'png' || format === 'gif' ? { colours: 16 } : {})
+      .toBuffer();
+
+  it('is made of large ones, once, and kept beside them', async () => {
+    for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
+      const { id } = await api.call(uploadMedia, upload(await noise(format), { name: `a.${format}` }));
+      const before = await files();
+      const answers = await Promise.all([small(id), small(id), small(id)]);
+      for (const { statusCode, headers, rawPayload } of answers) {
+        expect([statusCode, headers['content-type']]).toEqual([200, 'image/webp']);
+        expect(headers['content-length']).toBe(String(rawPayload.length));
+        const { width, height } = await sharp(rawPayload).metadata();
+        expect([width, height]).toEqual([480, 640]);
+      }
+      expect(await files()).toBe(before + 1);
+      expect((await small(id, tokens.bruno)).json().error).toBe('ERR_NO_MEDIA_FOUND');
+    }
+  });
+
+  it('is the picture itself when that is small, and nothing for what is none', async () => {
+    const { id } = await api.call(uploadMedia, upload(PNG));
+    expect((await small(id)).rawPayload).toEqual(PNG);
+    const pdf = await api.call(uploadMedia, upload(Buffer.from('%PDF-1.7\n1 0 obj\n')));
+    expect((await small(pdf.id)).json().error).toBe('ERR_NO_MEDIA_FOUND');
+  });
+
+  it('costs nobody anything when the picture is broken', async () => {
+    const broken = await noise('jpeg');
+    broken.fill(0x55, broken.length >> 1);
+    const { id } = await api.call(uploadMedia, upload(broken));
+    const [bad, { id: good }] = [await small(id), await api.call(uploadMedia, upload(await noise('jpeg')))];
+    expect([200, 422]).toContain(bad.statusCode);
+    expect((await small(good)).statusCode).toBe(200);
+  });
+});
+
+describe('a quota', () => {
+  it('ends what a company may upload, and no other', async () => {
+    const tight = await startApi({
+      beside: api,
+      env: { BALCAO_MEDIA_QUOTA_MB: '1', BALCAO_MEDIA_LIMIT_MB: '1' },
+    });
+    const firm = await createCompany(api.database.admin, 'Cheia');
+    const token = await tight.signIn(firm.ana);
+    const big = () => upload(randomBytes(MEGABYTE - 10), { token });
+    await tight.call(uploadMedia, big());
+    await tight.call(uploadMedia, upload(Buffer.from('room'), { token }));
+    await tight.call(uploadMedia, upload(Buffer.from('some'), { token }));
+    await tight.call(uploadMedia, upload(Buffer.from('more'), { token }));
+    await tight.refused('ERR_MEDIA_QUOTA', uploadMedia, big());
+    await api.call(uploadMedia, upload(Buffer.from('elsewhere')));
+    await tight.stop();
+  });
+});
+
+describe('fetching again', () => {
+  it('is for a file that failed, seen by the agent', async () => {
+    const ticket = await createTicket(api.database.admin, company, { userId: company.ana.id });
+    const id = crypto.randomUUID();
+    await api.database.admin`insert into media (company_id, id, state, mime, source, attempts)
+      values (${company.companyId}, ${id}, 'failed', 'image/jpeg', 'x', 6)`;
+    const again = (token?: string) => ({ params: { mediaId: id }, token });
+    await api.refused('ERR_NO_MEDIA_FOUND', retryMedia, again(tokens.ana));
+    await api.database.admin`update messages set media_id = ${id} where ticket_id = ${ticket.id}`;
+    await api.refused('ERR_NO_MEDIA_FOUND', retryMedia, again(tokens.bruno));
+    expect(await api.call(retryMedia, again(tokens.ana))).toMatchObject({ id, state: 'pending' });
+    const [row] = await api.database
+      .admin`select attempts, next_attempt_at <= now() as due from media where id = ${id}`;
+    expect(row).toMatchObject({ attempts: 0, due: true });
+    const { id: stored } = await api.call(uploadMedia, upload(PNG));
+    const same = await api.call(retryMedia, { params: { mediaId: stored }, token: tokens.ana });
+    expect(same.state).toBe('stored');
+  });
+});
+
 describe('downloading', () => {
   it('gives whole files and ranges', async () => {
-    const bytes = Buffer.concat([PNG, randomBytes(1000)]);
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1000)]);
     const { id } = await api.call(uploadMedia, upload(bytes, { name: 'foto (1)’.png' }));
     const whole = await download(id);
     expect(whole.statusCode).toBe(200);
     expect(whole.rawPayload).toEqual(bytes);
     expect(whole.headers).toMatchObject({
-      'content-type': 'image/png',
+      'content-type': 'application/pdf',
       'content-length': String(bytes.length),
-      'content-disposition': "inline; filename*=UTF-8''foto%20%281%29%E2%80%99.png",
+      'content-disposition': "attachment; filename*=UTF-8''foto%20%281%29%E2%80%99.png",
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringContaining('sandbox'),

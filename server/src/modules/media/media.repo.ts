@@ -35,16 +35,12 @@ export async function findVisible(
 export async function insertStored(
   tx: Tx,
   actor: Actor,
-  file: {
-    id: string;
-    name: string;
-    mime: string;
-    size: number;
+  file: Pick<
+    MediaRecord,
+    'id' | 'name' | 'mime' | 'size' | 'width' | 'height' | 'voice' | 'seconds' | 'waveform'
+  > & {
     sha256: Buffer;
     path: string;
-    voice: boolean;
-    seconds: number | null;
-    waveform: string | null;
   },
 ): Promise<boolean> {
   const added = await orm(tx)
@@ -53,4 +49,17 @@ export async function insertStored(
     .onConflictDoNothing()
     .returning({ id: media.id });
   return added.length === 1;
+}
+
+/** Of a file whose sender still has it; whoever fetches files hears of the change. */
+export async function fetchAgain(tx: Tx, companyId: number, id: string): Promise<void> {
+  await tx`update media set state = 'pending', attempts = 0, next_attempt_at = now()
+    where company_id = ${companyId} and id = ${id} and state = 'failed' and source is not null`;
+}
+
+export async function storedBytes(tx: Tx, companyId: number): Promise<number> {
+  const [row] = await tx<{ bytes: number }[]>`
+    select coalesce(sum(size), 0)::bigint as bytes from media
+    where company_id = ${companyId} and state = 'stored'`;
+  return row?.bytes ?? 0;
 }

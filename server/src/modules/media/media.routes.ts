@@ -1,27 +1,52 @@
-import { downloadMedia, uploadMedia } from '@balcao/shared/api/media.ts';
+import * as contracts from '@balcao/shared/api/media.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { register } from '../../platform/http/route.ts';
+import type { Thumbnails } from '../../platform/images/thumbnails.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { contentDisposition, contentType, parseRange } from './media.headers.ts';
-import type { MediaService } from './media.service.ts';
+import { contentDisposition, contentType, hasThumbnail, parseRange } from './media.headers.ts';
+import type { MediaService, ReadableMedia } from './media.service.ts';
 
 const NAME_CHARS = 200;
 
 export function mediaRoutes(
   app: FastifyInstance,
-  deps: { media: MediaService; storage: Storage; limit: number },
+  deps: { media: MediaService; storage: Storage; thumbnails: Thumbnails; limit: number },
 ): void {
-  register(app, uploadMedia, ({ params, query }, { actor, request, bytes }) => {
+  const { media, storage, thumbnails, limit } = deps;
+
+  register(app, contracts.uploadMedia, ({ params, query }, { actor, request, bytes }) => {
+    const range = uploadRange(request);
     // Said beforehand to be too large: refused before a byte is read.
-    if (Number(request.headers['content-length'] ?? 0) > deps.limit) throw new AppError('ERR_BODY_TOO_LARGE');
+    if ((range?.total ?? Number(request.headers['content-length'] ?? 0)) > limit)
+      throw new AppError('ERR_BODY_TOO_LARGE', { limit });
+    const { mediaId: id } = params;
     const { voice, seconds, waveform } = query;
     const recording = { voice: voice === 'true', seconds: seconds ?? null, waveform: waveform ?? null };
-    return deps.media.upload(actor, { id: params.mediaId, name: fileName(request), bytes, recording });
+    const said = { name: fileName(request), range, sha256: hashOf(request), recording };
+    return media.upload(actor, { id, bytes, ...said });
+  });
+  register(app, contracts.uploadedMedia, ({ params }, { actor }) => media.uploaded(actor, params.mediaId));
+  register(app, contracts.retryMedia, ({ params }, { actor }) => media.retry(actor, params.mediaId));
+
+  register(app, contracts.downloadMedia, async ({ params }, { actor, request, reply }) =>
+    sendFile(await media.find(actor, params.mediaId), request, reply),
+  );
+  register(app, contracts.downloadByLink, async ({ params }, { request, reply }) =>
+    sendFile(await media.findByLink(params.mediaId, params.link), request, reply),
+  );
+  register(app, contracts.downloadThumbnail, async ({ params }, { actor, request, reply }) => {
+    const file = await media.find(actor, params.mediaId);
+    if (!hasThumbnail(file.mime)) throw new AppError('ERR_NO_MEDIA_FOUND');
+    if (file.size <= SMALL_BYTES) return sendFile(file, request, reply);
+    const { stream, size } = await storage.openDerived(file.path, thumbnails.make).catch(missing);
+    const type = 'image/webp';
+    return reply
+      .headers({ 'content-type': type, 'content-disposition': 'inline', 'content-length': size })
+      .send(stream);
   });
 
-  register(app, downloadMedia, async ({ params }, { actor, request, reply }) => {
-    const file = await deps.media.find(actor, params.mediaId);
+  async function sendFile(file: ReadableMedia, request: FastifyRequest, reply: FastifyReply) {
     const range = parseRange(request.headers.range, file.size);
     reply.headers({
       'accept-ranges': 'bytes',
@@ -30,10 +55,7 @@ export function mediaRoutes(
     });
     if (range === 'unsatisfiable')
       return reply.code(416).header('content-range', `bytes */${file.size}`).type('text/plain').send('');
-    const bytes = await deps.storage.open(file.path, range ?? undefined).catch((error: unknown) => {
-      const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      throw missing ? new AppError('ERR_NO_MEDIA_FOUND', {}, { cause: error }) : error;
-    });
+    const bytes = await storage.open(file.path, range ?? undefined).catch(missing);
     if (!range) return reply.header('content-length', file.size).send(bytes);
     return reply
       .code(206)
@@ -42,7 +64,32 @@ export function mediaRoutes(
         'content-length': range.end - range.start + 1,
       })
       .send(bytes);
-  });
+  }
+}
+
+/** A picture of so few bytes is shown faster than a smaller one is made. */
+const SMALL_BYTES = 48 * 1024;
+
+function missing(error: unknown): never {
+  const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+  throw isGone ? new AppError('ERR_NO_MEDIA_FOUND', {}, { cause: error }) : error;
+}
+
+/** Which part of the file comes. Without the header, or with all of it, the file is one piece. */
+function uploadRange(request: FastifyRequest) {
+  const header = request.headers['content-range'];
+  if (header === undefined) return null;
+  const [, first, last, of] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(header) ?? [];
+  const range = { start: Number(first), end: Number(last) + 1, total: Number(of) };
+  if (!(range.start < range.end && range.end <= range.total)) throw new AppError('ERR_VALIDATION');
+  return range;
+}
+
+function hashOf(request: FastifyRequest): Buffer | null {
+  const header = request.headers['x-sha256'];
+  if (header === undefined) return null;
+  if (typeof header !== 'string' || !/^[\da-f]{64}$/i.test(header)) throw new AppError('ERR_VALIDATION');
+  return Buffer.from(header, 'hex');
 }
 
 /** What the file is called, for people: no path, no control characters. */

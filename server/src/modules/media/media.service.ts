@@ -1,11 +1,13 @@
-import { AppError } from '@balcao/shared/errors.ts';
+import { isDeniedFile } from '@balcao/shared/domain/file-rules.ts';
+import { AppError, ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { MediaView } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
-import type { Storage } from '../../platform/storage/storage.ts';
+import type { NewFile, Storage } from '../../platform/storage/storage.ts';
 import { UNKNOWN_MIME } from './media.headers.ts';
+import type { MediaLinks } from './media.links.ts';
 import { presentMedia } from './media.presenter.ts';
 import * as repo from './media.repo.ts';
 
@@ -22,19 +24,31 @@ interface Upload {
   name: string;
   bytes: AsyncIterable<Uint8Array>;
   recording: Recording;
+  /** Of the whole file, when the sender says it. */
+  sha256: Buffer | null;
+  /** The part of the file that comes; null: all of it. `end` is the first byte that is not in it. */
+  range: { start: number; end: number; total: number } | null;
 }
 
 export interface MediaService {
   /**
    * Keeps a file under an id that the caller made; the same id again answers what is stored.
-   * Throws ERR_VALIDATION for an empty file, ERR_BODY_TOO_LARGE, ERR_IDEMPOTENCY_KEY_REUSED for a colleague's id.
+   * Throws ERR_VALIDATION for an empty file, ERR_BODY_TOO_LARGE, ERR_IDEMPOTENCY_KEY_REUSED for a colleague's id,
+   * ERR_UNSUPPORTED_MEDIA_TYPE for programs, ERR_MEDIA_CORRUPT when it is not what its sender says, ERR_MEDIA_QUOTA,
+   * ERR_UPLOAD_OFFSET {received} for a part that does not follow what is there.
    */
   upload(actor: Actor, file: Upload): Promise<MediaView>;
+  /** How far an upload of the actor's has come. ERR_IDEMPOTENCY_KEY_REUSED. */
+  uploaded(actor: Actor, id: string): Promise<{ received: number; complete: boolean }>;
   /** A stored file that the actor may see. ERR_NO_MEDIA_FOUND, ERR_MEDIA_NOT_READY while it is being fetched. */
   find(actor: Actor, id: string): Promise<ReadableMedia>;
+  /** A stored file for whoever has the link. ERR_NO_PERMISSION, ERR_NO_MEDIA_FOUND. */
+  findByLink(id: string, link: string): Promise<ReadableMedia>;
+  /** A file that could not be fetched is to be fetched again. ERR_NO_MEDIA_FOUND. */
+  retry(actor: Actor, id: string): Promise<MediaView>;
 }
 
-interface ReadableMedia {
+export interface ReadableMedia {
   path: string;
   mime: string;
   name: string;
@@ -45,10 +59,16 @@ interface ReadableMedia {
 interface Dependencies {
   db: Database;
   storage: Storage;
+  links: MediaLinks;
+  /** Bytes of one file. */
   limit: number;
+  /** Bytes of all files of one company; null: as many as the disk has. */
+  quota: number | null;
 }
 
-export function createMediaService({ db, storage, limit }: Dependencies): MediaService {
+export function createMediaService({ db, storage, links, limit, quota }: Dependencies): MediaService {
+  const usage = createUsage(db);
+
   async function stored(actor: Actor, id: string): Promise<MediaView | null> {
     const row = await db.readCompany(actor.companyId, (tx) => repo.find(tx, actor.companyId, id));
     if (!row) return null;
@@ -56,44 +76,132 @@ export function createMediaService({ db, storage, limit }: Dependencies): MediaS
     return presentMedia(row);
   }
 
+  const pieces = (actor: Actor, id: string) => storage.piecemeal(actor.companyId, `${actor.userId} ${id}`);
+
+  async function assertQuota({ companyId }: Actor, bytes: number): Promise<void> {
+    if (quota !== null && (await usage.of(companyId)) + bytes > quota) throw new AppError('ERR_MEDIA_QUOTA');
+  }
+
+  /** Of a whole file. */
+  async function keep(
+    actor: Actor,
+    { id, name, bytes, sha256: said, recording }: Upload,
+  ): Promise<MediaView> {
+    const file = await storage.put(actor.companyId, bytes, { limit });
+    const problem = refusal(file, name, said);
+    if (problem) {
+      await file.discard();
+      throw new AppError(problem);
+    }
+    const { size, sha256, mime, width, height } = file;
+    crashAt('upload.stored');
+    await file.settle(async (path) => {
+      const row = { id, name, path, size, sha256, mime: mime ?? UNKNOWN_MIME, width, height, ...recording };
+      const isFirst = await db.withCompany(actor.companyId, (tx) => repo.insertStored(tx, actor, row));
+      if (isFirst) usage.add(actor.companyId, size);
+      crashAt('upload.recorded');
+      return isFirst;
+    });
+    // Two uploads of one id at the same time: the first one counts.
+    const view = await stored(actor, id);
+    if (!view) throw new AppError('ERR_NO_MEDIA_FOUND');
+    return view;
+  }
+
   return {
-    async upload(actor, { id, name, bytes, recording }) {
-      const before = await stored(actor, id);
+    async upload(actor, upload) {
+      const before = await stored(actor, upload.id);
       if (before) return before;
-      const file = await storage.put(actor.companyId, bytes, { limit });
-      if (file.size === 0) {
-        await file.discard();
-        throw new AppError('ERR_VALIDATION');
-      }
-      const { size, sha256, mime } = file;
-      crashAt('upload.stored');
-      await file.settle(async (path) => {
-        const isFirst = await db.withCompany(actor.companyId, (tx) =>
-          repo.insertStored(tx, actor, {
-            id,
-            name,
-            path,
-            size,
-            sha256,
-            mime: mime ?? UNKNOWN_MIME,
-            ...recording,
-          }),
-        );
-        crashAt('upload.recorded');
-        return isFirst;
+      const { range } = upload;
+      await assertQuota(actor, range?.total ?? 1);
+      if (!range) return keep(actor, upload);
+      const file = pieces(actor, upload.id);
+      const received = await file.append(upload.bytes, { at: range.start, limit: range.end });
+      if (received < range.end) throw new AppError('ERR_VALIDATION');
+      if (received < range.total) return presentBegun(upload, received);
+      const view = await keep(actor, { ...upload, bytes: file.read() }).catch(async (error: unknown) => {
+        // Sent again as it is, it would be refused again.
+        if (error instanceof AppError && !ERRORS[error.code].retryable) await file.discard();
+        throw error;
       });
-      // Two uploads of one id at the same time: the first one counts.
-      const view = await stored(actor, id);
-      if (!view) throw new AppError('ERR_NO_MEDIA_FOUND');
+      await file.discard();
       return view;
     },
 
+    async uploaded(actor, id) {
+      const view = await stored(actor, id);
+      if (view) return { received: view.size ?? 0, complete: true };
+      return { received: await pieces(actor, id).size(), complete: false };
+    },
+
     async find(actor, id) {
-      const row = await db.readCompany(actor.companyId, (tx) => repo.findVisible(tx, actor, id));
-      if (!row || row.state === 'gone') throw new AppError('ERR_NO_MEDIA_FOUND');
-      if (row.state !== 'stored' || row.path === null || row.size === null)
-        throw new AppError('ERR_MEDIA_NOT_READY');
-      return { path: row.path, mime: row.mime, name: row.name, size: row.size };
+      return readable(await db.readCompany(actor.companyId, (tx) => repo.findVisible(tx, actor, id)));
+    },
+
+    async findByLink(id, link) {
+      const companyId = links.open(id, link);
+      return readable(await db.readCompany(companyId, (tx) => repo.find(tx, companyId, id)));
+    },
+
+    async retry(actor, id) {
+      return db.withCompany(actor.companyId, async (tx) => {
+        if (!(await repo.findVisible(tx, actor, id))) throw new AppError('ERR_NO_MEDIA_FOUND');
+        await repo.fetchAgain(tx, actor.companyId, id);
+        const row = await repo.find(tx, actor.companyId, id);
+        if (!row) throw new AppError('ERR_NO_MEDIA_FOUND');
+        return presentMedia(row);
+      });
+    },
+  };
+}
+
+function readable(
+  row: Pick<repo.MediaRecord, 'state' | 'path' | 'mime' | 'name' | 'size'> | undefined,
+): ReadableMedia {
+  if (!row || row.state === 'gone') throw new AppError('ERR_NO_MEDIA_FOUND');
+  if (row.state !== 'stored' || row.path === null || row.size === null)
+    throw new AppError('ERR_MEDIA_NOT_READY');
+  return { path: row.path, mime: row.mime, name: row.name, size: row.size };
+}
+
+/** Why a file that has come is not kept. */
+function refusal(file: NewFile, name: string, said: Buffer | null): ErrorCode | null {
+  if (file.size === 0) return 'ERR_VALIDATION';
+  if (said && !file.sha256.equals(said)) return 'ERR_MEDIA_CORRUPT';
+  return isDeniedFile({ mime: file.mime, name }) ? 'ERR_UNSUPPORTED_MEDIA_TYPE' : null;
+}
+
+const presentBegun = ({ id, name }: Upload, size: number): MediaView => ({
+  id,
+  state: 'pending',
+  mime: UNKNOWN_MIME,
+  size,
+  name,
+  width: null,
+  height: null,
+  seconds: null,
+  voice: false,
+  waveform: null,
+});
+
+/** Summing up is slow where there are many files, and the quota is no boundary that must hold to the byte. */
+const USAGE_MS = 60_000;
+
+/** Bytes that each company has stored: counted now and then, with what came since through this process. */
+function createUsage(db: Database) {
+  const known = new Map<number, { bytes: number; at: number }>();
+  return {
+    async of(companyId: number): Promise<number> {
+      const now = performance.now();
+      const last = known.get(companyId);
+      if (last && now - last.at < USAGE_MS) return last.bytes;
+      const bytes = await db.readCompany(companyId, (tx) => repo.storedBytes(tx, companyId));
+      known.set(companyId, { bytes, at: now });
+      return bytes;
+    },
+    add(companyId: number, bytes: number): void {
+      const last = known.get(companyId);
+      if (last) last.bytes += bytes;
     },
   };
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
+import type { MediaLinks } from '../media/media.links.ts';
 import { ticketAccess } from '../tickets/tickets.sync.ts';
 import { findInfo, isVisible } from './message-changes.repo.ts';
 import type { MessageChanges } from './message-changes.service.ts';
@@ -18,14 +19,16 @@ interface Dependencies {
   db: Database;
   messages: MessagesService;
   changes: MessageChanges;
+  links: MediaLinks;
 }
 
-export function messageRoutes(app: FastifyInstance, { db, messages, changes }: Dependencies): void {
+export function messageRoutes(app: FastifyInstance, { db, messages, changes, links }: Dependencies): void {
   /** Pages count from the newest message; within a page the oldest is first, as conversations are read. */
   register(app, contracts.listMessages, ({ params, query }, { actor }) =>
     db.readCompany(actor.companyId, async (tx) => {
       const contactId = await contactOfReadable(tx, actor, params.ticketId);
-      return readPage(tx, actor, contactId, query);
+      const page = await readPage(tx, actor, contactId, query);
+      return { ...page, messages: page.messages.map((row) => links.withLink(actor.companyId, row)) };
     }),
   );
 
@@ -69,7 +72,7 @@ export function messageRoutes(app: FastifyInstance, { db, messages, changes }: D
     db.withCompany(actor.companyId, async (tx) => {
       const [stored] = await loadMessages(tx, actor.companyId, [await write(tx)]);
       if (!stored) throw new AppError('ERR_CREATING_MESSAGE');
-      return stored.row;
+      return links.withLink(actor.companyId, stored.row);
     });
 
   const answerChanged = (

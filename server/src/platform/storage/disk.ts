@@ -1,11 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '@balcao/shared/errors.ts';
 import { fileTypeFromFile } from 'file-type';
-import type { Storage } from './storage.ts';
+import { cleanImage, isCleanable, MAX_IMAGE_BYTES } from '../images/clean-image.ts';
+import { createPieces } from './pieces.ts';
+import type { NewFile, Storage } from './storage.ts';
 
 /**
  * Files as `<root>/<company>/<aa>/<random>`. A mark in `<root>/incoming` comes before a file's first byte and goes when
@@ -16,8 +28,12 @@ export function createDiskStorage(root: string): Storage {
   const markOf = (path: string) => join(marks, path.replaceAll('/', '-'));
   const unmark = (path: string) => rm(markOf(path), { force: true });
 
+  const pieces = createPieces(join(marks, 'pieces'));
+  const deriving = new Map<string, Promise<void>>();
+
   async function remove(path: string): Promise<void> {
     await rm(locate(root, path), { force: true });
+    await rm(locate(root, path) + DERIVED, { force: true });
     await unmark(path);
   }
 
@@ -32,10 +48,9 @@ export function createDiskStorage(root: string): Storage {
       try {
         await writeFile(markOf(path), '', { flag: 'wx' });
         const written = await write(file, source, limit);
-        const type = await fileTypeFromFile(file);
         return {
           ...written,
-          mime: type?.mime ?? null,
+          ...(await identify(file, written.size)),
           settle: async (commit) => ((await commit(path)) ? unmark(path) : remove(path)),
           discard: () => remove(path),
         };
@@ -44,11 +59,27 @@ export function createDiskStorage(root: string): Storage {
         throw error;
       }
     },
-    removeCompany: (companyId) => rm(join(root, String(companyId)), { recursive: true, force: true }),
+    piecemeal: pieces.file,
+    sweepPieces: pieces.sweep,
+    async removeCompany(companyId) {
+      await rm(join(root, String(companyId)), { recursive: true, force: true });
+      await pieces.removeCompany(companyId);
+    },
+    async openDerived(path, make) {
+      const from = locate(root, path);
+      const to = from + DERIVED;
+      const opened = await openWhole(to).catch(ignoreMissing);
+      if (opened) return opened;
+      // Twenty consoles that show the same new picture make one.
+      const work = deriving.get(path) ?? make(from, to).finally(() => deriving.delete(path));
+      deriving.set(path, work);
+      await work;
+      return openWhole(to);
+    },
     keep: unmark,
     async abandoned(before) {
       const paths: string[] = [];
-      for (const mark of await readdir(marks).catch(ignoreMissing)) {
+      for (const mark of (await readdir(marks).catch(ignoreMissing)) ?? []) {
         const path = mark.replaceAll('-', '/');
         const { mtime } = await stat(join(marks, mark)).catch(() => ({ mtime: before }));
         if (PATH.test(path) && mtime < before) paths.push(path);
@@ -63,6 +94,8 @@ export function createDiskStorage(root: string): Storage {
   };
 }
 
+/** Beside the file whose small picture it is. */
+const DERIVED = '.small';
 const PATH = /^\d+\/[\da-f]{2}\/[\da-f]{40}$/;
 
 /** A path comes from a row of ours; one that leaves the store was tampered with. */
@@ -72,18 +105,41 @@ function locate(root: string, path: string): string {
 }
 
 /** Nothing was ever stored. */
-function ignoreMissing(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return [];
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
   throw error;
+}
+
+async function openWhole(file: string) {
+  const handle = await open(file);
+  const { size } = await handle.stat();
+  return { stream: handle.createReadStream(), size };
+}
+
+/** A picture is kept without what it says of its maker; what only begins like one is bytes. */
+async function identify(
+  file: string,
+  size: number,
+): Promise<Pick<NewFile, 'mime' | 'width' | 'height'> & { size: number }> {
+  const mime = (await fileTypeFromFile(file))?.mime ?? null;
+  const bytes = { mime, width: null, height: null, size };
+  if (!isCleanable(mime)) return bytes;
+  const image = size <= MAX_IMAGE_BYTES ? cleanImage(mime, await readFile(file)) : null;
+  if (!image) return { ...bytes, mime: 'application/octet-stream' };
+  const draft = `${file}.clean`;
+  const cleaned = await write(draft, image.parts, MAX_IMAGE_BYTES * 2);
+  await rename(draft, file);
+  return { mime, width: image.width, height: image.height, size: cleaned.size };
 }
 
 async function write(
   file: string,
-  source: AsyncIterable<Uint8Array> | Uint8Array,
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | Uint8Array,
   limit: number,
 ): Promise<{ size: number; sha256: Buffer }> {
   const hash = createHash('sha256');
-  const handle = await open(file, 'wx', 0o600);
+  // A draft that a crash left is written over.
+  const handle = await open(file, file.endsWith('.clean') ? 'w' : 'wx', 0o600);
   try {
     const size = await copy(handle, source instanceof Uint8Array ? [source] : source, limit, (chunk) =>
       hash.update(chunk),

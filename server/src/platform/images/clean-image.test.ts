@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { cleanImage } from './clean-image.ts';
+
+const SECRET = 'SECRET-OF-THE-MAKER';
+const FORMATS = ['jpeg', 'png', 'webp'] as const;
+
+/** A picture that says where it was taken, by whom and with what, of noise so that every byte counts. */
+async function picture(format: (typeof FORMATS)[number], orientation = 1): Promise<Buffer> {
+  const pixels = Buffer.from(Array.from({ length: 60 * 40 * 3 }, (_, at) => (at * 7919) % 256));
+  const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>${SECRET}</a></x:xmpmeta>`;
+  return sharp(pixels, { raw: { width: 60, height: 40, channels: 3 } })
+    .withExif({
+      IFD0: { Artist: SECRET, Copyright: SECRET, Make: SECRET },
+      IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '23/1 33/1 0/1' },
+    })
+    .withXmp(xmp)
+    .withMetadata({ orientation })
+    .toFormat(format, format === 'jpeg' ? { progressive: true } : { lossless: true })
+    .toBuffer();
+}
+
+const pixelsOf = (bytes: Buffer) => sharp(bytes).raw().toBuffer();
+const cleaned = (format: string, bytes: Buffer) => {
+  const image = cleanImage(`image/${format}`, bytes);
+  return image && { ...image, bytes: Buffer.concat(image.parts) };
+};
+
+describe.each(FORMATS)('%s', (format) => {
+  it('keeps every pixel and nothing of its maker (research row 23)', async () => {
+    const before = await picture(format);
+    expect(before.toString('latin1')).toContain(SECRET);
+    const after = cleaned(format, before);
+    expect(after).toMatchObject({ width: 60, height: 40 });
+    const bytes = after?.bytes ?? Buffer.alloc(0);
+    expect(bytes.toString('latin1')).not.toMatch(/SECRET|Exif|EXIF|XMP|GPS|adobe:ns/);
+    const { exif, xmp, iptc } = await sharp(bytes).metadata();
+    expect([exif, xmp, iptc]).toEqual([undefined, undefined, undefined]);
+    expect(await pixelsOf(bytes)).toEqual(await pixelsOf(before));
+  });
+
+  it('is the same when it is cleaned again', async () => {
+    const once = cleaned(format, await picture(format))?.bytes ?? Buffer.alloc(0);
+    expect(cleaned(format, once)?.bytes).toEqual(once);
+  });
+
+  it('drops what comes after its end: a polyglot is a picture and nothing else (row 23)', async () => {
+    const tail = Buffer.from(`PK\u0003\u0004<script>alert('${SECRET}')</script>`);
+    const after = cleaned(format, Buffer.concat([await picture(format), tail]));
+    expect(after?.bytes.toString('latin1')).not.toMatch(/SECRET|<script/);
+  });
+
+  it('survives whatever has been done to its bytes', async () => {
+    const bytes = await picture(format);
+    const damage = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { maxLength: 40 });
+    fc.assert(
+      fc.property(damage, fc.nat(bytes.length), (changes, length) => {
+        const broken = Buffer.from(bytes.subarray(0, length));
+        for (const [at, value] of changes) if (at < length) broken[at] = value;
+        const image = cleanImage(`image/${format}`, broken);
+        if (!image) return;
+        expect(image.width * image.height).toBeGreaterThan(0);
+        expect(image.parts.reduce((sum, part) => sum + part.length, 0)).toBeLessThanOrEqual(length + 64);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+it('keeps which side is up, and says the size as it is shown', async () => {
+  for (const orientation of [1, 3, 6, 8]) {
+    const after = cleaned('jpeg', await picture('jpeg', orientation));
+    const metadata = await sharp(after?.bytes).metadata();
+    expect(metadata.orientation ?? 1).toBe(orientation);
+    const size = orientation >= 5 ? { width: 40, height: 60 } : { width: 60, height: 40 };
+    expect(after).toMatchObject(size);
+    expect(after?.bytes.toString('latin1')).not.toContain(SECRET);
+  }
+});
+
+it('takes for no picture what claims more pixels than anybody needs (row 23)', async () => {
+  const png = await picture('png');
+  for (const [width, height] of [
+    [10_000, 10_000],
+    [0xffffffff, 0xffffffff],
+    [0, 10],
+  ] as const) {
+    png.writeUInt32BE(width, 16);
+    png.writeUInt32BE(height, 20);
+    expect(cleanImage('image/png', png)).toBeNull();
+  }
+});

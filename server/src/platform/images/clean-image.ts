@@ -1,0 +1,37 @@
+import { cleanJpeg } from './clean-jpeg.ts';
+import { cleanPng } from './clean-png.ts';
+import { cleanWebp } from './clean-webp.ts';
+
+/** A picture without what it says of its maker: place, time, camera, comments, and whatever came after its end. */
+export interface CleanImage {
+  /** To be written one after the other. */
+  parts: Uint8Array[];
+  /** Pixels, as it is shown. */
+  width: number;
+  height: number;
+}
+
+/** More pixels than any phone takes: a few bytes can claim billions, and whoever decodes them needs memory for all. */
+export const MAX_PIXELS = 50e6;
+/** Of a file that is looked at as a picture; it is read as a whole. */
+export const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
+
+const CLEANERS: Record<string, (bytes: Buffer) => CleanImage | null> = {
+  'image/jpeg': cleanJpeg,
+  'image/png': cleanPng,
+  'image/webp': cleanWebp,
+};
+
+export const isCleanable = (mime: string | null): mime is string => mime !== null && mime in CLEANERS;
+
+/**
+ * The same pixels, bit by bit, in a file that holds nothing else but its colours and which side is up.
+ *
+ * @returns null for what only begins like a picture: nobody should take it for one
+ */
+export function cleanImage(mime: string, bytes: Buffer): CleanImage | null {
+  const image = CLEANERS[mime]?.(bytes) ?? null;
+  if (!image) return null;
+  const pixels = image.width * image.height;
+  return pixels > 0 && pixels <= MAX_PIXELS ? image : null;
+}

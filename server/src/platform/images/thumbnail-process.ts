@@ -1,0 +1,42 @@
+import { rename } from 'node:fs/promises';
+import sharp from 'sharp';
+import { MAX_PIXELS } from './clean-image.ts';
+import type { ThumbnailAnswer, ThumbnailJob } from './thumbnails.ts';
+
+/**
+ * Decodes what strangers have made, one picture at a time, in a process that may die of it and that gives its memory
+ * back when it ends.
+ */
+const THUMBNAIL_PX = 640;
+
+sharp.cache(false);
+sharp.concurrency(1);
+// Whatever else the library could open: these four formats are all that is asked of it.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegFile',
+    'VipsForeignLoadPngFile',
+    'VipsForeignLoadWebpFile',
+    'VipsForeignLoadNsgifFile',
+  ],
+});
+
+process.on('message', ({ input, output }: ThumbnailJob) => {
+  make(input, output).then(
+    () => answer({}),
+    (error: unknown) => answer({ error: String(error) }),
+  );
+});
+
+async function make(input: string, output: string): Promise<void> {
+  const draft = `${output}.${process.pid}`;
+  await sharp(input, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' })
+    .autoOrient()
+    .resize({ width: THUMBNAIL_PX, height: THUMBNAIL_PX, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 78, effort: 3 })
+    .toFile(draft);
+  await rename(draft, output);
+}
+
+const answer = (value: ThumbnailAnswer) => process.send?.(value);

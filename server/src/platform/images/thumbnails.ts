@@ -1,0 +1,82 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { AppError } from '@balcao/shared/errors.ts';
+import { createLanes } from '../lanes.ts';
+
+export interface ThumbnailJob {
+  input: string;
+  output: string;
+}
+export interface ThumbnailAnswer {
+  error?: string;
+}
+
+export interface Thumbnails {
+  /** Makes a small WebP picture of a picture. Throws ERR_MEDIA_CORRUPT, ERR_UNAVAILABLE when too many wait. */
+  make(input: string, output: string): Promise<void>;
+  stop(): void;
+}
+
+const PROGRAM = new URL('./thumbnail-process.ts', import.meta.url);
+/** The library weighs 40 MB, so it goes when nobody looks at new pictures. */
+const IDLE_MS = 30_000;
+/** A picture of 50 megapixels takes a second. */
+const LIMIT_MS = 10_000;
+const MOST_WAITING = 100;
+
+/** One process for all pictures, started when there is one, ended when there is none or when it takes too long. */
+export function createThumbnails(): Thumbnails {
+  const turns = createLanes(1);
+  let child: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let waiting = 0;
+
+  function end(): void {
+    clearTimeout(idle);
+    child?.kill('SIGKILL');
+    child = undefined;
+  }
+
+  function take(): ChildProcess {
+    clearTimeout(idle);
+    child ??= fork(PROGRAM, {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: ['--max-old-space-size=64', '--max-semi-space-size=1'],
+      env: { ...process.env, VIPS_CONCURRENCY: '1', MALLOC_ARENA_MAX: '1' },
+    });
+    return child;
+  }
+
+  async function run(job: ThumbnailJob): Promise<void> {
+    const worker = take();
+    const limit = setTimeout(end, LIMIT_MS);
+    try {
+      const dead = new AbortController();
+      const gone = once(worker, 'exit', { signal: dead.signal }).then(() => ({ error: 'the process ended' }));
+      worker.send(job);
+      const message = once(worker, 'message', { signal: dead.signal }) as Promise<[ThumbnailAnswer]>;
+      const answer = await Promise.race([message.then(([value]) => value), gone]);
+      gone.catch(() => {});
+      message.catch(() => {});
+      dead.abort();
+      if (answer.error) throw new AppError('ERR_MEDIA_CORRUPT', {}, { cause: answer.error });
+    } finally {
+      clearTimeout(limit);
+      if (worker.exitCode !== null || worker.signalCode !== null) child = undefined;
+      idle = setTimeout(end, IDLE_MS).unref();
+    }
+  }
+
+  return {
+    async make(input, output) {
+      if (waiting >= MOST_WAITING) throw new AppError('ERR_UNAVAILABLE');
+      waiting += 1;
+      try {
+        await turns.run([], () => run({ input, output }));
+      } finally {
+        waiting -= 1;
+      }
+    },
+    stop: end,
+  };
+}

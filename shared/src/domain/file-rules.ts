@@ -1,0 +1,32 @@
+/** Which files may be sent to customers at all; what a file is, its bytes say, and its name only where they are silent. */
+
+/** Programs and what starts them: a customer's computer runs them at a double click. */
+const DENIED_TYPES: ReadonlySet<string> = new Set([
+  'application/x-msdownload',
+  'application/x-elf',
+  'application/x-mach-binary',
+  'application/x-msi',
+  'application/x.ms.shortcut',
+  'application/x.apple.alias',
+  'application/vnd.android.package-archive',
+  'application/x-apple-diskimage',
+  'application/java-vm',
+  'application/wasm',
+]);
+
+const DENIED_EXTENSIONS: ReadonlySet<string> = new Set(
+  (
+    'apk app bat chm cmd com cpl dll dmg exe gadget hta inf jar js jse lnk mjs msc msi msp pif ps1 psm1 reg ' +
+    'scf scr sct sh sys url vb vbe vbs wsc wsf wsh xll'
+  ).split(' '),
+);
+
+/** Of a file with this type and name nobody should open what it is; `a.pdf.exe` is what it ends with. */
+export function isDeniedFile(file: { mime: string | null; name: string }): boolean {
+  if (file.mime !== null && DENIED_TYPES.has(essence(file.mime))) return true;
+  // Windows drops dots and spaces at the end.
+  const extension = /\.([^.]+)$/.exec(file.name.replace(/[. ]+$/, ''))?.[1];
+  return extension !== undefined && DENIED_EXTENSIONS.has(extension.toLowerCase());
+}
+
+const essence = (mime: string) => mime.split(';', 1)[0]?.trim().toLowerCase() ?? '';
