@@ -28,7 +28,7 @@ const problems = findProblems({
   sources,
   usedKeys: Object.keys(ERRORS).map((code) => `errors:${code}`),
   notKeys: Object.keys(ACTIONS),
-  typedNamespaces: ['host', 'shell', 'reset'],
+  typedNamespaces: ['host', 'shell', 'reset', 'automatic'],
   sameWords: JSON.parse(readFileSync(new URL('i18n-same-words.json', import.meta.url), 'utf8')) as Record<
     string,
     string[]
