@@ -147,6 +147,11 @@ export const listContactTickets = route({
 
 export const MEDIA_KINDS = ['visual', 'audio', 'document'] as const;
 
+export const contactFile = message
+  .pick({ id: true, ticketId: true, mediaType: true, fromMe: true, createdAt: true })
+  .extend({ media: message.shape.media.unwrap(), caption: z.string() });
+export type ContactFile = z.output<typeof contactFile>;
+
 /** Files of the contact's messages, newest first, of the tickets that the caller sees. */
 export const listContactMedia = route({
   method: 'GET',
@@ -155,12 +160,7 @@ export const listContactMedia = route({
   params,
   query: z.object({ pageNumber, kind: z.enum(MEDIA_KINDS).optional() }),
   response: z.object({
-    items: z.array(
-      message.pick({ id: true, ticketId: true, mediaType: true, fromMe: true, createdAt: true }).extend({
-        media: message.shape.media.unwrap(),
-        caption: z.string(),
-      }),
-    ),
+    items: z.array(contactFile),
     hasMore: z.boolean(),
   }),
   errors: ['ERR_NO_CONTACT_FOUND'],

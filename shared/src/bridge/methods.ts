@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sessionUser } from '../api/auth.ts';
 import { CONNECTION_REASONS, CONNECTION_STATUSES, connectionView } from '../api/connections.ts';
-import { contactFreeFields } from '../api/contacts.ts';
+import { contactFile, contactFreeFields, MEDIA_KINDS } from '../api/contacts.ts';
 import { id, instant, uuid } from '../api/fields.ts';
 import { TICKET_STATUSES } from '../api/tickets.ts';
 import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
@@ -121,6 +121,8 @@ export const settings = z.object({
   /** 0 to 1 in steps of 0.1 (specification document 1, section 9). */
   notificationVolume: z.number().min(0).max(1),
   drawerOpen: z.boolean(),
+  /** Who the customer is, beside the conversation. */
+  contactPanelOpen: z.boolean(),
 });
 export type Settings = z.output<typeof settings>;
 
@@ -254,6 +256,11 @@ export const METHODS = {
 
   /** From the cache, with changes that wait; asks the server for one that is not there. */
   'contacts.get': method(z.object({ id }), contact),
+  /** Files of a contact, newest first, with addresses for the screen. ERR_OFFLINE without a network. */
+  'contacts.media': method(
+    z.object({ contactId: id, kind: z.enum(MEDIA_KINDS), pageNumber: z.int().positive() }),
+    z.object({ items: z.array(contactFile.extend({ url: z.string() })), hasMore: z.boolean() }),
+  ),
   /** Seen at once, done on the server when it can be reached. */
   'contacts.update': method(z.object({ contactId: id, change: contactFreeFields }), nothing),
 

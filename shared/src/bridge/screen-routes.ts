@@ -31,7 +31,6 @@ import {
   createContact,
   deleteContact,
   getContact,
-  listContactMedia,
   listContacts,
   listContactTickets,
   listSharedGroups,
@@ -96,7 +95,6 @@ export const SCREEN_ROUTES: readonly RouteContract[] = [
   blockContact,
   mergeContact,
   listContactTickets,
-  listContactMedia,
   listSharedGroups,
 ];
 

@@ -1,8 +1,9 @@
-import { getContact } from '@balcao/shared/api/contacts.ts';
+import { getContact, listContactMedia } from '@balcao/shared/api/contacts.ts';
+import { AppError } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { Desk } from './handlers.ts';
 
-export function contactHandlers({ session, workspace }: Desk) {
+export function contactHandlers({ host, session, workspace, syncStatus }: Desk) {
   return {
     'contacts.get': async ({ id }) => {
       const cached = workspace().store.contact(id);
@@ -15,6 +16,11 @@ export function contactHandlers({ session, workspace }: Desk) {
         params: { contactId: id },
       });
       return contact;
+    },
+    'contacts.media': async ({ contactId, ...query }) => {
+      if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
+      const page = await session.api.call(listContactMedia, { params: { contactId }, query });
+      return { ...page, items: page.items.map((item) => ({ ...item, url: host.mediaUrl(item.media.id) })) };
     },
     'contacts.update': ({ contactId, change }) => {
       workspace().sync.enqueue('contact.update', { contactId, change });

@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { createFakeHost } from '../../hosts/fake/fake-host.ts';
 import { createPreferences } from './preferences.ts';
 
-const DEFAULTS: Settings = { language: 'pt', colorScheme: 'auto', notificationVolume: 1, drawerOpen: true };
+const DEFAULTS: Settings = {
+  language: 'pt',
+  colorScheme: 'auto',
+  notificationVolume: 1,
+  drawerOpen: true,
+  contactPanelOpen: false,
+};
 
 function start(stored: unknown) {
   const heard: Settings[] = [];

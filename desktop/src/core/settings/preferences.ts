@@ -8,7 +8,13 @@ export interface Preferences {
 }
 
 const KEY = 'preferences';
-const DEFAULTS: Settings = { language: 'pt', colorScheme: 'auto', notificationVolume: 1, drawerOpen: true };
+const DEFAULTS: Settings = {
+  language: 'pt',
+  colorScheme: 'auto',
+  notificationVolume: 1,
+  drawerOpen: true,
+  contactPanelOpen: false,
+};
 
 /** The file may have been edited or written by another version: a value that does not fit falls back by itself. */
 export function createPreferences(

@@ -10,6 +10,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { z } from 'zod';
 import type { BridgeClient } from '../../bridge/client.ts';
 import { useBridge } from './bridge-context.tsx';
@@ -84,6 +85,15 @@ export function useApiPages<C extends PagedContract, T extends { id: number }>(
   });
   const rows = (result.data?.pages ?? []).flatMap(rowsOf);
   return { ...result, rows: [...new Map(rows.map((row) => [row.id, row])).values()] };
+}
+
+/** One answer, for whoever acts on it instead of showing it. */
+export function useApiRead() {
+  const bridge = useBridge();
+  return useCallback(
+    <C extends RouteContract>(contract: C, input: ApiInput<C>) => callApi(bridge, contract, input),
+    [bridge],
+  );
 }
 
 /**

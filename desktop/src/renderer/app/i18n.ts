@@ -4,6 +4,7 @@ import type auth from '@balcao/shared/i18n/pt/auth.json';
 import type common from '@balcao/shared/i18n/pt/common.json';
 import type companies from '@balcao/shared/i18n/pt/companies.json';
 import type connections from '@balcao/shared/i18n/pt/connections.json';
+import type contacts from '@balcao/shared/i18n/pt/contacts.json';
 import type errors from '@balcao/shared/i18n/pt/errors.json';
 import type helps from '@balcao/shared/i18n/pt/helps.json';
 import type layout from '@balcao/shared/i18n/pt/layout.json';
@@ -28,6 +29,7 @@ declare module 'i18next' {
       common: typeof common;
       companies: typeof companies;
       connections: typeof connections;
+      contacts: typeof contacts;
       errors: typeof errors;
       helps: typeof helps;
       layout: typeof layout;

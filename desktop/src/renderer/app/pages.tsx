@@ -2,6 +2,7 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { type Action, can, type PlanFlag } from '@balcao/shared/permissions.ts';
 import {
   type Icon,
+  IconAddressBook,
   IconChecklist,
   IconCreditCard,
   IconHelp,
@@ -13,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { lazy, type ReactNode } from 'react';
 import type { SettingsTab } from '../features/settings/settings-page.tsx';
-import { TicketsPage } from '../features/tickets/tickets-page.tsx';
+import { Desk } from './desk.tsx';
 
 /** Administration is loaded when it is first opened: the desk starts without it. */
 const AuditPage = lazy(async () => ({
@@ -21,6 +22,9 @@ const AuditPage = lazy(async () => ({
 }));
 const CompaniesTab = lazy(async () => ({
   default: (await import('../features/companies/companies-tab.tsx')).CompaniesTab,
+}));
+const ContactsPage = lazy(async () => ({
+  default: (await import('../features/contacts/contacts-page.tsx')).ContactsPage,
 }));
 const ConnectionsPage = lazy(async () => ({
   default: (await import('../features/connections/connections-page.tsx')).ConnectionsPage,
@@ -51,7 +55,16 @@ const UsersPage = lazy(async () => ({
 
 /** A page of somebody who is signed in: where it is, who may see it, and where the drawer shows it. */
 export interface PageEntry {
-  key: 'tickets' | 'todolist' | 'helps' | 'connections' | 'users' | 'audit' | 'subscription' | 'settings';
+  key:
+    | 'tickets'
+    | 'contacts'
+    | 'todolist'
+    | 'helps'
+    | 'connections'
+    | 'users'
+    | 'audit'
+    | 'subscription'
+    | 'settings';
   group: 'service' | 'administration';
   path: string;
   /** What may follow the path in an address. */
@@ -74,7 +87,7 @@ const PAGES: readonly PageEntry[] = [
     path: '/tickets',
     detail: 'uuid',
     icon: IconMessages,
-    render: (user, uuid) => <TicketsPage user={user} openUuid={uuid} />,
+    render: (user, uuid) => <Desk user={user} openUuid={uuid} />,
   },
   {
     key: 'todolist',
@@ -82,6 +95,14 @@ const PAGES: readonly PageEntry[] = [
     path: '/todolist',
     icon: IconChecklist,
     render: () => <TodoPage />,
+  },
+  {
+    key: 'contacts',
+    group: 'service',
+    path: '/contacts',
+    icon: IconAddressBook,
+    requires: ['contacts-page:view'],
+    render: (user) => <ContactsPage user={user} />,
   },
   { key: 'helps', group: 'service', path: '/helps', icon: IconHelp, render: () => <HelpsPage /> },
   {

@@ -6,6 +6,7 @@ export const NAMESPACES = [
   'auth',
   'companies',
   'connections',
+  'contacts',
   'errors',
   'helps',
   'layout',

@@ -2,6 +2,7 @@ import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft, IconCheck } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { ContactPanelToggle } from '../../app/contact-panel-toggle.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { formatPhone } from '../../components/phone.ts';
@@ -58,6 +59,7 @@ export function ConversationHeader({ ticket, actions, canLeave = false }: Props)
           {t('tickets:actions.close')}
         </Button>
       ) : null}
+      {canLeave ? <ContactPanelToggle /> : null}
     </header>
   );
 }

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { openPool, type Sql } from '../../server/src/platform/db/client.ts';
+import { EXPECTED_FAILURES, PASSWORD, signIn } from './acts.ts';
+import { picture, show } from './pictures.ts';
+import { type Stack, startStack } from './stack.ts';
+import { watchForTrouble } from './watch.ts';
+
+/** Contacts: the page of an admin, and the panel beside a conversation. */
+
+const HOSTILE = '<img src=x onerror="document.title=1">\u202Egnp.exe';
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR42mP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC';
+
+test.setTimeout(180_000);
+test.use({ actionTimeout: 15_000 });
+
+let stack: Stack;
+let sql: Sql;
+let page: Page;
+
+test.beforeAll(async () => {
+  stack = await startStack();
+  sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-contacts' });
+  await furnish();
+});
+test.afterAll(async () => {
+  await sql?.end();
+  await stack?.end();
+});
+
+test('contacts are found, written, merged and blocked', async ({ page: itsPage }) => {
+  page = itsPage;
+  const expectNoTrouble = await watchForTrouble(page, [...EXPECTED_FAILURES, /status of 4\d\d/]);
+  await page.goto(await stack.startConsole());
+  await signIn(page, 'admin@demo.balcao.test');
+  await test.step('the page', contactsPage);
+  await test.step('a new contact', newContact);
+  await test.step('the panel', panel);
+  await test.step('merging', merging);
+  await test.step('in English', inEnglish);
+  expectNoTrouble();
+});
+
+/** Two people and a group with tickets, files and a past. */
+async function furnish(): Promise<void> {
+  const [shop] = await sql<{ companyId: number; connectionId: number; queueId: number; userId: number }[]>`
+    select c.id as company_id, w.id as connection_id, q.id as queue_id, u.id as user_id
+    from companies c, connections w, queues q, users u
+    where w.company_id = c.id and q.company_id = c.id and u.company_id = c.id and u.profile = 'admin' limit 1`;
+  if (!shop) throw new Error('no demo shop');
+  const { companyId, connectionId, queueId, userId } = shop;
+  await sql`insert into tags (company_id, name, color) values (${companyId}, 'VIP', '#2f9e44'), (${companyId}, 'Entrega', '#1971c2')`;
+  await sql`insert into contacts (company_id, name, number, email)
+    select ${companyId}, 'Cliente ' || lpad(n::text, 3, '0'), '55219' || (80000000 + n), 'cliente' || n || '@x.test'
+    from generate_series(1, 60) n`;
+  const people = [
+    { name: 'Maria Souza', number: '5511988880002', status: 'open' },
+    { name: 'Maria S.', number: '5511955550009', status: 'closed' },
+    { name: HOSTILE, number: '5511944440008', status: 'closed' },
+  ];
+  for (const { name, number, status } of people) {
+    const [contact] = await sql<{ id: number }[]>`
+      insert into contacts (company_id, name, number) values (${companyId}, ${name}, ${number}) returning id`;
+    const contactId = contact?.id ?? 0;
+    await sql`insert into contact_identities (company_id, kind, value, contact_id)
+      values (${companyId}, 'phone', ${number}, ${contactId})`;
+    const [ticket] = await sql<{ id: number }[]>`
+      insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, status, last_message)
+      values (${companyId}, ${contactId}, ${connectionId}, ${queueId}, ${userId}, ${status}, 'Olá!') returning id`;
+    await sql`
+      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, created_at)
+      values (${companyId}, gen_random_uuid(), ${ticket?.id ?? 0}, ${contactId}, ${connectionId}, false, 'Olá!', 'received', now())`;
+    if (name !== 'Maria Souza') continue;
+    await sql`
+      insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, status, last_message, closed_at)
+      values (${companyId}, ${contactId}, ${connectionId}, ${queueId}, ${userId}, 'closed', 'Obrigada', now())`;
+    for (const mediaId of [randomUUID(), randomUUID(), randomUUID()]) {
+      await upload(mediaId);
+      await sql`
+        insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, media_type, media_id,
+          state, created_at)
+        values (${companyId}, gen_random_uuid(), ${ticket?.id ?? 0}, ${contactId}, ${connectionId}, false, '', 'image',
+          ${mediaId}, 'received', now())`;
+    }
+  }
+}
+
+let token = '';
+async function upload(mediaId: string): Promise<void> {
+  const call = (path: string, init: RequestInit) => fetch(stack.serverUrl + path, init);
+  if (!token) {
+    const body = JSON.stringify({ email: 'admin@demo.balcao.test', password: PASSWORD });
+    const login = await call('/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    token = ((await login.json()) as { token: string }).token;
+  }
+  await call(`/media/${mediaId}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'x-file-name': 'foto.png', 'content-type': 'image/png' },
+    body: Buffer.from(PNG, 'base64'),
+  });
+}
+
+const search = () => page.getByRole('searchbox', { name: 'Pesquisar contatos' });
+const rows = () =>
+  page.getByRole('table').getByRole('row').getByRole('button').and(page.locator(':has(bdi)'));
+
+async function contactsPage(): Promise<void> {
+  await page.getByRole('link', { name: 'Contatos' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Contatos' })).toBeVisible();
+  await expect(rows().first()).toBeVisible();
+  await show(page, 'contacts', ['light', 'dark', 'phone']);
+  // The next page comes by itself.
+  await rows().last().scrollIntoViewIfNeeded();
+  await expect(rows()).toHaveCount(63);
+  await search().fill('ma');
+  await expect(page.getByRole('status').filter({ hasText: 'Digite ao menos 3' })).toBeVisible();
+  await expect(rows()).toHaveCount(63);
+  await search().fill('souza');
+  await expect(rows()).toHaveCount(1);
+  await search().fill('nada disso');
+  await expect(page.getByText('Nada encontrado')).toBeVisible();
+  await search().fill('img src');
+  await expect(page.getByRole('row').filter({ hasText: '<img src=x' })).toBeVisible();
+  await search().fill('');
+}
+
+async function newContact(): Promise<void> {
+  await page.getByRole('button', { name: 'Novo contato' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Novo contato' });
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await expect(dialog.getByText('Required').first()).toBeVisible();
+  await dialog.getByLabel('Nome').fill('Álvaro Dias');
+  await dialog.getByLabel('Número').fill('+55 11 8888-0002');
+  await dialog.getByRole('button', { name: 'Adicionar informação' }).click();
+  await dialog.getByRole('textbox', { name: 'Campo' }).fill('CPF');
+  await dialog.getByRole('textbox', { name: 'Valor' }).fill('123.456.789-00');
+  await show(page, 'contact-dialog', ['light', 'dark', 'phone']);
+  // Maria's number, spelt without the ninth digit.
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Já existe um contato');
+  await dialog.getByLabel('Número').fill('55 (11) 97777-1234');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await expect(dialog).toBeHidden();
+  await search().fill('alvaro');
+  await expect(page.getByRole('row').filter({ hasText: '+55 11 97777-1234' })).toBeVisible();
+  await page.getByRole('button', { name: 'Excluir Álvaro Dias' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();
+  await expect(page.getByText('Nada encontrado')).toBeVisible();
+  await search().fill('souza');
+  await rows().first().click();
+}
+
+async function panel(): Promise<void> {
+  await expect(page.getByTestId('conversation')).toBeVisible();
+  await page.getByRole('button', { name: 'Mostrar os dados do contato' }).click();
+  const beside = page.getByRole('complementary', { name: 'Dados do contato' });
+  await beside.getByRole('button', { name: 'Adicionar informação' }).click();
+  await beside.getByRole('textbox', { name: 'Campo' }).fill('CPF');
+  await beside.getByRole('textbox', { name: 'Valor' }).fill('111');
+  await page.keyboard.press('Enter');
+  await expect(beside.getByText('CPF')).toBeVisible();
+  await beside.getByRole('button', { name: 'Adicionar tag' }).click();
+  await page.getByRole('menuitem', { name: 'VIP' }).click();
+  await expect(beside.getByText('VIP')).toBeVisible();
+  await beside.getByRole('textbox', { name: 'Anotações' }).fill('Prefere a entrega de manhã.');
+  await beside.getByRole('button', { name: /Editar Nome/ }).click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Maria de Souza');
+  await page.keyboard.press('Enter');
+  await expect(
+    page.getByTestId('conversation').getByRole('heading', { name: 'Maria de Souza' }),
+  ).toBeVisible();
+  await expect(beside.getByRole('button', { name: /^Abrir Foto/ })).toHaveCount(3);
+  await show(page, 'contact-panel', ['light', 'dark', 'phone']);
+  await expect
+    .poll(
+      async () => (await sql`select name, notes, extra_info from contacts where name = 'Maria de Souza'`)[0],
+    )
+    .toEqual({
+      name: 'Maria de Souza',
+      notes: 'Prefere a entrega de manhã.',
+      extraInfo: [{ name: 'CPF', value: '111' }],
+    });
+
+  await beside
+    .getByRole('button', { name: /^Abrir Foto/ })
+    .first()
+    .click();
+  const lightbox = page.getByRole('dialog', { name: 'Mídia e documentos' });
+  await page.keyboard.press('ArrowRight');
+  await expect(lightbox.getByRole('button', { name: 'Anterior' })).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await expect(lightbox).toBeHidden();
+
+  await beside.getByRole('button', { name: 'Bloquear no WhatsApp' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Bloquear', exact: true }).click();
+  await expect(beside.getByText('Bloqueado', { exact: true })).toBeVisible();
+  await beside.getByRole('button', { name: 'Desbloquear no WhatsApp' }).click();
+  await expect(beside.getByText('Bloqueado', { exact: true })).toBeHidden();
+}
+
+async function merging(): Promise<void> {
+  await page.getByRole('button', { name: 'Mesclar contatos duplicados' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Mesclar contatos' });
+  await dialog.getByRole('searchbox').fill('5555');
+  await dialog.getByRole('button', { name: /Maria S\./ }).click();
+  await expect(dialog.getByRole('region', { name: 'Este fica' })).toContainText('2 tickets');
+  await expect(dialog.getByRole('region', { name: 'Este é incorporado' })).toContainText('1 ticket');
+  await show(page, 'contact-merge', ['light', 'dark', 'phone']);
+  await dialog.getByRole('button', { name: 'Mesclar', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  const beside = page.getByRole('complementary', { name: 'Dados do contato' });
+  await expect(beside.getByRole('link')).toHaveCount(2);
+}
+
+async function inEnglish(): Promise<void> {
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('english');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('complementary', { name: 'Contact details' })).toBeVisible();
+  await picture(page, 'contact-panel-en');
+  await page.getByRole('link', { name: 'Contacts' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Contacts' })).toBeVisible();
+  await picture(page, 'contacts-en');
+}

@@ -1,0 +1,56 @@
+import { blockContact } from '@balcao/shared/api/contacts.ts';
+import type { ContactRow } from '@balcao/shared/sync/entities.ts';
+import { Button, Stack, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconArrowMerge, IconBan, IconLockOpen } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useApiCommand } from '../../app/api-query.ts';
+import { showToast } from '../../app/toasts.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import classes from './contact-panel.module.css';
+import { MergeDialog } from './merge-dialog.tsx';
+
+/** What changes more than a field: blocking on WhatsApp, and making one contact of two. */
+export function ContactActions({ contact }: { contact: ContactRow }) {
+  const { t } = useTexts();
+  const [merging, setMerging] = useState(false);
+  const block = useApiCommand(blockContact);
+  const { id, name, blocked } = contact;
+  const setBlocked = (wanted: boolean) =>
+    block.mutate(
+      { params: { contactId: id }, body: { blocked: wanted } },
+      { onSuccess: () => showToast(t('common:updated')) },
+    );
+  const ask = () =>
+    modals.openConfirmModal({
+      title: t('contacts:blockTitle', { name }),
+      children: <Text size="sm">{t('contacts:blockHint')}</Text>,
+      labels: { confirm: t('contacts:blockConfirm'), cancel: t('common:cancel') },
+      confirmProps: { color: 'red.8' },
+      onConfirm: () => setBlocked(true),
+    });
+  return (
+    <section className={classes.section}>
+      <Stack gap={6}>
+        <Button
+          variant="default"
+          justify="flex-start"
+          leftSection={<IconArrowMerge size={16} aria-hidden />}
+          onClick={() => setMerging(true)}
+        >
+          {t('contacts:merge')}
+        </Button>
+        <Button
+          variant="default"
+          justify="flex-start"
+          loading={block.isPending}
+          leftSection={blocked ? <IconLockOpen size={16} aria-hidden /> : <IconBan size={16} aria-hidden />}
+          onClick={() => (blocked ? setBlocked(false) : ask())}
+        >
+          {blocked ? t('contacts:unblock') : t('contacts:block')}
+        </Button>
+      </Stack>
+      <MergeDialog contactId={merging ? id : null} onClose={() => setMerging(false)} />
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import {
+  type ContactItem,
+  type ContactView,
+  createContact,
+  getContact,
+  updateContact,
+} from '@balcao/shared/api/contacts.ts';
+import { digitsOf } from '@balcao/shared/domain/phone.ts';
+import { Button, Group, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
+import { changedFields } from '../../app/changed-fields.ts';
+import { QueryView } from '../../app/query-view.tsx';
+import { showToast } from '../../app/toasts.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
+import { FormError } from '../../components/form-error.tsx';
+import { ExtraInfoFields } from './extra-info-fields.tsx';
+import { useContactForm } from './use-contact-form.ts';
+
+interface Props {
+  /** `new` for somebody to be added; null while nothing is open. */
+  contact: Pick<ContactItem, 'id'> | 'new' | null;
+  onClose: () => void;
+  onSaved?: (contact: ContactView) => void;
+}
+
+/** Specification document 1, section 2, "Contact modal". */
+export function ContactDialog({ contact, onClose, onSaved }: Props) {
+  const { t } = useTexts();
+  return (
+    <FormDialog
+      value={contact}
+      title={(shown) => (shown === 'new' ? t('contacts:addTitle') : t('contacts:editTitle'))}
+      onClose={onClose}
+    >
+      {(shown) =>
+        shown === 'new' ? (
+          <ContactForm known={null} onClose={onClose} {...(onSaved ? { onSaved } : {})} />
+        ) : (
+          <KnownContact id={shown.id} onClose={onClose} {...(onSaved ? { onSaved } : {})} />
+        )
+      }
+    </FormDialog>
+  );
+}
+
+interface KnownProps extends Omit<Props, 'contact'> {
+  id: number;
+}
+
+/** A list knows less than the form shows. */
+function KnownContact({ id, ...rest }: KnownProps) {
+  const query = useApiQuery(getContact, { params: { contactId: id } });
+  return (
+    <QueryView query={query}>
+      {(known) => (known.id === id ? <ContactForm key={id} known={known} {...rest} /> : null)}
+    </QueryView>
+  );
+}
+
+interface FormProps extends Omit<Props, 'contact'> {
+  known: ContactView | null;
+}
+
+function ContactForm({ known, onClose, onSaved }: FormProps) {
+  const { t } = useTexts();
+  const create = useApiCommand(createContact, { quiet: true });
+  const update = useApiCommand(updateContact, { quiet: true });
+  const form = useContactForm(known);
+  useUnsaved(form.isDirty);
+
+  const submit = form.onSubmit(({ email, number, extraInfo, ...values }) => {
+    const named = extraInfo.filter(({ name }) => name.trim() !== '');
+    const fields = { ...values, email: email.trim(), number: digitsOf(number), extraInfo: named };
+    const saving = known
+      ? update.mutateAsync({ params: { contactId: known.id }, body: changedFields(fields, known) })
+      : create.mutateAsync({ body: fields });
+    void saving.then(
+      (saved) => {
+        showToast(known ? t('common:updated') : t('common:success'));
+        onSaved?.(saved);
+        onClose();
+      },
+      () => {},
+    );
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error ?? update.error} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label={t('contacts:name')}
+            data-autofocus
+            autoComplete="off"
+            {...form.getInputProps('name')}
+            key={form.key('name')}
+          />
+          <TextInput
+            type="email"
+            label={t('contacts:email')}
+            autoComplete="off"
+            {...form.getInputProps('email')}
+            key={form.key('email')}
+          />
+        </SimpleGrid>
+        <TextInput
+          type="tel"
+          label={t('contacts:number')}
+          description={t('contacts:numberHint')}
+          autoComplete="off"
+          disabled={known?.isGroup ?? false}
+          {...form.getInputProps('number')}
+          key={form.key('number')}
+        />
+        <ExtraInfoFields form={form} />
+        <Textarea
+          label={t('contacts:notes')}
+          description={t('contacts:notesHint')}
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...form.getInputProps('notes')}
+          key={form.key('notes')}
+        />
+        <Switch
+          label={t('contacts:botDisabled')}
+          description={t('contacts:botDisabledHint')}
+          {...form.getInputProps('botDisabled', { type: 'checkbox' })}
+          key={form.key('botDisabled')}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending || update.isPending}>
+            {t('common:save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,141 @@
+import { MEDIA_KINDS } from '@balcao/shared/api/contacts.ts';
+import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconFile, IconPhotoOff, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useFormat } from '../../app/format.ts';
+import { QueryView } from '../../app/query-view.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import classes from './contact-panel.module.css';
+import { GalleryLightbox } from './gallery-lightbox.tsx';
+import { useContactMedia } from './use-contact-media.ts';
+
+type GalleryFile = MethodOutput<'contacts.media'>['items'][number];
+type Kind = (typeof MEDIA_KINDS)[number];
+
+/** Pictures, recordings and documents of the conversations that one sees. */
+export function ContactGallery({ contactId }: { contactId: number }) {
+  const { t } = useTexts();
+  const [kind, setKind] = useState<Kind>('visual');
+  const [shown, setShown] = useState<number | null>(null);
+  const pages = useContactMedia(contactId, kind);
+  const stored = pages.files.filter(({ media }) => media.state === 'stored');
+  return (
+    <section className={classes.section}>
+      <h3 className={classes.heading}>{t('contacts:media')}</h3>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label={t('contacts:media')}
+        data={MEDIA_KINDS.map((value) => ({ value, label: t(`contacts:mediaKinds.${value}`) }))}
+        value={kind}
+        onChange={(value) => setKind(value as Kind)}
+      />
+      <QueryView query={pages}>
+        {() =>
+          pages.files.length === 0 ? (
+            <p className={classes.muted}>{t('contacts:noMedia')}</p>
+          ) : (
+            <>
+              {kind === 'visual' ? (
+                <div className={classes.tiles}>
+                  {pages.files.map((file) => (
+                    <Tile key={file.id} file={file} onOpen={() => setShown(stored.indexOf(file))} />
+                  ))}
+                </div>
+              ) : (
+                pages.files.map((file) =>
+                  kind === 'audio' ? (
+                    <Audio key={file.id} file={file} />
+                  ) : (
+                    <Paper key={file.id} file={file} />
+                  ),
+                )
+              )}
+              {pages.hasNextPage ? (
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  loading={pages.isFetchingNextPage}
+                  onClick={() => void pages.fetchNextPage()}
+                >
+                  {t('contacts:more')}
+                </Button>
+              ) : null}
+            </>
+          )
+        }
+      </QueryView>
+      <GalleryLightbox files={stored} shown={shown} onShow={setShown} />
+    </section>
+  );
+}
+
+function Tile({ file, onOpen }: { file: GalleryFile; onOpen: () => void }) {
+  const { t } = useTexts();
+  const isVideo = file.mediaType === 'video';
+  if (file.media.state !== 'stored')
+    return (
+      <div className={classes.tile} role="img" aria-label={t('contacts:fileMissing')}>
+        <span className={classes.tileMark}>
+          <IconPhotoOff size={20} aria-hidden />
+        </span>
+      </div>
+    );
+  const name = isVideo ? t('contacts:video') : t('contacts:photo');
+  return (
+    <button
+      type="button"
+      className={classes.tile}
+      style={{ padding: 0, border: 0, cursor: 'pointer' }}
+      aria-label={t('contacts:showFile', { name })}
+      onClick={onOpen}
+    >
+      {isVideo ? (
+        <>
+          <video src={file.url} preload="metadata" muted tabIndex={-1} />
+          <span className={classes.tileMark}>
+            <IconPlayerPlayFilled size={22} aria-hidden />
+          </span>
+        </>
+      ) : (
+        <img src={file.url} alt="" loading="lazy" />
+      )}
+    </button>
+  );
+}
+
+function Audio({ file }: { file: GalleryFile }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  return (
+    <div>
+      <div className={classes.muted}>{format.date(file.createdAt)}</div>
+      {file.media.state === 'stored' ? (
+        // biome-ignore lint/a11y/useMediaCaption: nobody has written down what a customer says
+        <audio className={classes.audio} src={file.url} controls preload="none" />
+      ) : (
+        <p className={classes.muted}>{t('contacts:fileMissing')}</p>
+      )}
+    </div>
+  );
+}
+
+function Paper({ file }: { file: GalleryFile }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const name = file.media.name || file.caption || t('contacts:mediaKinds.document');
+  const content = (
+    <>
+      <IconFile size={20} stroke={1.5} aria-hidden />
+      <bdi className={classes.fileName}>{name}</bdi>
+      <span className={classes.muted}>{format.date(file.createdAt)}</span>
+    </>
+  );
+  if (file.media.state !== 'stored') return <div className={classes.file}>{content}</div>;
+  return (
+    <a className={classes.file} href={file.url} download={name}>
+      {content}
+    </a>
+  );
+}

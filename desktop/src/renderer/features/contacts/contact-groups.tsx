@@ -1,0 +1,39 @@
+import { listSharedGroups } from '@balcao/shared/api/contacts.ts';
+import { UnstyledButton } from '@mantine/core';
+import { useApiQuery } from '../../app/api-query.ts';
+import { QueryView } from '../../app/query-view.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
+import classes from './contact-panel.module.css';
+import { useOpenConversation } from './use-open-conversation.tsx';
+
+export function ContactGroups({ contactId }: { contactId: number }) {
+  const { t } = useTexts();
+  const query = useApiQuery(listSharedGroups, { params: { contactId } });
+  const open = useOpenConversation();
+  return (
+    <section className={classes.section}>
+      <h3 className={classes.heading}>{t('contacts:groups')}</h3>
+      <QueryView query={query}>
+        {(groups) =>
+          groups.length === 0 ? (
+            <p className={classes.muted}>{t('contacts:noGroups')}</p>
+          ) : (
+            <div>
+              {groups.map((group) => (
+                <UnstyledButton
+                  key={group.id}
+                  className={classes.ticket}
+                  onClick={() => open({ ...group, number: '' })}
+                >
+                  <PersonAvatar name={group.name} url={group.profilePicUrl} size={28} />
+                  <span className={classes.ticketLine}>{group.name}</span>
+                </UnstyledButton>
+              ))}
+            </div>
+          )
+        }
+      </QueryView>
+    </section>
+  );
+}

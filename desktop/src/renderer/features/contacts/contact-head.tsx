@@ -1,0 +1,68 @@
+import { updateContact } from '@balcao/shared/api/contacts.ts';
+import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
+import { digitsOf } from '@balcao/shared/domain/phone.ts';
+import type { ContactRow } from '@balcao/shared/sync/entities.ts';
+import { Badge, Group } from '@mantine/core';
+import { IconBan } from '@tabler/icons-react';
+import { useApiCommand } from '../../app/api-query.ts';
+import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { useRules } from '../../app/use-rules.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { formatPhone } from '../../components/phone.ts';
+import classes from './contact-panel.module.css';
+import { EditableField } from './editable-field.tsx';
+
+/** Picture, name, number and e-mail, edited in place. The number needs the server: somebody else may have it. */
+export function ContactHead({ contact }: { contact: ContactRow }) {
+  const { t } = useTexts();
+  const rules = useRules();
+  const { mutate: update } = useBridgeCommand('contacts.update');
+  const setNumber = useApiCommand(updateContact);
+  const { id, name, number, email } = contact;
+  const shownNumber = number ? formatPhone(number) : '';
+  return (
+    <div className={classes.head}>
+      <PersonAvatar name={name || shownNumber} url={contact.profilePicUrl} size={72} />
+      <div className={classes.bigName}>
+        <EditableField
+          label={t('contacts:name')}
+          value={name}
+          placeholder={t('contacts:name')}
+          check={rules.name}
+          onSave={(text) => update({ contactId: id, change: { name: text } })}
+        />
+      </div>
+      {contact.isGroup ? (
+        <p className={classes.muted}>{t('contacts:group')}</p>
+      ) : (
+        <>
+          <EditableField
+            label={t('contacts:number')}
+            type="tel"
+            value={number}
+            shown={shownNumber}
+            placeholder={t('contacts:noNumber')}
+            check={(text) => rules.within(CONTACT_NUMBER)(digitsOf(text))}
+            onSave={(text) => setNumber.mutate({ params: { contactId: id }, body: { number: text } })}
+          />
+          <EditableField
+            label={t('contacts:email')}
+            type="email"
+            value={email}
+            placeholder={t('contacts:email')}
+            check={(text) => (text ? rules.email(text) : null)}
+            onSave={(text) => update({ contactId: id, change: { email: text } })}
+          />
+        </>
+      )}
+      {contact.blocked ? (
+        <Group mt={6}>
+          <Badge variant="light" color="red" tt="none" leftSection={<IconBan size={12} />}>
+            {t('contacts:blocked')}
+          </Badge>
+        </Group>
+      ) : null}
+    </div>
+  );
+}

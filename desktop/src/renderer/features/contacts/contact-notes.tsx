@@ -1,0 +1,34 @@
+import type { ContactRow } from '@balcao/shared/sync/entities.ts';
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import classes from './contact-panel.module.css';
+
+/** What the team should know. Kept when one leaves the field; what a colleague writes meanwhile is shown then. */
+export function ContactNotes({ contact }: { contact: ContactRow }) {
+  const { t } = useTexts();
+  const [draft, setDraft] = useState<string | null>(null);
+  const { mutate: update } = useBridgeCommand('contacts.update');
+  const save = () => {
+    const notes = draft?.trim();
+    setDraft(null);
+    if (notes !== undefined && notes !== contact.notes) update({ contactId: contact.id, change: { notes } });
+  };
+  return (
+    <section className={classes.section}>
+      <h3 className={classes.heading}>{t('contacts:notes')}</h3>
+      <Textarea
+        aria-label={t('contacts:notes')}
+        placeholder={t('contacts:notesEmpty')}
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={5_000}
+        value={draft ?? contact.notes}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onBlur={save}
+      />
+    </section>
+  );
+}

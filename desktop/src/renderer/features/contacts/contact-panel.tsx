@@ -1,0 +1,72 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { ActionIcon, ScrollArea, Switch } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useBridgeCommand, useBridgeQuery } from '../../app/bridge-query.ts';
+import { QueryView } from '../../app/query-view.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { ContactActions } from './contact-actions.tsx';
+import { ContactGallery } from './contact-gallery.tsx';
+import { ContactGroups } from './contact-groups.tsx';
+import { ContactHead } from './contact-head.tsx';
+import { ContactNotes } from './contact-notes.tsx';
+import classes from './contact-panel.module.css';
+import { ContactTickets } from './contact-tickets.tsx';
+import { ExtraInfo } from './extra-info.tsx';
+import { TicketTags } from './ticket-tags.tsx';
+
+interface Props {
+  ticket: TicketItem;
+  user: SessionUser;
+  onClose: () => void;
+}
+
+/** Who the customer of a conversation is: what is known, and what they have sent. */
+export function ContactPanel({ ticket, onClose }: Props) {
+  const { t } = useTexts();
+  const query = useBridgeQuery('contacts.get', { id: ticket.contactId });
+  const { mutate: update } = useBridgeCommand('contacts.update');
+  return (
+    <aside className={classes.root} aria-label={t('contacts:panel')}>
+      <header className={classes.bar}>
+        <h2 className={classes.title}>{t('contacts:panel')}</h2>
+        <ActionIcon aria-label={t('contacts:hidePanel')} onClick={onClose}>
+          <IconX size={18} />
+        </ActionIcon>
+      </header>
+      <ScrollArea className={classes.scroll} type="hover" scrollbars="y">
+        <QueryView query={query}>
+          {(contact) => (
+            <div className={classes.sections}>
+              <ContactHead contact={contact} />
+              <TicketTags ticket={ticket} />
+              <ExtraInfo contact={contact} />
+              <ContactNotes key={contact.id} contact={contact} />
+              <ContactTickets contactId={contact.id} openTicketId={ticket.id} />
+              <ContactGallery contactId={contact.id} />
+              {contact.isGroup ? null : (
+                <>
+                  <ContactGroups contactId={contact.id} />
+                  <section className={classes.section}>
+                    <Switch
+                      label={t('contacts:botDisabled')}
+                      description={t('contacts:botDisabledHint')}
+                      checked={contact.botDisabled}
+                      onChange={(event) =>
+                        update({
+                          contactId: contact.id,
+                          change: { botDisabled: event.currentTarget.checked },
+                        })
+                      }
+                    />
+                  </section>
+                  <ContactActions contact={contact} />
+                </>
+              )}
+            </div>
+          )}
+        </QueryView>
+      </ScrollArea>
+    </aside>
+  );
+}

@@ -1,0 +1,55 @@
+import { listContactTickets } from '@balcao/shared/api/contacts.ts';
+import { Button } from '@mantine/core';
+import { Link } from 'wouter';
+import { useApiPages } from '../../app/api-query.ts';
+import { useFormat } from '../../app/format.ts';
+import { QueryView } from '../../app/query-view.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { StatusPill } from '../../components/status-pill.tsx';
+import classes from './contact-panel.module.css';
+
+const TONES = { open: 'success', pending: 'warning', closed: 'neutral' } as const;
+
+/** The contact's other conversations, newest first. */
+export function ContactTickets({ contactId, openTicketId }: { contactId: number; openTicketId: number }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const pages = useApiPages(listContactTickets, {}, (page) => page.tickets, { contactId });
+  const others = pages.rows.filter(({ id }) => id !== openTicketId);
+  return (
+    <section className={classes.section}>
+      <h3 className={classes.heading}>{t('contacts:tickets')}</h3>
+      <QueryView query={pages}>
+        {() =>
+          others.length === 0 ? (
+            <p className={classes.muted}>{t('contacts:noTickets')}</p>
+          ) : (
+            <div>
+              {others.map((ticket) => (
+                <Link key={ticket.id} href={`/tickets/${ticket.uuid}`} className={classes.ticket}>
+                  <span className={classes.ticketText}>
+                    <span className={classes.ticketLine}>
+                      {ticket.queue?.name ?? t('tickets:noQueue')} · {ticket.whatsapp?.name}
+                    </span>
+                    <span className={classes.muted}>{format.date(ticket.updatedAt)}</span>
+                  </span>
+                  <StatusPill tone={TONES[ticket.status]}>{t(`tickets:status.${ticket.status}`)}</StatusPill>
+                </Link>
+              ))}
+              {pages.hasNextPage ? (
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  loading={pages.isFetchingNextPage}
+                  onClick={() => void pages.fetchNextPage()}
+                >
+                  {t('contacts:more')}
+                </Button>
+              ) : null}
+            </div>
+          )
+        }
+      </QueryView>
+    </section>
+  );
+}

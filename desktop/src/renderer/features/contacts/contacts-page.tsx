@@ -1,0 +1,105 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { type ContactItem, deleteContact, listContacts } from '@balcao/shared/api/contacts.ts';
+import { CONTACT_SEARCH_MIN } from '@balcao/shared/constants.ts';
+import { can } from '@balcao/shared/permissions.ts';
+import { Button, Stack, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconAddressBook, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useApiCommand, useApiPages } from '../../app/api-query.ts';
+import { QueryView } from '../../app/query-view.tsx';
+import { showToast } from '../../app/toasts.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { LoadMore } from '../../components/load-more.tsx';
+import { Page, Panel } from '../../components/page.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { StateView } from '../../components/state-view.tsx';
+import { ContactDialog } from './contact-dialog.tsx';
+import classes from './contacts.module.css';
+import { ContactsTable } from './contacts-table.tsx';
+import { useOpenConversation } from './use-open-conversation.tsx';
+
+/** Everybody who talks to the company. Specification document 2, section 2, "Contacts page". */
+export function ContactsPage({ user }: { user: SessionUser }) {
+  const { t } = useTexts();
+  const [typed, setTyped] = useState('');
+  const [editing, setEditing] = useState<ContactItem | 'new' | null>(null);
+  const search = typed.length < CONTACT_SEARCH_MIN ? '' : typed;
+  const pages = useApiPages(listContacts, search ? { searchParam: search } : {}, (page) => page.contacts);
+  const open = useOpenConversation();
+  const askDelete = useDeleteContact();
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>
+      {t('contacts:add')}
+    </Button>
+  );
+
+  return (
+    <Page
+      title={t('contacts:title')}
+      subtitle={t('contacts:subtitle')}
+      actions={
+        <>
+          <SearchField label={t('contacts:search')} clearLabel={t('common:clear')} onSearch={setTyped} />
+          {add}
+        </>
+      }
+    >
+      {typed !== '' && search === '' ? (
+        <Text size="sm" className={classes.hint} role="status">
+          {t('contacts:searchMore')}
+        </Text>
+      ) : null}
+      <QueryView query={pages}>
+        {() =>
+          pages.rows.length > 0 ? (
+            <Panel>
+              <ContactsTable
+                contacts={pages.rows}
+                onOpen={open}
+                onEdit={setEditing}
+                {...(can(user, 'contacts-page:deleteContact') ? { onDelete: askDelete } : {})}
+              />
+              <LoadMore pages={pages} />
+            </Panel>
+          ) : search ? (
+            <StateView icon={IconSearchOff} title={t('common:noResults')} hint={t('common:noResultsHint')} />
+          ) : (
+            <StateView
+              icon={IconAddressBook}
+              title={t('contacts:empty')}
+              hint={t('contacts:emptyHint')}
+              action={add}
+            />
+          )
+        }
+      </QueryView>
+      <ContactDialog contact={editing} onClose={() => setEditing(null)} />
+    </Page>
+  );
+}
+
+/** More goes than the row that one sees, so the question says it. */
+function useDeleteContact(): (contact: ContactItem) => void {
+  const { t } = useTexts();
+  const { mutateAsync: remove } = useApiCommand(deleteContact);
+  return (contact) =>
+    modals.openConfirmModal({
+      title: t('common:deleteConfirm'),
+      children: (
+        <Stack gap="xs">
+          <Text size="sm" fw={600}>
+            {contact.name || contact.number}
+          </Text>
+          <Text size="sm">{t('contacts:deleteHint')}</Text>
+        </Stack>
+      ),
+      labels: { confirm: t('common:delete'), cancel: t('common:cancel') },
+      confirmProps: { color: 'red.8' },
+      onConfirm: () =>
+        void remove({ params: { contactId: contact.id } }).then(
+          () => showToast(t('common:success')),
+          () => {},
+        ),
+    });
+}

@@ -1,0 +1,90 @@
+import type { ContactItem } from '@balcao/shared/api/contacts.ts';
+import { ActionIcon, Badge, Box, Group, Table, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconBan, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useTexts } from '../../app/use-texts.ts';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { formatPhone } from '../../components/phone.ts';
+import classes from './contacts.module.css';
+
+interface Props {
+  contacts: ContactItem[];
+  onOpen: (contact: ContactItem) => void;
+  onEdit: (contact: ContactItem) => void;
+  /** Absent for those who may not delete. */
+  onDelete?: (contact: ContactItem) => void;
+}
+
+export function ContactsTable({ contacts, onOpen, onEdit, onDelete }: Props) {
+  const { t } = useTexts();
+  return (
+    <Table className={classes.table} verticalSpacing="xs" horizontalSpacing="md" highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('contacts:name')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('contacts:number')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('contacts:email')}</Table.Th>
+          <Table.Th aria-label={t('common:actions')} />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {contacts.map((contact) => {
+          const phone = contact.number ? formatPhone(contact.number) : t('contacts:noNumber');
+          const name = contact.name || phone;
+          return (
+            <Table.Tr key={contact.id}>
+              <Table.Td className={classes.nameCell}>
+                <UnstyledButton className={classes.person} onClick={() => onOpen(contact)}>
+                  <PersonAvatar name={name} url={contact.profilePicUrl} size={36} />
+                  <span className={classes.who}>
+                    <bdi className={classes.name}>{name}</bdi>
+                    <Box component="span" className={classes.detail} hiddenFrom="xs">
+                      {phone}
+                    </Box>
+                  </span>
+                  {contact.isGroup ? (
+                    <Badge variant="default" tt="none">
+                      {t('contacts:group')}
+                    </Badge>
+                  ) : null}
+                  {contact.blocked ? (
+                    <Badge variant="light" color="red" tt="none" leftSection={<IconBan size={12} />}>
+                      {t('contacts:blocked')}
+                    </Badge>
+                  ) : null}
+                </UnstyledButton>
+              </Table.Td>
+              <Table.Td visibleFrom="xs" className={classes.detail}>
+                {phone}
+              </Table.Td>
+              <Table.Td visibleFrom="sm" className={classes.detail}>
+                {contact.email}
+              </Table.Td>
+              <Table.Td>
+                <Group gap={4} wrap="nowrap" justify="flex-end">
+                  <Tooltip label={t('common:edit')}>
+                    <ActionIcon
+                      aria-label={t('contacts:editNamed', { name })}
+                      onClick={() => onEdit(contact)}
+                    >
+                      <IconPencil size={18} stroke={1.6} />
+                    </ActionIcon>
+                  </Tooltip>
+                  {onDelete ? (
+                    <Tooltip label={t('common:delete')}>
+                      <ActionIcon
+                        aria-label={t('contacts:deleteNamed', { name })}
+                        onClick={() => onDelete(contact)}
+                      >
+                        <IconTrash size={18} stroke={1.6} />
+                      </ActionIcon>
+                    </Tooltip>
+                  ) : null}
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          );
+        })}
+      </Table.Tbody>
+    </Table>
+  );
+}

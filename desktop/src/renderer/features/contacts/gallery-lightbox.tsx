@@ -1,0 +1,79 @@
+import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
+import { ActionIcon, Modal } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '@tabler/icons-react';
+import { useTexts } from '../../app/use-texts.ts';
+import classes from './gallery-lightbox.module.css';
+
+interface Props {
+  files: MethodOutput<'contacts.media'>['items'];
+  /** Place of the one that is shown; null while none is. */
+  shown: number | null;
+  onShow: (place: number | null) => void;
+}
+
+/** Pictures and videos one after the other, by arrow keys too. */
+export function GalleryLightbox({ files, shown, onShow }: Props) {
+  const { t } = useTexts();
+  const file = shown === null ? undefined : files[shown];
+  const go = (step: number) => {
+    const next = (shown ?? 0) + step;
+    if (shown !== null && files[next]) onShow(next);
+  };
+  useHotkeys([
+    ['ArrowLeft', () => go(-1)],
+    ['ArrowRight', () => go(1)],
+  ]);
+  const close = () => onShow(null);
+  return (
+    <Modal.Root opened={file !== undefined} onClose={close} fullScreen padding={0}>
+      <Modal.Content className={classes.content} aria-label={t('contacts:media')}>
+        {file && shown !== null ? (
+          <Modal.Body className={classes.body}>
+            <div className={classes.tools}>
+              <Tool label={t('contacts:previous')} disabled={shown === 0} onClick={() => go(-1)}>
+                <IconChevronLeft size={20} />
+              </Tool>
+              <Tool label={t('contacts:next')} disabled={shown === files.length - 1} onClick={() => go(1)}>
+                <IconChevronRight size={20} />
+              </Tool>
+              <ActionIcon
+                component="a"
+                className={classes.tool}
+                href={file.url}
+                download={file.media.name || true}
+                aria-label={t('contacts:download')}
+              >
+                <IconDownload size={20} />
+              </ActionIcon>
+              <Tool label={t('common:close')} onClick={close}>
+                <IconX size={20} />
+              </Tool>
+            </div>
+            {file.mediaType === 'video' ? (
+              // biome-ignore lint/a11y/useMediaCaption: nobody has written down what a customer says
+              <video className={classes.picture} src={file.url} controls />
+            ) : (
+              <img className={classes.picture} src={file.url} alt={file.caption || t('contacts:photo')} />
+            )}
+          </Modal.Body>
+        ) : null}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+interface ToolProps {
+  label: string;
+  disabled?: boolean;
+  onClick: () => void;
+  children: React.ReactNode;
+}
+
+function Tool({ label, disabled = false, onClick, children }: ToolProps) {
+  return (
+    <ActionIcon className={classes.tool} aria-label={label} disabled={disabled} onClick={onClick}>
+      {children}
+    </ActionIcon>
+  );
+}

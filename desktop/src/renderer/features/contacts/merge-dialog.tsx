@@ -1,0 +1,185 @@
+import { type ContactItem, getContact, listContacts, mergeContact } from '@balcao/shared/api/contacts.ts';
+import { CONTACT_SEARCH_MIN } from '@balcao/shared/constants.ts';
+import { Button, Group, Modal, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useApiCommand, useApiPages, useApiQuery } from '../../app/api-query.ts';
+import { useFormat } from '../../app/format.ts';
+import { QueryView } from '../../app/query-view.tsx';
+import { showToast } from '../../app/toasts.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { FormError } from '../../components/form-error.tsx';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { formatPhone } from '../../components/phone.ts';
+import { SearchField } from '../../components/search-field.tsx';
+import panel from './contact-panel.module.css';
+import classes from './merge-dialog.module.css';
+
+interface Props {
+  /** Null while it is closed. */
+  contactId: number | null;
+  onClose: () => void;
+}
+
+/** Finds the duplicate of a contact, shows both and makes one of them. */
+export function MergeDialog({ contactId, onClose }: Props) {
+  const { t } = useTexts();
+  return (
+    <Modal
+      opened={contactId !== null}
+      onClose={onClose}
+      size="lg"
+      title={t('contacts:mergeTitle')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {contactId === null ? null : <Merge contactId={contactId} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Merge({ contactId, onClose }: { contactId: number; onClose: () => void }) {
+  const [other, setOther] = useState<number | null>(null);
+  if (other === null) return <ChooseDuplicate contactId={contactId} onChoose={setOther} />;
+  return <Preview first={contactId} second={other} onBack={() => setOther(null)} onDone={onClose} />;
+}
+
+function ChooseDuplicate({ contactId, onChoose }: { contactId: number; onChoose: (id: number) => void }) {
+  const { t } = useTexts();
+  const [typed, setTyped] = useState('');
+  const enough = typed.length >= CONTACT_SEARCH_MIN;
+  return (
+    <Stack>
+      <Text size="sm">{t('contacts:mergeHint')}</Text>
+      <SearchField label={t('contacts:search')} clearLabel={t('common:clear')} onSearch={setTyped} />
+      {enough ? (
+        <Found text={typed} except={contactId} onChoose={onChoose} />
+      ) : (
+        <p className={panel.muted}>{t('contacts:searchMore')}</p>
+      )}
+    </Stack>
+  );
+}
+
+interface FoundProps {
+  text: string;
+  except: number;
+  onChoose: (id: number) => void;
+}
+
+function Found({ text, except, onChoose }: FoundProps) {
+  const { t } = useTexts();
+  const pages = useApiPages(listContacts, { searchParam: text }, (page) => page.contacts);
+  const people = pages.rows.filter(({ id, isGroup }) => id !== except && !isGroup);
+  return (
+    <QueryView query={pages}>
+      {() =>
+        people.length === 0 ? (
+          <p className={panel.muted}>{t('common:noResults')}</p>
+        ) : (
+          <div className={classes.list}>
+            {people.map((person) => (
+              <UnstyledButton key={person.id} className={panel.ticket} onClick={() => onChoose(person.id)}>
+                <PersonAvatar name={person.name} url={person.profilePicUrl} size={32} />
+                <span className={panel.ticketText}>
+                  <bdi className={panel.ticketLine}>{person.name || t('contacts:noNumber')}</bdi>
+                  <span className={panel.muted}>{numberOf(person)}</span>
+                </span>
+              </UnstyledButton>
+            ))}
+          </div>
+        )
+      }
+    </QueryView>
+  );
+}
+
+const numberOf = ({ number }: Pick<ContactItem, 'number'>) => (number ? formatPhone(number) : '');
+
+interface PreviewProps {
+  first: number;
+  second: number;
+  onBack: () => void;
+  onDone: () => void;
+}
+
+function Preview({ first, second, onBack, onDone }: PreviewProps) {
+  const { t } = useTexts();
+  const [[keep, drop], setOrder] = useState([first, second] as const);
+  const merge = useApiCommand(mergeContact, { quiet: true, also: ['tickets'] });
+  const submit = () =>
+    void merge.mutateAsync({ params: { contactId: keep }, body: { duplicateId: drop } }).then(
+      () => {
+        showToast(t('common:success'));
+        onDone();
+      },
+      () => {},
+    );
+  return (
+    <Stack>
+      <FormError error={merge.error} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Side contactId={keep} title={t('contacts:mergeKeep')} />
+        <Side contactId={drop} title={t('contacts:mergeDrop')} />
+      </SimpleGrid>
+      <Group justify="space-between">
+        <Button variant="subtle" onClick={onBack}>
+          {t('contacts:mergeBack')}
+        </Button>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            leftSection={<IconArrowsExchange size={16} aria-hidden />}
+            onClick={() => setOrder([drop, keep])}
+          >
+            {t('contacts:mergeSwap')}
+          </Button>
+          <Button loading={merge.isPending} onClick={submit}>
+            {t('contacts:mergeConfirm')}
+          </Button>
+        </Group>
+      </Group>
+    </Stack>
+  );
+}
+
+function Side({ contactId, title }: { contactId: number; title: string }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const query = useApiQuery(getContact, { params: { contactId } });
+  return (
+    <section className={classes.side} aria-label={title}>
+      <Text size="xs" fw={600} className={classes.sideTitle}>
+        {title}
+      </Text>
+      <QueryView query={query}>
+        {(contact) => (
+          <>
+            <Group gap="sm" wrap="nowrap">
+              <PersonAvatar name={contact.name} url={contact.profilePicUrl} size={40} />
+              <div className={panel.ticketText}>
+                <Text fw={600} truncate>
+                  {contact.name}
+                </Text>
+                <span className={panel.muted}>{numberOf(contact) || t('contacts:noNumber')}</span>
+              </div>
+            </Group>
+            <Text size="sm">{contact.email}</Text>
+            {contact.extraInfo.map(({ name, value }) => (
+              <Text key={`${name} ${value}`} size="sm">
+                <span className={panel.pairName}>{name}:</span> {value}
+              </Text>
+            ))}
+            <Text size="sm" lineClamp={3}>
+              {contact.notes}
+            </Text>
+            <span className={panel.muted}>
+              {t('contacts:ticketCount', { count: contact.ticketCount })}
+              {' · '}
+              {t('contacts:since', { date: format.date(contact.createdAt) })}
+            </span>
+          </>
+        )}
+      </QueryView>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ContactView } from '@balcao/shared/api/contacts.ts';
+import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
+import { digitsOf } from '@balcao/shared/domain/phone.ts';
+import { useForm } from '@mantine/form';
+import { useRules } from '../../app/use-rules.ts';
+
+/** The fields of a contact with the rules of specification document 1, section 5. */
+export function useContactForm(known: ContactView | null) {
+  const rules = useRules();
+  return useForm({
+    mode: 'uncontrolled',
+    initialValues: {
+      name: known?.name ?? '',
+      number: known?.number ?? '',
+      email: known?.email ?? '',
+      extraInfo: known?.extraInfo ?? [],
+      notes: known?.notes ?? '',
+      botDisabled: known?.botDisabled ?? false,
+    },
+    validate: {
+      name: rules.name,
+      email: (email) => (email.trim() ? rules.email(email) : null),
+      // Somebody may be known by an internal identity of WhatsApp alone.
+      number: (number) =>
+        known && number === known.number ? null : rules.within(CONTACT_NUMBER)(digitsOf(number)),
+    },
+  });
+}
+
+export type ContactFormState = ReturnType<typeof useContactForm>;

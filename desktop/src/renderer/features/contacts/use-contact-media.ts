@@ -1,0 +1,17 @@
+import type { MethodInput } from '@balcao/shared/bridge/methods.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useBridge } from '../../app/bridge-context.tsx';
+
+/** The files of a contact, page by page. */
+export function useContactMedia(contactId: number, kind: MethodInput<'contacts.media'>['kind']) {
+  const bridge = useBridge();
+  const pages = useInfiniteQuery({
+    queryKey: ['contacts.media', { contactId, kind }],
+    queryFn: ({ pageParam }) => bridge.invoke('contacts.media', { contactId, kind, pageNumber: pageParam }),
+    initialPageParam: 1,
+    getNextPageParam: ({ hasMore }, _pages, pageNumber) => (hasMore ? pageNumber + 1 : undefined),
+    staleTime: 0,
+  });
+  const files = (pages.data?.pages ?? []).flatMap(({ items }) => items);
+  return { ...pages, files: [...new Map(files.map((file) => [file.id, file])).values()] };
+}
