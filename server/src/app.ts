@@ -21,11 +21,13 @@ import { createMessageChanges } from './modules/messages/message-changes.service
 import { messageRoutes } from './modules/messages/messages.routes.ts';
 import { createMessagesService } from './modules/messages/messages.service.ts';
 import { planRoutes } from './modules/plans/plans.routes.ts';
+import { queueOptionRoutes } from './modules/queues/queue-options.routes.ts';
 import { queueRoutes } from './modules/queues/queues.routes.ts';
+import { quickMessageRoutes } from './modules/quick-messages/quick-messages.routes.ts';
 import { settingRoutes } from './modules/settings/settings.routes.ts';
 import { systemRoutes } from './modules/system/system.routes.ts';
 import { tagRoutes } from './modules/tags/tags.routes.ts';
-import * as ticketTags from './modules/tags/ticket-tags.service.ts';
+import { createTicketTagsService } from './modules/tags/ticket-tags.service.ts';
 import { ticketNoteRoutes } from './modules/ticket-notes/ticket-notes.routes.ts';
 import { createTicketNotesService } from './modules/ticket-notes/ticket-notes.service.ts';
 import { ticketRoutes } from './modules/tickets/tickets.routes.ts';
@@ -77,6 +79,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     onError: (error) => deps.log.warn({ err: error }, 'password reset'),
   });
   const tickets = createTicketsService({ clock });
+  const ticketTags = createTicketTagsService({ clock });
   const messages = createMessagesService({ clock });
   const changes = createMessageChanges({ clock });
   const notes = createTicketNotesService({ clock });
@@ -100,8 +103,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   companyRoutes(app, { db, bus, clock, secrets: deps.secrets, storage, passwords });
   planRoutes(app, { db, bus });
   helpRoutes(app, { db });
-  queueRoutes(app, { db });
-  tagRoutes(app, { db });
+  queueRoutes(app, { db, media });
+  queueOptionRoutes(app, { db, media });
+  quickMessageRoutes(app, { db, media });
+  tagRoutes(app, { db, ticketTags });
   contactRoutes(app, { db, storage });
   auditRoutes(app, { db });
   settingRoutes(app, { db, bus, secrets: deps.secrets });

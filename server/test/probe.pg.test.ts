@@ -84,6 +84,9 @@ beforeAll(async () => {
     ['media', 'name'],
     ['tickets', 'last_message'],
     ['users', 'name'],
+    ['queue_options', 'title'],
+    ['queue_options', 'message'],
+    ['quick_messages', 'message'],
     ['settings', 'value'],
     ['audit_log', 'user_name'],
     ['audit_log', 'entity_name'],
@@ -91,6 +94,7 @@ beforeAll(async () => {
     await admin`update ${admin(table!)} set ${admin(column!)} = 'mine' where company_id = ${a.companyId}`;
   // Their names differ.
   await admin`update tags set name = 'mine ' || id where company_id = ${a.companyId}`;
+  await admin`update queues set name = 'mine ' || id, greeting_message = '' where company_id = ${a.companyId}`;
 });
 afterAll(() => api.stop());
 

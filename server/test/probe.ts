@@ -29,7 +29,6 @@ export interface Ids {
   queueIds: string;
   redirectQueueId: number;
   userId: number;
-  queueId: number;
   companyId: number;
   resetId: number;
   planId: number;
@@ -37,6 +36,10 @@ export interface Ids {
   tagId: number;
   tagIds: string;
   duplicateId: number;
+  queueId: number;
+  optionId: number;
+  parentId: number;
+  quickMessageId: number;
 }
 
 /** Of the platform and not of a company: there are no foreign ones. */
@@ -76,7 +79,6 @@ const absentIds = (): Ids => ({
   queueIds: '[987654321]',
   redirectQueueId: 987_654_321,
   userId: 987_654_321,
-  queueId: 987_654_321,
   companyId: 987_654_321,
   resetId: 987_654_321,
   planId: 987_654_321,
@@ -84,6 +86,10 @@ const absentIds = (): Ids => ({
   tagId: 987_654_321,
   tagIds: '[987654321]',
   duplicateId: 987_654_321,
+  queueId: 987_654_321,
+  optionId: 987_654_321,
+  parentId: 987_654_321,
+  quickMessageId: 987_654_321,
 });
 
 /** A ticket under way with a message and a file, in a company that knows nobody else. */
@@ -125,6 +131,18 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
   const [tag] = await admin`insert into tags (company_id, name, color)
     values (${companyId}, ${`${CANARY} ${unique}`}, '#123456') returning id`;
   const one = async (rows: postgres.PendingQuery<postgres.Row[]>) => Number((await rows)[0]?.id);
+  const queueId = await one(
+    admin`insert into queues (company_id, name, color, greeting_message, media_id)
+      values (${companyId}, ${`${CANARY} ${unique}`}, ${`#${unique.slice(0, 8)}`}, ${CANARY}, ${mediaId}) returning id`,
+  );
+  const optionId = await one(
+    admin`insert into queue_options (company_id, queue_id, title, message, option, media_id)
+      values (${companyId}, ${queueId}, ${CANARY}, ${CANARY}, 1, ${mediaId}) returning id`,
+  );
+  const quickMessageId = await one(
+    admin`insert into quick_messages (company_id, shortcode, message, geral, user_id, media_id)
+      values (${companyId}, ${unique}, ${CANARY}, true, ${company.ana.id}, ${mediaId}) returning id`,
+  );
   return {
     ticketId: ticket.id,
     contactId: ticket.contactId,
@@ -142,7 +160,6 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
     queueIds: JSON.stringify([queues.sales, queues.support]),
     redirectQueueId: queues.sales,
     userId: person.id,
-    queueId: queues.sales,
     companyId,
     resetId: await one(
       admin`insert into password_resets (company_id, user_id) values (${companyId}, ${person.id}) returning id`,
@@ -150,6 +167,10 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
     planId: await one(admin`insert into plans (name) values (${unique}) returning id`),
     tagId: Number(tag?.id),
     tagIds: JSON.stringify([Number(tag?.id)]),
+    queueId,
+    optionId,
+    parentId: optionId,
+    quickMessageId,
     helpId: await one(admin`insert into helps (title, video) values (${unique}, 'dQw4w9WgXcQ') returning id`),
   };
 }
@@ -234,7 +255,8 @@ function idFields(contract: RouteContract): IdField[] {
   const known = Object.keys(absentIds());
   return (['params', 'query', 'body'] as const).flatMap((place) =>
     Object.entries(properties(contract[place]))
-      .filter(([key]) => ID_LIKE.test(key))
+      // Of what there is nothing yet, nothing can be named.
+      .filter(([key, { type }]) => ID_LIKE.test(key) && type !== 'null')
       .map(([key, { type }]) => {
         if (!known.includes(key)) throw new Error(`${contract.path}: teach the probe what a ${key} is`);
         return { place, key: key as keyof Ids, isList: type === 'array' };

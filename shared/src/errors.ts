@@ -112,6 +112,8 @@ export const ERRORS = {
   ERR_QUEUE_COLOR_ALREADY_EXISTS: entry(409),
   ERR_QUEUE_NAME_TAKEN: entry(409),
   ERR_NO_QUEUE_OPTION_FOUND: entry(404),
+  /** A queue's menu has as many options as one may have. */
+  ERR_QUEUE_OPTIONS_FULL: entry(409),
   ERR_NO_TAG_FOUND: entry(404),
   ERR_TAG_NAME_TAKEN: entry(409),
   ERR_NO_QUICK_MESSAGE_FOUND: entry(404),

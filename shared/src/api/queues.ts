@@ -1,10 +1,117 @@
 import { z } from 'zod';
-import { queue } from '../sync/entities.ts';
+import { MESSAGE_MAX_CHARS, NAME } from '../constants.ts';
+import { businessHours } from '../domain/business-hours.ts';
+import { mediaView, queue } from '../sync/entities.ts';
 import { route } from './contract.ts';
+import { color, id, idText, uuid } from './fields.ts';
+
+/** Queues. Specification document 2, sections 2, 3, 5 and 7; behaviours, sections 4 and 5. */
+
+/** Where a file is fetched, and what it is called. */
+export const attachedFile = {
+  media: mediaView.nullable(),
+  mediaPath: z.string().nullable(),
+  mediaName: z.string().nullable(),
+};
+
+const text = z.string().max(MESSAGE_MAX_CHARS);
+
+const queueView = queue.extend({
+  greetingMessage: z.string(),
+  completionMessage: z.string(),
+  outOfHoursMessage: z.string(),
+  ratingMessage: z.string(),
+  /** The company's own word for it; empty for those who do not manage queues. */
+  token: z.string(),
+  integrationId: id.nullable(),
+  promptId: id.nullable(),
+  schedules: businessHours,
+  ...attachedFile,
+});
+export type QueueView = z.output<typeof queueView>;
+
+const params = z.object({ queueId: idText });
+const fields = z.object({
+  name: z.string().trim().min(NAME.min).max(NAME.max),
+  color,
+  orderQueue: z.int().min(0).max(9_999).optional(),
+  greetingMessage: text.optional(),
+  completionMessage: text.optional(),
+  outOfHoursMessage: text.optional(),
+  ratingMessage: text.optional(),
+  token: z.string().trim().max(200).optional(),
+  /** There are none to choose yet. */
+  integrationId: z.null().optional(),
+  promptId: z.null().optional(),
+  schedules: businessHours.optional(),
+  /** A file that the caller has uploaded; null takes it away. */
+  mediaId: uuid.nullable().optional(),
+});
 
 export const listQueues = route({
   method: 'GET',
   path: '/queue',
   access: 'session',
-  response: z.array(queue),
+  response: z.array(queueView),
+});
+
+export const getQueue = route({
+  method: 'GET',
+  path: '/queue/:queueId',
+  access: 'session',
+  params,
+  response: queueView,
+  errors: ['ERR_NO_QUEUE_FOUND'],
+});
+
+const taken = ['ERR_QUEUE_NAME_TAKEN', 'ERR_QUEUE_COLOR_ALREADY_EXISTS'] as const;
+
+export const createQueue = route({
+  method: 'POST',
+  path: '/queue',
+  access: 'queues:manage',
+  body: fields,
+  response: queueView,
+  status: 201,
+  errors: [...taken, 'ERR_PLAN_LIMIT_QUEUES', 'ERR_NO_MEDIA_FOUND'],
+});
+
+export const updateQueue = route({
+  method: 'PUT',
+  path: '/queue/:queueId',
+  access: 'queues:manage',
+  params,
+  body: fields.partial(),
+  response: queueView,
+  errors: [...taken, 'ERR_NO_QUEUE_FOUND', 'ERR_NO_MEDIA_FOUND'],
+});
+
+/** Its tickets stay, without a queue. */
+export const deleteQueue = route({
+  method: 'DELETE',
+  path: '/queue/:queueId',
+  access: 'queues:manage',
+  params,
+  status: 204,
+  errors: ['ERR_NO_QUEUE_FOUND'],
+});
+
+/** The file as multipart/form-data, or as the body itself. */
+export const uploadQueueMedia = route({
+  method: 'POST',
+  path: '/queue/:queueId/media-upload',
+  access: 'queues:manage',
+  params,
+  rawBody: true,
+  response: queueView,
+  errors: ['ERR_NO_QUEUE_FOUND', 'ERR_BODY_TOO_LARGE'],
+});
+
+export const removeQueueMedia = route({
+  method: 'DELETE',
+  path: '/queue/:queueId/media-upload',
+  access: 'queues:manage',
+  params,
+  response: queueView,
+  errors: ['ERR_NO_QUEUE_FOUND'],
 });

@@ -3,6 +3,7 @@ import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { searchPage } from '../../platform/db/search-page.ts';
+import { isAttached } from '../media/media.service.ts';
 import { contactColumns, contactItemColumns } from './contacts.sync.ts';
 
 export interface Page {
@@ -218,6 +219,7 @@ export async function remove(tx: Tx, companyId: number, id: number): Promise<str
     delete from media f
     where f.company_id = ${companyId} and f.id = any (${own.map(({ mediaId }) => mediaId)}::uuid[])
       and not exists (select from messages m where m.company_id = f.company_id and m.media_id = f.id)
+      and not ${isAttached(tx)}
     returning f.path`;
   const paths = gone.flatMap(({ path }) => path ?? []);
   await tx`

@@ -1,4 +1,4 @@
-import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/client.ts';
 import { orm } from '../../platform/db/orm.ts';
@@ -14,7 +14,10 @@ export async function find(tx: Tx, companyId: number, id: string): Promise<Media
   return row;
 }
 
-/** A file belongs to whoever uploaded it and to everybody who sees a ticket that carries it. */
+/**
+ * A file belongs to whoever uploaded it and to everybody who sees a ticket or a quick message that carries it; those of
+ * queues and their menus also to whoever manages queues.
+ */
 export async function findVisible(
   tx: Tx,
   actor: Actor,
@@ -27,7 +30,31 @@ export async function findVisible(
         select from messages m
         join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
         where m.company_id = f.company_id and m.media_id = f.id
-          and t.scopes && ${actorScopes(actor)}::text[]))`;
+          and t.scopes && ${actorScopes(actor)}::text[])
+        or ${isOffered(tx, actor)}
+        ${can(actor, 'queues:manage') ? tx`or ${isOfQueue(tx)}` : tx``})`;
+  return row;
+}
+
+/** A quick message with this file `f` is the actor's to send. */
+const isOffered = (tx: Tx, actor: Actor) => tx`exists (
+  select from quick_messages q
+  where q.company_id = f.company_id and q.media_id = f.id and q.scopes && ${actorScopes(actor)}::text[])`;
+
+const isOfQueue = (tx: Tx) => tx`
+  exists (select from queues q where q.company_id = f.company_id and q.media_id = f.id)
+  or exists (select from queue_options o where o.company_id = f.company_id and o.media_id = f.id)`;
+
+/** A queue, its menu or a quick message has this file `f`: it stays when the messages with it go. */
+export const isAttached = (tx: Tx) => tx`(${isOfQueue(tx)} or exists (
+  select from quick_messages q where q.company_id = f.company_id and q.media_id = f.id))`;
+
+/** A stored file that the actor may send: their own, or one that comes with a quick message. */
+export async function findSendable(tx: Tx, actor: Actor, id: string): Promise<MediaRecord | undefined> {
+  const [row] = await tx<MediaRecord[]>`
+    select f.* from media f
+    where f.company_id = ${actor.companyId} and f.id = ${id}
+      and (f.uploaded_by = ${actor.userId} or ${isOffered(tx, actor)})`;
   return row;
 }
 

@@ -1,13 +1,12 @@
 import * as contracts from '@balcao/shared/api/media.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { namedFile } from '../../platform/http/file-name.ts';
 import { register } from '../../platform/http/route.ts';
 import type { Thumbnails } from '../../platform/images/thumbnails.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { contentDisposition, contentType, hasThumbnail, parseRange } from './media.headers.ts';
 import type { MediaService, ReadableMedia } from './media.service.ts';
-
-const NAME_CHARS = 200;
 
 export function mediaRoutes(
   app: FastifyInstance,
@@ -23,7 +22,7 @@ export function mediaRoutes(
     const { mediaId: id } = params;
     const { voice, seconds, waveform } = query;
     const recording = { voice: voice === 'true', seconds: seconds ?? null, waveform: waveform ?? null };
-    const said = { name: fileName(request), range, sha256: hashOf(request), recording };
+    const said = { name: namedFile(request), range, sha256: hashOf(request), recording };
     return media.upload(actor, { id, bytes, ...said });
   });
   register(app, contracts.uploadedMedia, ({ params }, { actor }) => media.uploaded(actor, params.mediaId));
@@ -90,19 +89,4 @@ function hashOf(request: FastifyRequest): Buffer | null {
   if (header === undefined) return null;
   if (typeof header !== 'string' || !/^[\da-f]{64}$/i.test(header)) throw new AppError('ERR_VALIDATION');
   return Buffer.from(header, 'hex');
-}
-
-/** What the file is called, for people: no path, no control characters. */
-function fileName(request: FastifyRequest): string {
-  const header = request.headers['x-file-name'];
-  if (typeof header !== 'string') return '';
-  try {
-    const name = decodeURIComponent(header).split(/[/\\]/).at(-1) ?? '';
-    return name
-      .replace(/[\p{Cc}\p{Cf}]/gu, '')
-      .trim()
-      .slice(0, NAME_CHARS);
-  } catch {
-    throw new AppError('ERR_VALIDATION');
-  }
 }

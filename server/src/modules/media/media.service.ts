@@ -206,15 +206,35 @@ function createUsage(db: Database) {
   };
 }
 
-/** A file that the actor has uploaded, for a message of theirs. ERR_NO_MEDIA_FOUND, ERR_MEDIA_NOT_READY. */
+export const isAttached = repo.isAttached;
+
+/** What somebody attaches to a queue or the like: a file that they have uploaded. ERR_NO_MEDIA_FOUND. */
+export async function assertAttachable(tx: Tx, actor: Actor, id: string | null | undefined): Promise<void> {
+  if (!id) return;
+  const row = await repo.find(tx, actor.companyId, id);
+  if (row?.uploadedBy !== actor.userId || row.state !== 'stored') throw new AppError('ERR_NO_MEDIA_FOUND');
+}
+
+/** The change of a row's file; none when the row carries it already, whoever uploaded it. ERR_NO_MEDIA_FOUND. */
+export async function newFile(
+  tx: Tx,
+  actor: Actor,
+  { media }: { media: MediaView | null },
+  mediaId: string | null | undefined,
+): Promise<{ mediaId?: string | null }> {
+  if (mediaId === undefined || mediaId === (media?.id ?? null)) return {};
+  await assertAttachable(tx, actor, mediaId);
+  return { mediaId };
+}
+
+/** A file for a message of the actor's: one that they have uploaded, or of a quick message. ERR_NO_MEDIA_FOUND, ERR_MEDIA_NOT_READY. */
 export async function findSendable(
   tx: Tx,
   actor: Actor,
   id: string,
 ): Promise<{ id: string; mime: string; name: string }> {
-  const row = await repo.find(tx, actor.companyId, id);
-  if (!row || row.uploadedBy !== actor.userId || row.state === 'gone')
-    throw new AppError('ERR_NO_MEDIA_FOUND');
+  const row = await repo.findSendable(tx, actor, id);
+  if (!row || row.state === 'gone') throw new AppError('ERR_NO_MEDIA_FOUND');
   if (row.state !== 'stored') throw new AppError('ERR_MEDIA_NOT_READY');
   return row;
 }

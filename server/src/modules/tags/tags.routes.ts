@@ -5,9 +5,12 @@ import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import * as repo from './tags.repo.ts';
 import * as tags from './tags.service.ts';
-import * as ticketTags from './ticket-tags.service.ts';
+import type { TicketTagsService } from './ticket-tags.service.ts';
 
-export function tagRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+export function tagRoutes(
+  app: FastifyInstance,
+  { db, ticketTags }: { db: Database; ticketTags: TicketTagsService },
+): void {
   register(app, contracts.listTags, ({ query: { searchParam, pageNumber = 1 } }, { actor }) =>
     db.readCompany(actor.companyId, async (tx) => {
       const offset = (Math.max(pageNumber, 1) - 1) * PAGE_SIZE;

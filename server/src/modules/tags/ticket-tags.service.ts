@@ -3,6 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { TagRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { namesOf, tellEvent } from '../tickets/ticket-events.service.ts';
 import { lockVisible, mayTouch, taken } from '../tickets/tickets.service.ts';
 import * as repo from './tags.repo.ts';
 
@@ -10,44 +11,50 @@ import * as repo from './tags.repo.ts';
  * The tags of a ticket. Each answers what it carries afterwards, and throws what looking at a ticket throws,
  * ERR_TICKET_TAKEN {name} for a colleague's, and ERR_NO_TAG_FOUND.
  */
-
-/** REST and the consoles' outboxes. */
-export function setTags(
-  tx: Tx,
-  actor: Actor,
-  { ticketId, tagIds }: { ticketId: number; tagIds: readonly number[] },
-): Promise<TagRow[]> {
-  return change(tx, actor, ticketId, () => tagIds);
+export interface TicketTagsService {
+  /** All that it has from now on: REST and the consoles' outboxes. */
+  setTags(tx: Tx, actor: Actor, args: { ticketId: number; tagIds: readonly number[] }): Promise<TagRow[]>;
+  addTag(tx: Tx, actor: Actor, ticketId: number, tagId: number): Promise<TagRow[]>;
+  /** Out of its lane on the kanban board; other tags stay. */
+  leaveLane(tx: Tx, actor: Actor, ticketId: number): Promise<TagRow[]>;
 }
 
-export function addTag(tx: Tx, actor: Actor, ticketId: number, tagId: number): Promise<TagRow[]> {
-  return change(tx, actor, ticketId, (tags) => [...tags.map(({ id }) => id), tagId]);
+export function createTicketTagsService({ clock }: { clock: () => Date }): TicketTagsService {
+  async function change(
+    tx: Tx,
+    actor: Actor,
+    ticketId: number,
+    wantedOf: (tags: TagRow[]) => readonly number[],
+  ): Promise<TagRow[]> {
+    const { companyId, userId } = actor;
+    const ticket = await lockVisible(tx, actor, ticketId);
+    if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
+    const before = await repo.ofTicket(tx, companyId, ticketId);
+    const wanted = new Set(wantedOf(before));
+    if (wanted.size > MOST_TAGS) throw new AppError('ERR_VALIDATION');
+    const has = new Set(before.map(({ id }) => id));
+    const added = [...wanted].filter((id) => !has.has(id));
+    const removed = [...has].filter((id) => !wanted.has(id));
+    if (added.length + removed.length === 0) return before;
+    if ((await repo.holdExisting(tx, companyId, added)).length < added.length)
+      throw new AppError('ERR_NO_TAG_FOUND');
+    await repo.take(tx, companyId, ticketId, removed);
+    await repo.give(tx, companyId, ticketId, added);
+    const after = await repo.ofTicket(tx, companyId, ticketId);
+    const { by } = await namesOf(tx, companyId, { by: userId }, {});
+    const names = { added: namesIn(after, added), removed: namesIn(before, removed) };
+    await tellEvent(tx, { companyId, ticketId, userId }, { kind: 'tagged', by, ...names }, clock());
+    return after;
+  }
+
+  return {
+    setTags: (tx, actor, { ticketId, tagIds }) => change(tx, actor, ticketId, () => tagIds),
+    addTag: (tx, actor, ticketId, tagId) =>
+      change(tx, actor, ticketId, (tags) => [...tags.map(({ id }) => id), tagId]),
+    leaveLane: (tx, actor, ticketId) =>
+      change(tx, actor, ticketId, (tags) => tags.filter(({ kanban }) => kanban === 0).map(({ id }) => id)),
+  };
 }
 
-/** Out of its lane on the kanban board. */
-export function leaveLane(tx: Tx, actor: Actor, ticketId: number): Promise<TagRow[]> {
-  return change(tx, actor, ticketId, (tags) => tags.filter(({ kanban }) => kanban === 0).map(({ id }) => id));
-}
-
-async function change(
-  tx: Tx,
-  actor: Actor,
-  ticketId: number,
-  wantedOf: (tags: TagRow[]) => readonly number[],
-): Promise<TagRow[]> {
-  const { companyId } = actor;
-  const ticket = await lockVisible(tx, actor, ticketId);
-  if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
-  const before = await repo.ofTicket(tx, companyId, ticketId);
-  const wanted = new Set(wantedOf(before));
-  if (wanted.size > MOST_TAGS) throw new AppError('ERR_VALIDATION');
-  const has = new Set(before.map(({ id }) => id));
-  const added = [...wanted].filter((id) => !has.has(id));
-  const removed = [...has].filter((id) => !wanted.has(id));
-  if (added.length + removed.length === 0) return before;
-  if ((await repo.holdExisting(tx, companyId, added)).length < added.length)
-    throw new AppError('ERR_NO_TAG_FOUND');
-  await repo.take(tx, companyId, ticketId, removed);
-  await repo.give(tx, companyId, ticketId, added);
-  return repo.ofTicket(tx, companyId, ticketId);
-}
+const namesIn = (tags: TagRow[], ids: readonly number[]) =>
+  tags.filter(({ id }) => ids.includes(id)).map(({ name }) => name);

@@ -18,7 +18,7 @@ it.each(Object.entries(schema))('describes %s as the migrations made it', async 
     type: TYPES[column.getSQLType()] ?? column.getSQLType(),
     required: column.notNull,
     // Written by the database when nobody gives it.
-    filled: column.hasDefault || column.generatedIdentity !== undefined,
+    filled: column.hasDefault || (column.generatedIdentity ?? column.generated) !== undefined,
   }));
   const migrated = await database.admin<{ name: string; type: string; required: boolean; filled: boolean }[]>`
     select a.attname as name, format_type(a.atttypid, null) as type, a.attnotnull as required,

@@ -1,6 +1,7 @@
 import { AUDIT_ACTIONS, AUDIT_ENTITIES, type AuditEntry } from '@balcao/shared/api/audit.ts';
 import { RECURRENCES } from '@balcao/shared/api/companies.ts';
 import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -96,6 +97,43 @@ export const queues = pgTable(
     mediaId: uuid('media_id'),
     schedules: jsonb('schedules').$type<BusinessHours>(),
     createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
+);
+
+export const queueOptions = pgTable(
+  'queue_options',
+  {
+    companyId: company(),
+    id: id(),
+    queueId: ref('queue_id').notNull(),
+    parentId: ref('parent_id'),
+    title: text('title').notNull(),
+    message: text('message').notNull().default(''),
+    option: integer('option').notNull(),
+    mediaId: uuid('media_id'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
+);
+
+export const quickMessages = pgTable(
+  'quick_messages',
+  {
+    companyId: company(),
+    id: id(),
+    shortcode: text('shortcode').notNull(),
+    message: text('message').notNull().default(''),
+    geral: boolean('geral').notNull().default(false),
+    status: boolean('status').notNull().default(true),
+    userId: ref('user_id'),
+    queueId: ref('queue_id'),
+    mediaId: uuid('media_id'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    scopes: text('scopes')
+      .array()
+      .notNull()
+      .generatedAlwaysAs(sql`quick_message_scopes(geral, queue_id, user_id)`),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );

@@ -1,0 +1,78 @@
+import type { QueueOption } from '@balcao/shared/api/queue-options.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Tx } from '../../platform/db/client.ts';
+import { type Change, orm } from '../../platform/db/orm.ts';
+import { queueOptions } from '../../platform/db/schema.ts';
+import { attachedFile, carriedMedia } from '../media/media.presenter.ts';
+
+type OptionRecord = Omit<QueueOption, 'mediaPath' | 'mediaName'>;
+
+const columns = (tx: Tx) => tx`
+  o.id, o.queue_id, o.parent_id, o.title, o.message, o.option, ${carriedMedia(tx, 'o')}`;
+
+const present = ({ media, ...row }: OptionRecord): QueueOption => ({ ...row, ...attachedFile(media) });
+
+export async function find(tx: Tx, companyId: number, id: number): Promise<QueueOption | undefined> {
+  const [row] = await tx<OptionRecord[]>`
+    select ${columns(tx)} from queue_options o where o.company_id = ${companyId} and o.id = ${id}`;
+  return row && present(row);
+}
+
+/** One level; without `parentId` all levels, each in its order. */
+export async function list(
+  tx: Tx,
+  companyId: number,
+  queueId: number,
+  parentId?: number | null,
+): Promise<QueueOption[]> {
+  const level =
+    parentId === undefined
+      ? tx``
+      : parentId === null
+        ? tx`and o.parent_id is null`
+        : tx`and o.parent_id = ${parentId}`;
+  const rows = await tx<OptionRecord[]>`
+    select ${columns(tx)} from queue_options o
+    where o.company_id = ${companyId} and o.queue_id = ${queueId} ${level}
+    order by o.parent_id nulls first, o.option`;
+  return rows.map(present);
+}
+
+export async function count(tx: Tx, companyId: number, queueId: number): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from queue_options where company_id = ${companyId} and queue_id = ${queueId}`;
+  return row?.count ?? 0;
+}
+
+export type NewOption = Pick<QueueOption, 'queueId' | 'parentId' | 'title' | 'option'> &
+  Change<Pick<typeof queueOptions.$inferInsert, 'message' | 'mediaId'>>;
+export type OptionChange = Change<Pick<typeof queueOptions.$inferInsert, 'title' | 'message' | 'mediaId'>>;
+
+export async function insert(tx: Tx, companyId: number, option: NewOption): Promise<number> {
+  const [row] = await orm(tx)
+    .insert(queueOptions)
+    .values({ ...option, companyId } as typeof queueOptions.$inferInsert)
+    .returning({ id: queueOptions.id });
+  return row?.id ?? 0;
+}
+
+export async function update(tx: Tx, companyId: number, id: number, change: OptionChange): Promise<void> {
+  await orm(tx)
+    .update(queueOptions)
+    .set(change)
+    .where(and(eq(queueOptions.companyId, companyId), eq(queueOptions.id, id)));
+}
+
+export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
+  await orm(tx)
+    .delete(queueOptions)
+    .where(and(eq(queueOptions.companyId, companyId), eq(queueOptions.id, id)));
+}
+
+/** Numbers them 1, 2, 3 … in this order. */
+export async function number(tx: Tx, companyId: number, ids: readonly number[]): Promise<void> {
+  await tx`
+    update queue_options o set option = place.option
+    from unnest(${[...ids]}::bigint[]) with ordinality as place (id, option)
+    where o.company_id = ${companyId} and o.id = place.id and o.option <> place.option`;
+}

@@ -1,0 +1,331 @@
+import { listAudit } from '@balcao/shared/api/audit.ts';
+import { downloadMedia, uploadMedia } from '@balcao/shared/api/media.ts';
+import * as optionContracts from '@balcao/shared/api/queue-options.ts';
+import * as contracts from '@balcao/shared/api/queues.ts';
+import { getTicket } from '@balcao/shared/api/tickets.ts';
+import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../../test/api.ts';
+import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
+
+let api: TestApi;
+let company: CompanyFixture;
+let admin: string;
+let companies = 0;
+
+beforeAll(async () => {
+  api = await startApi();
+  await createCompany(api.database.admin, 'Operator');
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  company = await createCompany(api.database.admin, `Loja ${++companies}`);
+  admin = await api.signIn(company.admin);
+});
+
+const create = (body: object) => api.call(contracts.createQueue, { body, token: admin });
+const update = (queueId: number, body: object) =>
+  api.call(contracts.updateQueue, { params: { queueId }, body, token: admin });
+const BOLETO = { name: 'Financeiro', color: '#2F9E44' };
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+);
+async function upload(token = admin): Promise<string> {
+  const mediaId = crypto.randomUUID();
+  await api.call(uploadMedia, { params: { mediaId }, body: PNG, token });
+  return mediaId;
+}
+
+/** A form with one file, as browsers and curl send it. */
+function form(name: string, bytes: Buffer, fields: Record<string, string> = {}) {
+  const boundary = 'balcao-boundary';
+  const parts = Object.entries(fields).map(
+    ([key, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
+  );
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/html\r\n\r\n`;
+  const body = Buffer.concat([
+    Buffer.from(parts.join('') + head),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+}
+
+describe('queues', () => {
+  it('keep everything that they are given, and show it to all; the token only to those who manage them', async () => {
+    const mediaId = await upload();
+    const schedules = DEFAULT_BUSINESS_HOURS.map((row) => ({ ...row, startTime: '', endTime: '' }));
+    const fields = {
+      orderQueue: 3,
+      greetingMessage: 'Olá {{firstName}}',
+      completionMessage: 'Até logo',
+      outOfHoursMessage: 'Voltamos às 8',
+      ratingMessage: 'Como foi?',
+      token: 'erp-7',
+      integrationId: null,
+      promptId: null,
+    };
+    const queue = await create({ ...BOLETO, ...fields, schedules, mediaId });
+    const shown = {
+      id: expect.any(Number),
+      name: 'Financeiro',
+      color: '#2f9e44',
+      ...fields,
+      schedules,
+      media: expect.objectContaining({ id: mediaId, mime: 'image/png' }),
+      mediaPath: `/media/${mediaId}`,
+      mediaName: '',
+    };
+    expect(queue).toEqual(shown);
+    const ana = await api.signIn(company.ana);
+    const list = await api.call(contracts.listQueues, { token: ana });
+    expect(list.map(({ name }) => name)).toEqual(['Vendas', 'Suporte', 'Financeiro']);
+    expect(list.at(-1)).toEqual({ ...shown, token: '' });
+    // What nobody has said.
+    expect(list[0]).toMatchObject({
+      schedules: DEFAULT_BUSINESS_HOURS,
+      greetingMessage: '',
+      mediaPath: null,
+    });
+    const params = { queueId: queue.id };
+    expect(await api.call(contracts.getQueue, { params, token: ana })).toEqual({ ...shown, token: '' });
+    await api.refused('ERR_NO_PERMISSION', contracts.createQueue, { body: BOLETO, token: ana });
+  });
+
+  it('have names of 2 to 50 characters and colours of 3 to 9, each once in the company', async () => {
+    const queue = await create(BOLETO);
+    const refuse = (
+      code: 'ERR_VALIDATION' | 'ERR_QUEUE_NAME_TAKEN' | 'ERR_QUEUE_COLOR_ALREADY_EXISTS',
+      body: object,
+    ) => api.refused(code, contracts.createQueue, { body, token: admin });
+    for (const bad of [
+      { name: 'x', color: '#111111' },
+      { name: 'x'.repeat(51), color: '#111111' },
+      { name: 'Outra', color: '#1' },
+      { name: 'Outra', color: '#1111111111' },
+      { name: 'Outra', color: 'url(x)' },
+      { name: 'Outra' },
+      { color: '#111111' },
+    ])
+      await refuse('ERR_VALIDATION', bad);
+    await refuse('ERR_QUEUE_COLOR_ALREADY_EXISTS', { name: 'Outra', color: '#2f9e44' });
+    await refuse('ERR_QUEUE_NAME_TAKEN', { ...BOLETO, color: '#111111' });
+    await api.refused('ERR_QUEUE_COLOR_ALREADY_EXISTS', contracts.updateQueue, {
+      params: { queueId: company.queues.sales },
+      body: { color: BOLETO.color },
+      token: admin,
+    });
+    // Its own are no one else's.
+    expect(await update(queue.id, { ...BOLETO, greetingMessage: 'oi' })).toMatchObject({
+      greetingMessage: 'oi',
+    });
+    const neighbour = await createCompany(api.database.admin, `Vizinha ${companies}`);
+    await api.call(contracts.createQueue, { body: BOLETO, token: await api.signIn(neighbour.admin) });
+  });
+
+  it('are as many as the plan allows', async () => {
+    const [plan] = await api.database
+      .admin`insert into plans (name, queues) values (${`P ${companies}`}, 3) returning id`;
+    await api.database.admin`update companies set plan_id = ${plan?.id} where id = ${company.companyId}`;
+    await create(BOLETO);
+    const body = { name: 'Mais uma', color: '#111111' };
+    const refusal = await api.refused('ERR_PLAN_LIMIT_QUEUES', contracts.createQueue, { body, token: admin });
+    expect(refusal.params).toEqual({ limit: 3 });
+  });
+
+  it('leave their tickets behind, without a queue, and everything is in the log', async () => {
+    const queue = await create(BOLETO);
+    await update(queue.id, { greetingMessage: 'Bom dia' });
+    const ticket = await createTicket(api.database.admin, company, { queueId: queue.id });
+    await api.call(contracts.deleteQueue, { params: { queueId: queue.id }, token: admin });
+    const left = await api.call(getTicket, { params: { ticketId: ticket.id }, token: admin });
+    expect(left).toMatchObject({ queueId: null, queue: null, status: 'pending' });
+    await api.refused('ERR_NO_QUEUE_FOUND', contracts.deleteQueue, {
+      params: { queueId: queue.id },
+      token: admin,
+    });
+    const { entries } = await api.call(listAudit, { query: { entity: 'queue' }, token: admin });
+    expect(entries.map(({ action, entityName }) => [action, entityName])).toEqual([
+      ['delete', 'Financeiro'],
+      ['update', 'Financeiro'],
+      ['create', 'Financeiro'],
+    ]);
+    expect(entries[1]?.changes).toEqual([{ field: 'greetingMessage', from: '', to: 'Bom dia' }]);
+  });
+
+  it('with thousands of tickets give consoles another epoch instead of thousands of entries', async () => {
+    const { admin: db } = api.database;
+    const queue = await create(BOLETO);
+    const epoch = async () =>
+      (await db`select epoch from sync_state where company_id = ${company.companyId}`)[0]?.epoch;
+    const before = await epoch();
+    await db.begin(async (tx) => {
+      await tx`set local app.feed_muted = 'on'`;
+      await tx`with people as (
+          insert into contacts (company_id, name) select ${company.companyId}, 'x' from generate_series(1, 5001) returning id)
+        insert into tickets (company_id, contact_id, connection_id, queue_id)
+        select ${company.companyId}, id, ${company.connectionId}, ${queue.id} from people`;
+    });
+    const between = await epoch();
+    expect(between).not.toBe(before);
+    await api.call(contracts.deleteQueue, { params: { queueId: queue.id }, token: admin });
+    expect(await epoch()).not.toBe(between);
+    const logged =
+      await db`select from change_log where company_id = ${company.companyId} and entity = 'ticket'`;
+    expect(logged.count).toBe(0);
+  });
+});
+
+describe('a file of a queue', () => {
+  it('comes as a form or as it is, typed by its bytes, and goes again', async () => {
+    const { id } = await create(BOLETO);
+    const params = { queueId: id };
+    const sent = await api.call(contracts.uploadQueueMedia, {
+      params,
+      ...form('C:\\fotos\\cardápio.html', PNG, { typeArch: 'queue' }),
+      headers: { ...form('x', PNG).headers },
+      token: admin,
+    });
+    expect(sent).toMatchObject({
+      mediaName: 'cardápio.html',
+      media: { mime: 'image/png', size: PNG.length },
+    });
+    const mediaId = String(sent.media?.id);
+    const file = await api.send(downloadMedia, { params: { mediaId }, token: admin });
+    expect([file.statusCode, file.rawPayload.equals(PNG)]).toEqual([200, true]);
+    const raw = { params, body: PNG, headers: { 'x-file-name': 'menu.png' }, token: admin };
+    expect(await api.call(contracts.uploadQueueMedia, raw)).toMatchObject({ mediaName: 'menu.png' });
+    expect(await api.call(contracts.removeQueueMedia, { params, token: admin })).toMatchObject({
+      mediaPath: null,
+    });
+  });
+
+  it('is refused when the form holds none, is cut off or no form at all', async () => {
+    const { id } = await create(BOLETO);
+    const { headers, body } = form('a.png', PNG);
+    const refuse = (sent: Buffer | string, type = headers['content-type']) =>
+      api.refused('ERR_VALIDATION', contracts.uploadQueueMedia, {
+        params: { queueId: id },
+        body: sent,
+        headers: { 'content-type': type },
+        token: admin,
+      });
+    await refuse(body.subarray(0, -30));
+    await refuse('--balcao-boundary--\r\n');
+    await refuse(body, 'multipart/form-data');
+    await refuse(form('a.png', Buffer.alloc(0)).body);
+    const left = await api.call(contracts.getQueue, { params: { queueId: id }, token: admin });
+    expect(left.media).toBeNull();
+  });
+
+  it('must be the own one, and managers of queues see those of colleagues', async () => {
+    const { id } = await create(BOLETO);
+    const ana = await api.signIn(company.ana);
+    const theirs = await upload(ana);
+    await api.refused('ERR_NO_MEDIA_FOUND', contracts.updateQueue, {
+      params: { queueId: id },
+      body: { mediaId: theirs },
+      token: admin,
+    });
+    const mediaId = await upload();
+    await update(id, { mediaId });
+    // Said once more by a colleague, it stays.
+    await api.database.admin`update users set profile = 'admin' where id = ${company.ana.id}`;
+    const boss = await api.signIn(company.ana);
+    const params = { queueId: id };
+    expect(await api.call(contracts.updateQueue, { params, body: { mediaId }, token: boss })).toMatchObject({
+      media: { id: mediaId },
+    });
+    expect((await api.send(downloadMedia, { params: { mediaId }, token: boss })).statusCode).toBe(200);
+    const bruno = await api.signIn(company.bruno);
+    await api.refused('ERR_NO_MEDIA_FOUND', downloadMedia, { params: { mediaId }, token: bruno });
+  });
+});
+
+describe('the menu of a queue', () => {
+  let queueId: number;
+  beforeEach(() => {
+    queueId = company.queues.sales;
+  });
+  const add = (title: string, more: object = {}) =>
+    api.call(optionContracts.createQueueOption, { body: { queueId, title, ...more }, token: admin });
+  const level = async (parentId: number | null = null) => {
+    const query = { queueId: String(queueId), parentId: String(parentId ?? -1) };
+    const options = await api.call(optionContracts.listQueueOptions, { query, token: admin });
+    return options.map(({ option, title }) => `${option} ${title}`);
+  };
+
+  it('is a tree whose levels are numbered without a hole, whatever comes, moves and goes', async () => {
+    const first = await add('Preços', { message: 'A partir de R$ 10' });
+    await add('Horários', { parentId: -1 });
+    const third = await add('Endereço');
+    const child = await add('Atacado', { parentId: first.id });
+    await add('Varejo', { parentId: first.id, option: 1 });
+    expect(await level()).toEqual(['1 Preços', '2 Horários', '3 Endereço']);
+    expect(await level(first.id)).toEqual(['1 Varejo', '2 Atacado']);
+
+    const change = (optionId: number, body: object) =>
+      api.call(optionContracts.updateQueueOption, { params: { optionId }, body, token: admin });
+    expect(await change(third.id, { option: 1, title: 'Onde fica' })).toMatchObject({
+      option: 1,
+      title: 'Onde fica',
+    });
+    expect(await level()).toEqual(['1 Onde fica', '2 Preços', '3 Horários']);
+    expect(await change(third.id, { option: 99 })).toMatchObject({ option: 3, message: '' });
+
+    const whole = await api.call(optionContracts.listQueueOptions, {
+      query: { queueId: String(queueId) },
+      token: admin,
+    });
+    expect(whole.map(({ title, parentId }) => [title, parentId])).toEqual([
+      ['Preços', null],
+      ['Horários', null],
+      ['Onde fica', null],
+      ['Varejo', first.id],
+      ['Atacado', first.id],
+    ]);
+    await api.call(optionContracts.deleteQueueOption, { params: { optionId: first.id }, token: admin });
+    expect(await level()).toEqual(['1 Horários', '2 Onde fica']);
+    await api.refused('ERR_NO_QUEUE_OPTION_FOUND', optionContracts.deleteQueueOption, {
+      params: { optionId: child.id },
+      token: admin,
+    });
+  });
+
+  it('grows without two options of one number when several people add to it', async () => {
+    await Promise.all(['a', 'b', 'c', 'd', 'e'].map((title) => add(title)));
+    expect((await level()).map((line) => line.split(' ')[0])).toEqual(['1', '2', '3', '4', '5']);
+  });
+
+  it('has no option below one of another queue, and ends somewhere', async () => {
+    const other = await api.call(optionContracts.createQueueOption, {
+      body: { queueId: company.queues.support, title: 'Ajuda' },
+      token: admin,
+    });
+    await api.refused('ERR_NO_QUEUE_OPTION_FOUND', optionContracts.createQueueOption, {
+      body: { queueId, title: 'x', parentId: other.id },
+      token: admin,
+    });
+    await api.database.admin`
+      insert into queue_options (company_id, queue_id, title, option)
+      select ${company.companyId}, ${queueId}, 'x', n from generate_series(1, 300) n`;
+    await api.refused('ERR_QUEUE_OPTIONS_FULL', optionContracts.createQueueOption, {
+      body: { queueId, title: 'x' },
+      token: admin,
+    });
+  });
+
+  it('sends a file with an option', async () => {
+    const option = await add('Cardápio');
+    const params = { optionId: option.id };
+    const sent = await api.call(optionContracts.uploadQueueOptionMedia, {
+      params,
+      ...form('menu.png', PNG),
+      token: admin,
+    });
+    expect(sent).toMatchObject({ mediaName: 'menu.png', media: { mime: 'image/png' } });
+    const gone = await api.call(optionContracts.removeQueueOptionMedia, { params, token: admin });
+    expect(gone.media).toBeNull();
+  });
+});

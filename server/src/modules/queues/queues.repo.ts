@@ -1,0 +1,80 @@
+import type { QueueView } from '@balcao/shared/api/queues.ts';
+import { type BusinessHours, DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
+import type { MediaView } from '@balcao/shared/sync/entities.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Tx } from '../../platform/db/client.ts';
+import { type Change, orm } from '../../platform/db/orm.ts';
+import { queues } from '../../platform/db/schema.ts';
+import { attachedFile, carriedMedia } from '../media/media.presenter.ts';
+
+type QueueRecord = Omit<QueueView, 'schedules' | 'mediaPath' | 'mediaName'> & {
+  schedules: BusinessHours | null;
+  media: MediaView | null;
+};
+
+const columns = (tx: Tx) => tx`
+  q.id, q.name, q.color, q.order_queue, q.greeting_message, q.completion_message, q.out_of_hours_message,
+  q.rating_message, q.token, q.integration_id, q.prompt_id, q.schedules, ${carriedMedia(tx, 'q')}`;
+
+const present = ({ media, schedules, ...row }: QueueRecord): QueueView => ({
+  ...row,
+  schedules: schedules ?? DEFAULT_BUSINESS_HOURS,
+  ...attachedFile(media),
+});
+
+export async function find(tx: Tx, companyId: number, id: number): Promise<QueueView | undefined> {
+  const [row] = await tx<QueueRecord[]>`
+    select ${columns(tx)} from queues q where q.company_id = ${companyId} and q.id = ${id}`;
+  return row && present(row);
+}
+
+/** Nobody else changes it until the end of the transaction. */
+export async function lock(tx: Tx, companyId: number, id: number): Promise<QueueView | undefined> {
+  await tx`select from queues where company_id = ${companyId} and id = ${id} for update`;
+  return find(tx, companyId, id);
+}
+
+/** In the order of their menu. A plan says how many there may be. */
+export async function list(tx: Tx, companyId: number): Promise<QueueView[]> {
+  const rows = await tx<QueueRecord[]>`
+    select ${columns(tx)} from queues q where q.company_id = ${companyId} order by q.order_queue, q.id`;
+  return rows.map(present);
+}
+
+export type QueueFields = Change<
+  Omit<typeof queues.$inferInsert, 'id' | 'companyId' | 'createdAt' | 'name' | 'color'>
+> &
+  Pick<typeof queues.$inferInsert, 'name' | 'color'>;
+
+export async function insert(tx: Tx, companyId: number, fields: QueueFields): Promise<number> {
+  const [row] = await orm(tx)
+    .insert(queues)
+    .values({ ...fields, companyId } as typeof queues.$inferInsert)
+    .returning({ id: queues.id });
+  return row?.id ?? 0;
+}
+
+export async function update(
+  tx: Tx,
+  companyId: number,
+  id: number,
+  change: Change<QueueFields>,
+): Promise<void> {
+  await orm(tx)
+    .update(queues)
+    .set(change)
+    .where(and(eq(queues.companyId, companyId), eq(queues.id, id)));
+}
+
+export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
+  await orm(tx)
+    .delete(queues)
+    .where(and(eq(queues.companyId, companyId), eq(queues.id, id)));
+}
+
+/** Whether it has more tickets than these. */
+export async function hasMoreTickets(tx: Tx, companyId: number, id: number, limit: number): Promise<boolean> {
+  const rows = await tx`
+    select from tickets where company_id = ${companyId} and queue_id = ${id} offset ${limit} limit 1`;
+  return rows.count > 0;
+}

@@ -1,0 +1,92 @@
+import type { QueueView } from '@balcao/shared/api/queues.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { muteFeed } from '../../platform/db/feed.ts';
+import type { Change } from '../../platform/db/orm.ts';
+import { diff, record } from '../audit/audit.service.ts';
+import { assertRoom } from '../companies/limits.ts';
+import { assertAttachable, newFile } from '../media/media.service.ts';
+import * as repo from './queues.repo.ts';
+
+/** The queues of a company. All throw ERR_NO_QUEUE_FOUND; a file that is not the actor's ERR_NO_MEDIA_FOUND. */
+
+export async function get(tx: Tx, actor: Actor, id: number): Promise<QueueView> {
+  return existing(await repo.find(tx, actor.companyId, id));
+}
+
+/** ERR_PLAN_LIMIT_QUEUES {limit}, ERR_QUEUE_NAME_TAKEN, ERR_QUEUE_COLOR_ALREADY_EXISTS. */
+export async function create(tx: Tx, actor: Actor, fields: repo.QueueFields): Promise<QueueView> {
+  const { companyId } = actor;
+  await assertRoom(tx, companyId, 'queues');
+  await assertAttachable(tx, actor, fields.mediaId);
+  const id = await isFree(repo.insert(tx, companyId, fields));
+  const queue = await get(tx, actor, id);
+  await note(tx, actor, 'create', null, queue);
+  return queue;
+}
+
+/** ERR_QUEUE_NAME_TAKEN, ERR_QUEUE_COLOR_ALREADY_EXISTS. */
+export async function update(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  { mediaId, ...fields }: Change<repo.QueueFields>,
+): Promise<QueueView> {
+  const before = existing(await repo.lock(tx, actor.companyId, id));
+  const change = { ...fields, ...(await newFile(tx, actor, before, mediaId)) };
+  if (Object.values(change).every((value) => value === undefined)) return before;
+  await isFree(repo.update(tx, actor.companyId, id, change));
+  const after = await get(tx, actor, id);
+  await note(tx, actor, 'update', before, after);
+  return after;
+}
+
+/** More tickets than these, and consoles fetch everything anew instead of one ticket after the other. */
+const MANY_TICKETS = 5_000;
+
+/** Its tickets stay, without a queue. */
+export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const { companyId } = actor;
+  const queue = existing(await repo.lock(tx, companyId, id));
+  if (await repo.hasMoreTickets(tx, companyId, id, MANY_TICKETS)) await muteFeed(tx);
+  await repo.remove(tx, companyId, id);
+  await note(tx, actor, 'delete', queue, null);
+}
+
+function note(
+  tx: Tx,
+  actor: Actor,
+  action: 'create' | 'update' | 'delete',
+  before: QueueView | null,
+  after: QueueView | null,
+): Promise<void> {
+  const { id, name } = (after ?? before) as QueueView;
+  const changes = diff(noted(before), noted(after));
+  const { companyId } = actor;
+  return record(tx, { companyId, actor, action, entity: 'queue', entityId: id, entityName: name, changes });
+}
+
+function noted(queue: QueueView | null) {
+  if (!queue) return null;
+  const { id: _id, media: _media, mediaPath: _path, ...fields } = queue;
+  return fields;
+}
+
+function existing(queue: QueueView | undefined): QueueView {
+  if (!queue) throw new AppError('ERR_NO_QUEUE_FOUND');
+  return queue;
+}
+
+async function isFree<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (isUniqueViolation(error, 'queues_company_id_color_key'))
+      throw new AppError('ERR_QUEUE_COLOR_ALREADY_EXISTS');
+    throw isUniqueViolation(error, 'queues_company_id_name_key')
+      ? new AppError('ERR_QUEUE_NAME_TAKEN')
+      : error;
+  }
+}

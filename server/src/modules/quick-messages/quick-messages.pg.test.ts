@@ -1,0 +1,187 @@
+import { listAudit } from '@balcao/shared/api/audit.ts';
+import { downloadMedia } from '@balcao/shared/api/media.ts';
+import { sendMessage } from '@balcao/shared/api/messages.ts';
+import * as contracts from '@balcao/shared/api/quick-messages.ts';
+import { deleteUser } from '@balcao/shared/api/users.ts';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../../test/api.ts';
+import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
+
+let api: TestApi;
+let company: CompanyFixture;
+let admin: string;
+/** Of the queue `support`. */
+let ana: string;
+/** Of the queue `sales`. */
+let bruno: string;
+let companies = 0;
+
+beforeAll(async () => {
+  api = await startApi();
+  await createCompany(api.database.admin, 'Operator');
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  company = await createCompany(api.database.admin, `Loja ${++companies}`);
+  [admin, ana, bruno] = [
+    await api.signIn(company.admin),
+    await api.signIn(company.ana),
+    await api.signIn(company.bruno),
+  ];
+});
+
+const create = (shortcode: string, more: object = {}, token = ana) =>
+  api.call(contracts.createQuickMessage, { body: { shortcode, ...more }, token });
+const refuse = (code: ErrorCode, body: object, token = ana) =>
+  api.refused(code, contracts.createQuickMessage, { body, token });
+const listed = async (token: string, query: Record<string, string> = {}) => {
+  const { records } = await api.call(contracts.listQuickMessages, { query, token });
+  return records.map(({ shortcode }) => shortcode);
+};
+const at = (quickMessageId: number, token: string, body?: object) => ({
+  params: { quickMessageId },
+  ...(body ? { body } : {}),
+  token,
+});
+
+it('a quick message is its author’s, a queue’s or everybody’s', async () => {
+  const own = await create('/ola ', { message: 'Olá {{firstName}}!' });
+  expect(own).toEqual({
+    id: expect.any(Number),
+    shortcode: 'ola',
+    message: 'Olá {{firstName}}!',
+    geral: false,
+    status: true,
+    userId: company.ana.id,
+    userName: 'Ana',
+    queueId: null,
+    media: null,
+    isMedia: false,
+    mediaPath: null,
+    mediaName: null,
+  });
+  await create('pix', { geral: true }, bruno);
+  await create('suporte', { geral: true, queueId: company.queues.support }, admin);
+  await create('chefe', {}, admin);
+  expect(await Promise.all([ana, bruno, admin].map((token) => listed(token)))).toEqual([
+    ['ola', 'pix', 'suporte'],
+    ['pix'],
+    ['chefe', 'pix', 'suporte'],
+  ]);
+  expect(await listed(ana, { searchParam: 'OLA {{FIRST' })).toEqual(['ola']);
+  await api.refused('ERR_NO_QUICK_MESSAGE_FOUND', contracts.getQuickMessage, at(own.id, admin));
+  await api.call(contracts.updateQuickMessage, at(own.id, ana, { status: false }));
+  const offered = await api.call(contracts.listOfferedQuickMessages, { token: ana });
+  expect(offered.map(({ shortcode }) => shortcode)).toEqual(['pix', 'suporte']);
+});
+
+it('its shortcode is there, and nobody sees two of one', async () => {
+  for (const shortcode of ['', '  ', '/', 'x'.repeat(51)]) await refuse('ERR_VALIDATION', { shortcode });
+  await refuse('ERR_VALIDATION', { message: 'oi' });
+  await create('ola');
+  await create('ola', {}, bruno);
+  await refuse('ERR_SHORTCODE_TAKEN', { shortcode: 'OLA' });
+  // Ana and Bruno would see two.
+  await refuse('ERR_SHORTCODE_TAKEN', { shortcode: 'ola', geral: true }, admin);
+  const everybodys = await create('pix', { geral: true }, admin);
+  await refuse('ERR_SHORTCODE_TAKEN', { shortcode: 'pix' });
+  const own = await create('boleto');
+  await api.refused(
+    'ERR_SHORTCODE_TAKEN',
+    contracts.updateQuickMessage,
+    at(own.id, ana, { shortcode: 'Pix' }),
+  );
+  await api.refused(
+    'ERR_SHORTCODE_TAKEN',
+    contracts.updateQuickMessage,
+    at(everybodys.id, admin, { shortcode: 'ola' }),
+  );
+  expect(
+    await api.call(contracts.updateQuickMessage, at(own.id, ana, { shortcode: 'BOLETO' })),
+  ).toMatchObject({
+    shortcode: 'BOLETO',
+  });
+  const both = await Promise.all(
+    [ana, bruno].map((token) =>
+      api.send(contracts.createQuickMessage, { body: { shortcode: 'corrida', geral: true }, token }),
+    ),
+  );
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409]);
+});
+
+it('its author and admins change it; what becomes of everybody’s is in the log, what is one’s own is not', async () => {
+  const own = await create('meu');
+  const shared = await create('nosso', { geral: true });
+  await api.refused(
+    'ERR_NO_PERMISSION',
+    contracts.updateQuickMessage,
+    at(shared.id, bruno, { message: 'x' }),
+  );
+  await api.refused('ERR_NO_PERMISSION', contracts.deleteQuickMessage, at(shared.id, bruno));
+  await api.refused(
+    'ERR_NO_QUICK_MESSAGE_FOUND',
+    contracts.updateQuickMessage,
+    at(own.id, admin, { message: 'x' }),
+  );
+  await api.call(contracts.updateQuickMessage, at(shared.id, admin, { message: 'bom dia' }));
+  // Then the admin would not see it either.
+  await api.refused(
+    'ERR_NO_PERMISSION',
+    contracts.updateQuickMessage,
+    at(shared.id, admin, { geral: false }),
+  );
+  await refuse('ERR_NO_QUEUE_FOUND', { shortcode: 'fila', queueId: 999_999 });
+  await api.call(contracts.deleteQuickMessage, at(own.id, ana));
+  await api.call(contracts.deleteQuickMessage, at(shared.id, admin));
+  expect(await listed(ana)).toEqual([]);
+  const { entries } = await api.call(listAudit, { query: { entity: 'quickMessage' }, token: admin });
+  expect(entries.map(({ action, entityName }) => [action, entityName])).toEqual([
+    ['delete', '/nosso'],
+    ['update', '/nosso'],
+    ['create', '/nosso'],
+  ]);
+});
+
+it('whoever sees it may fetch and send its file, and nobody else', async () => {
+  const quick = await create('cardapio', { geral: true, queueId: company.queues.support }, admin);
+  const bytes = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF');
+  const form = `--b\r\ncontent-disposition: form-data; name="typeArch"\r\n\r\nquickMessage\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="menu.pdf"\r\n\r\n${bytes}\r\n--b--\r\n`;
+  const upload = (token: string) =>
+    ({
+      params: { quickMessageId: quick.id },
+      body: form,
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      token,
+    }) as const;
+  await api.refused('ERR_NO_PERMISSION', contracts.uploadQuickMessageMedia, upload(ana));
+  const { media, ...rest } = await api.call(contracts.uploadQuickMessageMedia, upload(admin));
+  expect(rest).toMatchObject({ isMedia: true, mediaName: 'menu.pdf', mediaPath: `/media/${media?.id}` });
+  expect(media?.mime).toBe('application/pdf');
+  const params = { mediaId: media?.id };
+  expect((await api.send(downloadMedia, { params, token: ana })).rawPayload.equals(bytes)).toBe(true);
+  await api.refused('ERR_NO_MEDIA_FOUND', downloadMedia, { params, token: bruno });
+
+  const { admin: db } = api.database;
+  const theirs = await createTicket(db, company, { userId: company.ana.id });
+  const sent = { params: { ticketId: theirs.id }, body: { body: '', mediaId: media?.id }, token: ana };
+  expect(await api.call(sendMessage, sent)).toMatchObject({ media: { id: media?.id } });
+  const other = await createTicket(db, company, { userId: company.bruno.id, queueId: company.queues.sales });
+  await api.refused('ERR_NO_MEDIA_FOUND', sendMessage, {
+    ...sent,
+    params: { ticketId: other.id },
+    token: bruno,
+  });
+  const gone = await api.call(contracts.removeQuickMessageMedia, at(quick.id, admin));
+  expect([gone.isMedia, gone.media]).toEqual([false, null]);
+});
+
+it('those of somebody who leaves go with them, except everybody’s', async () => {
+  await create('meu');
+  await create('nosso', { geral: true });
+  await api.call(deleteUser, { params: { userId: company.ana.id }, token: admin });
+  const rows = await api.database.admin`
+    select shortcode, user_id from quick_messages where company_id = ${company.companyId}`;
+  expect([...rows]).toEqual([{ shortcode: 'nosso', user_id: null }]);
+  expect(await listed(bruno)).toEqual(['nosso']);
+});

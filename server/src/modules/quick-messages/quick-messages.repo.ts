@@ -1,0 +1,115 @@
+import type { QuickMessageView } from '@balcao/shared/api/quick-messages.ts';
+import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import type { QuickMessageRow } from '@balcao/shared/sync/entities.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Tx } from '../../platform/db/client.ts';
+import { type Change, orm } from '../../platform/db/orm.ts';
+import { quickMessages } from '../../platform/db/schema.ts';
+import { containing } from '../../platform/db/search.ts';
+import { attachedFile } from '../media/media.presenter.ts';
+import { quickMessageColumns } from './quick-messages.sync.ts';
+
+type QuickMessageRecord = QuickMessageRow & { userName: string | null };
+
+const views = (tx: Tx, actor: Actor) => tx`
+  select ${quickMessageColumns(tx)}, u.name as user_name
+  from quick_messages q left join users u on u.company_id = q.company_id and u.id = q.user_id
+  where q.company_id = ${actor.companyId} and q.scopes && ${actorScopes(actor)}::text[]`;
+
+const present = (record: QuickMessageRecord): QuickMessageView => ({
+  ...record,
+  isMedia: record.media !== null,
+  ...attachedFile(record.media),
+});
+
+/** If the actor may see it. */
+export async function find(tx: Tx, actor: Actor, id: number): Promise<QuickMessageView | undefined> {
+  const [row] = await tx<QuickMessageRecord[]>`${views(tx, actor)} and q.id = ${id}`;
+  return row && present(row);
+}
+
+/** Nobody else changes it until the end of the transaction. */
+export async function lock(tx: Tx, actor: Actor, id: number): Promise<QuickMessageView | undefined> {
+  await tx`select from quick_messages where company_id = ${actor.companyId} and id = ${id} for update`;
+  return find(tx, actor, id);
+}
+
+interface Filter {
+  searchParam?: string | undefined;
+  /** Without those that are switched off. */
+  onlyOffered?: boolean;
+}
+
+/** Those that the actor sees, by shortcode. */
+export async function list(
+  tx: Tx,
+  actor: Actor,
+  { searchParam, onlyOffered }: Filter,
+  page: { offset: number; limit: number },
+): Promise<QuickMessageView[]> {
+  const rows = await tx<QuickMessageRecord[]>`
+    ${views(tx, actor)}
+      ${searchParam ? tx`and plain(q.shortcode || ' ' || q.message) like ${containing(tx, searchParam)}` : tx``}
+      ${onlyOffered ? tx`and q.status` : tx``}
+    order by lower(q.shortcode), q.id offset ${page.offset} limit ${page.limit}`;
+  return rows.map(present);
+}
+
+/** One after the other until the end of the transaction, so that two cannot take one shortcode at once. */
+export async function lockShortcodes(tx: Tx, companyId: number): Promise<void> {
+  await tx`select pg_advisory_xact_lock(4230, ${companyId % 2_147_483_647}::int)`;
+}
+
+/**
+ * Whether somebody would see two of this shortcode. One for everybody meets those of everybody, one's own the author's
+ * and those for everybody. @param except the quick message itself
+ */
+export async function isTaken(
+  tx: Tx,
+  companyId: number,
+  {
+    shortcode,
+    geral,
+    userId,
+    except,
+  }: { shortcode: string; geral: boolean; userId: number | null; except: number },
+): Promise<boolean> {
+  const rows = await tx`
+    select from quick_messages
+    where company_id = ${companyId} and lower(shortcode) = lower(${shortcode}) and id <> ${except}
+      ${geral ? tx`` : tx`and (geral or user_id = ${userId})`}
+    limit 1`;
+  return rows.count > 0;
+}
+
+export type QuickMessageFields = Change<
+  Pick<typeof quickMessages.$inferInsert, 'message' | 'geral' | 'status' | 'queueId' | 'mediaId'>
+> &
+  Pick<typeof quickMessages.$inferInsert, 'shortcode'>;
+
+export async function insert(tx: Tx, actor: Actor, fields: QuickMessageFields): Promise<number> {
+  const { companyId, userId } = actor;
+  const [row] = await orm(tx)
+    .insert(quickMessages)
+    .values({ ...fields, companyId, userId } as typeof quickMessages.$inferInsert)
+    .returning({ id: quickMessages.id });
+  return row?.id ?? 0;
+}
+
+export async function update(
+  tx: Tx,
+  companyId: number,
+  id: number,
+  change: Change<QuickMessageFields>,
+): Promise<void> {
+  await orm(tx)
+    .update(quickMessages)
+    .set(change)
+    .where(and(eq(quickMessages.companyId, companyId), eq(quickMessages.id, id)));
+}
+
+export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
+  await orm(tx)
+    .delete(quickMessages)
+    .where(and(eq(quickMessages.companyId, companyId), eq(quickMessages.id, id)));
+}

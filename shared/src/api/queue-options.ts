@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { MESSAGE_MAX_CHARS } from '../constants.ts';
+import { route } from './contract.ts';
+import { id, idText, uuid } from './fields.ts';
+import { attachedFile } from './queues.ts';
+
+/** The menu of a queue: a tree of options. Specification document 2, sections 4 and 7; behaviours, section 4. */
+
+const queueOption = z.object({
+  id,
+  queueId: id,
+  /** Null for a root. */
+  parentId: id.nullable(),
+  title: z.string(),
+  message: z.string(),
+  /** What the customer types: 1, 2, 3 … within its level. */
+  option: z.int(),
+  ...attachedFile,
+});
+export type QueueOption = z.output<typeof queueOption>;
+
+/** -1 is the specification's word for no parent. */
+const parentId = z
+  .union([id, z.literal(-1)])
+  .nullable()
+  .transform((parent) => (parent === -1 ? null : parent));
+const parentText = z
+  .union([idText, z.literal('-1')])
+  .transform((parent) => (parent === '-1' ? null : parent));
+
+const params = z.object({ optionId: idText });
+const fields = z.object({
+  title: z.string().trim().min(1).max(200),
+  message: z.string().max(MESSAGE_MAX_CHARS).optional(),
+  /** Its place in its level: those behind move on. Without one the last. */
+  option: z.int().min(1).max(9_999).optional(),
+  /** A file that the caller has uploaded; null takes it away. */
+  mediaId: uuid.nullable().optional(),
+});
+
+/** One level of the tree, or without `parentId` all of it, level by level. */
+export const listQueueOptions = route({
+  method: 'GET',
+  path: '/queue-options',
+  access: 'queues:manage',
+  query: z.object({ queueId: idText, parentId: parentText.optional() }),
+  response: z.array(queueOption),
+  errors: ['ERR_NO_QUEUE_FOUND'],
+});
+
+export const createQueueOption = route({
+  method: 'POST',
+  path: '/queue-options',
+  access: 'queues:manage',
+  body: fields.extend({ queueId: id, parentId: parentId.optional() }),
+  response: queueOption,
+  status: 201,
+  errors: ['ERR_NO_QUEUE_FOUND', 'ERR_NO_QUEUE_OPTION_FOUND', 'ERR_QUEUE_OPTIONS_FULL', 'ERR_NO_MEDIA_FOUND'],
+});
+
+export const updateQueueOption = route({
+  method: 'PUT',
+  path: '/queue-options/:optionId',
+  access: 'queues:manage',
+  params,
+  body: fields.partial(),
+  response: queueOption,
+  errors: ['ERR_NO_QUEUE_OPTION_FOUND', 'ERR_NO_MEDIA_FOUND'],
+});
+
+/** With everything below it; the others of its level are numbered anew. */
+export const deleteQueueOption = route({
+  method: 'DELETE',
+  path: '/queue-options/:optionId',
+  access: 'queues:manage',
+  params,
+  status: 204,
+  errors: ['ERR_NO_QUEUE_OPTION_FOUND'],
+});
+
+/** The file as multipart/form-data, or as the body itself. */
+export const uploadQueueOptionMedia = route({
+  method: 'POST',
+  path: '/queue-options/:optionId/media-upload',
+  access: 'queues:manage',
+  params,
+  rawBody: true,
+  response: queueOption,
+  errors: ['ERR_NO_QUEUE_OPTION_FOUND', 'ERR_BODY_TOO_LARGE'],
+});
+
+export const removeQueueOptionMedia = route({
+  method: 'DELETE',
+  path: '/queue-options/:optionId/media-upload',
+  access: 'queues:manage',
+  params,
+  response: queueOption,
+  errors: ['ERR_NO_QUEUE_OPTION_FOUND'],
+});

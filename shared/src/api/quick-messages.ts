@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { MESSAGE_MAX_CHARS, SHORTCODE_MAX_CHARS } from '../constants.ts';
+import { quickMessage } from '../sync/entities.ts';
+import { route } from './contract.ts';
+import { id, idText, pageNumber, searchParam, uuid } from './fields.ts';
+import { attachedFile } from './queues.ts';
+
+/** Quick messages: one's own, and those for everybody. Specification document 2, sections 2, 3, 5 and 7. */
+
+const quickMessageView = quickMessage.extend({
+  isMedia: z.boolean(),
+  ...attachedFile,
+  /** The author's name. */
+  userName: z.string().nullable(),
+});
+export type QuickMessageView = z.output<typeof quickMessageView>;
+
+const params = z.object({ quickMessageId: idText });
+const fields = z.object({
+  /** What agents type after the slash, which itself may come along. */
+  shortcode: z
+    .string()
+    .overwrite((text) => text.replace(/^[\s/]+/, '').trim())
+    .min(1)
+    .max(SHORTCODE_MAX_CHARS),
+  message: z.string().max(MESSAGE_MAX_CHARS).optional(),
+  /** For everybody, or with a queue for its members; otherwise for its author alone. */
+  geral: z.boolean().optional(),
+  /** False: kept, but not offered. */
+  status: z.boolean().optional(),
+  queueId: id.nullable().optional(),
+  /** A file that the caller has uploaded; null takes it away. */
+  mediaId: uuid.nullable().optional(),
+});
+
+/** Own ones and those for everybody, by shortcode. */
+export const listQuickMessages = route({
+  method: 'GET',
+  path: '/quick-messages',
+  access: 'session',
+  query: z.object({ searchParam, pageNumber }),
+  response: z.object({ records: z.array(quickMessageView), hasMore: z.boolean() }),
+});
+
+/** Those that may be sent: without the ones switched off. */
+export const listOfferedQuickMessages = route({
+  method: 'GET',
+  path: '/quick-messages/list',
+  access: 'session',
+  response: z.array(quickMessageView),
+});
+
+export const getQuickMessage = route({
+  method: 'GET',
+  path: '/quick-messages/:quickMessageId',
+  access: 'session',
+  params,
+  response: quickMessageView,
+  errors: ['ERR_NO_QUICK_MESSAGE_FOUND'],
+});
+
+const refusals = ['ERR_SHORTCODE_TAKEN', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_MEDIA_FOUND'] as const;
+
+export const createQuickMessage = route({
+  method: 'POST',
+  path: '/quick-messages',
+  access: 'session',
+  body: fields,
+  response: quickMessageView,
+  status: 201,
+  errors: refusals,
+});
+
+/** By its author; one for everybody also by those who may (`quickMessages:manageAll`). */
+export const updateQuickMessage = route({
+  method: 'PUT',
+  path: '/quick-messages/:quickMessageId',
+  access: 'session',
+  params,
+  body: fields.partial(),
+  response: quickMessageView,
+  errors: [...refusals, 'ERR_NO_QUICK_MESSAGE_FOUND', 'ERR_NO_PERMISSION'],
+});
+
+export const deleteQuickMessage = route({
+  method: 'DELETE',
+  path: '/quick-messages/:quickMessageId',
+  access: 'session',
+  params,
+  status: 204,
+  errors: ['ERR_NO_QUICK_MESSAGE_FOUND', 'ERR_NO_PERMISSION'],
+});
+
+/** The file as multipart/form-data (with `typeArch=quickMessage`, which says nothing new), or as the body itself. */
+export const uploadQuickMessageMedia = route({
+  method: 'POST',
+  path: '/quick-messages/:quickMessageId/media-upload',
+  access: 'session',
+  params,
+  rawBody: true,
+  response: quickMessageView,
+  errors: ['ERR_NO_QUICK_MESSAGE_FOUND', 'ERR_NO_PERMISSION', 'ERR_BODY_TOO_LARGE'],
+});
+
+export const removeQuickMessageMedia = route({
+  method: 'DELETE',
+  path: '/quick-messages/:quickMessageId/media-upload',
+  access: 'session',
+  params,
+  response: quickMessageView,
+  errors: ['ERR_NO_QUICK_MESSAGE_FOUND', 'ERR_NO_PERMISSION'],
+});
