@@ -43,7 +43,7 @@ export async function listFiles(
   return tx<FileRecord[]>`
     select m.id, m.ticket_id, m.media_type, m.from_me, m.created_at, m.body as caption,
       json_build_object('id', f.id, 'state', f.state, 'mime', f.mime, 'size', f.size, 'name', f.name,
-        'width', f.width, 'height', f.height, 'seconds', f.seconds) as media
+        'width', f.width, 'height', f.height, 'seconds', f.seconds, 'voice', f.voice, 'waveform', f.waveform) as media
     from messages m
     join media f on f.company_id = m.company_id and f.id = m.media_id
     join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
