@@ -58,7 +58,9 @@ create index ticket_unread on ticket (status) where unread > 0;
 create index ticket_of_contact on ticket (contact_id);
 
 create table message (
-  id text primary key,
+  -- Small and steady, for the index of words.
+  n integer primary key,
+  id text not null unique,
   gen int not null,
   ticket_id int not null,
   contact_id int not null,
@@ -75,3 +77,20 @@ create table contact_history (
   oldest_id text,
   complete int not null
 );
+
+-- What was said, by words, whatever their accents. The texts themselves stand in `message` alone.
+create virtual table message_words using fts5 (
+  body, content = '', contentless_delete = 1, detail = 'none', tokenize = "unicode61 remove_diacritics 2"
+);
+create trigger message_said after insert on message when json_extract(new.row, '$.mediaType') <> 'event' begin
+  insert into message_words (rowid, body) values (new.n, json_extract(new.row, '$.body'));
+end;
+create trigger message_said_anew after update of row on message
+  when json_extract(old.row, '$.body') <> json_extract(new.row, '$.body')
+    and json_extract(new.row, '$.mediaType') <> 'event' begin
+  delete from message_words where rowid = new.n;
+  insert into message_words (rowid, body) values (new.n, json_extract(new.row, '$.body'));
+end;
+create trigger message_gone after delete on message begin
+  delete from message_words where rowid = old.n;
+end;

@@ -107,7 +107,10 @@ function readCache(dir: string): Cached | null {
   const account = accountDir(dir);
   if (!account) return null;
   return {
-    messages: rows<MessageRow>(account, 'cache', 'select row from message order by created_at, id'),
+    // Notes and events are nobody's words, and in no other ledger.
+    messages: rows<MessageRow>(account, 'cache', 'select row from message order by created_at, id').filter(
+      ({ mediaType }) => mediaType !== 'note' && mediaType !== 'event',
+    ),
     tickets: rows<TicketRow>(account, 'cache', 'select row from ticket order by id'),
     refused: rows<{ body: string }>(
       account,

@@ -3,7 +3,7 @@ import { MESSAGE_MAX_CHARS } from '../constants.ts';
 import { message } from '../sync/entities.ts';
 import { MUTATIONS } from '../sync/mutations.ts';
 import { route } from './contract.ts';
-import { id, idText, instant, pageNumber, uuid } from './fields.ts';
+import { id, idText, instant, pageNumber, searchParam, uuid } from './fields.ts';
 
 /** `mediaUrl` opens the message's file without a token, for an hour at least; null while there is none. */
 export const messageView = message.extend({ mediaUrl: z.string().nullable() });
@@ -20,6 +20,30 @@ export const listMessages = route({
   query: z.object({ pageNumber, before: uuid.optional() }),
   response: z.object({ messages: z.array(messageView), hasMore: z.boolean() }),
   errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE', 'ERR_NO_MESSAGE_FOUND'],
+});
+
+/** Where somebody said what is sought. */
+export const messageHit = z.object({
+  id: uuid,
+  ticketUuid: uuid,
+  contactName: z.string(),
+  /** The whole text; whoever shows it cuts it around what was found. */
+  body: z.string(),
+  fromMe: z.boolean(),
+  createdAt: instant,
+});
+export type MessageHit = z.output<typeof messageHit>;
+
+/**
+ * What people said, in all tickets that the caller sees. Words are found by their beginnings, whatever their accents;
+ * without any nothing is found.
+ */
+export const searchMessages = route({
+  method: 'GET',
+  path: '/messages/search',
+  access: 'session',
+  query: z.object({ searchParam, pageNumber }),
+  response: z.object({ hits: z.array(messageHit), hasMore: z.boolean() }),
 });
 
 /** `id` is made by the caller: sending the same one twice stores and sends one message. */

@@ -3,6 +3,7 @@ import { sessionUser } from '../api/auth.ts';
 import { CONNECTION_REASONS, CONNECTION_STATUSES, connectionView } from '../api/connections.ts';
 import { contactFile, contactFreeFields, MEDIA_KINDS } from '../api/contacts.ts';
 import { id, instant, uuid } from '../api/fields.ts';
+import { messageHit } from '../api/messages.ts';
 import { TICKET_STATUSES } from '../api/tickets.ts';
 import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
 import { type ErrorCode, isErrorCode } from '../errors.ts';
@@ -220,6 +221,11 @@ export const METHODS = {
       /** Older messages exist on the server, but it cannot be reached now. */
       incomplete: z.boolean(),
     }),
+  ),
+  /** What was said, of the conversations in the cache, newest first. The server's search finds the rest. */
+  'messages.search': method(
+    z.object({ text: z.string().trim().min(1).max(200), limit: z.int().min(1).max(100) }),
+    z.object({ hits: z.array(messageHit), hasMore: z.boolean() }),
   ),
   'messages.send': method(
     z.object({

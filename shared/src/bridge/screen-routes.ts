@@ -39,6 +39,7 @@ import {
 } from '../api/contacts.ts';
 import type { RouteContract } from '../api/contract.ts';
 import { createHelp, deleteHelp, listHelps, updateHelp } from '../api/helps.ts';
+import { searchMessages } from '../api/messages.ts';
 import { createPlan, deletePlan, listPlans, listPublicPlans, updatePlan } from '../api/plans.ts';
 import { listSettings, updateSetting } from '../api/settings.ts';
 import { createUser, deleteUser, getUser, listUsers, removeSecondFactor, updateUser } from '../api/users.ts';
@@ -71,6 +72,7 @@ export const SCREEN_ROUTES: readonly RouteContract[] = [
   createConnection,
   updateConnection,
   listConnectionEvents,
+  searchMessages,
   listHelps,
   createHelp,
   updateHelp,

@@ -40,6 +40,7 @@ export function messageHandlers({ host, workspace }: Desk) {
         incomplete: page.missing !== null,
       };
     },
+    'messages.search': ({ text, limit }) => workspace().store.searchMessages(text, limit),
     'messages.send': ({ ticketId, body, mediaId, quotedMsgId }) => {
       const { sync, media } = workspace();
       if (body.trim() === '' && mediaId === null) throw new AppError('ERR_VALIDATION', { field: 'body' });

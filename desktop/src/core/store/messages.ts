@@ -1,3 +1,4 @@
+import type { MessageHit } from '@balcao/shared/api/messages.ts';
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import type { MessageRow } from '@balcao/shared/sync/entities.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
@@ -5,6 +6,7 @@ import { quotedOf } from '@balcao/shared/sync/mutations.ts';
 import type { Database } from 'better-sqlite3';
 import type { Overlay } from '../outbox/overlay.ts';
 import type { Queue } from '../outbox/queue.ts';
+import { fold } from './fold.ts';
 import { type History, isOlder, type Known, keyOf } from './history.ts';
 import type { Rows } from './rows.ts';
 
@@ -27,6 +29,8 @@ export interface MessageReads {
   /** Of the ticket's contact: all tickets that the agent sees. */
   page(query: { ticketId: number; before: MessageKey | null; limit: number }): MessagePage;
   byId(id: string): StoredMessage | null;
+  /** Messages of the cache with all of these words, each as it begins, newest first. */
+  search(text: string, limit: number): { hits: MessageHit[]; hasMore: boolean };
 }
 
 interface Deps {
@@ -37,6 +41,8 @@ interface Deps {
   history: History;
 }
 
+/** Whoever finds so many types another word. */
+const MOST_FOUND = 500;
 /** Later than any message. '~' sorts after every digit of a uuid. */
 const NEWEST = { at: Number.MAX_SAFE_INTEGER, id: '~' };
 
@@ -48,6 +54,22 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
        order by created_at desc, id desc limit ?`,
     )
     .pluck();
+
+  // The index knows no time: what came last is taken, and put in order.
+  const say = db
+    .prepare<[string, number], string>(
+      `select m.row from message_words join message m on m.n = message_words.rowid
+       where message_words match ? order by message_words.rowid desc limit ?`,
+    )
+    .pluck();
+
+  function toHit(row: MessageRow): MessageHit | null {
+    const ticket = rows.get('ticket', row.ticketId);
+    const contact = rows.get('contact', row.contactId);
+    if (!ticket || !contact || row.isDeleted) return null;
+    const { id, body, fromMe, createdAt } = row;
+    return { id, body, fromMe, createdAt, ticketUuid: ticket.uuid, contactName: contact.name };
+  }
 
   function toItem(row: MessageRow, deliveries: ReadonlyMap<string, 'queued' | 'failed'>): StoredMessage {
     const quoted = row.quotedMsgId === null ? undefined : overlay.get('message', row.quotedMsgId);
@@ -67,6 +89,14 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
       return row ? toItem(row, queue.deliveries([row.ticketId])) : null;
     },
 
+    search(text, limit) {
+      const query = wordsOf(text);
+      if (query === '') return { hits: [], hasMore: false };
+      const found = say.all(query, MOST_FOUND).flatMap((json) => toHit(JSON.parse(json) as MessageRow) ?? []);
+      found.sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
+      return { hits: found.slice(0, limit), hasMore: found.length > limit };
+    },
+
     page({ ticketId, before, limit }) {
       const { at, id } = before ? keyOf(before) : NEWEST;
       const contactId = rows.get('ticket', ticketId)?.contactId ?? 0;
@@ -82,6 +112,12 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
       };
     },
   };
+}
+
+/** In the language of FTS5: every word, as it begins. What a person types is never taken for an operator. */
+function wordsOf(text: string): string {
+  const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.map((word) => `"${word}"*`).join(' ');
 }
 
 /** @param page newest first */

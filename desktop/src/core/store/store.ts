@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import type { MessageHit } from '@balcao/shared/api/messages.ts';
 import type { TicketFilter, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { ContactRow, RowSet } from '@balcao/shared/sync/entities.ts';
@@ -53,6 +54,7 @@ export interface Store extends Directory, Drafts, ListView, Todos {
   contact(id: number): ContactRow | null;
   messages(query: { ticketId: number; before: MessageKey | null; limit: number }): MessagePage;
   message(id: string): StoredMessage | null;
+  searchMessages(text: string, limit: number): { hits: MessageHit[]; hasMore: boolean };
 
   // The feed
   position(): SyncPosition;
@@ -238,6 +240,7 @@ export function openStore(options: StoreOptions): Store {
     ticketByUuid: (uuid) => read(({ tickets }) => tickets.byUuid(uuid)),
     contact: (id) => read(({ overlay }) => overlay.get('contact', id) ?? null),
     messages: (query) => read(({ messages }) => messages.page(query)),
+    searchMessages: (text, limit) => read(({ messages }) => messages.search(text, limit)),
     message: (id) => read(({ messages }) => messages.byId(id)),
     connections: () => read(({ directory }) => directory.connections()),
     users: () => read(({ directory }) => directory.users()),

@@ -10,6 +10,7 @@ import type { MediaLinks } from '../media/media.links.ts';
 import { ticketAccess } from '../tickets/tickets.sync.ts';
 import { findInfo, isVisible } from './message-changes.repo.ts';
 import type { MessageChanges } from './message-changes.service.ts';
+import { searchMessages } from './message-search.repo.ts';
 import { presentInfo } from './messages.presenter.ts';
 import { keyAtOffset, keyOf } from './messages.repo.ts';
 import type { MessagesService } from './messages.service.ts';
@@ -31,6 +32,14 @@ export function messageRoutes(app: FastifyInstance, { db, messages, changes, lin
       return { ...page, messages: page.messages.map((row) => links.withLink(actor.companyId, row)) };
     }),
   );
+
+  register(app, contracts.searchMessages, async ({ query: { searchParam, pageNumber = 1 } }, { actor }) => {
+    const page = { offset: (Math.max(pageNumber, 1) - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
+    if (!searchParam) return { hits: [], hasMore: false };
+    const rows = await db.readCompany(actor.companyId, (tx) => searchMessages(tx, actor, searchParam, page));
+    const hits = rows.slice(0, PAGE_SIZE).map((hit) => ({ ...hit, createdAt: hit.createdAt.toISOString() }));
+    return { hits, hasMore: rows.length > PAGE_SIZE };
+  });
 
   register(app, contracts.sendMessage, ({ params, body }, { actor }) =>
     answerRow(actor, (tx) =>

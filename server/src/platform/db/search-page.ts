@@ -1,11 +1,11 @@
 /** Three ways to the same rows; which is cheap depends on how many there are, and nobody has counted them. */
-export interface SearchWays<Row> {
+export interface SearchWays<Row, Id> {
   /** Goes down the list and keeps what matches. @param steps gives up after so many rows; absent: at the end */
   walk(steps?: number): Promise<Row[]>;
   /** By the index of words, in no order. @param most of all companies' rows */
-  find(most: number): Promise<number[]>;
+  find(most: number): Promise<Id[]>;
   /** The page of these. */
-  read(ids: number[]): Promise<Row[]>;
+  read(ids: Id[]): Promise<Row[]>;
 }
 
 /** Steps of the first look, which tells how often a row matches. A step of a ticket list costs about 6 µs. */
@@ -16,9 +16,9 @@ const FAR = 2_000;
 const FEW = 2_000;
 
 /** One page of what a search finds, in the time of one page however many rows there are to search. */
-export async function searchPage<Row>(
+export async function searchPage<Row, Id>(
   page: { offset: number; limit: number },
-  { walk, find, read }: SearchWays<Row>,
+  { walk, find, read }: SearchWays<Row, Id>,
 ): Promise<Row[]> {
   const pages = 1 + page.offset / page.limit;
   const near = await walk(Math.ceil(NEAR * pages));

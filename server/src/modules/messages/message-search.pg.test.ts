@@ -1,0 +1,86 @@
+import { searchMessages } from '@balcao/shared/api/messages.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../../test/api.ts';
+import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
+
+let api: TestApi;
+let company: CompanyFixture;
+
+beforeAll(async () => {
+  api = await startApi();
+  company = await createCompany(api.database.admin, 'Padaria');
+});
+afterAll(() => api.stop());
+
+let minutes = 0;
+async function say(
+  ticket: { id: number; contactId: number },
+  body: string,
+  more: object = {},
+): Promise<void> {
+  minutes += 1;
+  // As ids are made: later ones are greater.
+  const id = `01900000-0000-7000-8000-${String(minutes).padStart(12, '0')}`;
+  const row = {
+    company_id: company.companyId,
+    id,
+    ticket_id: ticket.id,
+    contact_id: ticket.contactId,
+    connection_id: company.connectionId,
+    from_me: false,
+    body,
+    state: 'received',
+    created_at: new Date(Date.UTC(2026, 0, 1, 0, minutes)),
+    ...more,
+  };
+  await api.database.admin`insert into messages ${api.database.admin(row)}`;
+}
+const search = async (searchParam: string, person = company.admin, pageNumber = '1') =>
+  api.call(searchMessages, { query: { searchParam, pageNumber }, token: await api.signIn(person) });
+const bodies = async (...args: Parameters<typeof search>) =>
+  (await search(...args)).hits.map(({ body }) => body);
+
+it('finds what was said in every ticket that the caller sees, the last first', async () => {
+  const ours = await createTicket(api.database.admin, company, {
+    queueId: company.queues.support,
+    name: 'Rosa',
+  });
+  const sales = await createTicket(api.database.admin, company, { queueId: company.queues.sales });
+  await say(ours, 'Quanto custa o bolo de fubá?');
+  await say(ours, 'O BOLO custa vinte', { from_me: true, state: 'sent' });
+  await say(sales, 'bolo de casamento');
+  await say(ours, 'bolo apagado', { is_deleted: true });
+  await say(ours, '{"kind":"closed","by":"bolo"}', {
+    media_type: 'event',
+    state: 'local',
+    from_me: true,
+    read: true,
+  });
+  expect(await bodies('bol')).toEqual([
+    'bolo de casamento',
+    'O BOLO custa vinte',
+    'Quanto custa o bolo de fubá?',
+  ]);
+  expect(await bodies('bolo', company.ana)).toEqual(['O BOLO custa vinte', 'Quanto custa o bolo de fubá?']);
+  expect(await bodies('fuba custa')).toEqual(['Quanto custa o bolo de fubá?']);
+  expect(await bodies('olo')).toEqual([]);
+  expect((await search('fubá')).hits).toMatchObject([
+    { ticketUuid: ours.uuid, contactName: 'Rosa', fromMe: false },
+  ]);
+  const stranger = await createCompany(api.database.admin, 'Vizinha');
+  expect(await bodies('bolo', stranger.admin)).toEqual([]);
+  expect(await bodies(' ')).toEqual([]);
+});
+
+it('pages through a word that everybody says, and through one that few said long ago', async () => {
+  const ticket = await createTicket(api.database.admin, company, { userId: company.ana.id });
+  await say(ticket, 'raridade');
+  for (let n = 0; n < 90; n += 1) await say(ticket, `pedido ${n}`);
+  const first = await search('pedido');
+  const second = await search('pedido', company.admin, '2');
+  const third = await search('pedido', company.admin, '3');
+  const all = [...first.hits, ...second.hits, ...third.hits].map(({ body }) => body);
+  expect(all).toEqual(Array.from({ length: 90 }, (_, n) => `pedido ${89 - n}`));
+  expect([first.hasMore, second.hasMore, third.hasMore]).toEqual([true, true, false]);
+  expect(await bodies('raridade')).toEqual(['raridade']);
+});
