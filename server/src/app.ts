@@ -30,6 +30,7 @@ import { tagRoutes } from './modules/tags/tags.routes.ts';
 import { createTicketTagsService } from './modules/tags/ticket-tags.service.ts';
 import { ticketNoteRoutes } from './modules/ticket-notes/ticket-notes.routes.ts';
 import { createTicketNotesService } from './modules/ticket-notes/ticket-notes.service.ts';
+import { installRatingWaits } from './modules/tickets/ratings.jobs.ts';
 import { ticketRoutes } from './modules/tickets/tickets.routes.ts';
 import { createTicketsService } from './modules/tickets/tickets.service.ts';
 import { userRoutes } from './modules/users/users.routes.ts';
@@ -112,6 +113,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   settingRoutes(app, { db, bus, secrets: deps.secrets });
   userRoutes(app, { db, bus, auth, passwords, tickets });
   ticketRoutes(app, { db, tickets });
+  installRatingWaits(app, { db, clock });
   messageRoutes(app, { db, messages, changes, links });
   ticketNoteRoutes(app, { db, notes });
   mediaRoutes(app, { media, storage, thumbnails, limit });

@@ -37,6 +37,7 @@ interface ContextRow {
   status: KnownTicket['status'] | null;
   queueId: number | null;
   closedAt: Date | null;
+  ratingUntil: Date | null;
 }
 
 export async function loadContext(
@@ -59,7 +60,7 @@ export async function loadContext(
       (select json_agg(body order by e.id) from early_changes e
         where ${isEarlyFor(tx, companyId, connectionId, chat, ref)}) as early_changes,
       known.id as known_id, known.ticket_id as known_ticket_id, known.placeholder as known_placeholder,
-      ticket.id as ticket_id, ticket.status, ticket.queue_id, ticket.closed_at
+      ticket.id as ticket_id, ticket.status, ticket.queue_id, ticket.closed_at, ticket.rating_until
     from (values (1)) one
     left join lateral (
       select m.* from who cross join lateral (
@@ -68,7 +69,7 @@ export async function loadContext(
           and participant = ${ref.participant} and from_me = ${ref.fromMe} and wa_id = ${ref.id} limit 1) m
       limit 1) known on true
     left join lateral (
-      select t.id, t.status, t.queue_id, t.closed_at from tickets t
+      select t.id, t.status, t.queue_id, t.closed_at, t.rating_until from tickets t
       where t.company_id = ${companyId} and t.connection_id = ${connectionId}
         and t.contact_id = (select min(id) from who)
       order by t.status = 'closed', t.closed_at desc nulls last, t.id desc limit 1 for update of t) ticket on true`;
@@ -77,7 +78,13 @@ export async function loadContext(
     contacts: row.contacts ?? [],
     ticket:
       row.ticketId && row.status
-        ? { id: row.ticketId, status: row.status, queueId: row.queueId, closedAt: row.closedAt }
+        ? {
+            id: row.ticketId,
+            status: row.status,
+            queueId: row.queueId,
+            closedAt: row.closedAt,
+            ratingUntil: row.ratingUntil,
+          }
         : null,
     known:
       row.knownId && row.knownTicketId

@@ -7,6 +7,7 @@ import type {
   InboundMessage,
 } from '../channels/channel.ts';
 import { mergeAll } from '../modules/contacts/merge.service.ts';
+import { type RatingAnswer, ratingAnswer, resume, takeRating } from '../modules/tickets/ratings.service.ts';
 import { tellEvent } from '../modules/tickets/ticket-events.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -20,8 +21,8 @@ import { contactFor, findContacts, hasNews, identityRow, identityRows, updateCon
 import { loadContext } from './context.ts';
 import { storeHistory } from './history.ts';
 import { fillPlaceholder, insertMessage, type Place, timeOfLate } from './store-message.ts';
-import { storedContent } from './stored-content.ts';
-import { ticketFor } from './tickets.ts';
+import { type StoredContent, storedContent } from './stored-content.ts';
+import { type KnownTicket, ticketFor } from './tickets.ts';
 import { createTickGatherer, type Ticks } from './ticks.ts';
 
 /** A message this young gets our own milliseconds, so that the order of arrival shows; the provider counts seconds. */
@@ -194,6 +195,12 @@ async function receive(
   }
   const now = deps.clock();
   const contactId = await contactFor(tx, companyId, contact, message);
+  const rated = context.ticket && answerOf(context.ticket, message);
+  if (context.ticket && rated) {
+    const place: Place = { companyId, connectionId, contactId, ticketId: context.ticket.id };
+    await takeAnswer(tx, deps, place, message, content, rated);
+    return { hasMedia: false, newGroup: false };
+  }
   const { id: ticketId, began } = await ticketFor(
     tx,
     { companyId, contactId, connectionId, queueId: context.queueId, isGroup },
@@ -213,6 +220,26 @@ async function receive(
   if (!content.placeholder) await applyEarly(tx, companyId, connectionId, chat, ref, context.earlyChanges);
   crashAt('receive.stored');
   return { hasMedia: content.media !== null, newGroup: isGroup && !contact };
+}
+
+function answerOf({ ratingUntil }: KnownTicket, { ref, content, at }: InboundMessage): RatingAnswer | null {
+  return !ref.fromMe && content.kind === 'text' ? ratingAnswer(content.text, ratingUntil, at) : null;
+}
+
+/** A mark is the system's to read; an agent whom the customer calls back has something unread. */
+async function takeAnswer(
+  tx: Tx,
+  { clock, secrets }: IntakeDeps,
+  place: Place,
+  message: InboundMessage,
+  content: StoredContent,
+  answer: RatingAnswer,
+): Promise<void> {
+  const { companyId, ticketId } = place;
+  const now = clock();
+  if (answer.kind === 'resume') await resume(tx, companyId, ticketId, now);
+  await insertMessage(tx, secrets, place, message, content, now, null, answer.kind === 'rate');
+  if (answer.kind === 'rate') await takeRating(tx, companyId, ticketId, answer.rate, now);
 }
 
 async function link(tx: Tx, companyId: number, chat: ChatAddress): Promise<void> {

@@ -15,7 +15,7 @@ export interface Place {
 /**
  * Stores a message with its file's row and the ticket's news, once: a second arrival changes nothing.
  *
- * @param isHistory of the time before the connection: nobody has to read it
+ * @param isRead nobody has to read it: it is of the time before the connection, or an answer to the system
  */
 export async function insertMessage(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function insertMessage(
   content: StoredContent,
   at: Date,
   earlyAck: number | null,
-  isHistory = false,
+  isRead = false,
 ): Promise<void> {
   const { companyId, connectionId, contactId, ticketId } = place;
   const { ref } = message;
@@ -39,7 +39,7 @@ export async function insertMessage(
       values (${companyId}, ${uuidv7()}, ${ticketId}, ${contactId}, ${connectionId}, ${ref.fromMe},
         ${content.body}, ${content.mediaType}, ${mediaId}, ${quotedMessage(tx, place, message)},
         ${ref.participant}, ${ref.participant ? message.authorName : ''}, ${ref.id},
-        ${ref.fromMe ? 'sent' : 'received'}, ${ack}, ${content.placeholder}, ${ref.fromMe || isHistory}, ${content.raw}, ${at})
+        ${ref.fromMe ? 'sent' : 'received'}, ${ack}, ${content.placeholder}, ${ref.fromMe || isRead}, ${content.raw}, ${at})
       on conflict (company_id, connection_id, contact_id, participant, from_me, wa_id)
         where wa_id is not null do nothing
       returning id, media_id)
@@ -49,7 +49,7 @@ export async function insertMessage(
       last_message = case when t.last_message_at <= ${at} or t.last_message = ''
         then ${content.preview} else t.last_message end,
       last_message_at = case when t.last_message = '' then ${at} else greatest(t.last_message_at, ${at}) end,
-      unread_messages = t.unread_messages + ${ref.fromMe || isHistory ? 0 : 1}, updated_at = now()
+      unread_messages = t.unread_messages + ${ref.fromMe || isRead ? 0 : 1}, updated_at = now()
     from stored where t.company_id = ${companyId} and t.id = ${ticketId}`;
 }
 

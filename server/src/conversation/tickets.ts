@@ -5,6 +5,8 @@ export interface KnownTicket {
   status: 'pending' | 'open' | 'closed';
   queueId: number | null;
   closedAt: Date | null;
+  /** A mark of the customer's is awaited until then. */
+  ratingUntil: Date | null;
 }
 
 /** Where a message goes. `began`: a service cycle begins with it, at the earliest when the one before had ended. */
@@ -42,7 +44,13 @@ export async function ticketFor(
     await reopen(tx, of, last);
     return { id: last.id, began: { notBefore: closedAt } };
   }
+  if (last?.ratingUntil) await endWait(tx, of.companyId, last.id);
   return { id: await create(tx, of), began: { notBefore: new Date(0) } };
+}
+
+/** The customer says something else. */
+async function endWait(tx: Tx, companyId: number, ticketId: number): Promise<void> {
+  await tx`update tickets set rating_until = null where company_id = ${companyId} and id = ${ticketId}`;
 }
 
 async function create(tx: Tx, of: TicketOf): Promise<number> {
@@ -68,6 +76,6 @@ async function reopen(tx: Tx, of: TicketOf, ticket: KnownTicket): Promise<void> 
       values (${companyId}, ${ticket.id}, ${connectionId}, ${queueId ? tx`now()` : null})
       on conflict (company_id, ticket_id) where finished_at is null do nothing)
     update tickets set status = 'pending', user_id = null, queue_id = ${queueId}, closed_at = null,
-      unread_messages = 0, chatbot = false, updated_at = now()
+      rating_until = null, unread_messages = 0, chatbot = false, updated_at = now()
     where company_id = ${companyId} and id = ${ticket.id}`;
 }

@@ -66,7 +66,8 @@ export const sendMessage = route({
     'ERR_TICKET_CLOSED',
     'ERR_TICKET_NOT_ACCEPTED',
     'ERR_TICKET_TAKEN',
-    'ERR_NO_WAPP_FOUND',
+    'ERR_NO_DEF_WAPP_FOUND',
+    'ERR_OTHER_OPEN_TICKET',
     'ERR_NO_MEDIA_FOUND',
     'ERR_MEDIA_NOT_READY',
     'ERR_NO_MESSAGE_FOUND',
@@ -132,7 +133,14 @@ export const forwardMessage = route({
   body: z.object({ id: uuid.optional(), ticketId: id, ofId: uuid }),
   response: messageView,
   status: 202,
-  errors: [...WRITING, 'ERR_FORWARD_WAPP_MSG', 'ERR_MEDIA_NOT_READY', 'ERR_IDEMPOTENCY_KEY_REUSED'],
+  errors: [
+    ...WRITING,
+    'ERR_NO_DEF_WAPP_FOUND',
+    'ERR_OTHER_OPEN_TICKET',
+    'ERR_FORWARD_WAPP_MSG',
+    'ERR_MEDIA_NOT_READY',
+    'ERR_IDEMPOTENCY_KEY_REUSED',
+  ],
 });
 
 /** When something happened; null when it has not, or nobody said so. */

@@ -6,7 +6,14 @@ import type { MessageType } from '@balcao/shared/sync/entities.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import * as media from '../media/media.service.ts';
-import { lockVisible, markMessagesRead, mayTouch, taken } from '../tickets/tickets.service.ts';
+import { sendingConnection } from '../tickets/sending-connection.ts';
+import {
+  type LockedTicket,
+  lockVisible,
+  markMessagesRead,
+  mayTouch,
+  taken,
+} from '../tickets/tickets.service.ts';
 import { isVisible, lockMessage } from './message-changes.repo.ts';
 import * as repo from './messages.repo.ts';
 
@@ -22,8 +29,9 @@ interface OutgoingMessage {
 export interface MessagesService {
   /**
    * Stores a message as `queued`; the connection's owner sends it. The same id twice is one message.
+   * Through which connection: sending-connection, whose errors it throws too.
    * Throws the ticket's errors (tickets.service), ERR_TICKET_NOT_ACCEPTED while it is pending, ERR_TICKET_CLOSED,
-   * ERR_TICKET_TAKEN {name}, ERR_NO_WAPP_FOUND when its connection was deleted, ERR_NO_MEDIA_FOUND, ERR_MEDIA_NOT_READY, ERR_NO_MESSAGE_FOUND for a quoted message of
+   * ERR_TICKET_TAKEN {name}, ERR_NO_MEDIA_FOUND, ERR_MEDIA_NOT_READY, ERR_NO_MESSAGE_FOUND for a quoted message of
    * somebody else, ERR_VALIDATION for nothing to send, ERR_IDEMPOTENCY_KEY_REUSED for an id of another message.
    *
    * @returns the message's id
@@ -65,7 +73,7 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
       // Before the ticket's state: a repetition may arrive after the ticket was closed.
       if (message.id && (await isRepetition(tx, actor, { ...message, id: message.id }))) return message.id;
 
-      await assertMayWrite(tx, actor, ticket);
+      await assertIsMine(tx, actor, ticket);
       if (message.body.trim() === '' && !message.mediaId) throw new AppError('ERR_VALIDATION');
       if (
         message.quotedMsgId &&
@@ -82,7 +90,7 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
         id,
         ticketId: ticket.id,
         contactId: ticket.contactId,
-        connectionId: ticket.connectionId,
+        connectionId: await sendingConnection(tx, actor, ticket),
         userId: actor.userId,
         body: message.body,
         mediaType: type,
@@ -107,7 +115,7 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
       const id = message.id ?? uuidv7();
       if (await isRepetition(tx, actor, { id, ticketId, body, mediaId, quotedMsgId: null })) return id;
 
-      await assertMayWrite(tx, actor, ticket);
+      await assertIsMine(tx, actor, ticket);
       if (!FORWARDABLE.includes(mediaType) || of.isDeleted || of.viewOnce)
         throw new AppError('ERR_FORWARD_WAPP_MSG');
       if (mediaId && of.mediaState !== 'stored') throw new AppError('ERR_MEDIA_NOT_READY');
@@ -117,7 +125,7 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
         id,
         ticketId,
         contactId: ticket.contactId,
-        connectionId: ticket.connectionId,
+        connectionId: await sendingConnection(tx, actor, ticket),
         userId: actor.userId,
         body,
         mediaType,
@@ -143,16 +151,17 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
   };
 }
 
+/** What is in a conversation changes through the connection that it went through. */
+export async function assertMayWrite(tx: Tx, actor: Actor, ticket: LockedTicket): Promise<void> {
+  await assertIsMine(tx, actor, ticket);
+  if (!ticket.hasConnection) throw new AppError('ERR_NO_WAPP_FOUND');
+}
+
 /** Only into an accepted conversation that is one's own. */
-export async function assertMayWrite(
-  tx: Tx,
-  actor: Actor,
-  ticket: Awaited<ReturnType<typeof lockVisible>>,
-): Promise<void> {
+async function assertIsMine(tx: Tx, actor: Actor, ticket: LockedTicket): Promise<void> {
   if (ticket.status === 'closed') throw new AppError('ERR_TICKET_CLOSED');
   if (ticket.status === 'pending') throw new AppError('ERR_TICKET_NOT_ACCEPTED');
   if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
-  if (!ticket.hasConnection) throw new AppError('ERR_NO_WAPP_FOUND');
 }
 
 async function isRepetition(

@@ -61,7 +61,7 @@ export async function close(tx: Tx, companyId: number, ticketId: number, at: Dat
 
 export async function reopen(tx: Tx, actor: Actor, ticketId: number, at: Date): Promise<void> {
   await tx`
-    update tickets set status = 'open', user_id = ${actor.userId}, closed_at = null, updated_at = ${at}
+    update tickets set status = 'open', user_id = ${actor.userId}, closed_at = null, rating_until = null, updated_at = ${at}
     where company_id = ${actor.companyId} and id = ${ticketId}`;
 }
 
@@ -122,6 +122,30 @@ export async function dismissMessages(tx: Tx, companyId: number, ticketId: numbe
   await tx`
     delete from read_receipts_due
     where company_id = ${companyId} and message_id = any (${dismissed.map(({ id }) => id)}::uuid[])`;
+}
+
+/** The user's own connection first, then the default; only what is connected. */
+export async function findConnected(tx: Tx, companyId: number, userId: number): Promise<number | undefined> {
+  const [found] = await tx<{ id: number }[]>`
+    select c.id from connections c
+    left join users u on u.company_id = c.company_id and u.id = ${userId} and u.connection_id = c.id
+    where c.company_id = ${companyId} and c.deleted_at is null and c.status = 'connected'
+    order by u.id is null, not c.is_default, c.id limit 1`;
+  return found?.id;
+}
+
+/** With the cycle under way. */
+export async function moveToConnection(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  connectionId: number,
+): Promise<void> {
+  await tx`
+    with cycle as (
+      update ticket_tracking set connection_id = ${connectionId}
+      where company_id = ${companyId} and ticket_id = ${ticketId} and finished_at is null)
+    update tickets set connection_id = ${connectionId} where company_id = ${companyId} and id = ${ticketId}`;
 }
 
 /** The conversation that a contact already has on a connection, and who leads it. */

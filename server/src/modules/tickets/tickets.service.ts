@@ -2,6 +2,10 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { askForRating, greetAccepted, sayGoodbye, tellTransfer } from './automatic-messages.service.ts';
+import { awaitRating } from './ratings.repo.ts';
+import { RATING_WAIT_MS } from './ratings.service.ts';
+import { otherOpen } from './sending-connection.ts';
 import { namesOf, tellEvent } from './ticket-events.service.ts';
 import * as repo from './tickets.repo.ts';
 import * as tracking from './tracking.repo.ts';
@@ -20,14 +24,18 @@ interface TransferTarget {
  * one that the actor does not see. Source: behaviours, section 6.
  */
 export interface TicketsService {
-  /** Pending → open with me. ERR_TICKET_TAKEN {name}, ERR_TICKET_NOT_PENDING when it is closed. */
+  /** Pending → open with me; the customer may be greeted. ERR_TICKET_TAKEN {name}, ERR_TICKET_NOT_PENDING when it is closed. */
   accept(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
-  /** → closed. ERR_TICKET_TAKEN {name} for a colleague's ticket, unless the actor may take over. */
+  /**
+   * → closed, at once. ERR_TICKET_TAKEN {name} for a colleague's ticket, unless the actor may take over. The customer
+   * is asked for a mark or told goodbye, unless it is to be `silent`.
+   */
   close(tx: Tx, actor: Actor, ticketId: number, how?: { silent?: boolean | undefined }): Promise<void>;
   /** Closed → open with me; one that came back by itself is accepted. ERR_OTHER_OPEN_TICKET {name}, ERR_TICKET_TAKEN. */
   reopen(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
   /**
-   * To an agent (open), to those of a queue (pending), or to an agent in a queue. The customer's messages stay unread.
+   * To an agent (open), to those of a queue (pending), or to an agent in a queue. The customer's messages stay unread;
+   * the customer may be told.
    * ERR_VALIDATION for nobody, ERR_TICKET_TAKEN {name}, ERR_TICKET_CLOSED, ERR_NO_USER_FOUND, ERR_NO_QUEUE_FOUND,
    * ERR_USER_NOT_IN_QUEUE {name} for an agent who would not see it.
    */
@@ -44,7 +52,8 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
     if (await repo.takePending(tx, actor, ticketId, at)) {
       await tracking.start(tx, actor, ticketId, at);
       const { by } = await namesOf(tx, actor.companyId, { by: actor.userId }, {});
-      return tellEvent(tx, placeOf(actor, ticketId), { kind: 'accepted', by }, at);
+      await tellEvent(tx, placeOf(actor, ticketId), { kind: 'accepted', by }, at);
+      return greetAccepted(tx, actor.companyId, ticketId, at);
     }
     const ticket = await lockVisible(tx, actor, ticketId);
     if (ticket.status === 'closed') throw new AppError('ERR_TICKET_NOT_PENDING');
@@ -65,7 +74,7 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
   return {
     accept,
 
-    async close(tx, actor, ticketId) {
+    async close(tx, actor, ticketId, { silent = false } = {}) {
       const ticket = await lockVisible(tx, actor, ticketId);
       if (ticket.status === 'closed') return;
       if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
@@ -76,6 +85,10 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       await tracking.finish(tx, actor, ticketId, at);
       const { by } = await namesOf(tx, actor.companyId, { by: actor.userId }, {});
       await tellEvent(tx, placeOf(actor, ticketId), { kind: 'closed', by }, at);
+      if (silent) return;
+      if (ticket.status === 'open' && (await askForRating(tx, actor.companyId, ticketId, at)))
+        await awaitRating(tx, actor.companyId, ticketId, new Date(at.getTime() + RATING_WAIT_MS));
+      else await sayGoodbye(tx, actor.companyId, ticketId, at);
     },
 
     async reopen(tx, actor, ticketId) {
@@ -118,6 +131,11 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       const queues = { fromQueue: ticket.queueId, toQueue: queueId };
       const names = await namesOf(tx, actor.companyId, users, queues);
       await tellEvent(tx, placeOf(actor, ticketId), { kind: 'transferred', ...names }, at);
+      const changed = {
+        user: to.userId !== null && to.userId !== ticket.userId,
+        queue: queueId !== ticket.queueId,
+      };
+      await tellTransfer(tx, actor.companyId, ticketId, changed, at);
     },
 
     async returnToQueue(tx, actor, ticketId) {
@@ -185,8 +203,4 @@ export async function taken(
 ): Promise<AppError> {
   const name = ticket.userId === null ? undefined : await repo.userName(tx, actor.companyId, ticket.userId);
   return new AppError('ERR_TICKET_TAKEN', name ? { name } : {});
-}
-
-function otherOpen(name: string | null): AppError {
-  return new AppError('ERR_OTHER_OPEN_TICKET', name ? { name } : {});
 }

@@ -4,7 +4,12 @@ import type { Tx } from '../../platform/db/client.ts';
 /** One row for each service cycle of a ticket: the dashboard counts from these alone (behaviours, section 12). */
 
 /** An agent begins. A ticket that was closed begins a new cycle. */
-export async function start(tx: Tx, actor: Actor, ticketId: number, at: Date): Promise<void> {
+export async function start(
+  tx: Tx,
+  actor: Pick<Actor, 'companyId' | 'userId'>,
+  ticketId: number,
+  at: Date,
+): Promise<void> {
   await tx`
     insert into ticket_tracking as cycle (company_id, ticket_id, connection_id, user_id, created_at, started_at)
     select company_id, id, connection_id, ${actor.userId}, ${at}, ${at}

@@ -1,0 +1,65 @@
+import type { VariableValues } from '@balcao/shared/domain/variables.ts';
+import { ACK } from '@balcao/shared/sync/entities.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Tx } from '../../platform/db/client.ts';
+
+/** What decides which text a ticket's customer is sent, and what the text may speak of. */
+export interface Occasion {
+  ticketId: number;
+  isGroup: boolean;
+  contactName: string;
+  extraInfo: { name: string; value: string }[];
+  userId: number | null;
+  userName: string | null;
+  queueName: string | null;
+  timezone: string;
+  language: VariableValues['language'];
+  /** Of the queue, else of the connection; empty when neither says anything. */
+  completion: string;
+  rating: string;
+  /** The connection is still there, and linked now. */
+  hasConnection: boolean;
+  isConnected: boolean;
+  settings: { [key: string]: string } | null;
+}
+
+export async function loadOccasion(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+): Promise<Occasion | undefined> {
+  const [row] = await tx<Occasion[]>`
+    select t.id as ticket_id, t.is_group, c.name as contact_name, c.extra_info, t.user_id, u.name as user_name,
+      q.name as queue_name, o.timezone, o.language,
+      coalesce(nullif(q.completion_message, ''), w.completion_message) as completion,
+      coalesce(nullif(q.rating_message, ''), w.rating_message) as rating,
+      w.deleted_at is null as has_connection, w.deleted_at is null and w.status = 'connected' as is_connected,
+      (select jsonb_object_agg(key, value) from settings where company_id = ${companyId}
+        and key in ('sendGreetingAccepted', 'sendMsgTransfTicket', 'userRating')) as settings
+    from tickets t
+    join companies o on o.id = t.company_id
+    join contacts c on c.company_id = t.company_id and c.id = t.contact_id
+    join connections w on w.company_id = t.company_id and w.id = t.connection_id
+    left join queues q on q.company_id = t.company_id and q.id = t.queue_id
+    left join users u on u.company_id = t.company_id and u.id = t.user_id
+    where t.company_id = ${companyId} and t.id = ${ticketId}`;
+  return row;
+}
+
+/** Into the outbox, as nobody's words. It is the ticket's newest message, and nothing counts as read by it. */
+export async function insertAutomatic(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  message: { body: string; preview: string; at: Date },
+): Promise<void> {
+  const { body, preview, at } = message;
+  await tx`
+    with said as (
+      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, ack, read,
+        created_at)
+      select company_id, ${uuidv7()}, id, contact_id, connection_id, true, ${body}, 'queued', ${ACK.pending}, true, ${at}
+      from tickets where company_id = ${companyId} and id = ${ticketId})
+    update tickets set last_message = ${preview}, last_message_at = greatest(last_message_at, ${at})
+    where company_id = ${companyId} and id = ${ticketId}`;
+}

@@ -1,0 +1,81 @@
+import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
+import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/domain/variables.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { insertAutomatic, loadOccasion, type Occasion } from './automatic-messages.repo.ts';
+
+/**
+ * What the customer is told without anybody writing it (behaviours, section 6). Each stands in the outbox when the
+ * transaction of its cause commits, so it goes out once, whatever is repeated. Groups are told nothing, and nobody is
+ * through a connection that was deleted.
+ */
+
+/** Who is answering now, with the setting `sendGreetingAccepted`. */
+export async function greetAccepted(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
+  const occasion = await loadAddressed(tx, companyId, ticketId);
+  if (occasion?.settings?.sendGreetingAccepted !== 'enabled') return;
+  await say(tx, companyId, occasion, AUTOMATIC_TEXTS[occasion.language].accepted, at);
+}
+
+/**
+ * Where the conversation goes on, with the setting `sendMsgTransfTicket`. The ticket is there already.
+ *
+ * @param to what has changed; at least one of the two
+ */
+export async function tellTransfer(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  to: { user: boolean; queue: boolean },
+  at: Date,
+): Promise<void> {
+  const occasion = await loadAddressed(tx, companyId, ticketId);
+  if (occasion?.settings?.sendMsgTransfTicket !== 'enabled') return;
+  const texts = AUTOMATIC_TEXTS[occasion.language];
+  const text = to.user ? (to.queue ? texts.toUserInQueue : texts.toUser) : texts.toQueue;
+  await say(tx, companyId, occasion, text, at);
+}
+
+/**
+ * The question for a mark: with the setting `userRating`, when an agent had the ticket and WhatsApp can be reached now.
+ * False when it is not asked.
+ */
+export async function askForRating(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<boolean> {
+  const occasion = await loadAddressed(tx, companyId, ticketId);
+  if (occasion?.settings?.userRating !== 'enabled') return false;
+  if (occasion.userId === null || !occasion.isConnected) return false;
+  const { rating, ratingScale } = AUTOMATIC_TEXTS[occasion.language];
+  await say(tx, companyId, occasion, `${occasion.rating || rating}\n\n${ratingScale}`, at);
+  return true;
+}
+
+export async function thankForRating(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
+  const occasion = await loadAddressed(tx, companyId, ticketId);
+  if (occasion) await say(tx, companyId, occasion, AUTOMATIC_TEXTS[occasion.language].rated, at);
+}
+
+/** The completion message of the queue, else of the connection, if there is one. */
+export async function sayGoodbye(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
+  const occasion = await loadAddressed(tx, companyId, ticketId);
+  if (occasion?.completion) await say(tx, companyId, occasion, occasion.completion, at);
+}
+
+async function loadAddressed(tx: Tx, companyId: number, ticketId: number): Promise<Occasion | null> {
+  const occasion = await loadOccasion(tx, companyId, ticketId);
+  return occasion && !occasion.isGroup && occasion.hasConnection ? occasion : null;
+}
+
+async function say(tx: Tx, companyId: number, occasion: Occasion, text: string, at: Date): Promise<void> {
+  const body = fillVariables(text, {
+    name: occasion.contactName,
+    user: occasion.userName,
+    queue: occasion.queueName,
+    ticket: occasion.ticketId,
+    extraInfo: occasion.extraInfo,
+    at,
+    timezone: occasion.timezone,
+    language: occasion.language,
+  });
+  if (body.trim() === '') return;
+  const message = { body, preview: messagePreview('chat', body), at };
+  await insertAutomatic(tx, companyId, occasion.ticketId, message);
+}

@@ -1,0 +1,75 @@
+import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { sayGoodbye, thankForRating } from './automatic-messages.service.ts';
+import * as repo from './ratings.repo.ts';
+import { namesOf, tellEvent } from './ticket-events.service.ts';
+import * as tracking from './tracking.repo.ts';
+
+/** How long a mark is awaited (behaviours, section 6). */
+export const RATING_WAIT_MS = 10 * 60_000;
+/** What was answered in time may take this long to get here. */
+const GRACE_MS = 15_000;
+/** Whoever answered while our connection was down is heard when it is back; but not for ever. */
+const MOST_DOWN_MS = 24 * 3_600_000;
+const AT_ONCE = 200;
+
+export type RatingAnswer = { kind: 'rate'; rate: 1 | 2 | 3 } | { kind: 'resume' };
+
+/**
+ * What a customer's text means while a mark is awaited; null when it is a new message like any other.
+ *
+ * @param awaitedUntil null when nothing is awaited
+ * @param writtenAt when the customer wrote it, not when it got here
+ */
+export function ratingAnswer(text: string, awaitedUntil: Date | null, writtenAt: Date): RatingAnswer | null {
+  if (!awaitedUntil || writtenAt > awaitedUntil) return null;
+  switch (text.trim()) {
+    case '1':
+      return { kind: 'rate', rate: 1 };
+    case '2':
+      return { kind: 'rate', rate: 2 };
+    case '3':
+      return { kind: 'rate', rate: 3 };
+    case '!':
+      return { kind: 'resume' };
+    default:
+      return null;
+  }
+}
+
+/** The mark stands on the cycle that has ended; the customer is thanked and told goodbye. The ticket stays closed. */
+export async function takeRating(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  rate: 1 | 2 | 3,
+  at: Date,
+): Promise<void> {
+  const userId = await repo.rate(tx, companyId, ticketId, rate, at);
+  const { toUser } = await namesOf(tx, companyId, { toUser: userId }, {});
+  await tellEvent(tx, { companyId, ticketId, userId: null }, { kind: 'rated', rate, toUser }, at);
+  await thankForRating(tx, companyId, ticketId, at);
+  await sayGoodbye(tx, companyId, ticketId, at);
+}
+
+/** The customer wants to go on: open again with the agent who had it, in a cycle of its own. */
+export async function resume(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
+  const userId = await repo.reopenWithSameAgent(tx, companyId, ticketId, at);
+  await tracking.start(tx, { companyId, userId }, ticketId, at);
+  const { toUser } = await namesOf(tx, companyId, { toUser: userId }, {});
+  await tellEvent(tx, { companyId, ticketId, userId: null }, { kind: 'reopened', by: null, toUser }, at);
+}
+
+/**
+ * Ends the waits that are over, in all companies: the customers are told goodbye. What is awaited stands in the
+ * tickets, so a restart forgets nothing; of several processes that look, one does it.
+ */
+export async function endRatingWaits(db: Database, now: Date): Promise<void> {
+  const over = new Date(now.getTime() - GRACE_MS);
+  const longOver = new Date(now.getTime() - MOST_DOWN_MS);
+  const due = await db.asSystem((tx) => repo.listOver(tx, over, longOver, AT_ONCE));
+  for (const { companyId, id } of due)
+    await db.withCompany(companyId, async (tx) => {
+      if (await repo.endWait(tx, companyId, id, over)) await sayGoodbye(tx, companyId, id, now);
+    });
+}
