@@ -28,6 +28,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--autoplay-policy=no-user-gesture-required',
+        // A microphone that beeps; whether a page may use it is still asked.
+        '--use-fake-device-for-media-stream',
       ],
     },
   },

@@ -57,9 +57,9 @@ test('images are pasted and dropped, a caption goes along, a conversation ends a
   await expect(page.getByRole('button', { name: /^Remover/ })).toHaveCount(1);
   await drop(page, [
     { name: 'azul.png', type: 'image/png', base64: await paint(page, 'steelblue') },
-    { name: 'lista.txt', type: 'text/plain', base64: btoa('pão, leite') },
+    { name: 'programa.exe', type: 'application/x-msdownload', base64: btoa('MZ') },
   ]);
-  await expect(page.getByText('Só imagens podem ser anexadas.')).toBeVisible();
+  await expect(page.getByText('“programa.exe” é um programa e não pode ser enviado.')).toBeVisible();
   await drop(page, [{ name: 'engano.png', type: 'image/png', base64: await paint(page, 'black') }]);
   await page.getByRole('button', { name: 'Remover engano.png' }).click();
   await expect(page.getByRole('button', { name: /^Remover/ })).toHaveCount(2);
@@ -259,7 +259,7 @@ async function drop(page: Page, files: Dropped[]): Promise<void> {
   }, files);
   const form = page.locator('form').filter({ has: page.getByRole('textbox', { name: 'Mensagem' }) });
   await form.dispatchEvent('dragover', { dataTransfer });
-  await expect(page.getByText('Solte a imagem aqui')).toBeVisible();
+  await expect(page.getByText('Solte os arquivos aqui')).toBeVisible();
   await form.dispatchEvent('drop', { dataTransfer });
 }
 

@@ -26,6 +26,7 @@ export interface Stack {
   /** Another computer's console, until the end. */
   startSecondConsole(): Promise<string>;
   stopConsole(): Promise<void>;
+  killConsole(): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -88,6 +89,9 @@ export async function startStack({ demo = true } = {}): Promise<Stack> {
     async startSecondConsole() {
       second = await consoleOf(join(dir, 'second-console'), await freePort());
       return second.ready.url;
+    },
+    async killConsole() {
+      await console?.kill();
     },
     async stopConsole() {
       await console?.stop();

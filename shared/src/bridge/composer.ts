@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, instant, uuid } from '../api/fields.ts';
 import { MESSAGE_MAX_CHARS } from '../constants.ts';
+import { message } from '../sync/entities.ts';
 
 /** What an agent is writing: the composer's calls of the bridge (specification document 1, section 5). */
 
@@ -20,7 +21,9 @@ export const outgoingFile = keptFile.extend({
   name: z.string(),
   mime: z.string(),
   size: z.int(),
+  /** Of a voice note: its length, and its drawing (64 heights from 0 to 100). */
   seconds: z.int().nullable(),
+  waveform: z.array(z.int()).nullable(),
   url: z.string(),
 });
 export type OutgoingFileItem = z.output<typeof outgoingFile>;
@@ -90,6 +93,15 @@ export const COMPOSER_METHODS = {
   'composer.takeBack': { input: z.object({ ticketId: id }), output: draft },
   'composer.release': { input: z.object({ ticketId: id }), output: nothing },
 
+  /** The message that a draft answers, as the bar above the text shows it; null when it is not on this computer. */
+  'messages.quoted': {
+    input: z.object({ id: uuid }),
+    output: message
+      .pick({ id: true, body: true, fromMe: true, mediaType: true })
+      .extend({ name: z.string() })
+      .nullable(),
+  },
+
   'composer.habits': { input: nothing, output: writingHabits },
   'composer.setHabits': { input: writingHabits.partial(), output: writingHabits },
 
@@ -103,6 +115,8 @@ export const COMPOSER_METHODS = {
     input: z.object({ bytes: z.base64(), waveform: z.array(z.int().min(0).max(100)).length(64) }),
     output: outgoingFile,
   },
+  /** The file that goes with a quick message; the server has it already. */
+  'media.ofQuickMessage': { input: z.object({ id }), output: outgoingFile },
   /** Not going to be sent after all. */
   'media.drop': { input: z.object({ mediaId: uuid }), output: nothing },
 } as const;

@@ -28,6 +28,8 @@ export interface Media {
   drop(mediaId: string): Promise<void>;
   /** It can be opened without the server. */
   has(mediaId: string): boolean;
+  /** The drawing of a voice note that was recorded here: 64 heights from 0 to 100. */
+  waveform(mediaId: string): number[] | null;
   /** A kept file as its message shows it. @throws AppError ERR_NO_MEDIA_FOUND */
   describe(mediaId: string): OutgoingFile;
   /** Brings a kept file to the server. Harmless to repeat. @throws AppError ERR_NO_MEDIA_FOUND and the server's */
@@ -89,6 +91,11 @@ export function createMedia(files: FileStore, api: Api): Media {
     drop: (mediaId) => files.unpin(mediaId),
 
     has: (mediaId) => files.get(mediaId) !== null,
+
+    waveform(mediaId) {
+      const recording = files.get(mediaId)?.recording;
+      return recording ? [...Buffer.from(recording.waveform, 'base64')] : null;
+    },
 
     describe(mediaId) {
       const { id, mime, name, size, recording } = kept(mediaId);

@@ -17,6 +17,8 @@ interface NewCommand {
   args: Mutation['args'];
   at: string;
   file: OutgoingFile | null;
+  /** Its file needs not be brought to the server. */
+  isThere?: boolean;
   /** Not sent before this instant (ms, this computer's clock). */
   holdUntil?: number | null;
 }
@@ -121,7 +123,7 @@ export function createQueue(db: Database): Queue {
     uploaded: (position) => void sql.uploaded.run(position),
 
     add(command) {
-      const { name, args, at, file, holdUntil = null } = command;
+      const { name, args, at, file, isThere = false, holdUntil = null } = command;
       const send = name === 'message.send' ? MUTATIONS[name].args.parse(args) : null;
       const forward = name === 'message.forward' ? MUTATIONS[name].args.parse(args) : null;
       const note = name === 'note.add' ? MUTATIONS[name].args.parse(args) : null;
@@ -133,7 +135,7 @@ export function createQueue(db: Database): Queue {
         'ticketId' in args ? args.ticketId : null,
         (send ?? forward ?? note)?.id ?? null,
         fileJson,
-        send?.mediaId ?? null,
+        isThere ? null : (send?.mediaId ?? null),
         holdUntil,
       );
       return { command, file, refusedWith: null };

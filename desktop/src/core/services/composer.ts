@@ -5,14 +5,21 @@ import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { HeldMessage } from '../outbox/queue.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { Desk } from './handlers.ts';
-import { outgoingFiles } from './media.ts';
+import { outgoingFiles, sharedFile } from './media.ts';
 
 export function composerHandlers({ host, session, workspace }: Desk) {
   const ownName = () => session.state().user?.name ?? '';
 
+  /** What the server has already is not brought there again. */
+  function fileOf(mediaId: string) {
+    const { store, media } = workspace();
+    const shared = sharedFile(mediaId, store);
+    return shared ? { file: shared, isThere: true } : { file: media.describe(mediaId) };
+  }
+
   return {
     'composer.send': ({ ticketId, messages, quotedMsgId }) => {
-      const { store, sync, media, holds } = workspace();
+      const { store, sync, holds } = workspace();
       const { sign, undoSeconds } = store.habits();
       if (messages.some(({ body, mediaId }) => body.trim() === '' && mediaId === null))
         throw new AppError('ERR_VALIDATION', { field: 'body' });
@@ -24,7 +31,7 @@ export function composerHandlers({ host, session, workspace }: Desk) {
           mediaId,
           quotedMsgId: index === 0 ? quotedMsgId : null,
         },
-        ...(mediaId === null ? {} : { file: media.describe(mediaId) }),
+        ...(mediaId === null ? {} : fileOf(mediaId)),
       }));
       sync.send({
         ticketId,
@@ -49,12 +56,20 @@ export function composerHandlers({ host, session, workspace }: Desk) {
       store.takeBack(ticketId, (held) => draftOf(held, store.draft(ticketId), ownName()));
       holds.watch();
       const { files, ...draft } = store.draft(ticketId);
-      return { ...draft, files: outgoingFiles(files, media, host) };
+      return { ...draft, files: outgoingFiles(files, { media, store }, host) };
     },
     'composer.release': ({ ticketId }) => {
       const { store, sync } = workspace();
       sync.release(store.held(ticketId).map(({ args }) => args.id));
       return null;
+    },
+    'messages.quoted': ({ id }) => {
+      const { store } = workspace();
+      const message = store.message(id);
+      if (!message) return null;
+      const { body, fromMe, mediaType, participantName, ticketId } = message;
+      const name = participantName || store.ticket(ticketId)?.contact.name || '';
+      return { id, body, fromMe, mediaType, name };
     },
     'composer.habits': () => workspace().store.habits(),
     'composer.setHabits': (patch) => {

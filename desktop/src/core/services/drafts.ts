@@ -6,9 +6,9 @@ import { outgoingFiles } from './media.ts';
 export function draftHandlers({ host, session, workspace }: Desk) {
   return {
     'drafts.get': ({ ticketId }) => {
-      const { store, media } = workspace();
-      const { files, ...draft } = store.draft(ticketId);
-      return { ...draft, files: outgoingFiles(files, media, host) };
+      const desk = workspace();
+      const { files, ...draft } = desk.store.draft(ticketId);
+      return { ...draft, files: outgoingFiles(files, desk, host) };
     },
     'drafts.set': ({ ticketId, userId, ...draft }) => {
       const { store } = workspace();

@@ -1,16 +1,27 @@
 import type { OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
+import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
+import { AppError } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { Host } from '../../hosts/host.ts';
-import type { Media } from '../media/media.ts';
+import type { OutgoingFile } from '../outbox/outbox.ts';
+import type { Store } from '../store/store.ts';
+import type { Workspace } from '../workspace.ts';
 import type { Desk } from './handlers.ts';
 
 export function mediaHandlers({ host, workspace }: Desk) {
-  const item = (mediaId: string) => outgoingItem({ mediaId, caption: '' }, workspace().media, host);
+  const item = (mediaId: string) => outgoingItem({ mediaId, caption: '' }, workspace(), host);
   return {
     'media.add': async ({ name, bytes }) =>
       item((await workspace().media.add(name, Buffer.from(bytes, 'base64'))).id),
     'media.addVoice': async ({ bytes, waveform }) =>
       item((await workspace().media.addVoice(Buffer.from(bytes, 'base64'), waveform)).id),
+    'media.ofQuickMessage': ({ id }) => {
+      const media = workspace()
+        .store.quickMessages()
+        .find((one) => one.id === id)?.media;
+      if (!media) throw new AppError('ERR_NO_MEDIA_FOUND');
+      return item(media.id);
+    },
     'media.drop': async ({ mediaId }) => {
       await workspace().media.drop(mediaId);
       return null;
@@ -18,20 +29,33 @@ export function mediaHandlers({ host, workspace }: Desk) {
   } satisfies Partial<Handlers>;
 }
 
+type Files = Pick<Workspace, 'media' | 'store'>;
+
 /** Files of a draft as the screen shows them; one that is gone from the disk is gone from the draft. */
 export function outgoingFiles(
   files: readonly { mediaId: string; caption: string }[],
-  media: Media,
+  { media, store }: Files,
   host: Host,
 ): OutgoingFileItem[] {
-  return files.flatMap((file) => (media.has(file.mediaId) ? [outgoingItem(file, media, host)] : []));
+  return files.flatMap((file) =>
+    media.has(file.mediaId) || sharedFile(file.mediaId, store)
+      ? [outgoingItem(file, { media, store }, host)]
+      : [],
+  );
+}
+
+/** The file of a quick message: the server has it, and whoever sees the quick message may send it. */
+export function sharedFile(mediaId: string, store: Pick<Store, 'quickMessages'>): OutgoingFile | null {
+  const found = store.quickMessages().find(({ media }) => media?.id === mediaId)?.media;
+  return found ? { ...found, mediaType: mediaKind(found.mime) } : null;
 }
 
 function outgoingItem(
   { mediaId, caption }: { mediaId: string; caption: string },
-  media: Media,
+  { media, store }: Files,
   host: Host,
 ): OutgoingFileItem {
-  const { name, mime, size, seconds } = media.describe(mediaId);
-  return { mediaId, caption, name, mime, size: size ?? 0, seconds, url: host.mediaUrl(mediaId) };
+  const { name, mime, size, seconds } = sharedFile(mediaId, store) ?? media.describe(mediaId);
+  const waveform = media.waveform(mediaId);
+  return { mediaId, caption, name, mime, size: size ?? 0, seconds, waveform, url: host.mediaUrl(mediaId) };
 }

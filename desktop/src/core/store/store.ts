@@ -105,6 +105,8 @@ interface EnqueuedCommand<N extends MutationName> {
   args: MutationArgs<N>;
   at: string;
   file?: OutgoingFile;
+  /** The server has the file already. */
+  isThere?: boolean;
 }
 
 export interface MessageBatch {
@@ -331,10 +333,10 @@ export function openStore(options: StoreOptions): Store {
 
   function add<N extends MutationName>(
     { queue, overlay }: Tables,
-    { name, args, at, file }: EnqueuedCommand<N>,
+    { name, args, at, file, isThere = false }: EnqueuedCommand<N>,
     holdUntil: number | null,
   ): void {
-    overlay.add(queue.add({ name, args, at, file: file ?? null, holdUntil }));
+    overlay.add(queue.add({ name, args, at, file: file ?? null, isThere, holdUntil }));
   }
 
   /** What is done in a ticket is done in its order: nothing may overtake a message that is held back. */

@@ -71,7 +71,7 @@ export interface SyncClient {
 }
 
 interface OutgoingBatch extends Omit<MessageBatch, 'messages'> {
-  messages: { args: MutationArgs<'message.send'>; file?: OutgoingFile }[];
+  messages: Pick<MessageBatch['messages'][number], 'args' | 'file' | 'isThere'>[];
 }
 
 export interface SyncOptions {

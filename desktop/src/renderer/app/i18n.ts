@@ -3,6 +3,7 @@ import type audit from '@balcao/shared/i18n/pt/audit.json';
 import type auth from '@balcao/shared/i18n/pt/auth.json';
 import type common from '@balcao/shared/i18n/pt/common.json';
 import type companies from '@balcao/shared/i18n/pt/companies.json';
+import type composer from '@balcao/shared/i18n/pt/composer.json';
 import type connections from '@balcao/shared/i18n/pt/connections.json';
 import type contacts from '@balcao/shared/i18n/pt/contacts.json';
 import type errors from '@balcao/shared/i18n/pt/errors.json';
@@ -28,6 +29,7 @@ declare module 'i18next' {
       auth: typeof auth;
       common: typeof common;
       companies: typeof companies;
+      composer: typeof composer;
       connections: typeof connections;
       contacts: typeof contacts;
       errors: typeof errors;

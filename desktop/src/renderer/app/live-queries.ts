@@ -24,10 +24,10 @@ const SHOWN_BY: Record<ChangedEntity, readonly MethodName[]> = {
   quickMessage: ['quickMessages.list'],
   user: [...TICKET_VIEWS, 'users.list'],
   connection: ['connections.list', 'tickets.list', 'tickets.items', 'tickets.get'],
-  outbox: CONTACT_VIEWS,
+  outbox: [...CONTACT_VIEWS, 'composer.held'],
   message: [],
   media: [],
-  draft: [],
+  draft: ['drafts.list'],
   setting: [],
 };
 

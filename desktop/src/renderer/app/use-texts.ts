@@ -5,6 +5,7 @@ export const NAMESPACES = [
   'audit',
   'auth',
   'companies',
+  'composer',
   'connections',
   'contacts',
   'errors',

@@ -1,180 +1,193 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
-import { ActionIcon, FileButton, Textarea } from '@mantine/core';
-import { IconPhotoPlus, IconSend2, IconX } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { signatureLength } from '@balcao/shared/domain/signature.ts';
+import { type DragEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useBridge } from '../../app/bridge-context.tsx';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { useErrorToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
-import classes from './composer.module.css';
-import { type Attachment, toBase64, useAttachments } from './use-attachments.ts';
-import { useDraft } from './use-draft.ts';
+import { AttachmentTray } from './composer/attachment-tray.tsx';
+import classes from './composer/composer.module.css';
+import { ComposerBar } from './composer/composer-bar.tsx';
+import type { DraftKeeper } from './composer/draft-keeper.ts';
+import { HeldBar } from './composer/held-bar.tsx';
+import { QuoteBar } from './composer/quote-bar.tsx';
+import { RecorderBar } from './composer/recorder-bar.tsx';
+import { TextField } from './composer/text-field.tsx';
+import { useAttachments } from './composer/use-attachments.ts';
+import { useDraftKeeper, useDraftPart } from './composer/use-draft.ts';
+import { useHabits } from './composer/use-habits.ts';
+import { useSending } from './composer/use-sending.ts';
+import { useVariables } from './composer/use-variables.ts';
+import { useReplyStore } from './conversation/reply-store.ts';
 
-/** Text and images of one ticket. Enter sends, Shift+Enter breaks the line. */
-export function Composer({ ticketId, userId }: { ticketId: number; userId: number }) {
+interface Props {
+  ticket: TicketItem;
+  user: SessionUser;
+}
+
+/** Where the agent writes to one customer, or a note about them to colleagues. Everything here lives in the draft. */
+export function Composer({ ticket, user }: Props) {
   const { t } = useTexts();
-  const { data: status } = useBridgeQuery('sync.status', null);
-  const draft = useDraft(ticketId, userId);
-  const { attachments, add, remove } = useAttachments();
-  const { send, sending } = useSending(ticketId, draft, attachments, remove);
-  const [dropping, setDropping] = useState(false);
+  const keeper = useDraftKeeper(ticket.id, user.id);
+  const mode = useDraftPart(keeper, (draft) => draft.mode);
+  const files = useDraftPart(keeper, (draft) => draft.files);
+  const quotedMsgId = useDraftPart(keeper, (draft) => draft.quotedMsgId);
+  const { habits, change } = useHabits();
+  const attachments = useAttachments(keeper);
+  const [recording, setRecording] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const empty = draft.body.trim() === '' && attachments.length === 0;
+  const limit = MESSAGE_MAX_CHARS - (habits.sign ? signatureLength(user.name) : 0);
+  const { send, sending } = useSending(ticket.id, keeper, limit);
+  const dropping = useDropping(attachments.add);
+  useReplies(keeper, field);
 
-  const placeholder = attachments.length
-    ? t('tickets:captionPlaceholder')
-    : status?.phase === 'live'
-      ? t('tickets:composerPlaceholder')
-      : t('tickets:composerOffline');
+  const submit = () => {
+    if (attachments.arriving === 0) void send();
+    field.current?.focus();
+  };
+  const isNote = mode === 'note';
 
   return (
     <form
       className={classes.root}
-      data-dropping={dropping || undefined}
+      data-note={isNote || undefined}
+      aria-label={t('composer:title')}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!empty) void send();
-        field.current?.focus();
+        submit();
       }}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setDropping(true);
-      }}
-      onDragLeave={() => setDropping(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setDropping(false);
-        add([...event.dataTransfer.files]);
-      }}
+      {...dropping.handlers}
     >
-      {dropping ? <div className={classes.drop}>{t('tickets:dropHere')}</div> : null}
-      {attachments.length > 0 ? (
-        <AttachmentTray attachments={attachments} onRemove={(one) => remove([one])} />
+      {dropping.on ? <div className={classes.drop}>{t('composer:files.dropHere')}</div> : null}
+      <HeldBar ticketId={ticket.id} keeper={keeper} />
+      {quotedMsgId && !isNote ? (
+        <QuoteBar messageId={quotedMsgId} onCancel={() => keeper.change({ quotedMsgId: null })} />
       ) : null}
-      <div className={classes.line}>
-        <FileButton accept="image/*" multiple onChange={add}>
-          {(props) => (
-            <ActionIcon {...props} size={40} aria-label={t('tickets:attach')}>
-              <IconPhotoPlus size={22} stroke={1.6} />
-            </ActionIcon>
-          )}
-        </FileButton>
-        <Textarea
-          ref={field}
-          className={classes.field}
-          classNames={{ input: classes.input }}
-          aria-label={t('tickets:composer')}
-          placeholder={placeholder}
-          autosize
-          minRows={1}
-          maxRows={8}
-          maxLength={MESSAGE_MAX_CHARS}
-          autoFocus
-          value={draft.body}
-          onChange={(event) => draft.change(event.currentTarget.value)}
-          onPaste={(event) => {
-            const files = [...event.clipboardData.files];
-            if (files.length === 0) return;
-            event.preventDefault();
-            add(files);
-          }}
-          onKeyDown={(event) => {
-            // While an input method composes a character, Enter belongs to it.
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            event.currentTarget.form?.requestSubmit();
+      {(files.length > 0 || attachments.arriving > 0) && !isNote ? (
+        <AttachmentTray files={files} attachments={attachments} />
+      ) : null}
+      {recording ? (
+        <RecorderBar
+          keeper={keeper}
+          onEnd={() => setRecording(false)}
+          onSend={() => {
+            setRecording(false);
+            void send();
           }}
         />
-        <ActionIcon
-          type="submit"
-          size={40}
-          variant="filled"
-          color="orange"
-          radius={999}
-          aria-label={t('tickets:send')}
-          disabled={empty}
-          loading={sending}
-        >
-          <IconSend2 size={20} stroke={1.7} />
-        </ActionIcon>
-      </div>
+      ) : (
+        <>
+          <Field
+            key={mode}
+            ticket={ticket}
+            user={user}
+            keeper={keeper}
+            field={field}
+            sendKey={habits.sendKey}
+            limit={limit}
+            onSend={submit}
+            onFiles={attachments.add}
+          />
+          <ComposerBar
+            keeper={keeper}
+            field={field}
+            habits={habits}
+            change={change}
+            sending={sending}
+            limit={limit}
+            onFiles={attachments.add}
+            onRecord={() => setRecording(true)}
+          />
+        </>
+      )}
     </form>
   );
 }
 
-interface Draft {
-  body: string;
-  change: (body: string) => void;
+interface FieldProps extends Props {
+  keeper: DraftKeeper;
+  field: RefObject<HTMLTextAreaElement | null>;
+  sendKey: 'enter' | 'ctrlEnter';
+  limit: number;
+  onSend(): void;
+  onFiles(files: File[]): void;
 }
 
-/** The field is free at once; if the core refuses the message, its text comes back unless something new stands there. */
-function useSending(
-  ticketId: number,
-  draft: Draft,
-  attachments: Attachment[],
-  removeAttachments: (gone: readonly Attachment[]) => void,
-) {
+/** The only part that is drawn anew with each letter. */
+function Field({ ticket, user, keeper, field, sendKey, onSend, onFiles }: FieldProps) {
+  const { t } = useTexts();
   const bridge = useBridge();
   const toastError = useErrorToast();
-  const [sending, setSending] = useState(false);
-  const latest = useRef(draft);
-  latest.current = draft;
+  const { data: status } = useBridgeQuery('sync.status', null);
+  const isNote = useDraftPart(keeper, (draft) => draft.mode === 'note');
+  const text = useDraftPart(keeper, (draft) => (isNote ? draft.note : draft.body));
+  const hasFiles = useDraftPart(keeper, (draft) => draft.files.length > 0);
+  const fill = useVariables(ticket, user);
 
-  const sendImage = async (attachment: Attachment, body: string) => {
-    const bytes = await toBase64(attachment.file);
-    const { mediaId } = await bridge.invoke('media.add', { name: attachment.file.name || 'image', bytes });
-    await bridge.invoke('messages.send', { ticketId, mediaId, body });
-    removeAttachments([attachment]);
+  const addQuickFile = (id: number) => {
+    bridge
+      .invoke('media.ofQuickMessage', { id })
+      .then((file) => keeper.change({ files: [...keeper.current().files, file] }))
+      .catch(toastError);
   };
+  const placeholder = isNote
+    ? t('composer:placeholder.note')
+    : hasFiles
+      ? t('composer:placeholder.caption')
+      : status?.phase === 'live'
+        ? t('composer:placeholder.message')
+        : t('composer:placeholder.offline');
 
-  const send = async () => {
-    if (sending) return;
-    let unsent = draft.body.trim();
-    draft.change('');
-    setSending(attachments.length > 0);
-    try {
-      if (attachments.length === 0) await bridge.invoke('messages.send', { ticketId, body: unsent });
-      // The text is the caption of the first image.
-      for (const attachment of attachments) {
-        await sendImage(attachment, unsent);
-        unsent = '';
-      }
-    } catch (error) {
-      if (latest.current.body === '') latest.current.change(unsent);
-      toastError(error);
-    } finally {
-      setSending(false);
-    }
-  };
-
-  return { send, sending };
-}
-
-interface TrayProps {
-  attachments: Attachment[];
-  onRemove: (attachment: Attachment) => void;
-}
-
-function AttachmentTray({ attachments, onRemove }: TrayProps) {
-  const { t } = useTexts();
   return (
-    <ul className={classes.tray}>
-      {attachments.map((attachment) => (
-        <li key={attachment.id} className={classes.attachment}>
-          <img src={attachment.url} alt={attachment.file.name} width={72} height={72} />
-          <ActionIcon
-            className={classes.remove}
-            size={22}
-            radius="xl"
-            variant="filled"
-            color="dark"
-            aria-label={t('tickets:removeAttachment', { name: attachment.file.name })}
-            onClick={() => onRemove(attachment)}
-          >
-            <IconX size={14} />
-          </ActionIcon>
-        </li>
-      ))}
-    </ul>
+    <TextField
+      field={field}
+      label={isNote ? t('composer:note') : t('composer:message')}
+      placeholder={placeholder}
+      value={text}
+      onChange={(next) => keeper.change(isNote ? { note: next } : { body: next })}
+      sendKey={sendKey}
+      onSend={onSend}
+      onEscape={() => keeper.change({ quotedMsgId: null })}
+      fill={fill}
+      {...(isNote ? {} : { onFiles, onQuickFile: addQuickFile })}
+      onModeKey={() => keeper.change({ mode: isNote ? 'message' : 'note' })}
+    />
   );
+}
+
+/** A message that the log wants answered becomes part of the draft. */
+function useReplies(keeper: DraftKeeper, field: RefObject<HTMLTextAreaElement | null>): void {
+  const { replyTo, clear } = useReplyStore();
+  useEffect(() => {
+    if (!replyTo) return;
+    keeper.change({ quotedMsgId: replyTo.id, mode: 'message' });
+    clear();
+    field.current?.focus();
+  }, [replyTo, clear, keeper, field]);
+}
+
+/** Files that are dragged over the composer. */
+function useDropping(add: (files: File[]) => void) {
+  const [on, setOn] = useState(false);
+  const leave = useCallback(() => setOn(false), []);
+  const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+  return {
+    on,
+    handlers: {
+      onDragOver(event: DragEvent) {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        setOn(true);
+      },
+      onDragLeave: leave,
+      onDrop(event: DragEvent) {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        setOn(false);
+        add([...event.dataTransfer.files]);
+      },
+    },
+  };
 }

@@ -51,7 +51,7 @@ function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionU
       {ticket.status === 'open' ? <ChannelWarning whatsapp={ticket.whatsapp} /> : null}
       <MessageLog ticket={ticket} ownUserId={user.id} />
       {ticket.status === 'open' && mayAct ? (
-        <Composer key={ticket.id} ticketId={ticket.id} userId={user.id} />
+        <Composer key={ticket.id} ticket={ticket} user={user} />
       ) : (
         <LockedComposer ticket={ticket} actions={actions} mayAct={mayAct} />
       )}

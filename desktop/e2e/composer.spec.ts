@@ -1,0 +1,338 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import Database from 'better-sqlite3';
+import { openPool } from '../../server/src/platform/db/client.ts';
+import { readPages, secondsOfOpus } from '../../shared/src/domain/ogg-opus.ts';
+import { bubble, COMPANY, EXPECTED_FAILURES, expectTick, linkPhone, MARIA, row, signIn } from './acts.ts';
+import { show } from './pictures.ts';
+import { openShop, type Shop } from './shop.ts';
+import { type Stack, startStack } from './stack.ts';
+import { watchForTrouble } from './watch.ts';
+
+/** What an agent writes with: text, files, voice, quick replies; and that none of it is lost or reaches another. */
+const JOAO = '5521977770003';
+
+let stack: Stack;
+let shop: Shop;
+let expectNoTrouble: () => void;
+
+test.beforeAll(async () => {
+  stack = await startStack();
+  await linkPhone(stack);
+  shop = await openShop(stack, { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira' });
+  for (const customer of [MARIA, JOAO]) {
+    await shop.hears(customer, 0, 'Olá, bom dia');
+    await shop.accepts('ana', customer);
+  }
+  await addQuickMessages();
+});
+test.afterAll(async () => {
+  await shop?.end();
+  await stack?.end();
+});
+test.beforeEach(async ({ page }) => {
+  expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
+  await page.goto(await stack.startConsole());
+  const door = page.getByRole('button', { name: 'Entrar' });
+  await expect(door.or(page.getByRole('region', { name: 'Atendimentos' }))).toBeVisible();
+  if (await door.isVisible()) await signIn(page, 'ana@demo.balcao.test');
+  await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo');
+});
+test.afterEach(async () => {
+  await stack.stopConsole();
+  expectNoTrouble();
+});
+
+test('marks, emoji and quick replies are written by keyboard, and the phone gets what stood there', async ({
+  page,
+}) => {
+  await open(page, 'Maria Souza');
+  const field = message(page);
+  await field.fill('Sai hoje');
+  await field.press('Shift+Home');
+  await field.press('Control+b');
+  await expect(field).toHaveValue('*Sai hoje*');
+  await field.press('Control+z');
+  await expect(field).toHaveValue('Sai hoje');
+  await field.press('End');
+  await field.pressSequentially(' :coracao');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await field.press('Enter');
+  await expect(field).toHaveValue(/^Sai hoje \p{Emoji}/u);
+
+  await page.getByRole('button', { name: 'Emojis' }).click();
+  await page.getByRole('textbox', { name: 'Buscar emoji' }).fill('parabens');
+  await show(page, 'composer-emoji', ['light', 'dark', 'phone']);
+  await page.getByRole('textbox', { name: 'Buscar emoji' }).press('Enter');
+  await page.keyboard.press('Escape');
+  await field.fill('');
+  await field.pressSequentially('/hrr');
+  const option = page.getByRole('option', { name: /\/horario/ });
+  await expect(option).toContainText('Maria, atendemos das 9 às 18.');
+  await show(page, 'composer-quick', ['light', 'dark']);
+  await field.press('Enter');
+  await expect(field).toHaveValue('Maria, atendemos das 9 às 18.');
+  await field.press('Enter');
+  await expectTick(page, 'Maria, atendemos das 9 às 18.', 'delivered');
+  await stack.sandbox.waitForMessage({ number: MARIA, text: 'Maria, atendemos das 9 às 18.' });
+});
+
+test('files go in their order, each with its caption; what cannot go is said before', async ({ page }) => {
+  await open(page, 'Maria Souza');
+  const files = page.locator('form input[type=file]');
+  await files.setInputFiles([
+    { name: 'vazio.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+    { name: 'a.png', mimeType: 'image/png', buffer: PNG },
+    { name: 'b.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\norçamento\n') },
+    { name: 'c.png', mimeType: 'image/png', buffer: PNG },
+  ]);
+  await expect(page.getByText('“vazio.txt” está vazio.')).toBeVisible();
+  const tiles = page.getByRole('list', { name: 'Arquivos da mensagem' }).getByRole('listitem');
+  await expect(tiles).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'Remover c.png' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Legenda de b.pdf' }).fill('O orçamento');
+  await page.getByRole('button', { name: 'Mover b.pdf', exact: true }).press('ArrowLeft');
+  await page.getByRole('button', { name: 'Remover c.png' }).click();
+  await expect(tiles).toHaveCount(2);
+  await expect(tiles.first()).toContainText('b.pdf');
+  await message(page).fill('A vitrine');
+  await show(page, 'composer-files', ['light', 'dark', 'phone']);
+
+  // They are kept like the text.
+  await page.reload();
+  await expect(tiles).toHaveCount(2);
+  await expect(message(page)).toHaveValue('A vitrine');
+  await message(page).press('Enter');
+  await stack.sandbox.waitForMessage({ number: MARIA, text: 'A vitrine', progress: 'delivered' });
+  const sent = (await sentTo(MARIA)).filter(({ kind }) => kind === 'image' || kind === 'document');
+  expect(sent.map(({ kind, text }) => [kind, text])).toEqual([
+    ['document', 'O orçamento'],
+    ['image', 'A vitrine'],
+  ]);
+  await expect(tiles).toHaveCount(0);
+});
+
+test('a voice note is recorded, heard and sent; the phone gets Ogg with Opus', async ({ page, context }) => {
+  await open(page, 'João Pereira');
+  await page.getByRole('button', { name: 'Gravar mensagem de voz' }).click();
+  await expect(page.getByText('O microfone está bloqueado.')).toBeVisible();
+  await show(page, 'composer-denied', ['light', 'phone-dark']);
+  await context.grantPermissions(['microphone']);
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  const timer = page.getByRole('timer', { name: 'Duração' });
+  await expect(timer).toHaveText('0:02');
+  await page.getByRole('button', { name: 'Pausar a gravação' }).click();
+  await show(page, 'composer-recording', ['light', 'dark', 'phone']);
+  await page.getByRole('button', { name: 'Continuar a gravação' }).click();
+  await expect(timer).toHaveText('0:03');
+  await page.getByRole('button', { name: 'Ouvir antes de enviar' }).click();
+  const tile = page.getByRole('list', { name: 'Arquivos da mensagem' }).getByRole('listitem');
+  await expect(tile).toContainText('voice-');
+  await show(page, 'composer-voice', ['light', 'dark', 'phone']);
+  await message(page).focus();
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+  const note = await stack.sandbox.waitForMessage({ number: JOAO, kind: 'audio', progress: 'delivered' });
+
+  const address = new URL(`/file?${new URLSearchParams({ from: COMPANY, id: note.id })}`, stack.sandboxPage);
+  const ogg = new Uint8Array(await (await fetch(address)).arrayBuffer());
+  const pages = readPages(ogg);
+  expect(pages?.every(({ intact }) => intact)).toBe(true);
+  expect(secondsOfOpus(ogg)).toBeGreaterThanOrEqual(2);
+  const heard = await page.evaluate(
+    async (bytes) => {
+      const sound = await new AudioContext().decodeAudioData(Uint8Array.from(bytes).buffer);
+      return sound.duration;
+    },
+    [...ogg],
+  );
+  expect(heard).toBeGreaterThan(2);
+});
+
+test('a signed text carries the name, and waits as long as it may be taken back', async ({ page }) => {
+  await open(page, 'Maria Souza');
+  await page.getByRole('button', { name: 'Opções de envio' }).click();
+  const options = page.getByRole('dialog', { name: 'Opções de envio' });
+  await options.getByRole('switch', { name: 'Assinar com meu nome' }).click();
+  await options.getByText('10 s').click();
+  await options.getByText('Ctrl+Enter').click();
+  await show(page, 'composer-habits', ['light', 'dark']);
+  await page.keyboard.press('Escape');
+  const field = message(page);
+  await field.fill('Primeira linha');
+  await field.press('Enter');
+  await field.pressSequentially('segunda');
+  await field.press('Control+Enter');
+  await expect(field).toHaveValue('');
+  await expect(page.getByRole('status').filter({ hasText: 'Sai em' })).toBeVisible();
+  await show(page, 'composer-held', ['light', 'dark', 'phone']);
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(field).toHaveValue('Primeira linha\nsegunda');
+  await field.press('Control+Enter');
+  await expect(page.getByRole('button', { name: 'Desfazer' })).toBeVisible();
+
+  // Whoever leaves in the middle meant it to go.
+  await stack.stopConsole();
+  await page.goto(await stack.startConsole());
+  await open(page, 'Maria Souza');
+  await expectTick(page, 'segunda', 'delivered');
+  await expect(bubble(page, 'segunda').locator('strong')).toContainText(':');
+  const signed = (await sentTo(MARIA)).filter((entry) => entry.text?.endsWith('segunda'));
+  expect(signed.map((entry) => entry.text)).toEqual([
+    expect.stringMatching(/^\*[^*]+:\*\nPrimeira linha\nsegunda$/),
+  ]);
+  await page.getByRole('button', { name: 'Opções de envio' }).click();
+  await options.getByRole('switch', { name: 'Assinar com meu nome' }).click();
+  await options.getByText('Não', { exact: true }).click();
+  await options.getByText('Enter', { exact: true }).click();
+});
+
+test('a note stays among colleagues, in a text of its own', async ({ page }) => {
+  await open(page, 'João Pereira');
+  await message(page).fill('Só um momento');
+  await message(page).press('Alt+p');
+  const note = page.getByRole('textbox', { name: 'Nota interna' });
+  await expect(note).toHaveValue('');
+  await note.fill('Cliente antigo, dar desconto');
+  await show(page, 'composer-note', ['light', 'dark', 'phone']);
+  await note.press('Enter');
+  await expect.poll(() => storedKind('Cliente antigo, dar desconto')).toBe('note');
+  await expect(message(page)).toHaveValue('Só um momento');
+  await message(page).press('Enter');
+  await expectTick(page, 'Só um momento', 'delivered');
+  expect((await sentTo(JOAO)).map(({ text }) => text)).not.toContain('Cliente antigo, dar desconto');
+});
+
+test('letters draw nothing but the field; a text that is too long is kept and said', async ({ page }) => {
+  await countLogCommits(page);
+  await page.reload();
+  await open(page, 'Maria Souza');
+  await expect(message(page)).toBeFocused();
+  await expect(page.getByRole('log')).toContainText('Olá, bom dia');
+  await page.evaluate(() => {
+    document.documentElement.dataset.commits = '0';
+  });
+  await message(page).pressSequentially('Nada do resto se move');
+  await expect(page.locator('html')).toHaveAttribute('data-commits', '0');
+
+  const paste = (length: number) =>
+    message(page).evaluate((field: HTMLTextAreaElement, count) => {
+      field.select();
+      document.execCommand('insertText', false, 'texto '.repeat(count / 6));
+    }, length);
+  await paste(60_000);
+  await expect(page.getByText('60.000 de 65.536 caracteres')).toBeVisible();
+  await paste(66_000);
+  await expect(page.getByText(/464 caracteres a mais que o limite de 65.536/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Enviar', exact: true })).toBeDisabled();
+  await show(page, 'composer-too-long', ['light']);
+  await page.reload();
+  await expect(message(page)).toHaveValue(/^texto /);
+  await message(page).fill('');
+});
+
+test('a draft outlives a switch in the same breath and the death of the program', async ({ page }) => {
+  await open(page, 'Maria Souza');
+  await message(page).fill('Para a ');
+  await message(page).pressSequentially('Maria');
+  await open(page, 'João Pereira');
+  await expect(message(page)).toHaveValue('');
+  await message(page).pressSequentially('Para o João');
+  await open(page, 'Maria Souza');
+  await expect(message(page)).toHaveValue('Para a Maria');
+  await open(page, 'João Pereira');
+  await expect(message(page)).toHaveValue('Para o João');
+  await message(page).pressSequentially(', com pressa');
+  await expect.poll(() => keptDraft('Para o João, com pressa')).toBe(true);
+  await stack.killConsole();
+  await page.goto(await stack.startConsole());
+  await open(page, 'João Pereira');
+  await expect(message(page)).toHaveValue('Para o João, com pressa');
+  await open(page, 'Maria Souza');
+  await expect(message(page)).toHaveValue('Para a Maria');
+  await message(page).fill('');
+});
+
+const message = (page: Page): Locator => page.getByRole('textbox', { name: 'Mensagem', exact: true });
+
+const open = (page: Page, customer: string) => row(page, customer).getByRole('button').first().click();
+
+const sentTo = async (number: string) =>
+  (await stack.sandbox.ledger({ number })).filter(
+    ({ from, to, server }) => from === COMPANY && to === number && server === 'accepted',
+  );
+
+async function addQuickMessages(): Promise<void> {
+  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-quick' });
+  await sql`
+    insert into quick_messages (company_id, shortcode, message, geral)
+    select id, shortcode, text, true from companies cross join (values
+      ('horario', '{{firstName}}, atendemos das 9 às 18.'),
+      ('pix', 'Nossa chave é {{chave}}.')) quick (shortcode, text)`;
+  await sql.end();
+}
+
+/** What kind of message the server has stored with this text. */
+async function storedKind(body: string): Promise<string | undefined> {
+  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-note' });
+  try {
+    const [stored] = await sql<
+      { kind: string }[]
+    >`select media_type as kind from messages where body = ${body}`;
+    return stored?.kind;
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Whether the console has stored this draft. */
+async function keptDraft(body: string): Promise<boolean> {
+  const accounts = join(stack.consoleDir, 'accounts');
+  return readdirSync(accounts).some((name) => {
+    const db = new Database(join(accounts, name, 'pending.db'), { readonly: true });
+    try {
+      return db.prepare('select 1 from draft where body = ?').get(body) !== undefined;
+    } finally {
+      db.close();
+    }
+  });
+}
+
+/** Counts into `data-commits` how often React has drawn any part of the message log anew. */
+async function countLogCommits(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    interface Fiber {
+      child: Fiber | null;
+      sibling: Fiber | null;
+      memoizedProps: { role?: string } | null;
+    }
+    const find = (fiber: Fiber | null): Fiber | null => {
+      for (let at = fiber; at; at = at.sibling) {
+        const found = at.memoizedProps?.role === 'log' ? at : find(at.child);
+        if (found) return found;
+      }
+      return null;
+    };
+    // A part that is not drawn anew keeps its very object.
+    let before: Fiber | null = null;
+    Object.assign(window, {
+      __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+        supportsFiber: true,
+        inject: () => 1,
+        onCommitFiberUnmount() {},
+        onPostCommitFiberRoot() {},
+        onCommitFiberRoot(_id: number, root: { current: Fiber }) {
+          const log = find(root.current);
+          const { dataset } = document.documentElement;
+          if (log !== before) dataset.commits = String(Number(dataset.commits ?? 0) + 1);
+          before = log;
+        },
+      },
+    });
+  });
+}
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);

@@ -1,0 +1,24 @@
+/** A word at the caret that asks for suggestions: `/horario` for quick replies, `:cora` for emoji. */
+export interface Trigger {
+  kind: 'quick' | 'emoji';
+  query: string;
+  /** Where its mark stands, and the caret. */
+  from: number;
+  to: number;
+}
+
+/** What stands before the caret is looked at this far; a longer word asks for nothing. */
+const WORD_CHARS = 40;
+
+const QUICK = /(?:^|\s)\/([^\s/]*)$/u;
+/** Two letters: `:` alone and `10:30` mean nothing. */
+const EMOJI = /(?:^|\s):([\p{L}][\p{L}\p{N}_]+)$/u;
+
+export function findTrigger(text: string, caret: number): Trigger | null {
+  const before = text.slice(Math.max(0, caret - WORD_CHARS), caret);
+  const quick = QUICK.exec(before)?.[1];
+  if (quick !== undefined) return { kind: 'quick', query: quick, from: caret - quick.length - 1, to: caret };
+  const emoji = EMOJI.exec(before)?.[1];
+  if (emoji !== undefined) return { kind: 'emoji', query: emoji, from: caret - emoji.length - 1, to: caret };
+  return null;
+}

@@ -1,0 +1,41 @@
+import type { WritingHabits } from '@balcao/shared/bridge/composer.ts';
+import { ActionIcon, Center, Loader, Popover } from '@mantine/core';
+import { IconMoodSmile } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTexts } from '../../../app/use-texts.ts';
+
+/** The table and its search are only loaded by whoever looks for an emoji. */
+const EmojiPicker = lazy(() =>
+  import('./emoji/emoji-picker.tsx').then(({ EmojiPicker }) => ({ default: EmojiPicker })),
+);
+
+interface Props {
+  habits: WritingHabits;
+  change(patch: Partial<WritingHabits>): void;
+  onPick(char: string): void;
+}
+
+export function EmojiButton({ habits, change, onPick }: Props) {
+  const { t } = useTexts();
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="top-start" trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon size={34} aria-label={t('composer:emoji.title')} onClick={() => setOpened(!opened)}>
+          <IconMoodSmile size={21} stroke={1.6} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown p={8} aria-label={t('composer:emoji.title')}>
+        <Suspense
+          fallback={
+            <Center w={320} h={300}>
+              <Loader size="sm" aria-label={t('composer:emoji.title')} />
+            </Center>
+          }
+        >
+          <EmojiPicker habits={habits} change={change} onPick={onPick} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

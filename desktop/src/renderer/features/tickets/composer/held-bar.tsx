@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { IconClockHour4 } from '@tabler/icons-react';
+import { useEffect, useReducer } from 'react';
+import { useBridge } from '../../../app/bridge-context.tsx';
+import { useBridgeCommand, useBridgeQuery } from '../../../app/bridge-query.ts';
+import { useErrorToast } from '../../../app/toasts.tsx';
+import { useTexts } from '../../../app/use-texts.ts';
+import classes from './bars.module.css';
+import type { DraftKeeper } from './draft-keeper.ts';
+
+/** The messages of this ticket that can still be taken back, and for how long. */
+export function HeldBar({ ticketId, keeper }: { ticketId: number; keeper: DraftKeeper }) {
+  const { t } = useTexts();
+  const bridge = useBridge();
+  const toastError = useErrorToast();
+  const { data: held = [] } = useBridgeQuery('composer.held', { ticketId });
+  const release = useBridgeCommand('composer.release');
+  const last = held.at(-1);
+  const seconds = useSecondsUntil(last?.until ?? null);
+  if (!last) return null;
+  const takeBack = () => {
+    keeper.replace(() => bridge.invoke('composer.takeBack', { ticketId })).catch(toastError);
+  };
+  return (
+    <div className={classes.bar} role="status">
+      <IconClockHour4 size={17} stroke={1.7} aria-hidden />
+      <span className={classes.text}>
+        {t('composer:held', { count: seconds })}
+        {last.body ? <span className={classes.muted}> · {last.body.slice(0, 120)}</span> : null}
+      </span>
+      <Button size="compact-sm" variant="light" onClick={takeBack}>
+        {t('composer:undo')}
+      </Button>
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={() => release.mutate({ ticketId })}>
+        {t('composer:sendNow')}
+      </Button>
+    </div>
+  );
+}
+
+/** Whole seconds that are left, counted down on the screen. */
+function useSecondsUntil(until: string | null): number {
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    if (!until) return;
+    const timer = setInterval(draw, 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return until ? Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1_000)) : 0;
+}

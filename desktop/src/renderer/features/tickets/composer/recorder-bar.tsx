@@ -1,0 +1,190 @@
+import { ActionIcon, Button } from '@mantine/core';
+import {
+  IconCheck,
+  IconMicrophoneOff,
+  IconPlayerPauseFilled,
+  IconPlayerRecordFilled,
+  IconSend2,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { useBridge } from '../../../app/bridge-context.tsx';
+import { useErrorToast } from '../../../app/toasts.tsx';
+import { useTexts } from '../../../app/use-texts.ts';
+import { clockTime } from './clock-time.ts';
+import type { DraftKeeper } from './draft-keeper.ts';
+import { type Recorder, type Recording, startRecorder } from './recorder.ts';
+import classes from './recorder-bar.module.css';
+import { toBase64 } from './use-attachments.ts';
+import { waveformOf } from './waveform.ts';
+import { Waveform } from './waveform-bars.tsx';
+
+interface Props {
+  keeper: DraftKeeper;
+  /** The recording is among the draft's files now, and is to go at once. */
+  onSend(): void;
+  onEnd(): void;
+}
+
+type State = 'asking' | 'recording' | 'paused' | 'saving' | 'denied' | 'missing';
+
+/** In the place of the text while the agent speaks. What was recorded becomes a file of the draft, also by leaving. */
+export function RecorderBar({ keeper, onSend, onEnd }: Props) {
+  const { t } = useTexts();
+  const { state, recorder, start, pause, resume, finish, discard } = useRecording(keeper, onEnd);
+  if (state === 'denied' || state === 'missing')
+    return (
+      <div className={classes.root} role="alert">
+        <IconMicrophoneOff size={20} stroke={1.7} aria-hidden />
+        <span className={classes.text}>{t(`composer:voice.${state}`)}</span>
+        <Button variant="light" size="compact-sm" onClick={start}>
+          {t('composer:voice.again')}
+        </Button>
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={onEnd}>
+          {t('common:close')}
+        </Button>
+      </div>
+    );
+  const running = state === 'recording';
+  return (
+    <fieldset
+      className={classes.root}
+      aria-label={t('composer:voice.recording')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') discard();
+      }}
+    >
+      <ActionIcon size={40} color="red" aria-label={t('composer:voice.discard')} onClick={discard}>
+        <IconTrash size={20} stroke={1.7} />
+      </ActionIcon>
+      <span className={classes.lamp} data-running={running || undefined} aria-hidden />
+      <span className={classes.time} role="timer" aria-label={t('composer:voice.length')}>
+        {clockTime(recorder?.seconds() ?? 0)}
+      </span>
+      <div className={classes.meter}>
+        {state === 'asking' ? (
+          <span className={classes.text}>{t('composer:voice.asking')}</span>
+        ) : (
+          <Waveform
+            heights={(recorder?.levels ?? []).slice(-BARS_SHOWN).map((level) => 100 * level)}
+            places={BARS_SHOWN}
+          />
+        )}
+      </div>
+      <ActionIcon
+        size={40}
+        disabled={state === 'asking'}
+        aria-label={running ? t('composer:voice.pause') : t('composer:voice.resume')}
+        onClick={running ? pause : resume}
+      >
+        {running ? <IconPlayerPauseFilled size={18} /> : <IconPlayerRecordFilled size={18} />}
+      </ActionIcon>
+      <ActionIcon
+        size={40}
+        disabled={state === 'asking'}
+        aria-label={t('composer:voice.listen')}
+        onClick={() => finish(onEnd)}
+      >
+        <IconCheck size={20} stroke={1.8} />
+      </ActionIcon>
+      <ActionIcon
+        size={40}
+        variant="filled"
+        color="orange"
+        radius={999}
+        autoFocus
+        disabled={state === 'asking'}
+        loading={state === 'saving'}
+        aria-label={t('composer:voice.send')}
+        onClick={() => finish(onSend)}
+      >
+        <IconSend2 size={20} stroke={1.7} />
+      </ActionIcon>
+    </fieldset>
+  );
+}
+
+const BARS_SHOWN = 80;
+
+function useRecording(keeper: DraftKeeper, onEnd: () => void) {
+  const bridge = useBridge();
+  const toastError = useErrorToast();
+  const [state, setState] = useState<State>('asking');
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const recorder = useRef<Recorder | null>(null);
+  const left = useRef(false);
+
+  const keep = async ({ webm, levels }: Recording) => {
+    const bytes = await toBase64(webm);
+    const voice = await bridge.invoke('media.addVoice', { bytes, waveform: waveformOf(levels) });
+    keeper.change({ mode: 'message', files: [...keeper.current().files, voice] });
+  };
+
+  const take = () => {
+    const running = recorder.current;
+    recorder.current = null;
+    return running;
+  };
+
+  const start = () => {
+    setState('asking');
+    startRecorder(draw).then(
+      (started) => {
+        if (left.current) return void started.stop();
+        recorder.current = started;
+        setState('recording');
+      },
+      (error: unknown) => {
+        const missing = error instanceof DOMException && error.name === 'NotFoundError';
+        setState(missing ? 'missing' : 'denied');
+      },
+    );
+  };
+
+  const finish = (then: () => void) => {
+    const running = take();
+    if (!running) return;
+    setState('saving');
+    running
+      .stop()
+      .then(keep)
+      .then(then, (error: unknown) => {
+        toastError(error);
+        onEnd();
+      });
+  };
+
+  const atEnd = useRef(keep);
+  atEnd.current = keep;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one recording from the opening of the bar to its end
+  useEffect(() => {
+    left.current = false;
+    start();
+    return () => {
+      left.current = true;
+      take()
+        ?.stop()
+        .then((recording) => atEnd.current(recording))
+        .catch(toastError);
+    };
+  }, []);
+
+  return {
+    state,
+    recorder: recorder.current,
+    start,
+    finish,
+    pause() {
+      recorder.current?.pause();
+      setState('paused');
+    },
+    resume() {
+      recorder.current?.resume();
+      setState('recording');
+    },
+    discard() {
+      void take()?.stop();
+      onEnd();
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
+import { findTrigger, type Trigger } from './completion.ts';
+import classes from './composer.module.css';
+import { SuggestionList } from './suggestion-list.tsx';
+import { type Suggestion, useSuggestions } from './suggestions.ts';
+import { applyEdit, MARKS, toggleMark } from './text-marks.ts';
+
+interface Props {
+  field: RefObject<HTMLTextAreaElement | null>;
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange(text: string): void;
+  sendKey: 'enter' | 'ctrlEnter';
+  onSend(): void;
+  onFiles?: (files: File[]) => void;
+  onEscape?: () => void;
+  /** The text of a quick reply with the variables of this conversation. */
+  fill(text: string): string;
+  /** A quick reply was chosen whose file goes along. */
+  onQuickFile?: (quickMessageId: number) => void;
+  /** Alt+P: to the note and back. */
+  onModeKey(): void;
+}
+
+/** Where the agent writes. Everything that changes the text does it as typing would, so that Ctrl+Z works. */
+export function TextField(props: Props) {
+  const { field, label, placeholder, value, onChange, onFiles, fill } = props;
+  const listId = useId();
+  const [trigger, setTrigger] = useState<Trigger | null>(null);
+  const [dismissed, setDismissed] = useState<number | null>(null);
+  const [active, setActive] = useState(0);
+  const wanted = trigger && trigger.from !== dismissed ? trigger : null;
+  const suggestions = useSuggestions(wanted);
+  const chosen = suggestions[Math.min(active, suggestions.length - 1)];
+
+  useEffect(() => field.current?.focus(), [field]);
+
+  const look = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) => {
+    const next = selectionStart === selectionEnd ? findTrigger(value, selectionStart) : null;
+    if (next?.from !== trigger?.from || next?.query !== trigger?.query) {
+      setTrigger(next);
+      setActive(0);
+    }
+    if (next?.from !== dismissed) setDismissed(null);
+  };
+
+  const pick = (suggestion: Suggestion) => {
+    if (!field.current || !wanted) return;
+    const text = suggestion.kind === 'emoji' ? suggestion.char : fill(suggestion.message.message);
+    insertFilled(field.current, wanted, text);
+    if (suggestion.kind === 'quick' && suggestion.message.media) props.onQuickFile?.(suggestion.message.id);
+    setTrigger(null);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While an input method composes a character, every key belongs to it.
+    if (event.nativeEvent.isComposing) return;
+    if (chosen && wanted) {
+      const acted = keysOfList(event, {
+        move: (by) => setActive((active + by + suggestions.length) % suggestions.length),
+        pick: () => pick(chosen),
+        dismiss: () => setDismissed(wanted.from),
+      });
+      if (acted) return;
+    }
+    keysOfText(event, props);
+  };
+
+  return (
+    <>
+      {chosen ? (
+        <SuggestionList
+          id={listId}
+          suggestions={suggestions}
+          active={suggestions.indexOf(chosen)}
+          preview={fill}
+          onPick={pick}
+          onHover={setActive}
+        />
+      ) : null}
+      <textarea
+        ref={field}
+        className={classes.input}
+        aria-label={label}
+        placeholder={placeholder}
+        rows={1}
+        aria-autocomplete="list"
+        {...(chosen
+          ? { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${suggestions.indexOf(chosen)}` }
+          : {})}
+        value={value}
+        onChange={(event) => {
+          onChange(event.currentTarget.value);
+          look(event.currentTarget);
+        }}
+        onSelect={(event) => look(event.currentTarget)}
+        onBlur={() => setTrigger(null)}
+        onPaste={(event) => {
+          const files = [...event.clipboardData.files];
+          if (files.length === 0 || !onFiles) return;
+          event.preventDefault();
+          onFiles(files);
+        }}
+        onKeyDown={onKeyDown}
+      />
+    </>
+  );
+}
+
+/** Puts a filled text in the place of the word that asked for it; what is still to be filled in is selected. */
+function insertFilled(field: HTMLTextAreaElement, { from, to }: Trigger, text: string): void {
+  const open = /\{\{[^{}]+\}\}/.exec(text);
+  const start = open ? from + open.index : from + text.length;
+  const end = open ? start + open[0].length : start;
+  applyEdit(field, { from, to, insert: text, selectFrom: start, selectTo: end });
+}
+
+interface ListKeys {
+  move(by: number): void;
+  pick(): void;
+  dismiss(): void;
+}
+
+function keysOfList(event: KeyboardEvent, { move, pick, dismiss }: ListKeys): boolean {
+  if (event.shiftKey || event.ctrlKey) return false;
+  if (event.key === 'ArrowDown') move(1);
+  else if (event.key === 'ArrowUp') move(-1);
+  else if (event.key === 'Enter' || event.key === 'Tab') pick();
+  else if (event.key === 'Escape') dismiss();
+  else return false;
+  event.preventDefault();
+  event.stopPropagation();
+  return true;
+}
+
+function keysOfText(event: KeyboardEvent<HTMLTextAreaElement>, props: Props): void {
+  const mod = event.ctrlKey || event.metaKey;
+  const field = event.currentTarget;
+  if (event.key === 'Enter' && (mod || (props.sendKey === 'enter' && !event.shiftKey))) {
+    event.preventDefault();
+    props.onSend();
+  } else if (event.key === 'Escape' && props.onEscape) {
+    props.onEscape();
+  } else if (event.altKey && event.code === 'KeyP') {
+    event.preventDefault();
+    props.onModeKey();
+  } else if (mod && !event.altKey) {
+    const mark = MARKS.find(({ key, shift }) => key === event.key.toLowerCase() && shift === event.shiftKey);
+    if (!mark) return;
+    event.preventDefault();
+    applyEdit(field, toggleMark(field.value, field.selectionStart, field.selectionEnd, mark.mark));
+  }
+}

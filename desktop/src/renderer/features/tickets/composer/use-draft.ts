@@ -1,0 +1,48 @@
+import type { Draft } from '@balcao/shared/bridge/composer.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { BridgeClient } from '../../../../bridge/client.ts';
+import { useBridge } from '../../../app/bridge-context.tsx';
+import { createDraftKeeper, type DraftKeeper } from './draft-keeper.ts';
+
+/** Drafts that the core does not have yet, by person and ticket: they outlive the conversation that was left. */
+const unsaved = new Map<string, DraftKeeper>();
+
+/** The unfinished message of one ticket, kept by the core: it survives a switch, a restart and a crash. */
+export function useDraftKeeper(ticketId: number, userId: number): DraftKeeper {
+  const bridge = useBridge();
+  const key = `${userId}:${ticketId}`;
+  const [keeper] = useState(() => unsaved.get(key) ?? keeperOf(bridge, ticketId, userId));
+  useEffect(() => {
+    unsaved.set(key, keeper);
+    const save = () => void keeper.saved();
+    window.addEventListener('pagehide', save);
+    return () => {
+      window.removeEventListener('pagehide', save);
+      void keeper.saved().then(() => {
+        if (unsaved.get(key) === keeper) unsaved.delete(key);
+      });
+    };
+  }, [key, keeper]);
+  return keeper;
+}
+
+function keeperOf(bridge: BridgeClient, ticketId: number, userId: number): DraftKeeper {
+  return createDraftKeeper({
+    load: () => bridge.invoke('drafts.get', { ticketId }),
+    save: (draft) => bridge.invoke('drafts.set', { ...stored(draft), ticketId, userId }),
+    after(ms, work) {
+      const timer = setTimeout(work, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+}
+
+const stored = ({ files, ...draft }: Draft) => ({
+  ...draft,
+  files: files.map(({ mediaId, caption }) => ({ mediaId, caption })),
+});
+
+/** One part of the draft: only a change of that part draws anew. It must be a field or a plain value. */
+export function useDraftPart<T>(keeper: DraftKeeper, part: (draft: Draft) => T): T {
+  return useSyncExternalStore(keeper.subscribe, () => part(keeper.current()));
+}

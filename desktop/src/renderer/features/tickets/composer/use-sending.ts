@@ -1,0 +1,59 @@
+import type { OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
+import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
+import { useState } from 'react';
+import { useBridge } from '../../../app/bridge-context.tsx';
+import { useErrorToast } from '../../../app/toasts.tsx';
+import type { DraftKeeper } from './draft-keeper.ts';
+
+/** Sends the message or keeps the note; the field is free at once. What is refused comes back into it. */
+export function useSending(ticketId: number, keeper: DraftKeeper, limit: number) {
+  const bridge = useBridge();
+  const toastError = useErrorToast();
+  const [sending, setSending] = useState(false);
+
+  const sendMessage = () =>
+    keeper.send(({ body, files, quotedMsgId }) =>
+      bridge.invoke('composer.send', { ticketId, quotedMsgId, messages: messagesOf(body.trim(), files) }),
+    );
+
+  const keepNote = async (note: string) => {
+    keeper.change({ note: '', mode: 'message' });
+    await bridge.invoke('notes.add', { ticketId, body: note }).catch((error: unknown) => {
+      keeper.change({ note: note + keeper.current().note, mode: 'note' });
+      throw error;
+    });
+  };
+
+  return {
+    sending,
+    send: async () => {
+      const { mode, note, body, files } = keeper.current();
+      const text = mode === 'note' ? note : body;
+      if (text.length > limit || (text.trim() === '' && (mode === 'note' || files.length === 0))) return;
+      setSending(files.length > 0);
+      try {
+        await (mode === 'note' ? keepNote(note.trim()) : sendMessage());
+      } catch (error) {
+        toastError(error);
+      } finally {
+        setSending(false);
+      }
+    },
+  };
+}
+
+/**
+ * The text is the caption of the first file that can have one and has none of its own; where there is no such file it
+ * goes before them.
+ */
+export function messagesOf(
+  text: string,
+  files: readonly Pick<OutgoingFileItem, 'mediaId' | 'mime' | 'caption'>[],
+): { body: string; mediaId: string | null }[] {
+  const first = files.find(({ mime, caption }) => mediaKind(mime) !== 'audio' && caption.trim() === '');
+  const captioned = files.map((file) => ({
+    mediaId: file.mediaId,
+    body: file === first ? text : file.caption.trim(),
+  }));
+  return text === '' || first ? captioned : [{ body: text, mediaId: null }, ...captioned];
+}
