@@ -92,7 +92,7 @@ function fillHistory(cache: Cache, tickets: number, messages: number): void {
           from ticket t, counter)
       insert into message (id, gen, ticket_id, contact_id, created_at, row)
       select id, (select gen from sync_state), ticket_id, contact_id, at,
-        json_set(?, '$.id', id, '$.ticketId', ticket_id, '$.contactId', contact_id, '$.body', 'Mensagem ' || id,
+        json_set(?, '$.id', id, '$.ticketId', ticket_id, '$.contactId', contact_id, '$.body', 'Mensagem ' || id || iif(ticket_id % 20 = 0, ' boleto', ''),
           '$.createdAt', strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch'))
       from made`,
     )
@@ -134,6 +134,12 @@ async function askBridge(
   const next = first.ids.slice(40, 80);
 
   const of = `of ${messages} messages`;
+  const said = cache.prepare('select row from message where contact_id = ? limit 20');
+  const search = (text: string) => screen.invoke('messages.search', { text, limit: 20 });
+  const [oneText = ''] = cache
+    .prepare<[number], string>('select id from message where contact_id = ?')
+    .pluck()
+    .all(ticket.contactId);
   const asked: [string, () => Promise<unknown>, () => unknown, number?][] = [
     ['list', () => tickets(''), () => list.all('open'), 5],
     ['next page of the list', () => screen.invoke('tickets.items', { ids: next }), () => list.all('open'), 5],
@@ -147,6 +153,13 @@ async function askBridge(
       () => page.all(ticket.contactId),
     ],
   ];
+  for (const [what, text] of [
+    ['a word of one', oneText.slice(-12)],
+    ['a word of every 20th conversation', 'boleto'],
+    ['a word of all', 'mensagem'],
+    ['no word', 'zzzzzz'],
+  ] as const)
+    asked.push([`search ${what} ${of}`, () => search(text), () => said.all(ticket.contactId), 100]);
   const figures: Figure[] = [{ name: `opening a cache ${of}`, value: openMs, unit: 'ms' }];
   for (const [name, ask, raw, atMost] of asked) {
     await measure(10, 1, ask);

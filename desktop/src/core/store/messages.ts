@@ -90,9 +90,13 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
     },
 
     search(text, limit) {
-      const query = wordsOf(text);
-      if (query === '') return { hits: [], hasMore: false };
-      const found = say.all(query, MOST_FOUND).flatMap((json) => toHit(JSON.parse(json) as MessageRow) ?? []);
+      const words = wordsOf(text);
+      if (words.length === 0) return { hits: [], hasMore: false };
+      const whole = say.all(words.join(' '), MOST_FOUND);
+      // Beginnings are searched only where whole words are rare: all messages that hold one are read first.
+      const rows =
+        whole.length < MOST_FOUND ? say.all(words.map((word) => `${word}*`).join(' '), MOST_FOUND) : whole;
+      const found = rows.flatMap((json) => toHit(JSON.parse(json) as MessageRow) ?? []);
       found.sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
       return { hits: found.slice(0, limit), hasMore: found.length > limit };
     },
@@ -114,10 +118,10 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
   };
 }
 
-/** In the language of FTS5: every word, as it begins. What a person types is never taken for an operator. */
-function wordsOf(text: string): string {
+/** In the language of FTS5. What a person types is never taken for an operator. */
+function wordsOf(text: string): string[] {
   const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.map((word) => `"${word}"*`).join(' ');
+  return words.map((word) => `"${word}"`);
 }
 
 /** @param page newest first */
