@@ -46,6 +46,8 @@ create table ticket (
   since int not null,
   user_id int,
   queue_id int,
+  -- A JSON list.
+  tag_ids text not null,
   contact_id int not null,
   search text not null,
   row text not null

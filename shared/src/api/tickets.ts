@@ -27,6 +27,7 @@ export const ticketView = z.object({
     profilePicUrl: z.string().nullable(),
   }),
   lastMessage: z.string(),
+  lastMessageAt: instant,
   unreadMessages: z.int(),
   isGroup: z.boolean(),
   channel: z.string(),

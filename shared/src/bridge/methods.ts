@@ -180,6 +180,16 @@ export const METHODS = {
       hasMore: z.boolean(),
     }),
   ),
+  /** What the server finds, page by page, newest first: old tickets, and words of old messages. ERR_OFFLINE without it. */
+  'tickets.find': method(
+    z.object({
+      status: z.enum(TICKET_STATUSES).nullable(),
+      search: z.string().trim().max(200),
+      filter: ticketFilter,
+      page: z.int().min(1),
+    }),
+    z.object({ tickets: z.array(ticketItem), nextPage: z.int().nullable() }),
+  ),
   /** Those that this person still sees, in any order. */
   'tickets.items': method(z.object({ ids: z.array(id).max(200) }), z.array(ticketItem)),
   /** Of each tab; `unread` counts all tickets under way, whatever the filter. */

@@ -4,10 +4,11 @@ import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.t
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { TicketSelection } from '../store/store.ts';
 import type { Desk } from './handlers.ts';
+import { findTickets } from './ticket-finder.ts';
 
 type TicketCommand = Exclude<Extract<MutationName, `ticket.${string}`>, 'ticket.setTags'>;
 
-export function ticketHandlers({ workspace }: Desk) {
+export function ticketHandlers({ session, workspace, syncStatus }: Desk) {
   /** Takes effect on the screen at once, on the server when it can be reached. */
   const command =
     <N extends TicketCommand>(name: N) =>
@@ -28,6 +29,12 @@ export function ticketHandlers({ workspace }: Desk) {
     'tickets.list': async ({ limit, reach, ...selection }) => {
       const { ids, hasMore } = await listed(selection, reach);
       return { ids, tickets: workspace().store.ticketItems(ids.slice(0, limit)), hasMore };
+    },
+    'tickets.find': async (query) => {
+      const { store } = workspace();
+      if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
+      const userId = session.state().user?.id ?? 0;
+      return findTickets(query, { api: session.api, store, userId });
     },
     'tickets.items': ({ ids }) => workspace().store.ticketItems(ids),
     'tickets.counts': (input) => {

@@ -21,6 +21,7 @@ export const COLUMNS: { [E in EntityName]: Record<string, Column<E>> } = {
     since: (row) => Date.parse(row.createdAt),
     user_id: (row) => row.userId,
     queue_id: (row) => row.queueId,
+    tag_ids: (row) => JSON.stringify(row.tagIds),
     contact_id: (row) => row.contactId,
     search: (row) => fold(row.lastMessage),
   },

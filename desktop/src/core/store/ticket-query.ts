@@ -1,5 +1,6 @@
 import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
 import type { TicketFilter, TicketSort } from '@balcao/shared/bridge/methods.ts';
+import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import { foldQuery } from './fold.ts';
 
 /** Which tickets, and in which order. */
@@ -79,13 +80,38 @@ function conditionsOf({ status, search, filter }: TicketSelection, ownUserId: nu
     add(oneOf('status'), { status: JSON.stringify(filter.statuses) });
   if (filter.queueIds.length > 0) add(oneOf('queue_id'), { queue_id: JSON.stringify(filter.queueIds) });
   if (filter.userIds.length > 0) add(oneOf('user_id'), { user_id: JSON.stringify(filter.userIds) });
+  if (filter.tagIds.length > 0) add(HAS_TAGS, { tag_ids: JSON.stringify(filter.tagIds) });
   if (filter.from) add('last_message_at >= :from', { from: startOfDay(filter.from, 0) });
   if (filter.to) add('last_message_at < :to', { to: startOfDay(filter.to, 1) });
   if (filter.unread) add('unread > 0');
   return { conditions, values };
 }
 
+const HAS_TAGS = `not exists (select 1 from json_each(:tag_ids) wanted
+  where wanted.value not in (select value from json_each(effective_ticket.tag_ids)))`;
+
 const oneOf = (column: string) => `${column} in (select value from json_each(:${column}))`;
+
+/** The same choice for one ticket that is not in the cache. The search is not asked again. */
+export function fits(
+  ticket: TicketRow,
+  { status, filter }: { status: TicketStatus | null; filter: TicketFilter },
+  ownUserId: number,
+): boolean {
+  const among = <T>(wanted: readonly T[], value: T | null) =>
+    wanted.length === 0 || (value !== null && wanted.includes(value));
+  const at = Date.parse(ticket.lastMessageAt);
+  return (
+    (status ? ticket.status === status : among(filter.statuses, ticket.status)) &&
+    (filter.all || ticket.userId === ownUserId || ticket.status === 'pending') &&
+    among(filter.queueIds, ticket.queueId) &&
+    among(filter.userIds, ticket.userId) &&
+    filter.tagIds.every((id) => ticket.tagIds.includes(id)) &&
+    (!filter.from || at >= startOfDay(filter.from, 0)) &&
+    (!filter.to || at < startOfDay(filter.to, 1)) &&
+    (!filter.unread || ticket.unreadMessages > 0)
+  );
+}
 
 /** Midnight on this computer's calendar. @param day YYYY-MM-DD */
 function startOfDay(day: string, daysLater: number): number {

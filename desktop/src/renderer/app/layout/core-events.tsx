@@ -2,6 +2,7 @@ import { isErrorCode } from '@balcao/shared/errors.ts';
 import { MUTATION_NAMES, type MutationName } from '@balcao/shared/sync/mutations.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
+import { useBulk } from '../../features/tickets/list/use-bulk.ts';
 import { useBridgeEvent } from '../bridge-context.tsx';
 import { useBridgeQuery } from '../bridge-query.ts';
 import { useErrorText } from '../error-text.ts';
@@ -40,8 +41,10 @@ export function CoreEvents() {
 
   useBridgeEvent('navigate.to', ({ path }) => navigate(path));
 
-  useBridgeEvent('mutation.rejected', ({ name, code, params }) => {
-    const message = errorText(isErrorCode(code) ? code : 'ERR_INTERNAL', params);
+  useBridgeEvent('mutation.rejected', ({ ticketId, name, code: told, params }) => {
+    const code = isErrorCode(told) ? told : 'ERR_INTERNAL';
+    if (useBulk.getState().refused(ticketId, code, params)) return;
+    const message = errorText(code, params);
     showToast(message, {
       color: 'red',
       stays: true,

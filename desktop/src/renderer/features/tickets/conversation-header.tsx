@@ -1,6 +1,7 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft, IconCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ContactPanelToggle } from '../../app/contact-panel-toggle.tsx';
 import { useTexts } from '../../app/use-texts.ts';
@@ -17,11 +18,13 @@ interface Props {
   actions?: ReturnType<typeof useTicketActions>;
   /** It fills the screen where that is narrow, so there must be a way back. */
   canLeave?: boolean;
+  /** What else can be done with the ticket. */
+  menu?: ReactNode;
 }
 
 const TONES = { open: 'success', pending: 'warning', closed: 'neutral' } as const;
 
-export function ConversationHeader({ ticket, actions, canLeave = false }: Props) {
+export function ConversationHeader({ ticket, actions, canLeave = false, menu }: Props) {
   const { t } = useTexts();
   const narrow = useNarrow();
   const { contact, queue, user, status } = ticket;
@@ -60,6 +63,7 @@ export function ConversationHeader({ ticket, actions, canLeave = false }: Props)
         </Button>
       ) : null}
       {canLeave ? <ContactPanelToggle /> : null}
+      {menu}
     </header>
   );
 }

@@ -14,6 +14,8 @@ import { ChannelWarning } from './channel-warning.tsx';
 import { Composer } from './composer.tsx';
 import classes from './conversation.module.css';
 import { ConversationHeader } from './conversation-header.tsx';
+import { TicketMore } from './list/ticket-menu.tsx';
+import { useTicketShortcuts } from './list/use-ticket-shortcuts.ts';
 import { mayActOn } from './may-act-on.ts';
 import { MessageLog } from './message-log.tsx';
 import { useMarkRead } from './use-mark-read.ts';
@@ -41,13 +43,19 @@ function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionU
   const { t } = useTexts();
   const actions = useTicketActions();
   const mayAct = mayActOn(ticket, user);
+  useTicketShortcuts(ticket, user);
   return (
     <section
       className={classes.root}
       aria-label={t('tickets:conversation', { name: ticket.contact.name })}
       data-testid="conversation"
     >
-      <ConversationHeader ticket={ticket} {...(mayAct ? { actions } : {})} canLeave />
+      <ConversationHeader
+        ticket={ticket}
+        {...(mayAct ? { actions } : {})}
+        canLeave
+        menu={<TicketMore user={user} ticket={ticket} />}
+      />
       {ticket.status === 'open' ? <ChannelWarning whatsapp={ticket.whatsapp} /> : null}
       <MessageLog ticket={ticket} ownUserId={user.id} />
       {ticket.status === 'open' && mayAct ? (

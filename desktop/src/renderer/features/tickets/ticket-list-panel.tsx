@@ -1,12 +1,14 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { Tabs } from '@mantine/core';
-import { useMemo } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useTexts } from '../../app/use-texts.ts';
+import { BulkBar } from './list/bulk-bar.tsx';
 import { FilterChips } from './list/filter-chips.tsx';
 import { ListFilter } from './list/list-filter.tsx';
 import headClasses from './list/list-head.module.css';
 import { ListTabs } from './list/list-tabs.tsx';
 import { SearchBox } from './list/search-box.tsx';
+import { useSelection } from './list/selection-store.ts';
 import { SortMenu } from './list/sort-menu.tsx';
 import { useListView } from './list/use-list-view.ts';
 import type { ListQuery } from './list/use-ticket-list.ts';
@@ -32,8 +34,16 @@ export function TicketListPanel({ user, openUuid }: Props) {
     () => ({ tab, search: search.trim(), filter: view.filter, sort: sorts ? view.sort : 'newest' }),
     [tab, search, sorts, view.filter, view.sort],
   );
+  useSelectionOf(query);
+  const panel = useFocusOnTab();
   return (
-    <section className={classes.root} aria-label={t('tickets:title')}>
+    <section
+      className={classes.root}
+      aria-label={t('tickets:title')}
+      ref={panel}
+      data-ticket-panel
+      onKeyDown={onPanelKey}
+    >
       <Tabs
         value={tab}
         onChange={(value) => show(TABS.find((known) => known === value) ?? 'open')}
@@ -62,7 +72,47 @@ export function TicketListPanel({ user, openUuid }: Props) {
             <TicketSkeletons />
           )}
         </Tabs.Panel>
+        <BulkBar user={user} />
       </Tabs>
     </section>
   );
+}
+
+/** 1 to 4 choose a tab, the slash the search, the arrow down leads from both into the list. */
+function onPanelKey(event: KeyboardEvent<HTMLElement>): void {
+  const { target, key } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return;
+  const { show, focusList } = useTicketsView.getState();
+  const inSearch = target instanceof HTMLInputElement && target.type === 'search';
+  if (key === 'ArrowDown' && (inSearch || target.role === 'tab')) focusList();
+  else if (target instanceof HTMLInputElement) return;
+  else if (key === '/') event.currentTarget.querySelector<HTMLElement>('input[type="search"]')?.focus();
+  else {
+    const tab = TABS[Number(key) - 1];
+    if (!tab) return;
+    show(tab);
+    // It holds the keys until there are rows.
+    event.currentTarget.querySelector<HTMLElement>(`[data-testid="tab-${tab}"]`)?.focus();
+    focusList();
+  }
+  event.preventDefault();
+}
+
+/** Somebody who has left a conversation goes on in the list. */
+function useFocusOnTab(): RefObject<HTMLElement | null> {
+  const panel = useRef<HTMLElement>(null);
+  const wantsFocus = useTicketsView((view) => view.wantsFocus);
+  useEffect(() => {
+    // The rows, if there are any, have taken it by now.
+    if (wantsFocus && useTicketsView.getState().wantsFocus && document.activeElement === document.body)
+      panel.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+  }, [wantsFocus]);
+  return panel;
+}
+
+/** What is chosen for a bulk action is what one sees: another tab or filter begins anew. */
+function useSelectionOf(query: ListQuery): void {
+  const clear = useSelection((selection) => selection.clear);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another list is shown
+  useEffect(() => clear, [query, clear]);
 }

@@ -1,12 +1,25 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { NAME_CUT } from '@balcao/shared/constants.ts';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconCheck, IconClock, IconEye, IconRobot, IconRotate } from '@tabler/icons-react';
-import { memo } from 'react';
+import {
+  IconCheck,
+  IconClock,
+  IconDeviceMobile,
+  IconEye,
+  IconRobot,
+  IconRotate,
+  IconUser,
+} from '@tabler/icons-react';
+import { type MouseEvent, memo } from 'react';
 import { useFormat } from '../../app/format.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { formatPhone } from '../../components/phone.ts';
+import { useNarrow } from '../../components/use-narrow.ts';
 import { ChannelIcon } from './channel-icon.tsx';
+import { RowCheckbox } from './list/row-checkbox.tsx';
+import { TagChips } from './list/tag-chips.tsx';
+import type { TicketAct } from './list/ticket-acts.ts';
 import { previewOfLine } from './preview.ts';
 import { PreviewText } from './preview-text.tsx';
 import classes from './ticket-row.module.css';
@@ -14,11 +27,15 @@ import classes from './ticket-row.module.css';
 export const TICKET_ROW_PX = 84;
 const MOST_UNREAD = 99;
 
-type TicketAction = 'accept' | 'close' | 'reopen';
-
 interface Props {
   ticket: TicketItem;
+  /** What somebody has begun to write there. */
+  draft: string | null;
   selected: boolean;
+  /** Part of the next bulk action. */
+  checked: boolean;
+  /** Others are, so every row offers to join them. */
+  selecting: boolean;
   /** The one row that Tab reaches. */
   focusable: boolean;
   /** The signed-in agent answers it. */
@@ -27,18 +44,21 @@ interface Props {
   mayAct: boolean;
   busy: boolean;
   onFocus: (id: number) => void;
-  onOpen: () => void;
-  onPeek: () => void;
-  onAct: (action: TicketAction) => void;
+  onClick: (event: MouseEvent) => void;
+  onCheck: (extend: boolean) => void;
+  onAct: (act: TicketAct) => void;
 }
 
 /** An item of the list. Specification document 1, section 2, "Ticket list item". */
 export function TicketRow(props: Props) {
-  const { ticket, selected, focusable, onFocus, onOpen } = props;
+  const { ticket, draft, selected, checked, focusable, own, onFocus, onClick } = props;
+  const name = useName(ticket);
   return (
     <div
       className={classes.root}
       data-selected={selected || undefined}
+      data-checked={checked || undefined}
+      data-selecting={props.selecting || undefined}
       data-unread={ticket.unreadMessages > 0 || undefined}
       data-status={ticket.status}
       data-testid="ticket-item"
@@ -47,15 +67,15 @@ export function TicketRow(props: Props) {
       <button
         type="button"
         className={classes.main}
-        data-ticket-id={ticket.id}
         tabIndex={focusable ? 0 : -1}
         aria-current={selected || undefined}
         onFocus={() => onFocus(ticket.id)}
-        onClick={onOpen}
+        onClick={onClick}
       >
-        <TicketFacts ticket={ticket} own={props.own} />
+        <TicketFacts ticket={ticket} draft={draft} own={own} name={name} />
       </button>
-      <RowActions {...props} />
+      <RowCheckbox name={name} checked={checked} onCheck={props.onCheck} />
+      <RowActions {...props} name={name} />
     </div>
   );
 }
@@ -63,7 +83,19 @@ export function TicketRow(props: Props) {
 /** Specification document 1, section 9: grey when there is no queue. */
 const NO_QUEUE_COLOR = 'var(--line-strong)';
 
-const TicketFacts = memo(function TicketFacts({ ticket, own }: Pick<Props, 'ticket' | 'own'>) {
+/** Ten characters and an ellipsis on a narrow screen (specification document 1, section 9). */
+function useName({ contact }: TicketItem): string {
+  const narrow = useNarrow();
+  const name = contact.name || formatPhone(contact.number);
+  const letters = [...name];
+  return narrow && letters.length > NAME_CUT ? `${letters.slice(0, NAME_CUT).join('')}…` : name;
+}
+
+interface FactsProps extends Pick<Props, 'ticket' | 'draft' | 'own'> {
+  name: string;
+}
+
+const TicketFacts = memo(function TicketFacts({ ticket, draft, own, name }: FactsProps) {
   const { t } = useTexts();
   const format = useFormat();
   const { contact, unreadMessages } = ticket;
@@ -75,14 +107,20 @@ const TicketFacts = memo(function TicketFacts({ ticket, own }: Pick<Props, 'tick
       </span>
       <span className={classes.facts}>
         <span className={classes.line}>
-          <span className={classes.name}>{contact.name || formatPhone(contact.number)}</span>
+          <span className={classes.name}>{name}</span>
           <time className={classes.time} dateTime={ticket.lastMessageAt}>
             {format.timeOrDate(ticket.lastMessageAt)}
           </time>
         </span>
         <span className={classes.line}>
           <span className={classes.preview}>
-            <PreviewText preview={previewOfLine(ticket.lastMessage)} />
+            {draft === null ? (
+              <PreviewText preview={previewOfLine(ticket.lastMessage)} />
+            ) : (
+              <>
+                <span className={classes.draft}>{t('tickets:draft')}</span> {draft}
+              </>
+            )}
           </span>
           {ticket.chatbot ? <IconRobot size={16} stroke={1.6} aria-label={t('tickets:chatbot')} /> : null}
           {ticket.queued ? <IconClock size={14} stroke={1.8} aria-label={t('tickets:queued')} /> : null}
@@ -96,34 +134,61 @@ const TicketFacts = memo(function TicketFacts({ ticket, own }: Pick<Props, 'tick
             </span>
           ) : null}
         </span>
-        <span className={classes.badges}>
-          <span className={classes.badge}>{ticket.queue?.name ?? t('tickets:noQueue')}</span>
-          {ticket.user && !own ? <span className={classes.badge}>{ticket.user.name}</span> : null}
-          <span className={classes.badge}>{ticket.whatsapp.name}</span>
-        </span>
+        <Badges ticket={ticket} own={own} />
       </span>
     </>
   );
 });
 
-function RowActions({ ticket, focusable, mayAct, busy, onPeek, onAct }: Props) {
+function Badges({ ticket: { queue, user, whatsapp, tags }, own }: Pick<Props, 'ticket' | 'own'>) {
   const { t } = useTexts();
-  const name = ticket.contact.name || ticket.contact.number;
+  return (
+    <span className={classes.badges}>
+      <span className={classes.badge}>
+        <span className={classes.dot} style={{ background: queue?.color ?? NO_QUEUE_COLOR }} />
+        {queue?.name ?? t('tickets:noQueue')}
+      </span>
+      {user && !own ? (
+        <span className={classes.badge}>
+          <IconUser size={12} stroke={1.8} aria-hidden />
+          {user.name}
+        </span>
+      ) : null}
+      <TagChips tags={tags} />
+      <span className={classes.badge} data-last>
+        <IconDeviceMobile size={12} stroke={1.8} aria-hidden />
+        {whatsapp.name}
+      </span>
+    </span>
+  );
+}
+
+interface ActionsProps extends Pick<Props, 'ticket' | 'focusable' | 'mayAct' | 'busy' | 'onAct'> {
+  name: string;
+}
+
+function RowActions({ ticket: { status }, name, focusable, mayAct, busy, onAct }: ActionsProps) {
+  const { t } = useTexts();
   const tabIndex = focusable ? 0 : -1;
+  const quiet = (act: 'peek' | 'close' | 'reopen', Icon: typeof IconEye) => (
+    <Tooltip label={t(`tickets:actions.${act}`)}>
+      <ActionIcon
+        size={28}
+        className={classes.quiet}
+        tabIndex={tabIndex}
+        disabled={busy && act !== 'peek'}
+        aria-label={t(`tickets:actions.${act}Of`, { name })}
+        onClick={() => onAct(act)}
+      >
+        <Icon size={17} stroke={1.7} />
+      </ActionIcon>
+    </Tooltip>
+  );
   return (
     <span className={classes.actions}>
-      <Tooltip label={t('tickets:actions.peek')}>
-        <ActionIcon
-          size={28}
-          className={classes.quiet}
-          tabIndex={tabIndex}
-          aria-label={t('tickets:actions.peekOf', { name })}
-          onClick={onPeek}
-        >
-          <IconEye size={17} stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
-      {ticket.status === 'pending' ? (
+      {quiet('peek', IconEye)}
+      {status !== 'closed' && mayAct ? quiet('close', IconCheck) : null}
+      {status === 'pending' ? (
         <Button
           size="compact-xs"
           variant="light"
@@ -136,34 +201,7 @@ function RowActions({ ticket, focusable, mayAct, busy, onPeek, onAct }: Props) {
           {t('tickets:actions.accept')}
         </Button>
       ) : null}
-      {ticket.status === 'open' && mayAct ? (
-        <Tooltip label={t('tickets:actions.close')}>
-          <ActionIcon
-            size={28}
-            className={classes.quiet}
-            tabIndex={tabIndex}
-            disabled={busy}
-            aria-label={t('tickets:actions.closeOf', { name })}
-            onClick={() => onAct('close')}
-          >
-            <IconCheck size={17} stroke={1.8} />
-          </ActionIcon>
-        </Tooltip>
-      ) : null}
-      {ticket.status === 'closed' ? (
-        <Tooltip label={t('tickets:actions.reopen')}>
-          <ActionIcon
-            size={28}
-            className={classes.quiet}
-            tabIndex={tabIndex}
-            disabled={busy}
-            aria-label={t('tickets:actions.reopenOf', { name })}
-            onClick={() => onAct('reopen')}
-          >
-            <IconRotate size={17} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-      ) : null}
+      {status === 'closed' ? quiet('reopen', IconRotate) : null}
     </span>
   );
 }

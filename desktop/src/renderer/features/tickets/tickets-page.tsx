@@ -6,6 +6,9 @@ import { useTexts } from '../../app/use-texts.ts';
 import { StateView } from '../../components/state-view.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { Conversation } from './conversation.tsx';
+import { TagsDialog } from './list/tags-dialog.tsx';
+import { TicketContextMenu } from './list/ticket-menu.tsx';
+import { TransferDialog } from './list/transfer-dialog.tsx';
 import { PeekDialog } from './peek-dialog.tsx';
 import { TicketListPanel } from './ticket-list-panel.tsx';
 import classes from './tickets-page.module.css';
@@ -27,6 +30,9 @@ export function TicketsPage({ user, openUuid }: Props) {
       {showList ? <TicketListPanel user={user} openUuid={openUuid} /> : null}
       {openUuid ? <Conversation key={openUuid} uuid={openUuid} user={user} /> : narrow ? null : <Welcome />}
       <PeekDialog ownUserId={user.id} />
+      <TicketContextMenu user={user} />
+      <TransferDialog ownUserId={user.id} />
+      <TagsDialog />
     </div>
   );
 }

@@ -4,14 +4,15 @@ import { useLocation } from 'wouter';
 import { bridgeKey, useBridgeCommand } from '../../app/bridge-query.ts';
 import { useTicketsView } from './view-store.ts';
 
-/** The three changes of a ticket's state, and where each one leads the agent. */
+/** The changes of a ticket's state, and where each one leads the agent. */
 export function useTicketActions() {
   const accept = useBridgeCommand('tickets.accept');
   const close = useBridgeCommand('tickets.close');
   const reopen = useBridgeCommand('tickets.reopen');
+  const giveBack = useBridgeCommand('tickets.return');
   const client = useQueryClient();
   const [location, navigate] = useLocation();
-  const { show, peek } = useTicketsView();
+  const { show, peek, focusList } = useTicketsView();
 
   const openIt = async (uuid: string) => {
     // What is cached may still say that it waits, and the list would follow that.
@@ -21,20 +22,31 @@ export function useTicketActions() {
     navigate(ticketPath(uuid));
   };
 
+  const leave = (uuid: string) => {
+    if (location !== ticketPath(uuid)) return;
+    navigate('/tickets');
+    focusList();
+  };
+
   return {
-    isPending: accept.isPending || close.isPending || reopen.isPending,
-    accept: ({ id, uuid }: TicketItem) => accept.mutate({ ticketId: id }, { onSuccess: () => openIt(uuid) }),
-    reopen: ({ id, uuid }: TicketItem) => reopen.mutate({ ticketId: id }, { onSuccess: () => openIt(uuid) }),
-    close: ({ id, uuid }: TicketItem) =>
-      close.mutate(
-        { ticketId: id },
-        {
-          onSuccess: () => {
-            if (location === ticketPath(uuid)) navigate('/tickets');
-          },
-        },
+    isPending: accept.isPending || close.isPending || reopen.isPending || giveBack.isPending,
+    accept: ({ id, uuid }: TicketItem) => accept.mutateAsync({ ticketId: id }).then(() => openIt(uuid), told),
+    reopen: ({ id, uuid }: TicketItem) => reopen.mutateAsync({ ticketId: id }).then(() => openIt(uuid), told),
+    return: ({ id, uuid }: TicketItem) =>
+      giveBack.mutateAsync({ ticketId: id }).then(
+        () => leave(uuid),
+        () => {},
+      ),
+    /** `silent`: the customer is sent nothing. */
+    close: ({ id, uuid }: TicketItem, { silent = false } = {}) =>
+      close.mutateAsync({ ticketId: id, silent }).then(
+        () => leave(uuid),
+        () => {},
       ),
   };
 }
+
+/** A toast has said it. */
+const told = () => {};
 
 export const ticketPath = (uuid: string): string => `/tickets/${uuid}`;

@@ -17,11 +17,15 @@ interface TicketsView {
   setSearch(search: string): void;
   endSearch(): void;
   peek(uuid: string | null): void;
+  /** The keys go to the list as soon as it stands there, away from a conversation that is being left. */
+  wantsFocus: boolean;
+  focusList(): void;
+  listHasFocus(): void;
   /** Another person may sign in next. */
   reset(): void;
 }
 
-const START = { tab: 'open', tabBefore: 'open', search: '', peekUuid: null } as const;
+const START = { tab: 'open', tabBefore: 'open', search: '', peekUuid: null, wantsFocus: false } as const;
 
 export const useTicketsView = create<TicketsView>()((set) => ({
   ...START,
@@ -30,5 +34,11 @@ export const useTicketsView = create<TicketsView>()((set) => ({
   setSearch: (search) => set({ search, tab: 'search' }),
   endSearch: () => set(({ tabBefore }) => ({ search: '', tab: tabBefore })),
   peek: (peekUuid) => set({ peekUuid }),
+  focusList: () => {
+    const held = document.activeElement;
+    if (held instanceof HTMLElement && !held.closest('[data-ticket-panel]')) held.blur();
+    set({ wantsFocus: true });
+  },
+  listHasFocus: () => set({ wantsFocus: false }),
   reset: () => set(START),
 }));

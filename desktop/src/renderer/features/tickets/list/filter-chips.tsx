@@ -61,7 +61,7 @@ function useWords(filter: TicketFilter): (part: keyof TicketFilter) => string {
   const { t } = useTexts();
   const format = useFormat();
   const choices = useFilterChoices();
-  const names = (part: 'queueIds' | 'userIds') =>
+  const names = (part: 'queueIds' | 'tagIds' | 'userIds') =>
     filter[part].flatMap((id) => choices[part].find((choice) => choice.id === id)?.name ?? []).join(', ');
   const day = (date: string | null) => (date ? format.date(`${date}T00:00:00`) : '');
   return (part) => {
@@ -77,10 +77,9 @@ function useWords(filter: TicketFilter): (part: keyof TicketFilter) => string {
       case 'statuses':
         return filter.statuses.map((status) => t(`tickets:status.${status}`)).join(', ');
       case 'queueIds':
+      case 'tagIds':
       case 'userIds':
         return names(part) || t('tickets:filter.gone');
-      case 'tagIds':
-        return t('tickets:filter.gone');
     }
   };
 }

@@ -48,20 +48,19 @@ export function ListFilter({ user, tab, view }: Props) {
       returnFocus
       shadow="lg"
     >
-      <Popover.Target>
-        <Tooltip label={label}>
-          <Indicator disabled={active === 0} label={active} size={15} color="orange.7" offset={4}>
+      <Tooltip label={label}>
+        <Indicator disabled={active === 0} label={active} size={15} color="orange.7" offset={4}>
+          <Popover.Target>
             <ActionIcon
               aria-label={active > 0 ? t('tickets:filter.active', { count: active }) : label}
-              aria-expanded={opened}
               onClick={() => setOpened((open) => !open)}
             >
               <IconFilter size={18} stroke={1.7} />
             </ActionIcon>
-          </Indicator>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={label}>
+          </Popover.Target>
+        </Indicator>
+      </Tooltip>
+      <Popover.Dropdown>
         <FilterForm user={user} tab={tab} view={view} />
       </Popover.Dropdown>
     </Popover>
@@ -86,7 +85,7 @@ function FilterForm({ user, tab, view: { filter, setFilter, clearFilter } }: Pro
         checked={filter.unread}
         onChange={(event) => setFilter({ unread: event.currentTarget.checked })}
       />
-      {(['queueIds', 'userIds'] as const).map((part) => (
+      {(['queueIds', 'tagIds', 'userIds'] as const).map((part) => (
         <MultiSelect
           key={part}
           label={t(`tickets:filter.${part}`)}

@@ -8,8 +8,9 @@ interface Choice {
 const NONE: Choice[] = [];
 
 /** What the lists can be narrowed to. All of it is in the cache, so it is there without a network too. */
-export function useFilterChoices(): Record<'queueIds' | 'userIds', readonly Choice[]> {
+export function useFilterChoices(): Record<'queueIds' | 'tagIds' | 'userIds', readonly Choice[]> {
   const { data: queueIds = NONE } = useBridgeQuery('queues.list', null);
   const { data: userIds = NONE } = useBridgeQuery('users.list', null);
-  return { queueIds, userIds };
+  const { data: tagIds = NONE } = useBridgeQuery('tags.list', null);
+  return { queueIds, tagIds, userIds };
 }

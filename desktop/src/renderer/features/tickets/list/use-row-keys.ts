@@ -33,11 +33,11 @@ export function useRowKeys({ ids, openId, reveal, onKey }: Keys) {
     reveal(target);
     focusRow(event.currentTarget, id);
   };
-  return { activeId, onKeyDown, onFocusRow: setChosenId };
+  return { activeId, focusedId: chosenId, onKeyDown, onFocusRow: setChosenId };
 }
 
 /** A row far away exists only after the list has scrolled to it. */
-function focusRow(list: HTMLElement, id: number): void {
+export function focusRow(list: HTMLElement, id: number): void {
   const focus = () => {
     const row = list.querySelector<HTMLElement>(`[data-row="${id}"] button`);
     row?.focus();

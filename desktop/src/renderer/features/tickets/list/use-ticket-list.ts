@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useBridge } from '../../../app/bridge-context.tsx';
 import type { TicketTab } from '../view-store.ts';
+import { isTicket } from './selection-store.ts';
 
 export interface ListQuery {
   tab: TicketTab;
@@ -15,7 +16,7 @@ export interface ListQuery {
 const NONE: number[] = [];
 
 /** The ids of a tab in their order, and its first rows. `more` asks for older closed tickets. */
-export function useTicketList({ tab, search, filter, sort }: ListQuery) {
+export function useTicketList({ tab, search, filter, sort }: ListQuery, enabled: boolean) {
   const bridge = useBridge();
   const [reach, setReach] = useState(PAGE_SIZE);
   const input = {
@@ -30,6 +31,7 @@ export function useTicketList({ tab, search, filter, sort }: ListQuery) {
     queryKey: ['tickets.list', input],
     queryFn: () => bridge.invoke('tickets.list', input),
     placeholderData: keepPreviousData,
+    enabled,
   });
   const ids = query.data?.ids ?? NONE;
   const isWaiting = query.isFetching || !query.data?.hasMore;
@@ -50,15 +52,15 @@ const MOST_REMEMBERED = 1_000;
  */
 export function useTicketItems(
   ids: readonly number[],
-  first: readonly TicketItem[] | undefined,
+  first: readonly TicketItem[],
   range: { from: number; to: number },
 ): ReadonlyMap<number, TicketItem> {
   const bridge = useBridge();
   const remembered = useRef(new Map<number, TicketItem>());
   const start = Math.floor(range.from / CHUNK) * CHUNK;
   const end = Math.ceil((range.to + 1) / CHUNK) * CHUNK;
-  const known = new Set(first?.map(({ id }) => id));
-  const wanted = ids.slice(start, end).filter((id) => !known.has(id));
+  const known = new Set(first.map(({ id }) => id));
+  const wanted = ids.slice(start, end).filter((id) => isTicket(id) && !known.has(id));
   const input = { ids: wanted };
   const { data: rest } = useQuery({
     queryKey: ['tickets.items', input],
@@ -68,6 +70,6 @@ export function useTicketItems(
   });
   if (remembered.current.size > MOST_REMEMBERED) remembered.current.clear();
   for (const item of rest ?? []) remembered.current.set(item.id, item);
-  for (const item of first ?? []) remembered.current.set(item.id, item);
+  for (const item of first) remembered.current.set(item.id, item);
   return remembered.current;
 }

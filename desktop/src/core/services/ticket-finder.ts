@@ -1,0 +1,62 @@
+import { listTickets, type TicketStatus, type TicketView } from '@balcao/shared/api/tickets.ts';
+import type { TicketFilter, TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { Api } from '../api/client.ts';
+import type { Store } from '../store/store.ts';
+import { fits } from '../store/ticket-query.ts';
+
+export interface FindQuery {
+  /** Null: of every status. */
+  status: TicketStatus | null;
+  search: string;
+  filter: TicketFilter;
+  /** Counted from 1. */
+  page: number;
+}
+
+/** So many pages of the server are looked through for one that has something to show. */
+const MOST_PAGES = 5;
+
+/**
+ * Asks the server for tickets that this computer may not have: old ones, and those where an older message says what is
+ * searched. What the server's own filters let through is narrowed here to exactly what the screen asked for.
+ */
+export async function findTickets(
+  { status, search, filter, page }: FindQuery,
+  deps: { api: Api; store: Pick<Store, 'ticketItems' | 'connections'>; userId: number },
+): Promise<{ tickets: TicketItem[]; nextPage: number | null }> {
+  const only = status ?? (filter.statuses.length === 1 ? filter.statuses[0] : undefined);
+  const query = {
+    showAll: filter.all,
+    ...(search ? { searchParam: search } : {}),
+    ...(only ? { status: only } : {}),
+    ...(filter.queueIds.length > 0 ? { queueIds: filter.queueIds } : {}),
+    ...(filter.unread ? { withUnreadMessages: true } : {}),
+  };
+  for (let at = page; ; at++) {
+    const answer = await deps.api.call(listTickets, { query: { ...query, pageNumber: at } });
+    const cached = new Map(
+      deps.store.ticketItems(answer.tickets.map(({ id }) => id)).map((item) => [item.id, item]),
+    );
+    const tickets = answer.tickets
+      .map((view) => cached.get(view.id) ?? toItem(view, deps.store))
+      .filter((ticket) => fits(ticket, { status, filter }, deps.userId));
+    const nextPage = answer.hasMore ? at + 1 : null;
+    if (tickets.length > 0 || nextPage === null || at - page >= MOST_PAGES) return { tickets, nextPage };
+  }
+}
+
+function toItem(view: TicketView, store: Pick<Store, 'connections'>): TicketItem {
+  const connection = store.connections().find(({ id }) => id === view.whatsappId);
+  const { whatsapp, ...ticket } = view;
+  return {
+    ...ticket,
+    whatsapp: {
+      name: whatsapp?.name ?? '',
+      status: connection?.status ?? 'DISCONNECTED',
+      reason: connection?.reason ?? null,
+    },
+    tags: view.tags.map((tag) => ({ ...tag, kanban: 0 })),
+    tagIds: view.tags.map(({ id }) => id),
+    queued: false,
+  };
+}

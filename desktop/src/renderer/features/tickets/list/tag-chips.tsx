@@ -1,0 +1,37 @@
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { isLightColor } from '@mantine/core';
+import { useTexts } from '../../../app/use-texts.ts';
+import classes from './tag-chips.module.css';
+
+/** More would push everything else off the line. */
+const MOST_SHOWN = 2;
+
+/** Tags in the colours that people gave them, with text that can be read on each. */
+export function TagChips({ tags, most = MOST_SHOWN }: { tags: TicketItem['tags']; most?: number }) {
+  const { t } = useTexts();
+  const hidden = tags.slice(most);
+  return (
+    <>
+      {tags.slice(0, most).map(({ id, name, color }) => (
+        <span
+          key={id}
+          className={classes.tag}
+          style={{ background: color, color: isLightColor(color) ? '#24211e' : '#ffffff' }}
+          title={name}
+        >
+          {name}
+        </span>
+      ))}
+      {hidden.length > 0 ? (
+        <span
+          className={classes.more}
+          role="img"
+          title={hidden.map(({ name }) => name).join(', ')}
+          aria-label={t('tickets:moreTags', { count: hidden.length })}
+        >
+          +{hidden.length}
+        </span>
+      ) : null}
+    </>
+  );
+}

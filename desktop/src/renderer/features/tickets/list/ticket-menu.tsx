@@ -1,0 +1,105 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { ActionIcon, Kbd, Menu } from '@mantine/core';
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconArrowsExchange,
+  IconCheck,
+  IconChecks,
+  IconDotsVertical,
+  IconEye,
+  IconMessage,
+  IconRotate,
+  IconSquareCheck,
+  IconTag,
+  IconVolumeOff,
+} from '@tabler/icons-react';
+import { useTexts } from '../../../app/use-texts.ts';
+import { useTicketDialogs } from './dialogs-store.ts';
+import { ACT_KEYS, mayDo, TICKET_ACTS, type TicketAct } from './ticket-acts.ts';
+import { useTicketCommands } from './use-ticket-commands.ts';
+
+const ICONS: Record<TicketAct, Icon> = {
+  open: IconMessage,
+  peek: IconEye,
+  accept: IconCheck,
+  reopen: IconRotate,
+  transfer: IconArrowsExchange,
+  return: IconArrowBackUp,
+  tags: IconTag,
+  select: IconSquareCheck,
+  close: IconChecks,
+  closeSilently: IconVolumeOff,
+};
+
+interface ItemsProps {
+  user: SessionUser;
+  ticket: TicketItem;
+  /** Left out where they make no sense. */
+  without?: readonly TicketAct[];
+}
+
+/** What can be done with a ticket, as the items of any menu. */
+function TicketMenuItems({ user, ticket, without = [] }: ItemsProps) {
+  const { t } = useTexts();
+  const { run } = useTicketCommands(user);
+  const acts = TICKET_ACTS.filter((act) => !without.includes(act) && mayDo(act, ticket, user));
+  return acts.map((act) => {
+    const ActIcon = ICONS[act];
+    const key = ACT_KEYS[act];
+    return (
+      <Menu.Item
+        key={act}
+        leftSection={<ActIcon size={16} stroke={1.7} aria-hidden />}
+        rightSection={key && without.length === 0 ? <Kbd size="xs">{key}</Kbd> : null}
+        onClick={() => run(act, ticket)}
+      >
+        {t(`tickets:actions.${act}`)}
+      </Menu.Item>
+    );
+  });
+}
+
+/** The same behind a button, for the conversation that is open. */
+export function TicketMore({ user, ticket }: { user: SessionUser; ticket: TicketItem }) {
+  const { t } = useTexts();
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon aria-label={t('tickets:actions.more')}>
+          <IconDotsVertical size={18} stroke={1.7} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <TicketMenuItems user={user} ticket={ticket} without={IN_CONVERSATION} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** It is open already, and its own buttons accept, finish and reopen it. */
+const IN_CONVERSATION: readonly TicketAct[] = ['open', 'peek', 'accept', 'reopen', 'close', 'select'];
+
+/** Opened by the right button, the menu key or Shift+F10, where the row is. */
+export function TicketContextMenu({ user }: { user: SessionUser }) {
+  const { t } = useTexts();
+  const { menu, showMenu } = useTicketDialogs();
+  const opened = menu !== null;
+  return (
+    <Menu opened={opened} onClose={() => showMenu(null)} position="bottom-start" offset={0} returnFocus>
+      <Menu.Target>
+        <span
+          aria-hidden
+          style={{ position: 'fixed', left: menu?.x ?? 0, top: menu?.y ?? 0, width: 0, height: 0 }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown
+        {...(menu ? { 'aria-label': t('tickets:menuOf', { name: menu.ticket.contact.name }) } : {})}
+        aria-labelledby={undefined}
+      >
+        {menu ? <TicketMenuItems user={user} ticket={menu.ticket} /> : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

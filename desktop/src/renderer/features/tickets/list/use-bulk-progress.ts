@@ -1,0 +1,41 @@
+import { useCallback, useEffect } from 'react';
+import { useBridge, useBridgeEvent } from '../../../app/bridge-context.tsx';
+import { showToast } from '../../../app/toasts.tsx';
+import { useTexts } from '../../../app/use-texts.ts';
+import { useBulk } from './use-bulk.ts';
+
+/** Rows are read so many at a time. */
+const CHUNK = 200;
+
+/** Follows a run: a command is done when its ticket waits for the server no more. */
+export function useBulkProgress(): void {
+  const { t } = useTexts();
+  const bridge = useBridge();
+  const { run, confirmed, end } = useBulk();
+
+  const look = useCallback(() => {
+    const now = useBulk.getState().run;
+    const ids = [...(now?.sent ?? [])].filter((id) => now?.waiting.has(id)).slice(0, CHUNK);
+    if (ids.length === 0) return;
+    bridge
+      .invoke('tickets.items', { ids })
+      .then((items) => {
+        const queued = new Set(items.filter((item) => item.queued).map(({ id }) => id));
+        confirmed(ids.filter((id) => !queued.has(id)));
+      })
+      .catch(() => {
+        // The core is away: the next change asks again.
+      });
+  }, [bridge, confirmed]);
+  useBridgeEvent('db.changed', look);
+  const sent = run?.sent.size ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer may have come before the command was counted as sent
+  useEffect(look, [look, sent]);
+
+  const succeeded = run !== null && run.waiting.size === 0 && run.failures.length === 0;
+  useEffect(() => {
+    if (!succeeded || !run) return;
+    showToast(t(`tickets:bulk.done.${run.action}`, { count: run.names.size }));
+    end();
+  }, [succeeded, run, end, t]);
+}

@@ -1,0 +1,81 @@
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { ErrorCode, ErrorParams } from '@balcao/shared/errors.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { create } from 'zustand';
+
+type BulkAction = 'accept' | 'close' | 'transfer' | 'tag';
+
+interface Failure {
+  id: number;
+  name: string;
+  code: ErrorCode;
+  params: ErrorParams;
+}
+
+export interface BulkRun {
+  action: BulkAction;
+  names: ReadonlyMap<number, string>;
+  /** Not dealt with yet; `sent` are those of them whose command waits for the server. */
+  waiting: ReadonlySet<number>;
+  sent: ReadonlySet<number>;
+  failures: readonly Failure[];
+}
+
+/**
+ * One action on many tickets. Each is a command of its own, so that a refusal of one stops none of the others; the run
+ * ends when the server has answered for all of them.
+ */
+interface Bulk {
+  run: BulkRun | null;
+  start(
+    action: BulkAction,
+    tickets: readonly TicketItem[],
+    act: (ticket: TicketItem) => Promise<unknown>,
+  ): Promise<void>;
+  /** @returns whether the refused command was part of the run: it is told with the others then */
+  refused(ticketId: number | null, code: ErrorCode, params: ErrorParams): boolean;
+  /** The server has dealt with the commands on these tickets. */
+  confirmed(ticketIds: readonly number[]): void;
+  end(): void;
+}
+
+export const useBulk = create<Bulk>()((set, get) => {
+  const settle = (ticketId: number, failure?: Omit<Failure, 'id' | 'name'>) =>
+    set(({ run }) => {
+      if (!run?.waiting.has(ticketId)) return {};
+      const waiting = new Set(run.waiting);
+      waiting.delete(ticketId);
+      const name = run.names.get(ticketId) ?? '';
+      const failures = failure ? [...run.failures, { id: ticketId, name, ...failure }] : run.failures;
+      return { run: { ...run, waiting, failures } };
+    });
+
+  return {
+    run: null,
+    async start(action, tickets, act) {
+      const names = new Map(tickets.map(({ id, contact }) => [id, contact.name || contact.number]));
+      set({ run: { action, names, waiting: new Set(names.keys()), sent: new Set(), failures: [] } });
+      for (const ticket of tickets) {
+        try {
+          await act(ticket);
+          set(({ run }) => (run ? { run: { ...run, sent: new Set(run.sent).add(ticket.id) } } : {}));
+        } catch (error) {
+          const known = error instanceof AppError;
+          settle(ticket.id, {
+            code: known ? error.code : 'ERR_INTERNAL',
+            params: known ? error.params : {},
+          });
+        }
+      }
+    },
+    refused(ticketId, code, params) {
+      if (ticketId === null || !get().run?.waiting.has(ticketId)) return false;
+      settle(ticketId, { code, params });
+      return true;
+    },
+    confirmed(ticketIds) {
+      for (const id of ticketIds) settle(id);
+    },
+    end: () => set({ run: null }),
+  };
+});

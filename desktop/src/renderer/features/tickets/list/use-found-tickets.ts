@@ -1,0 +1,52 @@
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
+import { narrows } from '@balcao/shared/domain/ticket-filter.ts';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useBridge } from '../../../app/bridge-context.tsx';
+import type { ListQuery } from './use-ticket-list.ts';
+
+/** One letter finds half of everything. */
+const LEAST_LETTERS = 2;
+const NONE: TicketItem[] = [];
+
+/** Older tickets that only the server has; the list of this computer goes before and is there at once. */
+export function useFoundTickets({ tab, search, filter }: ListQuery, local: readonly number[]) {
+  const bridge = useBridge();
+  const [settled] = useDebouncedValue(search, REQUEST_DEBOUNCE_MS);
+  const status = tab === 'search' ? null : tab;
+  const asked = tab === 'search' ? settled : '';
+  const enabled =
+    (tab === 'search' && (asked.length >= LEAST_LETTERS || narrows(filter))) ||
+    (tab === 'closed' && narrows(filter));
+
+  const query = useInfiniteQuery({
+    // Among the calls of the server: what failed is asked again when it is back.
+    queryKey: ['api', 'tickets', 'find', { status, search: asked, filter }],
+    queryFn: ({ pageParam }) =>
+      bridge.invoke('tickets.find', { status, search: asked, filter, page: pageParam }),
+    initialPageParam: 1,
+    getNextPageParam: (page) => page.nextPage,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    enabled,
+  });
+  const tickets = useMemo(() => {
+    if (!enabled || !query.data) return NONE;
+    const here = new Set(local);
+    const others = query.data.pages.flatMap((page) => page.tickets).filter(({ id }) => !here.has(id));
+    return [...new Map(others.map((ticket) => [ticket.id, ticket])).values()];
+  }, [enabled, query.data, local]);
+
+  return {
+    tickets,
+    enabled,
+    isLoading: enabled && (query.isFetching || settled !== search),
+    isUnreachable: enabled && query.isError,
+    hasMore: enabled && query.hasNextPage,
+    more: () => {
+      if (!query.isFetching) void query.fetchNextPage();
+    },
+  };
+}

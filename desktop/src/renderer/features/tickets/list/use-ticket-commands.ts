@@ -1,0 +1,63 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { KeyboardEvent } from 'react';
+import { useLocation } from 'wouter';
+import { ticketPath, useTicketActions } from '../use-ticket-actions.ts';
+import { useTicketsView } from '../view-store.ts';
+import { useTicketDialogs } from './dialogs-store.ts';
+import { useSelection } from './selection-store.ts';
+import { ACT_KEYS, mayDo, TICKET_ACTS, type TicketAct } from './ticket-acts.ts';
+
+/** Does what a button, a key or the menu says. */
+export function useTicketCommands(user: SessionUser) {
+  const { peek } = useTicketsView();
+  const [, navigate] = useLocation();
+  const actions = useTicketActions();
+  const show = useTicketDialogs((dialogs) => dialogs.show);
+  const toggle = useSelection((selection) => selection.toggle);
+
+  function run(act: TicketAct, ticket: TicketItem): void {
+    switch (act) {
+      case 'open':
+        // A waiting one is only looked at (specification document 1, section 2).
+        if (ticket.status === 'pending') peek(ticket.uuid);
+        else navigate(ticketPath(ticket.uuid));
+        break;
+      case 'peek':
+        peek(ticket.uuid);
+        break;
+      case 'accept':
+      case 'reopen':
+      case 'return':
+        actions[act](ticket);
+        break;
+      case 'close':
+        actions.close(ticket);
+        break;
+      case 'closeSilently':
+        actions.close(ticket, { silent: true });
+        break;
+      case 'transfer':
+        show({ transfer: [ticket] });
+        break;
+      case 'tags':
+        show({ tags: [ticket] });
+        break;
+      case 'select':
+        toggle(ticket.id);
+    }
+  }
+
+  return {
+    isPending: actions.isPending,
+    run,
+    /** @returns whether the key means something here, even where it may not be done now */
+    onKey(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>, ticket: TicketItem): boolean {
+      if (event.ctrlKey || event.metaKey) return false;
+      const act = TICKET_ACTS.find((known) => ACT_KEYS[known] === event.key.toUpperCase());
+      if (!act) return false;
+      if (mayDo(act, ticket, user) && !actions.isPending) run(act, ticket);
+      return true;
+    },
+  };
+}
