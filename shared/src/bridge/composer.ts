@@ -12,6 +12,9 @@ export const DRAFT_MAX_CHARS = 4 * MESSAGE_MAX_CHARS;
 /** Files that go out with one press of the button. */
 export const FILES_AT_ONCE = 30;
 
+/** Bytes of a large file that travel to the core at a time: no piece holds the others up. */
+export const FILE_PIECE_BYTES = 1024 * 1024;
+
 const text = z.string().max(DRAFT_MAX_CHARS);
 
 const keptFile = z.object({ mediaId: uuid, caption: text });
@@ -110,6 +113,18 @@ export const COMPOSER_METHODS = {
     input: z.object({ name: z.string().min(1).max(255), bytes: z.base64() }),
     output: outgoingFile,
   },
+  /** The same of a large file in pieces of at most a mebibyte, each after the answer to the one before. */
+  'media.begin': {
+    input: z.object({ name: z.string().min(1).max(255), size: z.int().positive() }),
+    output: z.object({ mediaId: uuid }),
+  },
+  'media.append': {
+    input: z.object({ mediaId: uuid, bytes: z.base64().max(Math.ceil(FILE_PIECE_BYTES / 3) * 4) }),
+    output: nothing,
+  },
+  'media.finish': { input: z.object({ mediaId: uuid }), output: outgoingFile },
+  /** A received file that could not be fetched is fetched again; the message's row tells how that goes. */
+  'media.retry': { input: z.object({ mediaId: uuid }), output: nothing },
   /** A recording of this screen's microphone (WebM with Opus), made into the Ogg that phones play. */
   'media.addVoice': {
     input: z.object({ bytes: z.base64(), waveform: z.array(z.int().min(0).max(100)).length(64) }),

@@ -1,16 +1,24 @@
-import { openAsBlob } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, openAsBlob } from 'node:fs';
 import { uuid } from '@balcao/shared/api/fields.ts';
-import { downloadMedia, uploadMedia } from '@balcao/shared/api/media.ts';
+import {
+  downloadMedia,
+  downloadThumbnail,
+  retryMedia,
+  uploadedMedia,
+  uploadMedia,
+} from '@balcao/shared/api/media.ts';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { secondsOfOpus } from '@balcao/shared/domain/ogg-opus.ts';
-import { AppError } from '@balcao/shared/errors.ts';
+import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Api } from '../api/client.ts';
 import { CALL_DEADLINE_MS } from '../api/http.ts';
 import { unreachable } from '../api/server-error.ts';
 import type { OutgoingFile } from '../outbox/outbox.ts';
 import type { FileStore, MediaFile, Recording } from './file-store.ts';
+import { createIncomingFile, type IncomingFile } from './incoming.ts';
 import { sniffMime } from './mime.ts';
 import { writeOggOpus } from './ogg-writer.ts';
 import { readWebmOpus } from './opus-packets.ts';
@@ -19,6 +27,14 @@ import { readWebmOpus } from './opus-packets.ts';
 export interface Media {
   /** Keeps a file for sending, under a new id. @throws AppError ERR_BODY_TOO_LARGE, ERR_DISK_FULL */
   add(name: string, bytes: Uint8Array): Promise<MediaFile>;
+  /** The same of a large file, whose pieces follow. @returns its id @throws AppError ERR_BODY_TOO_LARGE */
+  begin(name: string, size: number): string;
+  /** The next piece of a file that was begun. @throws AppError ERR_NO_MEDIA_FOUND, and as `finish` */
+  append(mediaId: string, piece: Uint8Array): Promise<void>;
+  /** All pieces are there. @throws AppError ERR_NO_MEDIA_FOUND, ERR_VALIDATION for another size, ERR_DISK_FULL */
+  finish(mediaId: string): Promise<MediaFile>;
+  /** Has the server fetch a file again that it could not fetch. @throws AppError */
+  retry(mediaId: string): Promise<void>;
   /**
    * Keeps a recording (WebM with Opus) as the Ogg that phones play; `waveform` draws it, 64 heights from 0 to 100.
    * @throws as `add`, and ERR_VALIDATION for anything but such a recording
@@ -32,9 +48,12 @@ export interface Media {
   waveform(mediaId: string): number[] | null;
   /** A kept file as its message shows it. @throws AppError ERR_NO_MEDIA_FOUND */
   describe(mediaId: string): OutgoingFile;
-  /** Brings a kept file to the server. Harmless to repeat. @throws AppError ERR_NO_MEDIA_FOUND and the server's */
+  /** Brings a kept file to the server, from where an earlier attempt broke off. Harmless to repeat. @throws AppError ERR_NO_MEDIA_FOUND and the server's */
   upload(mediaId: string): Promise<void>;
-  /** A file on disk, fetched from the server when it is not there yet. @throws AppError ERR_NO_MEDIA_FOUND, … */
+  /**
+   * A file on disk, fetched from the server when it is not there yet; `<id>.thumbnail` is a small picture of it, or the
+   * file itself when that is here already or no picture can be made. @throws AppError ERR_NO_MEDIA_FOUND, …
+   */
   open(mediaId: string): Promise<MediaFile>;
   /** Ends what is under way. */
   close(): void;
@@ -42,6 +61,14 @@ export interface Media {
 
 /** Slower than this an upload counts as stuck, in bytes per second. */
 const SLOWEST_UPLOAD = 16 * 1024;
+/** Shorter ones are sent again as a whole rather than asked about. */
+const RESUMED_BYTES = 256 * 1024;
+/** Files that a screen hands over at a time; one more, and the first was forgotten. */
+const MOST_INCOMING = 5;
+
+/** What `open` takes for a small picture of a file. */
+export const thumbnailOf = (mediaId: string): string => `${mediaId}${THUMBNAIL}`;
+const THUMBNAIL = '.thumbnail';
 
 export function createMedia(files: FileStore, api: Api): Media {
   const downloads = new Map<string, Promise<MediaFile>>();
@@ -58,17 +85,58 @@ export function createMedia(files: FileStore, api: Api): Media {
     return files.put(uuidv7(), info, oneChunk(bytes));
   }
 
-  async function download(mediaId: string): Promise<MediaFile> {
+  const incoming = new Map<
+    string,
+    { size: number; file: IncomingFile; name: string; kept: Promise<MediaFile> | null }
+  >();
+
+  function begun(mediaId: string) {
+    const found = incoming.get(mediaId);
+    if (!found) throw new AppError('ERR_NO_MEDIA_FOUND');
+    return found;
+  }
+
+  function forget(mediaId: string): void {
+    incoming.get(mediaId)?.file.abort();
+    incoming.delete(mediaId);
+  }
+
+  /** Of a picture that nobody can make smaller, the whole one is shown. */
+  async function openThumbnail(mediaId: string): Promise<MediaFile> {
+    const key = thumbnailOf(mediaId);
+    const here = files.get(mediaId) ?? files.get(key);
+    if (here) return here;
+    try {
+      return await once(key, () => download(downloadThumbnail, mediaId, key));
+    } catch (error) {
+      const isNone = error instanceof AppError && NO_THUMBNAIL.includes(error.code);
+      if (!isNone) throw error;
+      return once(mediaId, () => download(downloadMedia, mediaId, mediaId));
+    }
+  }
+
+  /** Whoever wants a file that is on its way waits with the others. */
+  function once(key: string, work: () => Promise<MediaFile>): Promise<MediaFile> {
+    const running = downloads.get(key) ?? work().finally(() => downloads.delete(key));
+    downloads.set(key, running);
+    return running;
+  }
+
+  async function download(
+    contract: typeof downloadMedia | typeof downloadThumbnail,
+    mediaId: string,
+    key: string,
+  ): Promise<MediaFile> {
     const silence = createSilenceTimer(CALL_DEADLINE_MS);
     try {
       const signal = AbortSignal.any([closing.signal, silence.signal]);
-      const response = await api.open(downloadMedia, { params: { mediaId } }, signal);
+      const response = await api.open(contract, { params: { mediaId } }, signal);
       const info = {
         mime: response.headers.get('content-type') ?? 'application/octet-stream',
         name: nameFrom(response.headers.get('content-disposition')) ?? mediaId,
         pinned: false,
       };
-      return await files.put(mediaId, info, silence.watch(bodyOf(response)));
+      return await files.put(key, info, silence.watch(bodyOf(response)));
     } finally {
       silence.stop();
     }
@@ -114,33 +182,91 @@ export function createMedia(files: FileStore, api: Api): Media {
       };
     },
 
+    begin(name, size) {
+      if (size > MEDIA_LIMIT_BYTES) throw new AppError('ERR_BODY_TOO_LARGE');
+      const [oldest] = incoming.keys();
+      if (oldest && incoming.size >= MOST_INCOMING) forget(oldest);
+      const id = uuidv7();
+      incoming.set(id, { size, file: createIncomingFile(), name, kept: null });
+      return id;
+    },
+
+    async append(mediaId, piece) {
+      const found = begun(mediaId);
+      if (!found.kept) {
+        const info = { mime: await sniffMime(piece), name: found.name, pinned: true, recording: null };
+        found.kept = files.put(mediaId, info, exactly(found.size, found.file.pieces));
+        // Told by `finish`, or by the next piece.
+        found.kept.catch(() => {});
+      }
+      await found.file.write(piece);
+    },
+
+    async finish(mediaId) {
+      const { file, kept: keeping } = begun(mediaId);
+      incoming.delete(mediaId);
+      file.end();
+      if (!keeping) throw new AppError('ERR_VALIDATION');
+      return keeping;
+    },
+
+    async retry(mediaId) {
+      await api.call(retryMedia, { params: { mediaId } });
+    },
+
     async upload(mediaId) {
       const file = kept(mediaId);
-      const raw = await openAsBlob(file.path);
-      const headers = {
-        'content-type': file.mime,
-        'x-file-name': encodeURIComponent(file.name.toWellFormed()),
-      };
-      const deadlineMs = CALL_DEADLINE_MS + Math.ceil(file.size / SLOWEST_UPLOAD) * 1_000;
-      await api.call(
-        uploadMedia,
-        { params: { mediaId }, query: recordingOf(file), raw, headers },
-        { deadlineMs },
-      );
+      const params = { mediaId };
+      const isLarge = file.size > RESUMED_BYTES;
+      const there = isLarge ? await api.call(uploadedMedia, { params }) : { received: 0, complete: false };
+      if (!there.complete) {
+        const from = there.received < file.size ? there.received : 0;
+        const raw = (await openAsBlob(file.path)).slice(from);
+        const headers = {
+          'content-type': file.mime,
+          'content-range': `bytes ${from}-${file.size - 1}/${file.size}`,
+          'x-file-name': encodeURIComponent(file.name.toWellFormed()),
+          'x-sha256': await hashOf(file.path),
+        };
+        const deadlineMs = CALL_DEADLINE_MS + Math.ceil(raw.size / SLOWEST_UPLOAD) * 1_000;
+        await api.call(uploadMedia, { params, query: recordingOf(file), raw, headers }, { deadlineMs });
+      }
       await files.unpin(mediaId);
     },
 
-    async open(mediaId) {
+    async open(name) {
+      const isSmall = name.endsWith(THUMBNAIL);
+      const mediaId = isSmall ? name.slice(0, -THUMBNAIL.length) : name;
       if (!uuid.safeParse(mediaId).success) throw new AppError('ERR_NO_MEDIA_FOUND');
-      const here = files.get(mediaId);
-      if (here) return here;
-      const running = downloads.get(mediaId) ?? download(mediaId).finally(() => downloads.delete(mediaId));
-      downloads.set(mediaId, running);
-      return running;
+      if (isSmall) return openThumbnail(mediaId);
+      return files.get(mediaId) ?? once(mediaId, () => download(downloadMedia, mediaId, mediaId));
     },
 
-    close: () => closing.abort(),
+    close() {
+      closing.abort();
+      for (const mediaId of [...incoming.keys()]) forget(mediaId);
+    },
   };
+}
+
+/** Codes of a file that has no small picture. */
+const NO_THUMBNAIL: readonly ErrorCode[] = ['ERR_NO_MEDIA_FOUND', 'ERR_MEDIA_CORRUPT', 'ERR_NOT_FOUND'];
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** Throws ERR_VALIDATION when more or less comes than was said. */
+async function* exactly(size: number, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let left = size;
+  for await (const piece of pieces) {
+    left -= piece.byteLength;
+    if (left < 0) throw new AppError('ERR_VALIDATION');
+    yield piece;
+  }
+  if (left !== 0) throw new AppError('ERR_VALIDATION');
 }
 
 /** voice-20261121T181500.ogg, in UTC. */

@@ -13,6 +13,16 @@ export function mediaHandlers({ host, workspace }: Desk) {
   return {
     'media.add': async ({ name, bytes }) =>
       item((await workspace().media.add(name, Buffer.from(bytes, 'base64'))).id),
+    'media.begin': ({ name, size }) => ({ mediaId: workspace().media.begin(name, size) }),
+    'media.append': async ({ mediaId, bytes }) => {
+      await workspace().media.append(mediaId, Buffer.from(bytes, 'base64'));
+      return null;
+    },
+    'media.finish': async ({ mediaId }) => item((await workspace().media.finish(mediaId)).id),
+    'media.retry': async ({ mediaId }) => {
+      await workspace().media.retry(mediaId);
+      return null;
+    },
     'media.addVoice': async ({ bytes, waveform }) =>
       item((await workspace().media.addVoice(Buffer.from(bytes, 'base64'), waveform)).id),
     'media.ofQuickMessage': ({ id }) => {

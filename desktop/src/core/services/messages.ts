@@ -3,6 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { LIMITS } from '@balcao/shared/sync/frames.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Handlers } from '../../bridge/dispatcher.ts';
+import { thumbnailOf } from '../media/media.ts';
 import type { MessagePage, Store, StoredMessage } from '../store/store.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Desk } from './handlers.ts';
@@ -28,7 +29,12 @@ export function messageHandlers({ host, workspace }: Desk) {
   function toItem(message: StoredMessage): MessageItem {
     const { media } = message;
     const readable = media && (media.state === 'stored' || workspace().media.has(media.id));
-    return { ...message, mediaUrl: readable ? host.mediaUrl(media.id) : null };
+    const isPicture = media?.mime.startsWith('image/');
+    return {
+      ...message,
+      mediaUrl: readable ? host.mediaUrl(media.id) : null,
+      thumbnailUrl: readable && isPicture ? host.mediaUrl(thumbnailOf(media.id)) : null,
+    };
   }
 
   return {

@@ -11,7 +11,7 @@ import { type History, isOlder, type Known, keyOf } from './history.ts';
 import type { Rows } from './rows.ts';
 
 /** A message as the agent sees it now; the address of its file is the caller's business. */
-export type StoredMessage = Omit<MessageItem, 'mediaUrl'>;
+export type StoredMessage = Omit<MessageItem, 'mediaUrl' | 'thumbnailUrl'>;
 
 export interface MessagePage {
   /** Oldest first. */

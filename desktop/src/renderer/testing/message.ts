@@ -26,6 +26,7 @@ export function messageAt(minute: number, patch: Partial<MessageItem> = {}): Mes
     createdAt: new Date(2026, 4, 12, 12, minute).toISOString(),
     delivery: 'accepted',
     mediaUrl: null,
+    thumbnailUrl: null,
     quoted: null,
     userName: null,
     ...patch,

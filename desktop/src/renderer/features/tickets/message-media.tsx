@@ -17,7 +17,7 @@ const shapeOf = ({ width, height }: Box) => ({ width, aspectRatio: width / heigh
 
 /** The file of a message. Every kind has its final size from the start. */
 export function MessageMedia({ message, media }: { message: MessageItem; media: MediaView }) {
-  const { mediaType, mediaUrl } = message;
+  const { mediaType, mediaUrl, thumbnailUrl } = message;
   const visual = mediaType === 'image' || mediaType === 'video' || mediaType === 'sticker';
   const box = mediaBox(media, mediaType === 'sticker' ? STICKER_BOX : undefined);
   if (!mediaUrl || media.state === 'failed' || media.state === 'gone')
@@ -25,7 +25,7 @@ export function MessageMedia({ message, media }: { message: MessageItem; media: 
   switch (mediaType) {
     case 'image':
     case 'sticker':
-      return <MessageImage url={mediaUrl} name={media.name} box={box} />;
+      return <MessageImage url={mediaUrl} small={thumbnailUrl ?? mediaUrl} name={media.name} box={box} />;
     case 'video':
       return (
         // biome-ignore lint/a11y/useMediaCaption: a customer's video has no captions
@@ -65,7 +65,9 @@ function MissingMedia({ state, box }: { state: MediaView['state']; box: Box | nu
   );
 }
 
-function MessageImage({ url, name, box }: { url: string; name: string; box: Box }) {
+/** In the bubble a small picture, as many as fit on a screen; the whole one when somebody looks at it. */
+function MessageImage(props: { url: string; small: string; name: string; box: Box }) {
+  const { url, small, name, box } = props;
   const { t } = useTexts();
   const [opened, lightbox] = useDisclosure(false);
   return (
@@ -79,7 +81,7 @@ function MessageImage({ url, name, box }: { url: string; name: string; box: Box 
       >
         <img
           className={classes.visual}
-          src={url}
+          src={small}
           alt={t('tickets:photo')}
           width={box.width}
           height={box.height}
