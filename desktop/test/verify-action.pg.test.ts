@@ -15,6 +15,7 @@ import {
   type ChannelEvent,
   type ChatAddress,
   type InboundContent,
+  type MessageChange,
 } from '../../server/src/channels/channel.ts';
 import { createMediaFetcher } from '../../server/src/conversation/media.ts';
 import { createOutbox } from '../../server/src/conversation/outbox.ts';
@@ -130,6 +131,8 @@ const image = (): InboundContent => ({
   width: 1,
   height: 1,
   seconds: null,
+  voice: false,
+  waveform: null,
   source: new Uint8Array(8),
 });
 const mediaIn = async (state: string) => {
@@ -357,6 +360,12 @@ const COMMANDS: Record<MutationName, Case[]> = {
   ],
 };
 
+const changed = (change: MessageChange) =>
+  given(served, ({ chat, waId }) => {
+    const ref = { id: waId, fromMe: false, participant: '' };
+    return channel.handle({ kind: 'message.changed', chat, ref, change });
+  });
+
 const EVENTS: Record<ChannelEvent['kind'], Case[]> = {
   'message.received': [
     {
@@ -411,6 +420,8 @@ const EVENTS: Record<ChannelEvent['kind'], Case[]> = {
           authorName: 'Antiga',
           content: { kind: 'text' as const, text },
           quotedId: null,
+          quotedText: '',
+          forwarded: false,
           at: new Date(Date.now() - minutes * 60_000),
         });
         const messages = [said('OLD1', 'bom dia', 300), said('OLD2', 'alguém aí?', 200)];
@@ -428,29 +439,44 @@ const EVENTS: Record<ChannelEvent['kind'], Case[]> = {
         },
         async ({ chat, answer }) => {
           for (const status of ['delivered', 'read', 'delivered'] as const)
-            await channel.handle({ kind: 'message.status_changed', chat, ids: [answer.waId], status });
+            await channel.handle({
+              kind: 'message.status_changed',
+              chat,
+              ids: [answer.waId],
+              status,
+              at: new Date(),
+              participant: '',
+            });
         },
       ),
     },
   ],
-  'message.edited': [
+  'message.changed': [
+    { what: 'edited', given: changed({ kind: 'edit', text: 'boa tarde' }) },
+    { what: 'deleted', given: changed({ kind: 'delete' }) },
+    { what: 'reacted to', given: changed({ kind: 'react', by: { key: '', name: 'Maria' }, emoji: '🙏' }) },
     {
-      what: 'by the customer',
-      given: given(served, ({ chat, waId }) =>
-        channel.handle({
-          kind: 'message.edited',
-          chat,
-          ref: { id: waId, fromMe: false, participant: '' },
-          text: 'boa tarde',
-        }),
-      ),
+      what: 'voted in, which cannot be read',
+      given: changed({ kind: 'vote', by: { key: '', name: '' }, vote: new Uint8Array() }),
+      noChange: true,
     },
   ],
-  'message.deleted': [
+  'call.offered': [
     {
-      what: 'by the customer',
-      given: given(served, ({ chat, waId }) =>
-        channel.handle({ kind: 'message.deleted', chat, ref: { id: waId, fromMe: false, participant: '' } }),
+      what: 'to a company that takes no calls',
+      given: given(
+        async () => {
+          const made = await served();
+          await run(
+            (
+              tx,
+            ) => tx`insert into settings (company_id, key, value) values (${company.companyId}, 'call', 'disabled')
+              on conflict (company_id, key) do update set value = 'disabled'`,
+          );
+          return made;
+        },
+        ({ chat }) =>
+          channel.handle({ kind: 'call.offered', chat, id: uuidv7(), video: false, at: new Date() }),
       ),
     },
   ],

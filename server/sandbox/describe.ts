@@ -14,6 +14,7 @@ type MessageKind =
   | 'location'
   | 'contact'
   | 'poll'
+  | 'vote'
   | 'reaction'
   | 'edit'
   | 'revoke'
@@ -83,17 +84,24 @@ function describeMedia(message: proto.IMessage): Description | undefined {
 
 function describeOther(message: proto.IMessage): Description | undefined {
   const {
-    locationMessage: place,
+    locationMessage,
+    liveLocationMessage,
     contactMessage: card,
     reactionMessage: reaction,
+    pollUpdateMessage: update,
     protocolMessage,
   } = message;
+  const place =
+    locationMessage ?? (liveLocationMessage && { ...liveLocationMessage, name: liveLocationMessage.caption });
+  if (update) return withText('vote', undefined, update.pollCreationMessageKey?.id);
   if (place) return withText('location', place.name ?? `${place.degreesLatitude}, ${place.degreesLongitude}`);
   if (card) return withText('contact', card.vcard);
   if (reaction) return withText('reaction', reaction.text, reaction.key?.id);
   const poll = message.pollCreationMessageV3 ?? message.pollCreationMessage;
   if (poll) return withText('poll', poll.name);
   // a revocation has type 0, which the decoder may leave out
+  const cards = message.contactsArrayMessage?.contacts?.map(({ vcard }) => vcard).join('\n');
+  if (cards) return withText('contact', cards);
   const edited = protocolMessage?.editedMessage;
   if (edited) return withText('edit', describe(edited).text, protocolMessage?.key?.id);
   if (protocolMessage?.key) return withText('revoke', undefined, protocolMessage.key.id);

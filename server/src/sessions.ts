@@ -8,9 +8,11 @@ import { LEASE_TIMES, type LeaseTimes } from './channels/whatsapp/lease.ts';
 import { createWhatsAppProvider } from './channels/whatsapp/provider.ts';
 import { SESSION_TIMES, type SessionTimes } from './channels/whatsapp/session.ts';
 import { type Config, loadConfig } from './config.ts';
+import { showAgentsTyping } from './conversation/agent-typing.ts';
 import { type Attendant, attend } from './conversation/attendant.ts';
 import { createIntake } from './conversation/intake.ts';
 import { throttle } from './conversation/throttle.ts';
+import { createTypingNews } from './conversation/typing-news.ts';
 import { createBus } from './platform/bus.ts';
 import { compactHeap } from './platform/compact-heap.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
@@ -60,6 +62,8 @@ export async function startSessions(
   const storage = createDiskStorage(join(config.dataDir, 'media'));
 
   const attendants = new Map<number, Attendant>();
+  const sessions = new Map<number, ChannelSession>();
+  showAgentsTyping({ db, bus }, (connectionId) => sessions.get(connectionId));
   const poke = ({ connectionId }: Pick<ChannelSession, 'connectionId'>) =>
     attendants.get(connectionId)?.poke();
   const provider = createWhatsAppProvider({
@@ -68,7 +72,14 @@ export async function startSessions(
     quietDb,
     secrets,
     log,
-    listener: createIntake({ db, secrets, log, clock: () => new Date(), onMedia: poke }),
+    listener: createIntake({
+      db,
+      secrets,
+      log,
+      clock: () => new Date(),
+      onMedia: poke,
+      onTyping: createTypingNews({ db, bus }),
+    }),
     times: times.session,
     onReady: poke,
     onIncurable: options.onIncurable,
@@ -80,12 +91,15 @@ export async function startSessions(
     owner: `${hostname()}/${process.pid}/${crypto.randomUUID()}`,
     leaseTimes: times.lease,
     capacity: CAPACITY,
-    onStart: (session) =>
-      void attendants.set(
+    onStart(session) {
+      sessions.set(session.connectionId, session);
+      attendants.set(
         session.connectionId,
         attend({ db, storage, secrets, log, limitBytes: config.mediaLimitBytes }, session),
-      ),
+      );
+    },
     onEnd({ connectionId }) {
+      sessions.delete(connectionId);
       void attendants.get(connectionId)?.close();
       attendants.delete(connectionId);
     },

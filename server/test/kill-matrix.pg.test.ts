@@ -107,6 +107,14 @@ async function nextDesk(world: World, env: Record<string, string> = {}): Promise
   world.desks.push(world.desk);
 }
 
+/** As the API does it; the message is deleted on the network alone, so that its text still counts. */
+async function revokeLast({ stack }: World): Promise<void> {
+  await stack.admin`
+    insert into outgoing_changes (company_id, connection_id, contact_id, message_id, kind, created_at)
+    select company_id, connection_id, contact_id, id, 'delete', now() from messages
+    where from_me and state = 'sent' and wa_id is not null order by created_at desc limit 1`;
+}
+
 /** What it takes to come to a step, besides talking; before each turn of the talk. */
 const PROVOKED: Partial<Record<Step, (world: World, text: string) => Promise<unknown>>> = {
   'edit.committed': async ({ stack, tenant: { shop, customers }, said }, text) => {
@@ -115,11 +123,33 @@ const PROVOKED: Partial<Record<Step, (world: World, text: string) => Promise<unk
     await stack.sandbox.send({ kind: 'edit', from, to: shop, target: id, text });
     said.heard.push({ number: from, text });
   },
-  'deletion.committed': async ({ stack, tenant: { shop, customers }, said }, text) => {
+  'delete.committed': async ({ stack, tenant: { shop, customers }, said }, text) => {
     const [from = ''] = customers;
     const { id } = await stack.sandbox.send({ kind: 'text', from, to: shop, text });
     said.heard.push({ number: from, text });
     await stack.sandbox.send({ kind: 'revoke', from, to: shop, target: id });
+  },
+  'react.committed': async ({ stack, tenant: { shop, customers }, said }, text) => {
+    const [from = ''] = customers;
+    const { id } = await stack.sandbox.send({ kind: 'text', from, to: shop, text });
+    said.heard.push({ number: from, text });
+    // Taken back: a sign of its own would be one more text on the network.
+    await stack.sandbox.send({ kind: 'reaction', from, to: shop, target: id, text: '' });
+  },
+  'vote.committed': async ({ stack, tenant: { shop, customers }, said }, text) => {
+    const [from = ''] = customers;
+    const options = ['sim', 'não'];
+    const { id } = await stack.sandbox.send({ kind: 'poll', from, to: shop, text, options });
+    said.heard.push({ number: from, text });
+    await stack.sandbox.send({ kind: 'vote', from, to: shop, target: id, options: ['sim'] });
+  },
+  'change.chosen': revokeLast,
+  'change.stored': revokeLast,
+  'change.accepted': revokeLast,
+  'change.recorded': revokeLast,
+  'change.undone': async (world) => {
+    await world.stack.sandbox.configure({ number: world.tenant.shop, nackNext: ['404'] });
+    await revokeLast(world);
   },
   'file.postponed': ({ stack }) => stack.sandbox.configureWorld({ failDownloads: { status: 500, times: 1 } }),
   'send.postponed': ({ stack, tenant }) =>

@@ -31,7 +31,7 @@ export const phone = (value: string): ChatAddress => ({
 
 export function createLiveIntake({ db, deps }: LiveServer): ChannelListener {
   const { secrets, log, clock } = deps;
-  return createIntake({ db, secrets, log, clock, onMedia: () => {} });
+  return createIntake({ db, secrets, log, clock, onMedia: () => {}, onTyping: () => {} });
 }
 
 /** @param openMedia the bytes of any file, or why there are none */
@@ -45,12 +45,15 @@ export function createLiveChannel(
   const session: ChannelSession = {
     companyId,
     connectionId,
-    capabilities: { clientMessageIds: true, readReceipts: true },
+    capabilities: { clientMessageIds: true, readReceipts: true, typing: true },
     isReady: () => true,
     newMessageId: () => `OUT${connectionId}-${++sent}`,
     prepare: async () => new Uint8Array([1]),
-    send: async () => {},
+    send: async () => null,
     markRead: async () => {},
+    setTyping: async () => {},
+    rejectCall: async () => {},
+    readVote: () => null,
     async openMedia() {
       const bytes = openMedia();
       return (async function* () {
@@ -70,7 +73,16 @@ export function createLiveChannel(
     ) {
       const text = typeof content === 'string' ? ({ kind: 'text', text: content } as const) : content;
       const ref = { id, fromMe, participant: '' };
-      const message = { chat, ref, authorName, content: text, quotedId, at: new Date() };
+      const message = {
+        chat,
+        ref,
+        authorName,
+        content: text,
+        quotedId,
+        quotedText: '',
+        forwarded: false,
+        at: new Date(),
+      };
       await handle({ kind: 'message.received', message });
       return id;
     },

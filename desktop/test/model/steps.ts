@@ -100,6 +100,8 @@ const IMAGE = {
   width: 1,
   height: 1,
   seconds: null,
+  voice: false,
+  waveform: null,
   source: new Uint8Array(8),
 } as const;
 

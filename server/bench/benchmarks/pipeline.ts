@@ -87,6 +87,7 @@ async function openDesk(context: Context, { url }: BenchDatabase): Promise<Desk>
     log: pino({ level: 'silent' }),
     clock: () => new Date(),
     onMedia: () => {},
+    onTyping: () => {},
   });
   return {
     receive: (sessions, sender) =>
@@ -104,6 +105,8 @@ async function openDesk(context: Context, { url }: BenchDatabase): Promise<Desk>
           authorName: `Cliente ${sender}`,
           content: { kind: 'text', text: 'Bom dia, ainda tem pão de queijo?' },
           quotedId: null,
+          quotedText: '',
+          forwarded: false,
           at: new Date(),
         },
       }),

@@ -1,5 +1,5 @@
 /** What a person can send, as the protobuf and the stanza attributes that WhatsApp's phones use for it. */
-import { randomBytes } from 'node:crypto';
+import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { proto } from '@whiskeysockets/baileys';
 import type { EncryptedMedia } from '../wire/media-crypto.ts';
 import { nowS } from '../wire/nodes.ts';
@@ -72,7 +72,8 @@ export function videoContent(file: Uploaded, picture: Picture & { seconds?: numb
 }
 
 export function voiceContent(file: Uploaded, seconds = 3): Content {
-  const audioMessage = { ...file, mimetype: 'audio/ogg; codecs=opus', seconds, ptt: true };
+  const waveform = Uint8Array.from({ length: 64 }, (_, place) => (place * 7) % 100);
+  const audioMessage = { ...file, mimetype: 'audio/ogg; codecs=opus', seconds, ptt: true, waveform };
   return { message: { audioMessage }, type: 'media', mediaType: 'ptt' };
 }
 
@@ -100,6 +101,65 @@ export function locationContent(latitude: number, longitude: number, name?: stri
 
 export function contactContent(displayName: string, vcard: string): Content {
   return { message: { contactMessage: { displayName, vcard } }, type: 'media', mediaType: 'vcard' };
+}
+
+export function stickerContent(file: Uploaded): Content {
+  return {
+    message: { stickerMessage: { ...file, mimetype: 'image/webp' } },
+    type: 'media',
+    mediaType: 'sticker',
+  };
+}
+
+/** The place where somebody begins to share where he is. */
+export function liveLocationContent(latitude: number, longitude: number, caption?: string): Content {
+  const liveLocationMessage = {
+    degreesLatitude: latitude,
+    degreesLongitude: longitude,
+    sequenceNumber: 1,
+    ...optional('caption', caption),
+  };
+  return { message: { liveLocationMessage }, type: 'media', mediaType: 'livelocation' };
+}
+
+/** Marked as having been written by somebody else. */
+export function forwarded(content: Content): Content {
+  const { conversation, messageContextInfo: _secret, ...message } = content.message;
+  const marked: Record<string, object> = {
+    ...(message as Record<string, object>),
+    ...(conversation ? { extendedTextMessage: { text: conversation } } : {}),
+  };
+  for (const [field, part] of Object.entries(marked))
+    marked[field] = { ...part, contextInfo: { isForwarded: true, forwardingScore: 1 } };
+  return { ...content, message: marked };
+}
+
+/** To be seen once. */
+export function viewOnce(content: Content): Content {
+  return { ...content, message: { viewOnceMessageV2: { message: content.message } } };
+}
+
+/** What somebody has chosen in a poll, sealed so that only those who have the poll can read it. */
+export function voteContent(
+  poll: { key: proto.IMessageKey; id: string; secret: Uint8Array; creator: string },
+  voter: string,
+  options: string[],
+): Content {
+  const selectedOptions = options.map((option) => createHash('sha256').update(option).digest());
+  const plain = proto.Message.PollVoteMessage.encode({ selectedOptions }).finish();
+  const base = createHmac('sha256', Buffer.alloc(32)).update(poll.secret).digest();
+  const sign = Buffer.concat([Buffer.from(`${poll.id}${poll.creator}${voter}Poll Vote`), Buffer.from([1])]);
+  const key = createHmac('sha256', base).update(sign).digest();
+  const encIv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, encIv);
+  cipher.setAAD(Buffer.from(`${poll.id}\0${voter}`));
+  const encPayload = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  const pollUpdateMessage = {
+    pollCreationMessageKey: poll.key,
+    vote: { encPayload, encIv },
+    senderTimestampMs: Date.now(),
+  };
+  return { message: { pollUpdateMessage }, type: 'poll' };
 }
 
 export function pollContent(question: string, options: string[]): Content {

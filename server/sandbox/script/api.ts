@@ -14,8 +14,18 @@ const timeoutMs = z.number().int().positive().max(60_000).default(8_000);
 const receipts = z.enum(['none', 'delivered', 'read']);
 const addressing = z.enum(['lid', 'pn']);
 
-/** Fields of every message; `group` is the jid of a group that both belong to. */
-const envelope = { from: number, to: number, group: z.string().optional(), id: id.optional() };
+/**
+ * Fields of every message. `group`: the jid of a group that both belong to. `forwarded`: marked as somebody else's.
+ * `viewOnce`: of a picture, a video or a voice note.
+ */
+const envelope = {
+  from: number,
+  to: number,
+  group: z.string().optional(),
+  id: id.optional(),
+  forwarded: z.boolean().optional(),
+  viewOnce: z.boolean().optional(),
+};
 const picture = {
   fileBase64: base64,
   mimetype: z.string().optional(),
@@ -59,6 +69,8 @@ const message = z.discriminatedUnion('kind', [
     latitude: z.number().min(-90).max(90),
     longitude: z.number().min(-180).max(180),
     text: z.string().optional(),
+    /** somebody shares where he is, and moves on */
+    live: z.boolean().optional(),
   }),
   z.strictObject({
     ...envelope,
@@ -72,6 +84,9 @@ const message = z.discriminatedUnion('kind', [
     text: z.string().min(1),
     options: z.array(z.string()).min(2),
   }),
+  z.strictObject({ ...envelope, kind: z.literal('sticker'), fileBase64: base64 }),
+  /** all that this person has chosen from now on, in a poll that a phone has sent */
+  z.strictObject({ ...envelope, kind: z.literal('vote'), target: id, options: z.array(z.string()) }),
   z.strictObject({ ...envelope, kind: z.literal('reaction'), target: id, text: z.string() }),
   z.strictObject({ ...envelope, kind: z.literal('edit'), target: id, text: z.string().min(1) }),
   z.strictObject({ ...envelope, kind: z.literal('revoke'), target: id }),

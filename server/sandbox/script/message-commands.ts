@@ -6,15 +6,20 @@ import {
   contactContent,
   documentContent,
   editContent,
+  forwarded,
   imageContent,
+  liveLocationContent,
   locationContent,
   pollContent,
   reactionContent,
   replyContent,
   revokeContent,
+  stickerContent,
   textContent,
   videoContent,
+  viewOnce,
   voiceContent,
+  voteContent,
 } from '../phones/content.ts';
 import { readMessages } from '../phones/reading.ts';
 import type { SandboxWhatsApp } from '../sandbox.ts';
@@ -29,7 +34,10 @@ export function messageCommands(world: SandboxWhatsApp) {
       const to = world.numbered(message.to);
       const { id, group } = message;
       const corrupt = message.kind === 'text' ? message.corrupt : undefined;
-      return { id: await from.send(to, contentOf(from, to, message), { id, group, corrupt }) };
+      let content = contentOf(from, to, message);
+      if (message.forwarded) content = forwarded(content);
+      if (message.viewOnce) content = viewOnce(content);
+      return { id: await from.send(to, content, { id, group, corrupt }) };
     },
     typing: ({ from, to, state }) => world.numbered(from).typingTo(world.numbered(to), state),
     call: async ({ from, to, video }) => ({
@@ -61,11 +69,19 @@ function contentOf(from: Account, to: Account, message: Message): Content {
     case 'document':
       return documentContent(file('document', message.fileBase64), { ...message, caption: message.text });
     case 'location':
-      return locationContent(message.latitude, message.longitude, message.text);
+      return (message.live ? liveLocationContent : locationContent)(
+        message.latitude,
+        message.longitude,
+        message.text,
+      );
     case 'contact':
       return contactContent(message.name, message.vcard);
     case 'poll':
       return pollContent(message.text, message.options);
+    case 'sticker':
+      return stickerContent(file('sticker', message.fileBase64));
+    case 'vote':
+      return voting(from, to, message.target, message.options);
     case 'reaction':
       return reactionContent(keyOf(from, to, message.target), message.text);
     case 'edit':
@@ -73,6 +89,16 @@ function contentOf(from: Account, to: Account, message: Message): Content {
     case 'revoke':
       return revokeContent({ remoteJid: to.pnJid, fromMe: true, id: message.target });
   }
+}
+
+/** The poll may be anybody's of this chat; each side calls the other by LID. */
+function voting(from: Account, to: Account, id: string, options: string[]): Content {
+  const creator = [from, to].find((account) => account.sent.has(id));
+  const message = creator?.sent.get(id)?.content.message;
+  const secret = message?.messageContextInfo?.messageSecret;
+  if (!creator || !secret) throw new Error(`no poll ${id} of a phone of this chat`);
+  const poll = { key: keyOf(from, to, id), id, secret, creator: creator.jid(from.addressing) };
+  return voteContent(poll, from.jid(from.addressing), options);
 }
 
 function keyOf(from: Account, to: Account, id: string) {

@@ -1,3 +1,5 @@
+import type { TypingState } from '@balcao/shared/sync/ephemeral.ts';
+
 /**
  * The port between conversations and whatever carries their messages, in the words of WhatsApp's Cloud API. Nothing
  * here knows jids, protobufs or HTTP: a provider translates (`whatsapp/` is the first one).
@@ -27,6 +29,10 @@ export interface MediaContent {
   width: number | null;
   height: number | null;
   seconds: number | null;
+  /** A voice note, not an attached sound. */
+  voice: boolean;
+  /** Of a voice note: 64 loudnesses from 0 to 100; null when they did not come. */
+  waveform: Uint8Array | null;
   /** What `openMedia` needs; meaningless to everybody else. */
   source: Uint8Array;
 }
@@ -45,6 +51,12 @@ export type InboundContent =
     }
   /** vCards as they came. */
   | { kind: 'contacts'; vcards: string[] }
+  /** `secret` is what `readVote` needs. */
+  | { kind: 'poll'; question: string; options: string[]; secret: Uint8Array | null }
+  /** May be looked at once, on the phone: whatever else it holds is not taken. */
+  | { kind: 'viewOnce'; of: 'image' | 'video' | 'audio' | null }
+  /** Nobody took it; `refused`: because we do not take calls. */
+  | { kind: 'call'; video: boolean; refused: boolean }
   /** Came, but cannot be read yet: `message.received` with the same id brings the content. */
   | { kind: 'unavailable' }
   /** Nothing that we know; `raw` keeps it, cut at a size. */
@@ -65,9 +77,29 @@ export interface InboundMessage {
   authorName: string;
   content: InboundContent;
   quotedId: string | null;
+  /** What the quote itself shows of the message; empty when it quotes nothing. */
+  quotedText: string;
+  forwarded: boolean;
   /** The provider's time, whole seconds. */
   at: Date;
 }
+
+/** Who reacts or votes. */
+export interface Person {
+  /** `me`, the author inside a group, or empty for the other one in a chat of two. */
+  key: string;
+  /** What he calls himself; empty when unknown. */
+  name: string;
+}
+
+/** What happens to an earlier message. */
+export type MessageChange =
+  | { kind: 'edit'; text: string }
+  | { kind: 'delete' }
+  /** An empty emoji takes back what `by` has given before. */
+  | { kind: 'react'; by: Person; emoji: string }
+  /** All that `by` has chosen from now on; `vote` is for `readVote`. */
+  | { kind: 'vote'; by: Person; vote: Uint8Array };
 
 export type DeliveryStatus = 'sent' | 'delivered' | 'read' | 'played';
 
@@ -112,16 +144,26 @@ export type ChannelEvent =
    */
   | { kind: 'chat.history'; chat: ChatAddress; messages: InboundMessage[] }
   /** Forward only, and possibly before the message itself. */
-  | { kind: 'message.status_changed'; chat: ChatAddress; ids: string[]; status: DeliveryStatus }
-  | { kind: 'message.edited'; chat: ChatAddress; ref: MessageRef; text: string }
-  | { kind: 'message.deleted'; chat: ChatAddress; ref: MessageRef }
+  | {
+      kind: 'message.status_changed';
+      chat: ChatAddress;
+      ids: string[];
+      status: DeliveryStatus;
+      at: Date;
+      /** Whose device says so, inside a group; empty in a chat of two. */
+      participant: string;
+    }
+  /** Of a reaction or a vote the author in `ref` may be missing: providers do not agree with themselves on his name. */
+  | { kind: 'message.changed'; chat: ChatAddress; ref: MessageRef; change: MessageChange }
+  /** It rings. */
+  | { kind: 'call.offered'; chat: ChatAddress; id: string; video: boolean; at: Date }
   /** Two names of one person. */
   | { kind: 'contact.identity_linked'; chat: ChatAddress }
   /** The subject of a group. */
   | { kind: 'contact.renamed'; chat: ChatAddress; name: string };
 
 export interface OutgoingFile {
-  kind: 'image' | 'video' | 'audio' | 'document';
+  kind: 'image' | 'video' | 'audio' | 'document' | 'sticker';
   open(): Promise<NodeJS.ReadableStream>;
   mime: string;
   fileName: string;
@@ -129,6 +171,11 @@ export interface OutgoingFile {
   width: number | null;
   height: number | null;
   seconds: number | null;
+  /** As in `MediaContent`. */
+  voice: boolean;
+  waveform: Uint8Array | null;
+  /** Where the provider has this file already: `MediaContent.source`, or what `prepare` made of it before. */
+  known: { source: Uint8Array } | { prepared: Uint8Array } | null;
 }
 
 export interface Quoted {
@@ -138,8 +185,17 @@ export interface Quoted {
 
 export interface OutgoingMessage {
   chat: ChatAddress;
-  content: { kind: 'text'; text: string } | OutgoingFile;
+  content:
+    | { kind: 'text'; text: string }
+    | OutgoingFile
+    | { kind: 'location'; latitude: number; longitude: number; text: string }
+    | { kind: 'contacts'; vcards: string[] }
+    /** What we do to an earlier message: like a message of its own, with an id of its own. */
+    | { kind: 'edit'; of: MessageRef; text: string }
+    | { kind: 'delete'; of: MessageRef }
+    | { kind: 'react'; of: MessageRef; emoji: string };
   quoted: Quoted | null;
+  forwarded: boolean;
 }
 
 /** The commands of one connection. Each may throw `ChannelError`. */
@@ -153,8 +209,18 @@ export interface ChannelSession {
   newMessageId(): string;
   /** Uploads what must be uploaded. The result may be sent again, also later and by another process. */
   prepare(message: OutgoingMessage): Promise<Uint8Array>;
-  /** Resolves when the provider has accepted the message. Sending the same id again is harmless. */
-  send(chat: ChatAddress, id: string, prepared: Uint8Array): Promise<void>;
+  /**
+   * Resolves when the provider has accepted the message. Sending the same id again is harmless.
+   *
+   * @returns members of the group that it went to, without ourselves; null in a chat of two
+   */
+  send(chat: ChatAddress, id: string, prepared: Uint8Array): Promise<number | null>;
+  /** Shows the customer that somebody writes to him. Best effort. */
+  setTyping(chat: ChatAddress, state: TypingState): Promise<void>;
+  /** Ends the ringing on the customer's side. */
+  rejectCall(chat: ChatAddress, id: string): Promise<void>;
+  /** SHA-256 of the texts that were chosen; null when the vote cannot be read with this poll's secret. */
+  readVote(vote: Uint8Array, secret: Uint8Array): Buffer[] | null;
   /** Shows the customer that messages were read. */
   markRead(chat: ChatAddress, messages: readonly MessageRef[]): Promise<void>;
   /** The file behind `MediaContent.source`. */
@@ -167,6 +233,7 @@ export interface Capabilities {
   /** The caller chooses the ids of its messages. */
   clientMessageIds: boolean;
   readReceipts: boolean;
+  typing: boolean;
 }
 
 /** What a provider needs from the conversations. */
@@ -176,6 +243,8 @@ export interface ChannelListener {
    * whether or not the caller waits.
    */
   handle(session: ChannelSession, event: ChannelEvent): Promise<void>;
+  /** The customer writes. May be dropped. */
+  typing(session: ChannelSession, chat: ChatAddress, state: TypingState): void;
   /** What was prepared for a message that we sent to this chat, for the recipient's phone that asks again. */
   loadPrepared(session: ChannelSession, chat: ChatAddress, id: string): Promise<Uint8Array | null>;
 }

@@ -1,118 +1,187 @@
-import type { ChatAddress, MessageRef } from '../channels/channel.ts';
+import { createHash } from 'node:crypto';
+import type { ChannelSession, ChatAddress, MessageChange, MessageRef } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
+import type { StoredPoll, StoredReaction } from '../platform/db/message-json.ts';
 import { identityRows, isOneOf } from './contacts.ts';
-import type { Ticks } from './ticks.ts';
 
 /** What happens to messages that are stored, or will be in a moment. */
 
-/**
- * Ticks only move forward. One that comes before its message waits for it. A message that we count as on its way or
- * failed has gone out after all when somebody received it.
- */
-export async function applyTicks(
-  tx: Tx,
-  companyId: number,
-  connectionId: number,
-  ticks: Ticks,
-): Promise<void> {
-  await tx`
-    with given as (
-      select * from unnest(${[...ticks.keys()]}::text[], ${[...ticks.values()]}::smallint[]) as g (wa_id, ack)),
-    here as (
-      select m.id, given.wa_id, given.ack from messages m join given on given.wa_id = m.wa_id
-      where m.company_id = ${companyId} and m.connection_id = ${connectionId} and m.from_me),
-    forward as (
-      update messages m set ack = here.ack, state = 'sent', error_code = null
-      from here where m.company_id = ${companyId} and m.id = here.id and m.ack < here.ack)
-    insert into early_acks as early (company_id, connection_id, wa_id, ack)
-    select ${companyId}, ${connectionId}, wa_id, ack from given
-    where wa_id not in (select wa_id from here)
-    on conflict (company_id, connection_id, wa_id) do update set ack = greatest(early.ack, excluded.ack)`;
+/** Where a message is. */
+export interface Target {
+  companyId: number;
+  connectionId: number;
+  chat: ChatAddress;
+  ref: MessageRef;
 }
 
-/** The earlier text is kept for agents. What is edited before it is here waits for it. */
-export async function applyEdit(
-  tx: Tx,
-  companyId: number,
-  connectionId: number,
-  chat: ChatAddress,
-  ref: MessageRef,
-  text: string,
-): Promise<void> {
-  await tx`
-    with known as (
-      select m.id from messages m where ${target(tx, companyId, connectionId, chat, ref)} and not m.placeholder),
-    edited as (
-      update messages m set earlier_bodies = m.earlier_bodies || m.body, body = ${text}, is_edited = true
-      from known where m.company_id = ${companyId} and m.id = known.id and m.body <> ${text})
-    ${waitForMessage(tx, companyId, connectionId, chat, ref, text)}`;
+type ReadVote = ChannelSession['readVote'];
+
+/** A change that came before its message, as early_changes keeps it. */
+export interface EarlyChange {
+  kind: MessageChange['kind'];
+  body: string | null;
+  author: string;
+  authorName: string;
 }
 
-/** Deleted for everybody by its author; agents go on seeing what it said, marked as deleted. */
-export async function applyDeletion(
+/** What is changed before it is here waits for it. None of this makes a ticket, or an old one new. */
+export async function applyChange(
   tx: Tx,
-  companyId: number,
-  connectionId: number,
-  chat: ChatAddress,
-  ref: MessageRef,
+  target: Target,
+  change: MessageChange,
+  readVote: ReadVote,
 ): Promise<void> {
-  await tx`
-    with known as (select m.id from messages m where ${target(tx, companyId, connectionId, chat, ref)}),
-    deleted as (
-      update messages m set is_deleted = true
-      from known where m.company_id = ${companyId} and m.id = known.id and not m.is_deleted)
-    ${waitForMessage(tx, companyId, connectionId, chat, ref, null)}`;
+  switch (change.kind) {
+    case 'edit':
+      return applyEdit(tx, target, change);
+    case 'delete':
+      return applyDeletion(tx, target, change);
+    case 'react':
+      return applyReaction(tx, target, change);
+    case 'vote':
+      return applyVote(tx, target, change, readVote);
+  }
 }
 
-/** What came before a message that has just been stored, in order: edits by their text, a deletion as null. */
+/** What came before a message that has just been stored, in order. */
 export async function applyEarly(
   tx: Tx,
-  companyId: number,
-  connectionId: number,
-  chat: ChatAddress,
-  ref: MessageRef,
-  changes: readonly (string | null)[],
+  target: Target,
+  changes: readonly EarlyChange[],
+  readVote: ReadVote,
 ): Promise<void> {
   if (changes.length === 0) return;
-  for (const text of changes)
-    if (text === null) await applyDeletion(tx, companyId, connectionId, chat, ref);
-    else await applyEdit(tx, companyId, connectionId, chat, ref, text);
-  await tx`delete from early_changes e where ${isEarlyFor(tx, companyId, connectionId, chat, ref)}`;
+  for (const early of changes) await applyChange(tx, target, changeOf(early), readVote);
+  await tx`delete from early_changes e where ${isEarlyFor(tx, target)}`;
 }
 
 /** Condition on early_changes `e`. */
-export function isEarlyFor(
-  tx: Tx,
-  companyId: number,
-  connectionId: number,
-  chat: ChatAddress,
-  ref: MessageRef,
-) {
+export function isEarlyFor(tx: Tx, { companyId, connectionId, chat, ref }: Target) {
   return tx`e.company_id = ${companyId} and e.connection_id = ${connectionId} and e.wa_id = ${ref.id}
-    and e.from_me = ${ref.fromMe} and e.participant = ${ref.participant}
+    and e.from_me = ${ref.fromMe} and (e.participant = ${ref.participant} or e.kind in ('react', 'vote'))
     and e.identities && ${names(chat)}::text[]`;
 }
 
-function waitForMessage(
+/** The earlier text is kept for agents. */
+async function applyEdit(tx: Tx, target: Target, change: MessageChange & { kind: 'edit' }): Promise<void> {
+  const { companyId } = target;
+  const { text } = change;
+  await tx`
+    with known as (
+      select m.id from messages m where ${isThis(tx, target)} and not m.placeholder),
+    edited as (
+      update messages m set earlier_bodies = m.earlier_bodies || m.body, body = ${text}, is_edited = true
+      from known where m.company_id = ${companyId} and m.id = known.id and m.body <> ${text})
+    ${waitForMessage(tx, target, change)}`;
+}
+
+/** Deleted for everybody by its author; agents go on seeing what it said, marked as deleted. */
+async function applyDeletion(tx: Tx, target: Target, change: MessageChange): Promise<void> {
+  await tx`
+    with known as (select m.id from messages m where ${isThis(tx, target)}),
+    deleted as (
+      update messages m set is_deleted = true
+      from known where m.company_id = ${target.companyId} and m.id = known.id and not m.is_deleted)
+    ${waitForMessage(tx, target, change)}`;
+}
+
+/** One of each person, the newest last. */
+async function applyReaction(
   tx: Tx,
-  companyId: number,
-  connectionId: number,
-  chat: ChatAddress,
-  ref: MessageRef,
-  text: string | null,
-) {
-  return tx`insert into early_changes (company_id, connection_id, wa_id, from_me, participant, identities, kind, body)
+  target: Target,
+  change: MessageChange & { kind: 'react' },
+): Promise<void> {
+  const { by, emoji } = change;
+  const given: StoredReaction[] = emoji
+    ? [{ by: by.key, emoji, fromMe: by.key === 'me', name: by.name }]
+    : [];
+  const reaction = JSON.stringify(given);
+  await tx`
+    with known as (select m.id from messages m where ${isAnyones(tx, target)} limit 1),
+    reacted as (
+      update messages m set reactions = coalesce((
+          select jsonb_agg(r order by place) from jsonb_array_elements(m.reactions) with ordinality as a (r, place)
+          where r ->> 'by' <> ${by.key}), '[]') || ${reaction}::text::jsonb
+      from known where m.company_id = ${target.companyId} and m.id = known.id
+        and (select jsonb_path_query_array(m.reactions, '$[*] ? (@.by == $who)', ${JSON.stringify({ who: by.key })}::text::jsonb))
+          is distinct from ${reaction}::text::jsonb)
+    ${waitForMessage(tx, target, change)}`;
+}
+
+/** Each vote says all that its voter has chosen. One that cannot be read changes nothing. */
+async function applyVote(
+  tx: Tx,
+  target: Target,
+  change: MessageChange & { kind: 'vote' },
+  readVote: ReadVote,
+): Promise<void> {
+  const { companyId } = target;
+  const [known] = await tx<{ id: string; poll: StoredPoll | null }[]>`
+    select m.id, m.poll from messages m where ${isAnyones(tx, target)} limit 1 for update`;
+  if (!known) {
+    await tx`with known as (select where false) ${waitForMessage(tx, target, change)}`;
+    return;
+  }
+  const { id, poll } = known;
+  const chosen = poll?.secret ? readVote(change.vote, Buffer.from(poll.secret, 'base64')) : null;
+  if (!poll || !chosen) return;
+  const places = poll.options.flatMap((option, place) =>
+    chosen.some((hash) => hash.equals(createHash('sha256').update(option).digest())) ? place : [],
+  );
+  const votes = { ...poll.votes, [change.by.key]: places };
+  await tx`update messages set poll = ${JSON.stringify({ ...poll, votes })}::text::jsonb
+    where company_id = ${companyId} and id = ${id}`;
+}
+
+function changeOf({ kind, body, author, authorName }: EarlyChange): MessageChange {
+  const by = { key: author, name: authorName };
+  switch (kind) {
+    case 'edit':
+      return { kind, text: body ?? '' };
+    case 'delete':
+      return { kind };
+    case 'react':
+      return { kind, by, emoji: body ?? '' };
+    case 'vote':
+      return { kind, by, vote: Buffer.from(body ?? '', 'base64') };
+  }
+}
+
+function earlyOf(change: MessageChange): EarlyChange {
+  const { kind } = change;
+  const by = 'by' in change ? change.by : { key: '', name: '' };
+  const body =
+    kind === 'edit'
+      ? change.text
+      : kind === 'react'
+        ? change.emoji
+        : kind === 'vote'
+          ? Buffer.from(change.vote).toString('base64')
+          : null;
+  return { kind, body, author: by.key, authorName: by.name };
+}
+
+function waitForMessage(tx: Tx, { companyId, connectionId, chat, ref }: Target, change: MessageChange) {
+  const { kind, body, author, authorName } = earlyOf(change);
+  return tx`insert into early_changes
+      (company_id, connection_id, wa_id, from_me, participant, identities, kind, body, author, author_name)
     select ${companyId}, ${connectionId}, ${ref.id}, ${ref.fromMe}, ${ref.participant}, ${names(chat)}::text[],
-      ${text === null ? 'delete' : 'edit'}, ${text}::text
+      ${kind}, ${body}::text, ${author}, ${authorName}
     where not exists (select from known)`;
 }
 
 const names = (chat: ChatAddress): string[] =>
   identityRows(chat).map(({ kind, value }) => `${kind}:${value}`);
 
-function target(tx: Tx, companyId: number, connectionId: number, chat: ChatAddress, ref: MessageRef) {
+/** Condition on messages `m`: the message of this author. */
+function isThis(tx: Tx, target: Target) {
+  return tx`${isAnyones(tx, target)} and m.participant = ${target.ref.participant}`;
+}
+
+/** Condition on messages `m`: whoever wrote it. */
+function isAnyones(tx: Tx, { companyId, connectionId, chat, ref }: Target) {
   return tx`m.company_id = ${companyId} and m.connection_id = ${connectionId} and m.wa_id = ${ref.id}
-    and m.from_me = ${ref.fromMe} and m.participant = ${ref.participant}
+    and m.from_me = ${ref.fromMe}
     and m.contact_id in (select i.contact_id from contact_identities i
       where i.company_id = ${companyId} and ${isOneOf(tx, chat)})`;
 }

@@ -1,6 +1,6 @@
 import type { ChatAddress, MessageRef } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
-import { isEarlyFor } from './changes.ts';
+import { type EarlyChange, isEarlyFor } from './changes.ts';
 import { contactsNamed, type KnownContact } from './contacts.ts';
 import type { KnownTicket } from './tickets.ts';
 
@@ -19,7 +19,7 @@ export interface Context {
   /** An acknowledgement that came before its message. */
   earlyAck: number | null;
   /** What else came before it (changes.ts). */
-  earlyChanges: (string | null)[];
+  earlyChanges: EarlyChange[];
 }
 
 const REOPEN_MINUTES = 120;
@@ -32,7 +32,7 @@ interface ContextRow {
   knownTicketId: number | null;
   knownPlaceholder: boolean | null;
   earlyAck: number | null;
-  earlyChanges: (string | null)[] | null;
+  earlyChanges: EarlyChange[] | null;
   ticketId: number | null;
   status: KnownTicket['status'] | null;
   queueId: number | null;
@@ -57,8 +57,9 @@ export async function loadContext(
         where company_id = ${companyId} and connection_id = ${connectionId}) as queue_ids,
       (select ack from early_acks
         where company_id = ${companyId} and connection_id = ${connectionId} and wa_id = ${ref.id}) as early_ack,
-      (select json_agg(body order by e.id) from early_changes e
-        where ${isEarlyFor(tx, companyId, connectionId, chat, ref)}) as early_changes,
+      (select json_agg(json_build_object('kind', kind, 'body', body, 'author', author, 'authorName', author_name)
+          order by e.id) from early_changes e
+        where ${isEarlyFor(tx, { companyId, connectionId, chat, ref })}) as early_changes,
       known.id as known_id, known.ticket_id as known_ticket_id, known.placeholder as known_placeholder,
       ticket.id as ticket_id, ticket.status, ticket.queue_id, ticket.closed_at, ticket.rating_until
     from (values (1)) one

@@ -44,6 +44,7 @@ describe('the intake', () => {
       log,
       clock: () => new Date(Date.now() + later),
       onMedia: () => {},
+      onTyping: () => {},
     });
   });
   afterAll(async () => {
@@ -58,6 +59,8 @@ describe('the intake', () => {
       companyId: company.companyId,
       connectionId: company.connectionId,
       groupName: async () => 'Grupo',
+      rejectCall: async () => {},
+      readVote: () => null,
     } as unknown as ChannelSession;
   });
 
@@ -77,11 +80,20 @@ describe('the intake', () => {
         authorName: more.authorName ?? 'Maria',
         content: typeof content === 'string' ? { kind: 'text', text: content } : content,
         quotedId: null,
+        quotedText: '',
+        forwarded: false,
         at: more.at ?? new Date(),
       },
     });
   const status = (chat: ChatAddress, ids: string[], to: 'sent' | 'delivered' | 'read') =>
-    intake.handle(session, { kind: 'message.status_changed', chat, ids, status: to });
+    intake.handle(session, {
+      kind: 'message.status_changed',
+      chat,
+      ids,
+      status: to,
+      at: new Date(),
+      participant: '',
+    });
   const rows = (table: string, columns = '*') =>
     database.admin.unsafe(
       `select ${columns} from ${table} where company_id = $1
@@ -102,6 +114,8 @@ describe('the intake', () => {
     width: 1,
     height: 1,
     seconds: null,
+    voice: false,
+    waveform: null,
     source: new Uint8Array(8),
   };
 
@@ -138,6 +152,8 @@ describe('the intake', () => {
       authorName: 'João',
       content: { kind: 'text', text: 'oi' },
       quotedId: null,
+      quotedText: '',
+      forwarded: false,
       at: new Date(),
     } as const;
     await Promise.all(

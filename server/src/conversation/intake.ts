@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TypingState } from '@balcao/shared/sync/ephemeral.ts';
 import type {
   ChannelEvent,
   ChannelListener,
@@ -16,7 +17,9 @@ import { crashAt } from '../platform/failpoints.ts';
 import { createLanes } from '../platform/lanes.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { applyDeletion, applyEarly, applyEdit, applyTicks } from './changes.ts';
+import { applyGroupTicks, applyTicks } from './apply-ticks.ts';
+import { explainRefusal, refusesCalls } from './calls.ts';
+import { applyChange, applyEarly } from './changes.ts';
 import { contactFor, findContacts, hasNews, identityRow, identityRows, updateContact } from './contacts.ts';
 import { loadContext } from './context.ts';
 import { storeHistory } from './history.ts';
@@ -37,6 +40,8 @@ export interface IntakeDeps {
   clock: () => Date;
   /** A message with a file was stored. */
   onMedia(session: ChannelSession): void;
+  /** A customer writes. */
+  onTyping(session: ChannelSession, chat: ChatAddress, state: TypingState): void;
 }
 
 /**
@@ -47,8 +52,10 @@ export function createIntake(deps: IntakeDeps): ChannelListener {
   const lanes = createLanes(PARALLEL);
   const keysOf = ({ connectionId }: ChannelSession, chat: ChatAddress) =>
     identityRows(chat).map(({ kind, value }) => `${connectionId}/${kind}:${value}`);
-  const gatherTicks = createTickGatherer((session, chat, take) =>
-    lanes.run(keysOf(session, chat), () => persist(deps, session, { kind: 'ticks', ticks: take() })),
+  const gatherTicks = createTickGatherer((session, { chat, participant }, take) =>
+    lanes.run(keysOf(session, chat), () =>
+      persist(deps, session, { kind: 'ticks', participant, ticks: take() }),
+    ),
   );
   return {
     handle(session, event) {
@@ -56,6 +63,7 @@ export function createIntake(deps: IntakeDeps): ChannelListener {
       const chat = event.kind === 'message.received' ? event.message.chat : event.chat;
       return lanes.run(keysOf(session, chat), () => persist(deps, session, event));
     },
+    typing: deps.onTyping,
     loadPrepared: ({ companyId, connectionId }, chat, id) =>
       whenReachable(() =>
         deps.db.readCompany(companyId, async (tx) => {
@@ -83,7 +91,9 @@ async function whenReachable<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /** What is stored in one transaction. */
-type Fact = Exclude<ChannelEvent, { kind: 'message.status_changed' }> | { kind: 'ticks'; ticks: Ticks };
+type Fact =
+  | Exclude<ChannelEvent, { kind: 'message.status_changed' }>
+  | { kind: 'ticks'; participant: string; ticks: Ticks };
 
 /** Again and again while the database is away: WhatsApp believes the message delivered. */
 async function persist(deps: IntakeDeps, session: ChannelSession, event: Fact): Promise<void> {
@@ -127,7 +137,7 @@ function withoutContent(event: Fact): Fact | null {
   const { message } = event;
   if (message.content.kind === 'unsupported') return null;
   const content = { kind: 'unsupported', type: 'malformed', raw: new Uint8Array() } as const;
-  return { ...event, message: { ...message, authorName: '', quotedId: null, content } };
+  return { ...event, message: { ...message, authorName: '', quotedId: null, quotedText: '', content } };
 }
 
 async function apply(deps: IntakeDeps, session: ChannelSession, event: Fact): Promise<void> {
@@ -143,23 +153,31 @@ async function apply(deps: IntakeDeps, session: ChannelSession, event: Fact): Pr
     }
     case 'ticks':
       crashAt('status.began');
-      await db.withCompany(companyId, (tx) => applyTicks(tx, companyId, connectionId, event.ticks));
+      await db.withCompany(companyId, (tx) =>
+        event.participant
+          ? applyGroupTicks(tx, companyId, connectionId, event.participant, event.ticks)
+          : applyTicks(tx, companyId, connectionId, event.ticks),
+      );
       return crashAt('status.committed');
     case 'chat.history':
       await db.withCompany(companyId, (tx) =>
         storeHistory(tx, deps.secrets, { companyId, connectionId }, event.chat, event.messages),
       );
       return deps.onMedia(session);
-    case 'message.edited':
-      await db.withCompany(companyId, (tx) =>
-        applyEdit(tx, companyId, connectionId, event.chat, event.ref, event.text),
-      );
-      return crashAt('edit.committed');
-    case 'message.deleted':
-      await db.withCompany(companyId, (tx) =>
-        applyDeletion(tx, companyId, connectionId, event.chat, event.ref),
-      );
-      return crashAt('deletion.committed');
+    case 'message.changed': {
+      const target = { companyId, connectionId, chat: event.chat, ref: event.ref };
+      await db.withCompany(companyId, (tx) => applyChange(tx, target, event.change, session.readVote));
+      return crashAt(`${event.change.kind}.committed`);
+    }
+    case 'call.offered': {
+      if (!(await db.readCompany(companyId, (tx) => refusesCalls(tx, companyId)))) return;
+      await session
+        .rejectCall(event.chat, event.id)
+        .catch((error: unknown) => deps.log.warn({ err: error, connectionId }, 'call not refused'));
+      const content = { kind: 'call', video: event.video, refused: true } as const;
+      await apply(deps, session, { kind: 'message.received', message: callMessage(event, content) });
+      return;
+    }
     case 'contact.identity_linked':
       return db.withCompany(companyId, (tx) => link(tx, companyId, event.chat));
     case 'contact.renamed':
@@ -170,7 +188,7 @@ async function apply(deps: IntakeDeps, session: ChannelSession, event: Fact): Pr
 /** One message, at most six statements. */
 async function receive(
   deps: IntakeDeps,
-  { companyId, connectionId }: ChannelSession,
+  { companyId, connectionId, readVote }: ChannelSession,
   message: InboundMessage,
   tx: Tx,
 ): Promise<{ hasMedia: boolean; newGroup: boolean } | null> {
@@ -190,7 +208,7 @@ async function receive(
     if (!known.placeholder || content.placeholder || !contact) return null;
     const place = { companyId, connectionId, contactId: contact.id, ticketId: known.ticketId };
     await fillPlaceholder(tx, deps.secrets, place, known.id, message, content);
-    await applyEarly(tx, companyId, connectionId, chat, ref, context.earlyChanges);
+    await applyEarly(tx, { companyId, connectionId, chat, ref }, context.earlyChanges, readVote);
     return { hasMedia: content.media !== null, newGroup: false };
   }
   const now = deps.clock();
@@ -217,7 +235,9 @@ async function receive(
     await tellEvent(tx, { companyId, ticketId, userId: null }, { kind: 'started', by: null }, from);
   }
   await insertMessage(tx, deps.secrets, place, message, content, at, ref.fromMe ? context.earlyAck : null);
-  if (!content.placeholder) await applyEarly(tx, companyId, connectionId, chat, ref, context.earlyChanges);
+  if (!content.placeholder)
+    await applyEarly(tx, { companyId, connectionId, chat, ref }, context.earlyChanges, readVote);
+  if (message.content.kind === 'call' && message.content.refused) await explainRefusal(tx, place, now);
   crashAt('receive.stored');
   return { hasMedia: content.media !== null, newGroup: isGroup && !contact };
 }
@@ -240,6 +260,14 @@ async function takeAnswer(
   if (answer.kind === 'resume') await resume(tx, companyId, ticketId, now);
   await insertMessage(tx, secrets, place, message, content, now, null, answer.kind === 'rate');
   if (answer.kind === 'rate') await takeRating(tx, companyId, ticketId, answer.rate, now);
+}
+
+function callMessage(
+  { chat, id, at }: Extract<ChannelEvent, { kind: 'call.offered' }>,
+  content: InboundMessage['content'],
+): InboundMessage {
+  const ref = { id, fromMe: false, participant: '' };
+  return { chat, ref, authorName: '', content, quotedId: null, quotedText: '', forwarded: false, at };
 }
 
 async function link(tx: Tx, companyId: number, chat: ChatAddress): Promise<void> {

@@ -129,7 +129,7 @@ async function fetchFile(deps: MediaDeps, session: ChannelSession, file: Pending
       (tx) => tx`
         update media set state = 'stored', path = ${path}, size = ${stored.size},
           mime = ${stored.mime ?? file.mime}, sha256 = ${stored.sha256},
-          width = coalesce(${stored.width}, width), height = coalesce(${stored.height}, height), source = null, next_attempt_at = null
+          width = coalesce(${stored.width}, width), height = coalesce(${stored.height}, height), next_attempt_at = null
         where company_id = ${companyId} and id = ${file.id} and state = 'pending' returning 1`,
     );
     crashAt('file.recorded');

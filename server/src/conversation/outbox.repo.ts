@@ -1,17 +1,25 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { ACK } from '@balcao/shared/sync/entities.ts';
+import { ACK, type MessageType } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { type Recipient, recipientColumns } from './address.ts';
 
-/** The next message of one chat, with all that is needed to send it. */
+/** The next message of one chat, or the next change of one, with all that is needed to send it. */
 export interface OutgoingRow extends Recipient {
   id: string;
+  /** Set for a change: its row's id. */
+  changeId: number | null;
+  kind: 'message' | 'edit' | 'delete' | 'react';
   contactId: number;
   waId: string | null;
   attempts: number;
   body: string;
+  mediaType: MessageType;
+  forwarded: boolean;
   payload: Buffer | null;
+  /** What WhatsApp made of the same file before, while it still has it. */
+  knownPayload: Buffer | null;
   media: {
+    id: string;
     state: string;
     path: string | null;
     mime: string;
@@ -19,11 +27,19 @@ export interface OutgoingRow extends Recipient {
     width: number | null;
     height: number | null;
     seconds: number | null;
+    voice: boolean;
+    waveform: string | null;
+    /** Sealed, in base64. */
+    source: string | null;
   } | null;
   quoted: { waId: string; fromMe: boolean; participant: string; body: string } | null;
+  /** Of a change: the message that it is about. */
+  of: { waId: string | null; fromMe: boolean; participant: string } | null;
 }
 
 const CHATS_AT_ONCE = 20;
+/** WhatsApp keeps files two or three weeks. */
+const FILES_KEPT_DAYS = 10;
 
 /** The oldest unsent message of each chat that is not busy: a message that waits for its next attempt holds its chat. */
 export async function nextOfEachChat(
@@ -33,21 +49,41 @@ export async function nextOfEachChat(
   busyContacts: readonly number[],
 ): Promise<OutgoingRow[]> {
   return tx<OutgoingRow[]>`
-    select m.id, m.contact_id, m.wa_id, m.attempts, m.body, m.payload, ${recipientColumns(tx)},
-      case when f.id is not null then json_build_object('state', f.state, 'path', f.path, 'mime', f.mime,
-        'name', f.name, 'width', f.width, 'height', f.height, 'seconds', f.seconds) end as media,
-      case when q.wa_id is not null then json_build_object('waId', q.wa_id, 'fromMe', q.from_me,
-        'participant', q.participant, 'body', q.body) end as quoted
-    from (
-      select distinct on (contact_id) * from messages
+    with waiting as (
+      select id, null::bigint as change_id, 'message' as kind, contact_id, created_at, wa_id, attempts, body, payload,
+        not_before
+      from messages
       where company_id = ${companyId} and connection_id = ${connectionId} and state in ('queued', 'sending')
         and contact_id <> all (${busyContacts as number[]}::bigint[])
-      order by contact_id, created_at, id) m
-    join contacts c on c.company_id = ${companyId} and c.id = m.contact_id
-    left join media f on f.company_id = ${companyId} and f.id = m.media_id
-    left join messages q on q.company_id = ${companyId} and q.id = m.quoted_id
-    where m.not_before is null or m.not_before <= now()
-    order by m.created_at, m.id limit ${CHATS_AT_ONCE}`;
+      union all
+      select message_id, id, kind, contact_id, created_at, wa_id, attempts, body, payload, not_before
+      from outgoing_changes
+      where company_id = ${companyId} and connection_id = ${connectionId} and state in ('queued', 'sending')
+        and contact_id <> all (${busyContacts as number[]}::bigint[]))
+    select w.*, m.media_type, m.forwarded, ${recipientColumns(tx)},
+      case when f.id is not null then json_build_object('id', f.id, 'state', f.state, 'path', f.path,
+        'mime', f.mime, 'name', f.name, 'width', f.width, 'height', f.height, 'seconds', f.seconds,
+        'voice', f.voice, 'waveform', f.waveform, 'source',
+        case when f.created_at > now() - ${FILES_KEPT_DAYS} * interval '1 day' then encode(f.source, 'base64') end)
+        end as media,
+      case when w.kind = 'message' and w.payload is null and m.media_id is not null then (
+        select s.payload from messages s
+        where s.company_id = ${companyId} and s.media_id = m.media_id and s.state = 'sent' and s.from_me
+          and s.connection_id = ${connectionId} and s.payload is not null
+          and s.created_at > now() - ${FILES_KEPT_DAYS} * interval '1 day' limit 1) end as known_payload,
+      case when q.wa_id is not null then json_build_object('waId', q.wa_id, 'fromMe', q.from_me,
+        'participant', q.participant, 'body', q.body) end as quoted,
+      case when w.kind <> 'message' then json_build_object('waId', m.wa_id, 'fromMe', m.from_me,
+        'participant', m.participant) end as of
+    from (
+      select distinct on (contact_id) * from waiting
+      order by contact_id, created_at, change_id nulls first, id) w
+    join messages m on m.company_id = ${companyId} and m.id = w.id
+    join contacts c on c.company_id = ${companyId} and c.id = w.contact_id
+    left join media f on f.company_id = ${companyId} and f.id = m.media_id and w.kind = 'message'
+    left join messages q on q.company_id = ${companyId} and q.id = m.quoted_id and w.kind = 'message'
+    where w.not_before is null or w.not_before <= now()
+    order by w.created_at, w.id limit ${CHATS_AT_ONCE}`;
 }
 
 /**
@@ -68,9 +104,15 @@ export async function markSending(
   return rows.length > 0;
 }
 
-export async function markSent(tx: Tx, companyId: number, id: string): Promise<void> {
+/** @param recipients members of the group; null in a chat of two */
+export async function markSent(
+  tx: Tx,
+  companyId: number,
+  id: string,
+  recipients: number | null,
+): Promise<void> {
   await tx`update messages set state = 'sent', ack = greatest(ack, ${ACK.server}), error_code = null,
-      not_before = null
+      not_before = null, sent_at = coalesce(sent_at, now()), recipients = ${recipients}
     where company_id = ${companyId} and id = ${id} and state in ('sending', 'sent')`;
 }
 

@@ -1,15 +1,10 @@
-import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import {
-  ChannelError,
-  type ChannelErrorCode,
-  type ChannelSession,
-  type ChatAddress,
-  type OutgoingMessage,
-} from '../channels/channel.ts';
+import { ChannelError, type ChannelErrorCode, type ChannelSession } from '../channels/channel.ts';
+import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import { crashAt } from '../platform/failpoints.ts';
 import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { addressOf } from './address.ts';
 import {
@@ -20,10 +15,13 @@ import {
   type OutgoingRow,
   postpone,
 } from './outbox.repo.ts';
+import { markChangeSending, markChangeSent, postponeChange, undoChange } from './outbox-changes.repo.ts';
+import { outgoing } from './outgoing-content.ts';
 
 export interface OutboxDeps {
   db: Database;
   storage: Storage;
+  secrets: Secrets;
   log: Log;
 }
 
@@ -44,6 +42,13 @@ const ERROR_CODES: Partial<Record<ChannelErrorCode, ErrorCode>> = {
   contact_restricted: 'ERR_WAPP_RESTRICTED',
   recipient_not_found: 'ERR_WAPP_INVALID_CONTACT',
   media_expired: 'ERR_NO_MEDIA_FOUND',
+};
+
+const REFUSED: Record<OutgoingRow['kind'], ErrorCode> = {
+  message: 'ERR_SENDING_WAPP_MSG',
+  edit: 'ERR_EDIT_WAPP_MSG',
+  delete: 'ERR_DELETE_WAPP_MSG',
+  react: 'ERR_REACT_WAPP_MSG',
 };
 
 /**
@@ -105,6 +110,30 @@ export function createOutbox(deps: OutboxDeps, session: ChannelSession): Outbox 
   };
 }
 
+/** Messages and what is done to them go out the same way and are written down in different rows. */
+const STEPS = {
+  message: {
+    chosen: 'send.chosen',
+    stored: 'send.stored',
+    accepted: 'send.accepted',
+    recorded: 'send.recorded',
+    begin: (tx: Tx, companyId: number, { id }: OutgoingRow, waId: string, payload: Uint8Array) =>
+      markSending(tx, companyId, id, waId, payload),
+    finish: (tx: Tx, companyId: number, { id }: OutgoingRow, recipients: number | null) =>
+      markSent(tx, companyId, id, recipients),
+  },
+  change: {
+    chosen: 'change.chosen',
+    stored: 'change.stored',
+    accepted: 'change.accepted',
+    recorded: 'change.recorded',
+    begin: (tx: Tx, companyId: number, { changeId }: OutgoingRow, waId: string, payload: Uint8Array) =>
+      markChangeSending(tx, companyId, changeId ?? 0, waId, payload),
+    finish: (tx: Tx, companyId: number, { changeId }: OutgoingRow) =>
+      markChangeSent(tx, companyId, changeId ?? 0),
+  },
+} as const;
+
 /** True when the chat may go on with its next message. */
 async function deliver(deps: OutboxDeps, session: ChannelSession, row: OutgoingRow): Promise<boolean> {
   const { db } = deps;
@@ -112,16 +141,17 @@ async function deliver(deps: OutboxDeps, session: ChannelSession, row: OutgoingR
   try {
     const chat = addressOf(row);
     if (!chat) throw new ChannelError('recipient_not_found', 'a contact without any name');
-    const payload = row.payload ?? (await session.prepare(outgoing(deps, row, chat)));
+    const payload = row.payload ?? (await session.prepare(outgoing(deps, companyId, row, chat)));
     const waId = row.waId ?? session.newMessageId();
-    crashAt('send.chosen');
-    const mayGo = await db.withCompany(companyId, (tx) => markSending(tx, companyId, row.id, waId, payload));
+    const step = STEPS[row.changeId === null ? 'message' : 'change'];
+    crashAt(step.chosen);
+    const mayGo = await db.withCompany(companyId, (tx) => step.begin(tx, companyId, row, waId, payload));
     if (!mayGo) return true;
-    crashAt('send.stored');
-    await session.send(chat, waId, payload);
-    crashAt('send.accepted');
-    await db.withCompany(companyId, (tx) => markSent(tx, companyId, row.id));
-    crashAt('send.recorded');
+    crashAt(step.stored);
+    const recipients = await session.send(chat, waId, payload);
+    crashAt(step.accepted);
+    await db.withCompany(companyId, (tx) => step.finish(tx, companyId, row, recipients));
+    crashAt(step.recorded);
     return true;
   } catch (error) {
     if (!(error instanceof ChannelError)) throw error;
@@ -142,47 +172,20 @@ async function giveUpOrWait(
     error.retry === 'later' ? row.attempts < MOST_ATTEMPTS : error.retry === 'once' && row.attempts < 1;
   if (mayRepeat) {
     const ms = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** row.attempts);
-    await db.withCompany(companyId, (tx) => postpone(tx, companyId, row.id, ms));
+    await db.withCompany(companyId, (tx) =>
+      row.changeId === null
+        ? postpone(tx, companyId, row.id, ms)
+        : postponeChange(tx, companyId, row.changeId, ms),
+    );
     crashAt('send.postponed');
     return false;
   }
-  const code = ERROR_CODES[error.code] ?? 'ERR_SENDING_WAPP_MSG';
-  await db.withCompany(companyId, (tx) => markFailed(tx, companyId, row.id, code));
-  crashAt('send.refused');
+  const code = ERROR_CODES[error.code] ?? REFUSED[row.kind];
+  await db.withCompany(companyId, (tx) =>
+    row.changeId === null
+      ? markFailed(tx, companyId, row.id, code)
+      : undoChange(tx, companyId, row.changeId, code),
+  );
+  crashAt(row.changeId === null ? 'send.refused' : 'change.undone');
   return true;
-}
-
-function outgoing({ storage }: OutboxDeps, row: OutgoingRow, chat: ChatAddress): OutgoingMessage {
-  const { media, quoted } = row;
-  return {
-    chat,
-    content: media ? file(storage, row.body, media) : { kind: 'text', text: row.body },
-    quoted: quoted && {
-      ref: { id: quoted.waId, fromMe: quoted.fromMe, participant: quoted.participant },
-      text: quoted.body,
-    },
-  };
-}
-
-function file(
-  storage: Storage,
-  text: string,
-  media: NonNullable<OutgoingRow['media']>,
-): OutgoingMessage['content'] {
-  const { state, path, mime, name, width, height, seconds } = media;
-  if (state !== 'stored' || !path) throw new ChannelError('media_expired', 'the file is not there');
-  const kind = mediaKind(mime);
-  return {
-    kind: kind === 'application' ? 'document' : kind,
-    open: () =>
-      storage.open(path).catch((cause: unknown) => {
-        throw new ChannelError('media_expired', 'the file is not in the store', { cause });
-      }),
-    mime,
-    fileName: name,
-    text: text === name ? '' : text,
-    width,
-    height,
-    seconds,
-  };
 }

@@ -31,15 +31,19 @@ export async function insertMessage(
   const { ref } = message;
   const mediaId = content.media ? uuidv7() : null;
   const ack = ref.fromMe ? Math.max(ACK.server, earlyAck ?? 0) : ACK.pending;
+  // Of an early tick nobody has written down the moment.
+  const reached = (least: number) => (ref.fromMe && ack >= least ? at : null);
   await tx`
     with stored as (
       insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, media_type,
-        media_id, quoted_id, participant, participant_name, wa_id, state, ack, placeholder, read, payload,
-        created_at)
+        media_id, quoted_id, quoted_snippet, participant, participant_name, wa_id, state, ack, placeholder, read,
+        payload, poll, view_once, forwarded, sent_at, delivered_at, read_at, played_at, created_at)
       values (${companyId}, ${uuidv7()}, ${ticketId}, ${contactId}, ${connectionId}, ${ref.fromMe},
         ${content.body}, ${content.mediaType}, ${mediaId}, ${quotedMessage(tx, place, message)},
-        ${ref.participant}, ${ref.participant ? message.authorName : ''}, ${ref.id},
-        ${ref.fromMe ? 'sent' : 'received'}, ${ack}, ${content.placeholder}, ${ref.fromMe || isRead}, ${content.raw}, ${at})
+        ${message.quotedText}, ${ref.participant}, ${ref.participant ? message.authorName : ''}, ${ref.id},
+        ${ref.fromMe ? 'sent' : 'received'}, ${ack}, ${content.placeholder}, ${ref.fromMe || isRead}, ${content.raw},
+        ${jsonOf(content.poll)}::text::jsonb, ${content.viewOnce}, ${message.forwarded}, ${reached(ACK.server)},
+        ${reached(ACK.delivered)}, ${reached(ACK.read)}, ${reached(ACK.played)}, ${at})
       on conflict (company_id, connection_id, contact_id, participant, from_me, wa_id)
         where wa_id is not null do nothing
       returning id, media_id)
@@ -83,7 +87,9 @@ export async function fillPlaceholder(
   await tx`
     with stored as (
       update messages set body = ${content.body}, media_type = ${content.mediaType}, media_id = ${mediaId},
-        quoted_id = ${quotedMessage(tx, place, message)}, placeholder = false, payload = ${content.raw}
+        quoted_id = ${quotedMessage(tx, place, message)}, quoted_snippet = ${message.quotedText}, placeholder = false,
+        payload = ${content.raw}, poll = ${jsonOf(content.poll)}::text::jsonb, view_once = ${content.viewOnce},
+        forwarded = ${message.forwarded}
       where company_id = ${place.companyId} and id = ${messageId} and placeholder
       returning id, media_id, created_at)
     ${insertMedia(tx, secrets, place, content, mediaId)}
@@ -98,6 +104,8 @@ function quotedMessage(tx: Tx, { companyId, connectionId, contactId }: Place, { 
     and q.wa_id = ${quotedId} and q.contact_id = ${contactId} limit 1)`;
 }
 
+const jsonOf = (value: object | null) => value && JSON.stringify(value);
+
 function insertMedia(
   tx: Tx,
   secrets: Secrets,
@@ -108,10 +116,11 @@ function insertMedia(
   if (!media || !id) return tx``;
   const source = secrets.seal(media.source, mediaPlace(companyId, id));
   return tx`, file as (
-    insert into media (company_id, id, state, mime, name, size, width, height, seconds, sha256, source,
-      next_attempt_at)
+    insert into media (company_id, id, state, mime, name, size, width, height, seconds, voice, waveform, sha256,
+      source, next_attempt_at)
     select ${companyId}, ${id}, 'pending', ${media.mime}, ${media.fileName}, ${media.size}::bigint,
-      ${media.width}::int, ${media.height}::int, ${media.seconds}::int, ${media.sha256}::bytea, ${source}::bytea,
+      ${media.width}::int, ${media.height}::int, ${media.seconds}::int, ${media.voice},
+      ${media.waveform && Buffer.from(media.waveform).toString('base64')}::text, ${media.sha256}::bytea, ${source}::bytea,
       now()
     from stored)`;
 }

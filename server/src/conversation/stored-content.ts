@@ -1,12 +1,15 @@
 import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
 import type { MessageType } from '@balcao/shared/sync/entities.ts';
 import type { InboundContent, MediaContent } from '../channels/channel.ts';
+import type { StoredPoll } from '../platform/db/message-json.ts';
 
 /** A message's content as its row keeps it (body conventions: behaviours, section 3). */
 export interface StoredContent {
   mediaType: MessageType;
   body: string;
   media: MediaContent | null;
+  poll: StoredPoll | null;
+  viewOnce: boolean;
   /** The original of what we do not understand. */
   raw: Uint8Array | null;
   /** The content is still to come. */
@@ -31,6 +34,8 @@ export function storedContent(content: InboundContent): StoredContent {
     mediaType,
     body,
     media: null,
+    poll: null,
+    viewOnce: false,
     raw: null,
     placeholder: false,
     preview: messagePreview(mediaType, body),
@@ -43,6 +48,15 @@ export function storedContent(content: InboundContent): StoredContent {
       return stored('locationMessage', locationBody(content));
     case 'contacts':
       return stored('vcard', content.vcards.join('\n'));
+    case 'poll': {
+      const { question, options, secret } = content;
+      const kept = secret && Buffer.from(secret).toString('base64');
+      return stored('poll', question, { poll: { question, options, secret: kept, votes: {} } });
+    }
+    case 'viewOnce':
+      return stored(content.of ?? 'unsupported', '', { viewOnce: true });
+    case 'call':
+      return stored('call_log', content.video ? 'video' : '');
     case 'unavailable':
       return stored('unsupported', '', { placeholder: true });
     case 'unsupported':

@@ -21,7 +21,7 @@ type Who = keyof typeof tokens;
 beforeAll(async () => {
   api = await startApi();
   const { db, secrets, log, clock } = api.deps;
-  intake = createIntake({ db, secrets, log, clock, onMedia: () => {} });
+  intake = createIntake({ db, secrets, log, clock, onMedia: () => {}, onTyping: () => {} });
 });
 afterAll(() => api.stop());
 
@@ -69,6 +69,8 @@ const receive = (
         authorName: 'Maria Souza',
         content: { kind: 'text', text },
         quotedId: null,
+        quotedText: '',
+        forwarded: false,
         at: more.at ?? api.deps.clock(),
       },
     },

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ACK } from '@balcao/shared/sync/entities.ts';
-import type { ChannelEvent, ChannelSession, ChatAddress } from '../channels/channel.ts';
+import type { ChannelEvent, ChannelSession } from '../channels/channel.ts';
 
 /** Between two changes of the ticks in one chat (sync-protocol 4.6). */
 const PAUSE_MS = 250;
 
-/** The highest tick of each message, by the provider's id. */
-export type Ticks = ReadonlyMap<string, number>;
+/** The highest tick of each message and when it was reached, by the provider's id. */
+export type Ticks = ReadonlyMap<string, { ack: number; at: Date }>;
 
 type StatusChange = Extract<ChannelEvent, { kind: 'message.status_changed' }>;
 
 interface Gathered {
-  ticks: Map<string, number>;
+  ticks: Map<string, { ack: number; at: Date }>;
   stored: Promise<void>;
 }
 
@@ -23,7 +23,7 @@ interface Gathered {
  * @param store calls `take` when it is about to write; whatever comes later is gathered anew
  */
 export function createTickGatherer(
-  store: (session: ChannelSession, chat: ChatAddress, take: () => Ticks) => Promise<void>,
+  store: (session: ChannelSession, change: StatusChange, take: () => Ticks) => Promise<void>,
 ): (session: ChannelSession, change: StatusChange) => Promise<void> {
   const gathering = new Map<string, Gathered>();
   const pauses = new Map<string, Promise<void>>();
@@ -35,25 +35,26 @@ export function createTickGatherer(
     pauses.set(key, pause);
   }
 
-  function begin(key: string, session: ChannelSession, chat: ChatAddress): Gathered {
-    const ticks = new Map<string, number>();
+  function begin(key: string, session: ChannelSession, change: StatusChange): Gathered {
+    const ticks: Gathered['ticks'] = new Map();
     const take = () => {
       gathering.delete(key);
       rest(key);
       return ticks;
     };
-    const stored = Promise.resolve(pauses.get(key)).then(() => store(session, chat, take));
+    const stored = Promise.resolve(pauses.get(key)).then(() => store(session, change, take));
     const gathered = { ticks, stored };
     gathering.set(key, gathered);
     return gathered;
   }
 
-  return (session, { chat, ids, status }) => {
+  return (session, change) => {
+    const { chat, ids, status, at, participant } = change;
     const [{ kind, value }] = chat.identities;
-    const key = `${session.connectionId}/${kind}:${value}`;
-    const { ticks, stored } = gathering.get(key) ?? begin(key, session, chat);
+    const key = `${session.connectionId}/${kind}:${value}/${participant}`;
+    const { ticks, stored } = gathering.get(key) ?? begin(key, session, change);
     const ack = ACK[status === 'sent' ? 'server' : status];
-    for (const id of ids) ticks.set(id, Math.max(ack, ticks.get(id) ?? 0));
+    for (const id of ids) if (ack > (ticks.get(id)?.ack ?? 0)) ticks.set(id, { ack, at });
     return stored;
   };
 }

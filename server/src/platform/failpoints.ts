@@ -22,7 +22,9 @@ export const FAILPOINTS = [
   'receive.committed',
   'receive.forgotten',
   'edit.committed',
-  'deletion.committed',
+  'delete.committed',
+  'react.committed',
+  'vote.committed',
   'file.stored',
   'file.recorded',
   'file.postponed',
@@ -39,6 +41,12 @@ export const FAILPOINTS = [
   'send.recorded',
   'send.postponed',
   'send.refused',
+  // What we do to a message goes out.
+  'change.chosen',
+  'change.stored',
+  'change.accepted',
+  'change.recorded',
+  'change.undone',
   // A console comes, brings a file and a command, hears the news, and goes.
   'console.registered',
   'upload.stored',

@@ -14,6 +14,7 @@ import { pruneFeed } from './prune.ts';
 import { createRounds } from './rounds.ts';
 import { type Refusals, watchSessions } from './session-watch.ts';
 import type { ListenerIdentity } from './snapshot.ts';
+import { createTicketPresence } from './ticket-presence.ts';
 import { createGate } from './wakeup.ts';
 
 export interface SyncDeps {
@@ -78,6 +79,7 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
   const consoles = new Map<Link, ListenerIdentity>();
   const news = createNews(bus);
   const presence = createPresence({ db, onError: (error) => onError(error, 'presence') });
+  const tickets = createTicketPresence({ db, bus });
   const watch = watchSessions({
     bus,
     consoles: () => consoles.values(),
@@ -101,6 +103,7 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
     },
     refusalOf: async (identity) => (await deps.refusals([identity])).get(identity.sessionId) ?? null,
     commands,
+    tickets,
     onError,
     gate,
     admit(link, identity) {
@@ -136,6 +139,7 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
     async shutDown(): Promise<void> {
       clearInterval(pruning);
       news.close();
+      tickets.close();
       for (const link of links) link.goAway(Math.ceil(Math.random() * RECONNECT_SPREAD_MS));
       const finished = Promise.all([...links].map((link) => link.finished));
       await Promise.race([

@@ -36,6 +36,7 @@ import {
   SessionEndedError,
 } from './snapshot.ts';
 import { type LiveServerFrame, readStart, type Subscriber, startSubscriber } from './subscriber.ts';
+import type { TicketPresence, Watcher } from './ticket-presence.ts';
 
 export interface Access extends Caller {
   expiresAt: Date;
@@ -43,6 +44,7 @@ export interface Access extends Caller {
 
 export interface LinkDeps extends ReaderDeps {
   commands: Commands;
+  tickets: TicketPresence;
   verifyAccess(token: string): Promise<Access>;
   /** Why this session may not go on, by all that decides it; null when it may. */
   refusalOf(identity: ListenerIdentity): Promise<AppError | null>;
@@ -66,6 +68,8 @@ export interface Link {
   readonly finished: Promise<void>;
 }
 
+/** Bytes that a console has not taken yet, above which it hears nothing that may be lost. */
+const EPHEMERAL_BACKLOG = 64 * 1024;
 const FRAMES_PER_MINUTE = 600;
 /** To read a frame costs time: one of a megabyte counts as forty more. */
 const CHARS_PER_FRAME = LIMITS.maxFrame / 40;
@@ -81,6 +85,7 @@ interface Live {
   identity: ConsoleIdentity;
   reader: Reader;
   pushes: ReturnType<typeof createPushes>;
+  watcher: Watcher;
 }
 
 /** The other side is no console, but a program that listens by the specification's events. */
@@ -213,7 +218,12 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
       onLost: () => goAway(RETRY_AFTER_LOSS_MS),
       onFailed: (error) => fail(error, 'reading'),
     });
-    live = { identity, reader, pushes: pushesOf(identity, reader) };
+    const watcher: Watcher = {
+      identity,
+      // Rows come first: who is behind with those needs no news of who types.
+      tell: (news) => void (socket.backlog < EPHEMERAL_BACKLOG && socket.send({ type: 'eph', ...news })),
+    };
+    live = { identity, reader, pushes: pushesOf(identity, reader), watcher };
     for (const frame of early.splice(0)) dispatch(live, frame as ClientFrame);
   }
 
@@ -269,7 +279,7 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
     });
   }
 
-  function dispatch({ identity, reader, pushes }: Live, frame: ClientFrame) {
+  function dispatch({ identity, reader, pushes, watcher }: Live, frame: ClientFrame) {
     switch (frame.type) {
       case 'hello':
         return refuse('ERR_PROTOCOL', CLOSE.protocolError);
@@ -277,6 +287,8 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
         return reader.setInterest(frame);
       case 'ack':
         return;
+      case 'presence':
+        return deps.tickets.hear(watcher, frame);
       case 'push':
         if (!pushes.add(frame.mutations)) refuse('ERR_PROTOCOL', CLOSE.protocolError);
         return;
@@ -330,7 +342,8 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
     await greeting;
     clearTimeout(expiry);
     if (live) {
-      const { identity, reader, pushes } = live;
+      const { identity, reader, pushes, watcher } = live;
+      deps.tickets.leave(watcher);
       await Promise.all([reader.stop(), pushes.stop()]);
       if (reader.acknowledged !== null)
         await saveAcknowledged(deps.db, identity, reader.acknowledged).catch(ignoreLost);

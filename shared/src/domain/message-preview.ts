@@ -33,6 +33,8 @@ export const PREVIEW_SIGNS: Record<MessageType, string> = {
 function describe(type: MessageType, body: string): string {
   if (type === 'event') return '';
   if (type === 'vcard') return VCARD_NAME.exec(body)?.[1]?.trim() ?? '';
+  // The body says only which kind of call.
+  if (type === 'call_log') return '';
   // The body is `image | link | description`.
   if (type === 'locationMessage') return body.split('|').slice(2).join('|').trim();
   return body.replaceAll(/\s+/g, ' ').trim();

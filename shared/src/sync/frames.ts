@@ -82,6 +82,17 @@ const interest = z.object({
 
 const ack = z.object({ type: z.literal('ack'), seq });
 
+/**
+ * What the agent does in this console right now, whole each time (ephemeral.ts): the conversation in front of him, and
+ * whether he writes in it. Repeated while it lasts; it may be dropped.
+ */
+const presence = z.object({
+  type: z.literal('presence'),
+  viewing: z.int().positive().nullable(),
+  typing: z.enum(['composing', 'recording']).nullable(),
+});
+export type PresenceFrame = z.output<typeof presence>;
+
 const push = z.object({
   type: z.literal('push'),
   mutations: z.array(mutation).min(1).max(LIMITS.mutationsInFlight),
@@ -112,7 +123,7 @@ const fetch = z.discriminatedUnion('what', [
 const auth = z.object({ type: z.literal('auth'), token: z.string().max(4096) });
 const ping = z.object({ type: z.literal('ping'), t: z.number() });
 
-export const clientFrame = z.union([hello, interest, ack, push, fetch, auth, ping]);
+export const clientFrame = z.union([hello, interest, ack, presence, push, fetch, auth, ping]);
 export type ClientFrame = z.output<typeof clientFrame>;
 export type FetchFrame = z.output<typeof fetch>;
 export type HelloFrame = z.output<typeof hello>;

@@ -5,27 +5,44 @@ import { jidOf } from './identity.ts';
 import { openMedia } from './incoming-media.ts';
 import { prepareMessage, sendingError } from './outgoing.ts';
 import { type LiveSocket, relay } from './socket.ts';
+import { readVote } from './votes.ts';
 
-export const CAPABILITIES: Capabilities = { clientMessageIds: true, readReceipts: true };
+export const CAPABILITIES: Capabilities = {
+  clientMessageIds: true,
+  readReceipts: true,
+  typing: true,
+};
 
 type Commands = Pick<
   ChannelSession,
-  'newMessageId' | 'prepare' | 'send' | 'markRead' | 'openMedia' | 'groupName'
+  | 'newMessageId'
+  | 'prepare'
+  | 'send'
+  | 'markRead'
+  | 'setTyping'
+  | 'rejectCall'
+  | 'readVote'
+  | 'openMedia'
+  | 'groupName'
 >;
 
 /** @param current the open socket; throws `not_connected` when there is none that may be used */
 export function createCommands(options: {
   current(): LiveSocket;
+  /** Our own jids, connected or not. */
+  ownNames(): readonly string[];
   endpoint: Endpoint;
   ackTimeoutMs: number;
 }): Commands {
-  const { current, endpoint, ackTimeoutMs } = options;
+  const { current, ownNames, endpoint, ackTimeoutMs } = options;
   return {
     newMessageId: () => generateMessageIDV2(current().sock.user?.id),
     prepare: async (message) => prepareMessage(current().sock, message),
     async send(chat, id, prepared) {
       try {
-        await relay(current(), chat, id, prepared, ackTimeoutMs);
+        const live = current();
+        await relay(live, chat, id, prepared, ackTimeoutMs);
+        return chat.kind === 'group' ? await live.groups.others(jidOf(chat)) : null;
       } catch (error) {
         throw sendingError(error);
       }
@@ -45,6 +62,9 @@ export function createCommands(options: {
         throw sendingError(error);
       }
     },
+    setTyping: (chat, state) => current().sock.sendPresenceUpdate(state, jidOf(chat)),
+    rejectCall: async (chat, id) => current().sock.rejectCall(id, jidOf(chat)),
+    readVote: (vote, secret) => readVote(vote, secret, ownNames()),
     openMedia: async (source) => openMedia(current().sock, endpoint, source),
     groupName: async (chat) => (await current().sock.groupMetadata(jidOf(chat))).subject.slice(0, 200),
   };

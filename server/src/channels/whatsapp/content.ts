@@ -6,6 +6,10 @@ import { clean, count, nothing } from './hostile.ts';
 /** What is kept of a message that we do not understand. */
 const RAW_BYTES = 64 * 1024;
 const THUMBNAIL_BYTES = 32 * 1024;
+const SNIPPET_CHARS = 200;
+/** WhatsApp allows twelve. */
+const POLL_OPTIONS = 20;
+const WAVEFORM_BYTES = 64;
 
 /** Fields that no message of ours shows: they speak to programs, or about another message. */
 const SILENT = [
@@ -34,7 +38,7 @@ export function contentOf(message: WAMessage): InboundContent | null {
   const { messageStubType } = message;
   if (!message.message) {
     if (messageStubType === proto.WebMessageInfo.StubType.CIPHERTEXT) return { kind: 'unavailable' };
-    if (message.key.isViewOnce) return unsupported('viewOnce', message.message);
+    if (message.key.isViewOnce) return { kind: 'viewOnce', of: null };
     // Notes of the system: calls, members, settings.
     return null;
   }
@@ -58,20 +62,54 @@ export function textOf(outer: proto.IMessage | null | undefined): string {
   );
 }
 
-/** The message that this one answers. */
-export function quotedIdOf(outer: proto.IMessage | null | undefined): string | null {
+export interface Context {
+  /** The message that this one answers. */
+  quotedId: string | null;
+  /** What the answer shows of it. */
+  quotedText: string;
+  forwarded: boolean;
+}
+
+/** What a message says about its relation to others. */
+export function contextOf(outer: proto.IMessage | null | undefined): Context {
   const message = normalizeMessageContent(outer ?? undefined) ?? {};
   const context = [
     message.extendedTextMessage,
     message.imageMessage,
     message.videoMessage,
+    message.ptvMessage,
     message.audioMessage,
     message.documentMessage,
     message.stickerMessage,
     message.locationMessage,
+    message.liveLocationMessage,
     message.contactMessage,
+    message.contactsArrayMessage,
+    pollOf(message),
   ].find((part) => part?.contextInfo)?.contextInfo;
-  return clean(context?.stanzaId, 128) || null;
+  const quotedId = clean(context?.stanzaId, 128) || null;
+  return {
+    quotedId,
+    quotedText: quotedId ? snippetOf(context?.quotedMessage) : '',
+    forwarded: context?.isForwarded === true,
+  };
+}
+
+function snippetOf(quoted: proto.IMessage | null | undefined): string {
+  const message = normalizeMessageContent(quoted ?? undefined) ?? {};
+  const name = message.contactMessage?.displayName ?? message.documentMessage?.fileName;
+  const text = textOf(quoted) || clean(pollOf(message)?.name ?? name, MESSAGE_MAX_CHARS);
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, SNIPPET_CHARS);
+}
+
+/** WhatsApp has renumbered its polls several times. */
+function pollOf(message: proto.IMessage): proto.Message.IPollCreationMessage | null | undefined {
+  return (
+    message.pollCreationMessage ??
+    message.pollCreationMessageV2 ??
+    message.pollCreationMessageV3 ??
+    message.pollCreationMessageV5
+  );
 }
 
 function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | null {
@@ -83,12 +121,20 @@ function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | n
   if (!type)
     return fields.every((field) => field === 'messageContextInfo') ? unsupported('unknown', outer) : null;
 
+  const once = readViewOnce(outer, message);
+  if (once) return once;
   const media = readMedia(info, message);
   if (media) return media;
+  const poll = readPoll(outer, message);
+  if (poll) return poll;
   const text = textOf(message);
   if (text) return { kind: 'text', text };
-  const { locationMessage, contactMessage, contactsArrayMessage } = message;
-  if (locationMessage) return readLocation(locationMessage) ?? unsupported(type, outer);
+  const { locationMessage, liveLocationMessage, contactMessage, contactsArrayMessage } = message;
+  // Where somebody was when he began to share it; it moves on his friends' phones only.
+  const place =
+    locationMessage ??
+    (liveLocationMessage && { ...liveLocationMessage, name: liveLocationMessage.caption ?? null });
+  if (place) return readLocation(place) ?? unsupported(type, outer);
   const cards = contactMessage ? [contactMessage] : (contactsArrayMessage?.contacts ?? []);
   const vcards = fitting(cards.flatMap(({ vcard }) => clean(vcard, MESSAGE_MAX_CHARS) || []));
   if (vcards.length > 0) return { kind: 'contacts', vcards };
@@ -105,6 +151,32 @@ function fitting(vcards: string[]): string[] {
     kept.push(vcard);
   }
   return kept;
+}
+
+/**
+ * The file of a view-once message is not taken, although some phones send it along: who sends it wants it seen once, by
+ * a person with the phone in the hand.
+ */
+function readViewOnce(outer: proto.IMessage, message: proto.IMessage): InboundContent | null {
+  const { imageMessage, videoMessage, audioMessage } = message;
+  const isWrapped = outer.viewOnceMessage ?? outer.viewOnceMessageV2 ?? outer.viewOnceMessageV2Extension;
+  const part = imageMessage ?? videoMessage ?? audioMessage;
+  if (!part || !(isWrapped || part.viewOnce)) return null;
+  return { kind: 'viewOnce', of: imageMessage ? 'image' : videoMessage ? 'video' : 'audio' };
+}
+
+function readPoll(outer: proto.IMessage, message: proto.IMessage): InboundContent | null {
+  const poll = pollOf(message);
+  const question = clean(poll?.name, 1_000).trim();
+  const options = (poll?.options ?? []).flatMap(({ optionName }) => clean(optionName, 200) || []);
+  if (!question || options.length === 0) return null;
+  const secret = (message.messageContextInfo ?? outer.messageContextInfo)?.messageSecret;
+  return {
+    kind: 'poll',
+    question,
+    options: [...new Set(options)].slice(0, POLL_OPTIONS),
+    secret: secret?.length === 32 ? secret : null,
+  };
 }
 
 function readMedia(info: WAMessage, message: proto.IMessage): MediaContent | null {
@@ -147,8 +219,14 @@ function media(kind: MediaContent['kind'], info: WAMessage, part: Partial<MediaP
     width: count(part.width, 100_000),
     height: count(part.height, 100_000),
     seconds: count(part.seconds, 10_000_000),
+    voice: part.ptt === true,
+    waveform: part.ptt === true ? waveformOf(part.waveform) : null,
     source,
   };
+}
+
+function waveformOf(bytes: Uint8Array | null | undefined): Uint8Array | null {
+  return bytes?.length === WAVEFORM_BYTES && bytes.every((height) => height <= 100) ? bytes : null;
 }
 
 function readLocation(place: proto.Message.ILocationMessage): InboundContent | null {

@@ -1,5 +1,6 @@
 import {
   type BinaryNode,
+  cleanMessage,
   DEFAULT_CONNECTION_CONFIG,
   decodeMessageNode,
   getBinaryNodeChildren,
@@ -189,11 +190,14 @@ function messageOf({ attrs, plain }: OpenStanza, self: OwnJids): WAMessage | nul
     const { fullMessage } = decodeMessageNode({ tag: 'message', attrs }, self.id, self.lid);
     const content = proto.Message.decode(unpadRandomMax16(plain));
     const remoteJid = jidNormalizedUser(fullMessage.key.remoteJid ?? undefined);
-    return {
+    const message: WAMessage = {
       ...fullMessage,
       key: { ...fullMessage.key, remoteJid },
       message: content.deviceSentMessage?.message ?? content,
     };
+    // Keys of other messages in it are turned to our side, as the library does.
+    cleanMessage(message, self.id, self.lid);
+    return message;
   } catch {
     return null;
   }

@@ -47,7 +47,7 @@ it('knows our own messages in a group by nobody else’s name, so that one from 
   expect(mapUpsert(message(key), SELF)[0]).toMatchObject({ message: { ref: own } });
   const deletion = { protocolMessage: { type: 0, key: { id: 'A', fromMe: true, remoteJid: key.remoteJid } } };
   expect(mapUpsert({ key: { ...key, id: 'B' }, message: deletion }, SELF)).toMatchObject([
-    { kind: 'message.deleted', ref: own },
+    { kind: 'message.changed', change: { kind: 'delete' }, ref: own },
   ]);
   const theirs = message({ remoteJid: '120363@g.us', participant: '111:2@lid' });
   expect(mapUpsert(theirs, SELF)[0]).toMatchObject({ message: { ref: { participant: '111@lid' } } });

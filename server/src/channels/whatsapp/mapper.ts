@@ -1,3 +1,4 @@
+import { emojiOrNothing } from '@balcao/shared/sync/mutations.ts';
 import {
   isJidBroadcast,
   isJidGroup,
@@ -6,10 +7,19 @@ import {
   proto,
   type WAMessage,
 } from '@whiskeysockets/baileys';
-import type { ChannelErrorCode, ChannelEvent, ChatAddress, DeliveryStatus, MessageRef } from '../channel.ts';
-import { contentOf, quotedIdOf, textOf } from './content.ts';
+import type {
+  ChannelErrorCode,
+  ChannelEvent,
+  ChatAddress,
+  DeliveryStatus,
+  MessageChange,
+  MessageRef,
+  Person,
+} from '../channel.ts';
+import { contentOf, contextOf, textOf } from './content.ts';
 import { clean } from './hostile.ts';
 import { addressOf, participantOf, type Self } from './identity.ts';
+import { packVote } from './votes.ts';
 
 const { Status } = proto.WebMessageInfo;
 const { Type } = proto.Message.ProtocolMessage;
@@ -52,13 +62,13 @@ export function mapUpsert(message: WAMessage, self: Self): ChannelEvent[] {
     message: {
       chat,
       ref,
-      authorName: ref.fromMe ? '' : clean(message.verifiedBizName || message.pushName, 200).trim(),
+      authorName: nameOf(message),
       content,
-      quotedId: quotedIdOf(message.message),
+      ...contextOf(message.message),
       at: timeOf(message),
     },
   };
-  const tick = ref.fromMe ? mapTicks(chat, [ref.id], message.status) : null;
+  const tick = ref.fromMe ? mapTicks(chat, [ref.id], message.status, timeOf(message)) : null;
   return tick ? [received, tick] : [received];
 }
 
@@ -67,26 +77,57 @@ export function mapTicks(
   chat: ChatAddress,
   ids: readonly (string | undefined)[],
   status: number | null | undefined,
+  at: Date,
+  participant = '',
 ): ChannelEvent | null {
   const known = ids.flatMap((id) => clean(id, ID_CHARS) || []);
   const reached = STATUSES[status ?? -1];
   return reached && known.length > 0
-    ? { kind: 'message.status_changed', chat, ids: known, status: reached }
+    ? { kind: 'message.status_changed', chat, ids: known, status: reached, at, participant }
     : null;
 }
 
 /**
- * What a message does to an earlier one; null when it does nothing. It may only be one of the same author in the same
- * chat, whatever its key says. The library tells of changes too, but folds them, and a crash would lose them.
+ * What a message does to an earlier one; null when it does nothing. The library tells of changes too, but folds them,
+ * and a crash would lose them.
  */
 function changeOf(message: WAMessage, chat: ChatAddress, author: MessageRef): ChannelEvent | null {
-  const protocol = normalizeMessageContent(message.message ?? undefined)?.protocolMessage;
-  const id = clean(protocol?.key?.id, ID_CHARS);
-  if (!protocol || !id) return null;
-  const ref = { ...author, id };
-  if (protocol.type === Type.REVOKE) return { kind: 'message.deleted', chat, ref };
-  const text = protocol.type === Type.MESSAGE_EDIT ? textOf(protocol.editedMessage) : '';
-  return text ? { kind: 'message.edited', chat, ref, text } : null;
+  const content = normalizeMessageContent(message.message ?? undefined) ?? {};
+  const { protocolMessage: protocol, reactionMessage: reaction, pollUpdateMessage: update } = content;
+  const by: Person = { key: author.fromMe ? 'me' : author.participant, name: nameOf(message) };
+  const changed = (ref: MessageRef | null, change: MessageChange): ChannelEvent | null =>
+    ref && { kind: 'message.changed', chat, ref, change };
+
+  if (protocol) {
+    // Only an own one, in the same chat, whatever its key says.
+    const id = clean(protocol.key?.id, ID_CHARS);
+    const ref = id ? { ...author, id } : null;
+    if (protocol.type === Type.REVOKE) return changed(ref, { kind: 'delete' });
+    const text = protocol.type === Type.MESSAGE_EDIT ? textOf(protocol.editedMessage) : '';
+    return text ? changed(ref, { kind: 'edit', text }) : null;
+  }
+  if (reaction) {
+    const emoji = emojiOrNothing.safeParse(reaction.text ?? '');
+    return emoji.success ? changed(anyOf(reaction.key), { kind: 'react', by, emoji: emoji.data }) : null;
+  }
+  const vote = update?.vote;
+  if (!vote?.encPayload || !vote.encIv) return null;
+  return changed(anyOf(update?.pollCreationMessageKey), {
+    kind: 'vote',
+    by,
+    vote: packVote(message, update ?? {}),
+  });
+}
+
+/** Anybody's message, from our own side: the library has turned the key round (`cleanMessage`). */
+function anyOf(key: proto.IMessageKey | null | undefined): MessageRef | null {
+  const id = clean(key?.id, ID_CHARS);
+  return id ? { id, fromMe: key?.fromMe === true, participant: '' } : null;
+}
+
+function nameOf(message: WAMessage): string {
+  if (message.key.fromMe) return '';
+  return clean(message.verifiedBizName || message.pushName, 200).trim();
 }
 
 /** Names of the chat. What comes through a broadcast list belongs to the chat with its author. */

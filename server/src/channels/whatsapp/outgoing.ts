@@ -4,24 +4,135 @@ import {
   proto,
   type WASocket,
 } from '@whiskeysockets/baileys';
-import { ChannelError, type OutgoingFile, type OutgoingMessage, type Quoted } from '../channel.ts';
+import {
+  ChannelError,
+  type MessageRef,
+  type OutgoingFile,
+  type OutgoingMessage,
+  type Quoted,
+} from '../channel.ts';
 import { jidOf } from './identity.ts';
 
+const { Type } = proto.Message.ProtocolMessage;
+
 const UPLOAD_MS = 120_000;
+/** What phones play as a voice note. */
+const VOICE_TYPE = 'audio/ogg; codecs=opus';
 
 /** Uploads the file, if there is one, and makes the bytes that every copy of this message consists of. */
 export async function prepareMessage(sock: WASocket, message: OutgoingMessage): Promise<Uint8Array> {
-  const { content, quoted } = message;
-  const made = await generateWAMessageContent(
-    content.kind === 'text' ? { text: content.text } : await fileContent(content),
-    { upload: sock.waUploadToServer, mediaUploadTimeoutMs: UPLOAD_MS },
-  ).catch((cause: unknown) => {
-    throw content.kind === 'text'
-      ? new ChannelError('invalid_content', 'text refused by the library', { cause })
-      : new ChannelError('media_upload_failed', 'upload failed', { cause });
+  const { content, quoted, forwarded } = message;
+  const made = await makeContent(sock, message).catch((cause: unknown) => {
+    if (cause instanceof ChannelError) throw cause;
+    throw 'open' in content
+      ? new ChannelError('media_upload_failed', 'upload failed', { cause })
+      : new ChannelError('invalid_content', 'content refused by the library', { cause });
   });
-  if (quoted) addQuote(made, quoted, ownJid(sock), jidOf(message.chat));
+  if (quoted) addContext(made, quoteOf(quoted, ownJid(sock), jidOf(message.chat)));
+  if (forwarded) addContext(made, { isForwarded: true, forwardingScore: 1 });
   return proto.Message.encode(made).finish();
+}
+
+async function makeContent(sock: WASocket, { chat, content }: OutgoingMessage): Promise<proto.IMessage> {
+  switch (content.kind) {
+    case 'edit':
+    case 'delete':
+    case 'react':
+      return changeContent(content, keyOf(content.of, jidOf(chat)));
+    case 'contacts':
+      return contactsContent(content.vcards);
+    // Its context needs a message with fields, which a bare text is not.
+    case 'text':
+      return { extendedTextMessage: { text: content.text } };
+    case 'location':
+      return generate(sock, {
+        location: {
+          degreesLatitude: content.latitude,
+          degreesLongitude: content.longitude,
+          ...(content.text ? { name: content.text } : {}),
+        },
+      });
+    default:
+      return (content.known && reuse(content, content.known)) ?? generate(sock, await fileContent(content));
+  }
+}
+
+function generate(sock: WASocket, content: AnyMessageContent): Promise<proto.IMessage> {
+  return generateWAMessageContent(content, {
+    upload: sock.waUploadToServer,
+    mediaUploadTimeoutMs: UPLOAD_MS,
+  });
+}
+
+/** What we do to an earlier message. */
+function changeContent(
+  change: Extract<OutgoingMessage['content'], { of: MessageRef }>,
+  key: proto.IMessageKey,
+): proto.IMessage {
+  switch (change.kind) {
+    case 'react':
+      return { reactionMessage: { key, text: change.emoji, senderTimestampMs: Date.now() } };
+    case 'delete':
+      return { protocolMessage: { key, type: Type.REVOKE } };
+    case 'edit':
+      return {
+        protocolMessage: {
+          key,
+          type: Type.MESSAGE_EDIT,
+          editedMessage: { extendedTextMessage: { text: change.text } },
+          timestampMs: Date.now(),
+        },
+      };
+  }
+}
+
+function keyOf({ id, fromMe, participant }: MessageRef, remoteJid: string): proto.IMessageKey {
+  return { remoteJid, id, fromMe, ...(participant ? { participant } : {}) };
+}
+
+const CARD_NAME = /^FN(?:;[^:]*)?:(.+)$/im;
+
+function contactsContent(vcards: readonly string[]): proto.IMessage {
+  const contacts = vcards.map((vcard) => ({ displayName: CARD_NAME.exec(vcard)?.[1]?.trim() ?? '', vcard }));
+  const [first, ...others] = contacts;
+  if (first && others.length === 0) return { contactMessage: first };
+  return { contactsArrayMessage: { displayName: first?.displayName ?? '', contacts } };
+}
+
+const PARTS = {
+  image: 'imageMessage',
+  video: 'videoMessage',
+  audio: 'audioMessage',
+  document: 'documentMessage',
+  sticker: 'stickerMessage',
+} as const satisfies Record<OutgoingFile['kind'], keyof proto.IMessage>;
+
+/** The file as WhatsApp has it already, so that it is neither fetched nor uploaded again; null when it is another kind. */
+function reuse(file: OutgoingFile, known: NonNullable<OutgoingFile['known']>): proto.IMessage | null {
+  const from =
+    'source' in known
+      ? proto.WebMessageInfo.decode(known.source).message
+      : proto.Message.decode(known.prepared);
+  const part = PARTS[file.kind];
+  const { mediaKey, directPath, fileSha256, fileEncSha256, fileLength, mediaKeyTimestamp, url } =
+    from?.[part] ?? {};
+  if (!mediaKey || !directPath || !fileEncSha256) return null;
+  const kept = { mediaKey, directPath, fileSha256, fileEncSha256, fileLength, mediaKeyTimestamp, url };
+  const given = Object.fromEntries(Object.entries(kept).filter(([, value]) => value != null));
+  return { [part]: { ...given, ...describe(file) } };
+}
+
+/** What people see of a file before they open it. */
+function describe({ kind, mime, fileName, text, width, height, seconds, voice, waveform }: OutgoingFile) {
+  return {
+    mimetype: voice ? VOICE_TYPE : mime,
+    ...(text ? { caption: text } : {}),
+    ...(kind === 'document' ? { fileName, title: fileName } : {}),
+    ...(width && height ? { width, height } : {}),
+    ...(seconds ? { seconds } : {}),
+    ...(kind === 'audio' ? { ptt: voice } : {}),
+    ...(waveform ? { waveform } : {}),
+  };
 }
 
 async function fileContent(file: OutgoingFile): Promise<AnyMessageContent> {
@@ -37,24 +148,39 @@ async function fileContent(file: OutgoingFile): Promise<AnyMessageContent> {
     case 'video':
       return { video: upload, mimetype: mime, ...caption, ...size };
     case 'audio':
-      return { audio: upload, mimetype: mime, ptt: false, ...seconds };
+      return {
+        audio: upload,
+        mimetype: file.voice ? VOICE_TYPE : mime,
+        ptt: file.voice,
+        ...seconds,
+        ...(file.waveform ? { waveform: file.waveform } : {}),
+      };
+    case 'sticker':
+      return { sticker: upload, mimetype: mime };
     case 'document':
       return { document: upload, mimetype: mime, fileName: file.fileName, ...caption };
   }
 }
 
-function addQuote(made: proto.IMessage, { ref, text }: Quoted, own: string, chat: string): void {
-  const contextInfo: proto.IContextInfo = {
+function quoteOf({ ref, text }: Quoted, own: string, chat: string): proto.IContextInfo {
+  return {
     stanzaId: ref.id,
     participant: ref.fromMe ? own : ref.participant || chat,
     quotedMessage: { conversation: text },
   };
+}
+
+function addContext(made: proto.IMessage, contextInfo: proto.IContextInfo): void {
   const part =
     made.extendedTextMessage ??
     made.imageMessage ??
     made.videoMessage ??
     made.audioMessage ??
-    made.documentMessage;
+    made.documentMessage ??
+    made.stickerMessage ??
+    made.locationMessage ??
+    made.contactMessage ??
+    made.contactsArrayMessage;
   if (part) part.contextInfo = { ...part.contextInfo, ...contextInfo };
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QR_OFFERS } from '@balcao/shared/constants.ts';
+import { jidNormalizedUser } from '@whiskeysockets/baileys';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Log } from '../../platform/log.ts';
@@ -96,6 +97,9 @@ export class WhatsAppSession implements ChannelSession {
   readonly prepare: ChannelSession['prepare'];
   readonly send: ChannelSession['send'];
   readonly markRead: ChannelSession['markRead'];
+  readonly setTyping: ChannelSession['setTyping'];
+  readonly rejectCall: ChannelSession['rejectCall'];
+  readonly readVote: ChannelSession['readVote'];
   readonly openMedia: ChannelSession['openMedia'];
   readonly groupName: ChannelSession['groupName'];
   /** Resolves when the session is over and its lease is free. */
@@ -116,6 +120,7 @@ export class WhatsAppSession implements ChannelSession {
   /** What was wanted when `wish` came. */
   private asked: Wanted;
   private live: LiveSocket | null = null;
+  private ownNames: string[] = [];
   private ready = false;
   private phoneTold = false;
   private retries = 0;
@@ -136,6 +141,7 @@ export class WhatsAppSession implements ChannelSession {
     this.asked = wanted;
     const commands = createCommands({
       current: () => this.current(),
+      ownNames: () => this.ownNames,
       endpoint: deps.endpoint,
       ackTimeoutMs: deps.times.ackTimeoutMs,
     });
@@ -143,6 +149,9 @@ export class WhatsAppSession implements ChannelSession {
     this.prepare = commands.prepare;
     this.send = commands.send;
     this.markRead = commands.markRead;
+    this.setTyping = commands.setTyping;
+    this.rejectCall = commands.rejectCall;
+    this.readVote = commands.readVote;
     this.openMedia = commands.openMedia;
     this.groupName = commands.groupName;
     lease.lost.addEventListener('abort', () => this.ask('shutdown'));
@@ -236,6 +245,8 @@ export class WhatsAppSession implements ChannelSession {
   private async connect(credentials: Credentials): Promise<SocketEnd> {
     const { deps, journal } = this;
     const { times } = deps;
+    const { id, lid } = ownJids(credentials.creds);
+    this.ownNames = [id, lid].flatMap((jid) => (jid ? jidNormalizedUser(jid) : []));
     if (credentials.isLinked()) this.qrOffers = 0;
     const reason = this.retries > 0 ? 'network' : null;
     this.state.report({ status: 'OPENING', reason, qrcode: null, retries: this.retries });
@@ -257,6 +268,7 @@ export class WhatsAppSession implements ChannelSession {
       importSince: this.wanted.importSince,
       progress: this.followSocket(() => live),
       emit: (event, stored) => this.emit(event, stored),
+      typing: (chat, state) => deps.listener.typing(this, chat, state),
       loadPrepared: (chat, id) => deps.listener.loadPrepared(this, chat, id),
     });
     this.live = live;

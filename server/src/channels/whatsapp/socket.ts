@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { TypingState } from '@balcao/shared/sync/ephemeral.ts';
 import makeWASocket, {
   type AuthenticationCreds,
   type BaileysEventMap,
@@ -16,9 +17,11 @@ import { crashAt } from '../../platform/failpoints.ts';
 import type { ChannelEvent, ChatAddress } from '../channel.ts';
 import { type Acks, createAcks } from './acks.ts';
 import type { createLibraryCaches } from './cache.ts';
+import { listenForCalls } from './calls.ts';
 import type { Credentials } from './credentials.ts';
 import { withDeadline } from './deadline.ts';
 import type { Endpoint } from './endpoint.ts';
+import { createGroups, type Groups } from './groups.ts';
 import { listenForHistory } from './history.ts';
 import { isName } from './hostile.ts';
 import { addressOf, jidOf, type Self } from './identity.ts';
@@ -58,6 +61,7 @@ export interface LinkProgress {
 export interface LiveSocket {
   readonly sock: WASocket;
   readonly acks: Acks;
+  readonly groups: Groups;
   /** Resolves once, when the connection is over and everything that it brought has been passed on. */
   readonly ended: Promise<SocketEnd>;
   self(): Self;
@@ -79,6 +83,7 @@ export interface SocketDeps {
   importSince: Date | null;
   progress: LinkProgress;
   emit(event: ChannelEvent, stored: () => void): void;
+  typing(chat: ChatAddress, state: TypingState): void;
   loadPrepared(chat: ChatAddress, id: string): Promise<Uint8Array | null>;
 }
 
@@ -90,7 +95,8 @@ const END_MS = 3_000;
 export function openSocket(deps: SocketDeps): LiveSocket {
   const { credentials, caches, endpoint, journal } = deps;
   const { creds } = credentials;
-  const sock = makeWASocket({
+  const groups = createGroups(() => sock);
+  const sock: WASocket = makeWASocket({
     ...endpoint.socket,
     ...caches,
     options: endpoint.media,
@@ -101,6 +107,7 @@ export function openSocket(deps: SocketDeps): LiveSocket {
     markOnlineOnConnect: false,
     syncFullHistory: deps.importSince !== null,
     emitOwnEvents: false,
+    cachedGroupMetadata: groups.cached,
     makeSignalRepository: journal.makeRepository,
     transactionOpts: { maxCommitRetries: 5, delayBetweenTriesMs: 1_000 },
     ...(deps.qrTimeoutMs === undefined ? {} : { qrTimeout: deps.qrTimeoutMs }),
@@ -148,6 +155,11 @@ export function openSocket(deps: SocketDeps): LiveSocket {
       for (const event of events) deps.emit(event, () => {});
       if (messages > 0) deps.progress.imported(messages);
     });
+  listenForMembers(sock, groups);
+  listenForTyping(deps, sock, self, () => over);
+  listenForCalls(sock, self, (event) => {
+    if (!over) deps.emit(event, () => {});
+  });
   sock.ws.on('CB:ack,class:message', (node: BinaryNode) => acks.handle(node));
   keepOrder(sock, { ...journal, wanted: (node) => isWanted(node, deps.log) });
   storeTicksFirst(
@@ -164,6 +176,7 @@ export function openSocket(deps: SocketDeps): LiveSocket {
   return {
     sock,
     acks,
+    groups,
     ended: ended.promise,
     self,
     showSwallowed: showLeftovers,
@@ -253,6 +266,29 @@ function listenForNames(
   on('groups.update', renamed);
 }
 
+/** Who is in a group decides how many must have a message before its ticks say so. */
+function listenForMembers(sock: WASocket, groups: Groups): void {
+  sock.ev.on('group-participants.update', ({ id }) => groups.forget(id));
+  sock.ev.on('groups.update', (changed) => {
+    for (const { id } of changed) if (id) groups.forget(id);
+  });
+}
+
+function listenForTyping(
+  { typing }: Pick<SocketDeps, 'typing'>,
+  sock: WASocket,
+  self: () => Self,
+  isOver: () => boolean,
+): void {
+  sock.ev.on('presence.update', ({ id, presences }) => {
+    const chat = isOver() ? null : addressOf([id], self());
+    const [presence] = Object.values(presences);
+    if (!chat || !presence) return;
+    const { lastKnownPresence: state } = presence;
+    typing(chat, state === 'composing' || state === 'recording' ? state : 'paused');
+  });
+}
+
 /**
  * A message of ours for somebody who asks for it again, if it was for him. Never a substitute: an empty answer would
  * show the customer an empty message.
@@ -308,10 +344,21 @@ export async function relay(
 ): Promise<void> {
   const { accepted, cancel } = live.acks.expect(id, ackTimeoutMs);
   try {
-    await live.sock.relayMessage(jidOf(chat), proto.Message.decode(prepared), { messageId: id });
+    const message = proto.Message.decode(prepared);
+    const edit = editOf(message);
+    await live.sock.relayMessage(jidOf(chat), message, {
+      messageId: id,
+      ...(edit ? { additionalAttributes: { edit } } : {}),
+    });
     crashAt('send.handed');
     await accepted;
   } finally {
     cancel();
   }
+}
+
+/** How the stanza says that it changes an earlier message. */
+function editOf({ protocolMessage }: proto.IMessage): '1' | '7' | undefined {
+  if (!protocolMessage?.key) return undefined;
+  return protocolMessage.editedMessage ? '1' : '7';
 }

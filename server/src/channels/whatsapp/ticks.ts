@@ -7,7 +7,7 @@ import {
   type WASocket,
 } from '@whiskeysockets/baileys';
 import type { ChannelEvent } from '../channel.ts';
-import { addressOf, type Self } from './identity.ts';
+import { addressOf, participantOf, type Self } from './identity.ts';
 import { mapTicks } from './mapper.ts';
 import { takeOver } from './order.ts';
 import { createResends } from './resends.ts';
@@ -39,14 +39,24 @@ export function storeTicksFirst(
   });
 }
 
-/** What a receipt says of our messages in a chat of two; null for requests and whatever else. */
+/** What a receipt says of our messages; null for requests and whatever else. In a group each member has its own. */
 function ticksOf({ attrs, content }: BinaryNode, own: OwnJids, self: Self): ChannelEvent | null {
-  const { id, from = '', recipient, participant, type } = attrs;
-  const isOwnDevice = areJidsSameUser(participant ?? from, from.endsWith('@lid') ? own.lid : own.id);
+  const { id, from = '', recipient, participant, type, t } = attrs;
+  const inGroup = isJidGroup(from);
+  const author = participant ?? from;
+  const isOwnDevice = areJidsSameUser(author, author.endsWith('@lid') ? own.lid : own.id);
   const fromMe = !recipient || (type === 'sender' && isOwnDevice);
   const chat = addressOf([isOwnDevice ? recipient : from], self);
-  if (!fromMe || !chat || isJidGroup(from)) return null;
+  if (!fromMe || !chat || (inGroup && isOwnDevice)) return null;
   const [list] = Array.isArray(content) ? content : [];
   const others = getBinaryNodeChildren(list, 'item').map((item) => item.attrs.id);
-  return mapTicks(chat, [id, ...others], getStatusFromReceiptType(type));
+  const by = inGroup ? participantOf({ participant: participant ?? null }) : '';
+  if (inGroup && !by) return null;
+  return mapTicks(chat, [id, ...others], getStatusFromReceiptType(type), instantOf(t), by);
+}
+
+/** Never in the future. */
+function instantOf(seconds: string | undefined): Date {
+  const ms = Number(seconds) * 1000;
+  return new Date(ms > 0 ? Math.min(ms, Date.now()) : Date.now());
 }

@@ -1,0 +1,51 @@
+import type { WACallEvent, WASocket } from '@whiskeysockets/baileys';
+import type { ChannelEvent, ChatAddress } from '../channel.ts';
+import { isName } from './hostile.ts';
+import { addressOf, type Self } from './identity.ts';
+
+/** Calls that ring at a time; more are nobody's customers. */
+const MOST = 100;
+
+/**
+ * Calls as far as people who write are concerned: one that rings, and one that nobody took. The library confirms them
+ * before anybody has stored them, so a process that dies in that moment loses the note of a call.
+ */
+export function listenForCalls(sock: WASocket, self: () => Self, emit: (event: ChannelEvent) => void): void {
+  const ringing = new Map<string, { chat: ChatAddress; video: boolean; at: Date }>();
+
+  function heard({ id, chatId, from, callerPn, status, isVideo, isGroup, date, offline }: WACallEvent): void {
+    const chat = addressOf([from, callerPn, chatId], self());
+    if (!isName(id) || chat?.kind !== 'direct' || isGroup) return;
+    const at = new Date(Math.min(date.getTime() || Date.now(), Date.now()));
+    if (status === 'offer') {
+      ringing.set(id, { chat, video: isVideo === true, at });
+      if (ringing.size > MOST) for (const oldest of ringing.keys()) if (ringing.delete(oldest)) break;
+      // What comes while we were away is long over.
+      if (offline) missed(id);
+      else emit({ kind: 'call.offered', chat, id, video: isVideo === true, at });
+      // Somebody takes it, on the phone.
+    } else if (status === 'accept') ringing.delete(id);
+    else if (status === 'timeout' || status === 'terminate' || status === 'reject') missed(id);
+  }
+
+  function missed(id: string): void {
+    const call = ringing.get(id);
+    if (!call || !ringing.delete(id)) return;
+    const { chat, video, at } = call;
+    const ref = { id, fromMe: false, participant: '' };
+    const content = { kind: 'call', video, refused: false } as const;
+    const message = {
+      chat,
+      ref,
+      authorName: '',
+      content,
+      quotedId: null,
+      quotedText: '',
+      forwarded: false,
+      at,
+    };
+    emit({ kind: 'message.received', message });
+  }
+
+  sock.ev.on('call', (calls) => calls.forEach(heard));
+}

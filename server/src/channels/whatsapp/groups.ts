@@ -1,0 +1,32 @@
+import type { GroupMetadata, WASocket } from '@whiskeysockets/baileys';
+
+/** What is known of groups, so that not every message to one asks the server first who is in it. */
+export interface Groups {
+  /** For the library; undefined: it asks itself. */
+  cached(jid: string): Promise<GroupMetadata | undefined>;
+  /** Members besides ourselves. */
+  others(jid: string): Promise<number>;
+  /** Somebody came or went. */
+  forget(jid: string): void;
+}
+
+const MOST = 500;
+
+export function createGroups(sock: () => WASocket): Groups {
+  const known = new Map<string, GroupMetadata>();
+
+  async function load(jid: string): Promise<GroupMetadata> {
+    const here = known.get(jid);
+    if (here) return here;
+    const group = await sock().groupMetadata(jid);
+    known.set(jid, group);
+    if (known.size > MOST) for (const oldest of known.keys()) if (known.delete(oldest)) break;
+    return group;
+  }
+
+  return {
+    cached: (jid) => load(jid).catch(() => undefined),
+    others: async (jid) => Math.max(0, (await load(jid)).participants.length - 1),
+    forget: (jid) => void known.delete(jid),
+  };
+}

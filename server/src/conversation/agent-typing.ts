@@ -1,0 +1,64 @@
+import type { ChannelSession, ChatAddress } from '../channels/channel.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Tx } from '../platform/db/client.ts';
+import type { Database } from '../platform/db/database.ts';
+import { AGENT_TYPING, type TicketTyping } from '../platform/realtime/typing-topics.ts';
+import { addressOf, type Recipient, recipientColumns } from './address.ts';
+
+/** Phones show that somebody writes for about twice as long. */
+const AGAIN_MS = 8_000;
+/** Conversations that are remembered, and questions to the database at a time; whatever is more is dropped. */
+const MOST = { tickets: 2_000, asking: 2 };
+
+/**
+ * Shows customers that their agent writes, through the connection that this process holds.
+ *
+ * @returns how to stop
+ */
+export function showAgentsTyping(
+  { db, bus }: { db: Database; bus: Bus },
+  sessionOf: (connectionId: number) => ChannelSession | undefined,
+): () => void {
+  const last = new Map<string, { state: string; at: number }>();
+  let asking = 0;
+
+  async function show({ companyId, ticketId, state }: TicketTyping): Promise<void> {
+    asking += 1;
+    try {
+      const found = await db.readCompany(companyId, (tx) => findChat(tx, companyId, ticketId));
+      const session = found && sessionOf(found.connectionId);
+      if (found && session?.companyId === companyId && session.isReady() && session.capabilities.typing)
+        await session.setTyping(found.chat, state);
+    } catch {
+      // Nobody misses it.
+    } finally {
+      asking -= 1;
+    }
+  }
+
+  return bus.on(AGENT_TYPING, (data) => {
+    const typing = data as TicketTyping;
+    const key = `${typing.companyId}/${typing.ticketId}`;
+    const before = last.get(key);
+    const now = performance.now();
+    if (before?.state === typing.state && now - before.at < AGAIN_MS) return;
+    if (asking >= MOST.asking) return;
+    last.delete(key);
+    if (typing.state !== 'paused') last.set(key, { state: typing.state, at: now });
+    if (last.size > MOST.tickets) for (const oldest of last.keys()) if (last.delete(oldest)) break;
+    void show(typing);
+  });
+}
+
+async function findChat(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+): Promise<{ connectionId: number; chat: ChatAddress } | null> {
+  const [row] = await tx<(Recipient & { connectionId: number })[]>`
+    select t.connection_id, ${recipientColumns(tx)} from tickets t
+    join contacts c on c.company_id = t.company_id and c.id = t.contact_id
+    where t.company_id = ${companyId} and t.id = ${ticketId}`;
+  const chat = row && addressOf(row);
+  return chat ? { connectionId: row.connectionId, chat } : null;
+}

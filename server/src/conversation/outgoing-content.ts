@@ -1,0 +1,104 @@
+import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
+import {
+  ChannelError,
+  type ChatAddress,
+  type OutgoingFile,
+  type OutgoingMessage,
+} from '../channels/channel.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import type { OutgoingRow } from './outbox.repo.ts';
+import { mediaPlace } from './store-message.ts';
+
+interface Deps {
+  storage: Storage;
+  secrets: Secrets;
+}
+
+/** What a row of the outbox says to the channel. */
+export function outgoing(
+  deps: Deps,
+  companyId: number,
+  row: OutgoingRow,
+  chat: ChatAddress,
+): OutgoingMessage {
+  const { quoted, forwarded } = row;
+  return {
+    chat,
+    content: contentOf(deps, companyId, row),
+    quoted: quoted && {
+      ref: { id: quoted.waId, fromMe: quoted.fromMe, participant: quoted.participant },
+      text: quoted.body,
+    },
+    forwarded,
+  };
+}
+
+function contentOf(deps: Deps, companyId: number, row: OutgoingRow): OutgoingMessage['content'] {
+  const { kind, body, mediaType, of } = row;
+  if (kind !== 'message') {
+    // It never reached WhatsApp, so nothing can be done to it there.
+    if (!of?.waId) throw new ChannelError('invalid_content', 'a message that WhatsApp does not know');
+    const ref = { id: of.waId, fromMe: of.fromMe, participant: of.participant };
+    if (kind === 'edit') return { kind, of: ref, text: body };
+    return kind === 'react' ? { kind, of: ref, emoji: body } : { kind, of: ref };
+  }
+  if (row.media) return file(deps, companyId, row, row.media);
+  if (mediaType === 'vcard') return { kind: 'contacts', vcards: cardsOf(body) };
+  if (mediaType === 'locationMessage') return placeOf(body);
+  return { kind: 'text', text: body };
+}
+
+/** Body conventions: behaviours, section 3. */
+function cardsOf(body: string): string[] {
+  return body.match(/BEGIN:VCARD[\s\S]*?END:VCARD/gi) ?? [body];
+}
+
+function placeOf(body: string): OutgoingMessage['content'] {
+  const [, link = '', ...description] = body.split('|');
+  const [, latitude, longitude] = /q=(-?[\d.]+),(-?[\d.]+)/.exec(link) ?? [];
+  if (!latitude || !longitude) throw new ChannelError('invalid_content', 'a place without coordinates');
+  return {
+    kind: 'location',
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+    text: description.join('|'),
+  };
+}
+
+function file(
+  { storage, secrets }: Deps,
+  companyId: number,
+  row: OutgoingRow,
+  media: NonNullable<OutgoingRow['media']>,
+): OutgoingFile {
+  const { state, path, mime, name, width, height, seconds, voice, waveform, source } = media;
+  if (state !== 'stored' || !path) throw new ChannelError('media_expired', 'the file is not there');
+  const sealed = source && Buffer.from(source, 'base64');
+  return {
+    kind: kindOf(row.mediaType, mime),
+    open: () =>
+      storage.open(path).catch((cause: unknown) => {
+        throw new ChannelError('media_expired', 'the file is not in the store', { cause });
+      }),
+    mime,
+    fileName: name,
+    text: row.body === name ? '' : row.body,
+    width,
+    height,
+    seconds,
+    voice,
+    waveform: waveform ? Buffer.from(waveform, 'base64') : null,
+    known: row.knownPayload
+      ? { prepared: row.knownPayload }
+      : sealed
+        ? { source: secrets.open(sealed, mediaPlace(companyId, media.id)) }
+        : null,
+  };
+}
+
+function kindOf(mediaType: OutgoingRow['mediaType'], mime: string): OutgoingFile['kind'] {
+  if (mediaType === 'sticker') return 'sticker';
+  const kind = mediaKind(mime);
+  return kind === 'application' ? 'document' : kind;
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { id } from '../api/fields.ts';
+
+/**
+ * Short-lived news of one conversation, in frames `eph`: who writes and who looks on. Nothing is stored, anything may be
+ * lost, and only those hear of a ticket who look at it and may see it. Unknown topics are ignored.
+ */
+export const TYPING_STATES = ['composing', 'recording', 'paused'] as const;
+export type TypingState = (typeof TYPING_STATES)[number];
+
+export const ephemeral = z.discriminatedUnion('topic', [
+  /** `userId` null: the customer. It ends by `paused`, by a message, or when nothing is said for `TYPING_MS`. */
+  z.object({
+    topic: z.literal('typing'),
+    data: z.object({ ticketId: id, userId: id.nullable(), state: z.enum(TYPING_STATES) }),
+  }),
+  /** Everybody who has the conversation open, the reader himself included; each time all of them. */
+  z.object({ topic: z.literal('viewing'), data: z.object({ ticketId: id, userIds: z.array(id) }) }),
+]);
+export type Ephemeral = z.output<typeof ephemeral>;
+
+/** Who writes says so again before this is over. */
+export const TYPING_MS = 8_000;
+export const TYPING_REPEAT_MS = 4_000;
+/** Who looks on says so again before three of these are over. */
+export const VIEWING_REPEAT_MS = 20_000;
