@@ -1,14 +1,13 @@
-import { FILES_AT_ONCE, type OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
+import { FILE_PIECE_BYTES, FILES_AT_ONCE, type OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
+import { isDeniedFile } from '@balcao/shared/domain/file-rules.ts';
 import { useState } from 'react';
+import type { BridgeClient } from '../../../../bridge/client.ts';
 import { useBridge } from '../../../app/bridge-context.tsx';
 import { showToast, useErrorToast } from '../../../app/toasts.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
 import { useFileSize } from '../use-file-size.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
-
-/** Programs, by what their names end in: a customer's computer would start them with one click. */
-const PROGRAMS = /\.(exe|msi|bat|cmd|com|scr|pif|cpl|jar|js|jse|vbs|vbe|wsf|ps1|reg|lnk|hta|dll)$/i;
 
 export interface Attachments {
   /** Files that the core is taking over now. */
@@ -29,8 +28,11 @@ export function useAttachments(keeper: DraftKeeper): Attachments {
   const files = () => keeper.current().files;
 
   const keep = async (file: File) => {
-    const bytes = await toBase64(file);
-    const kept = await bridge.invoke('media.add', { name: file.name || pastedName(file.type), bytes });
+    const name = file.name || pastedName(file.type);
+    const kept =
+      file.size > FILE_PIECE_BYTES
+        ? await handOver(bridge, name, file)
+        : await bridge.invoke('media.add', { name, bytes: await toBase64(file) });
     keeper.change({ mode: 'message', files: [...files(), kept] });
   };
 
@@ -75,7 +77,7 @@ function useFileCheck(): (files: readonly File[], held: number) => File[] {
           size: fileSize(size),
           limit: fileSize(MEDIA_LIMIT_BYTES),
         });
-      return PROGRAMS.test(name) ? t('composer:files.program', { name }) : null;
+      return isDeniedFile({ mime: null, name }) ? t('composer:files.program', { name }) : null;
     };
     const fitting = files.filter((file) => {
       const text = problem(file);
@@ -91,6 +93,16 @@ function useFileCheck(): (files: readonly File[], held: number) => File[] {
 
 /** A picture from the clipboard has no name of its own. */
 const pastedName = (type: string): string => `pasted.${type.split('/')[1]?.replace(/\W.*/, '') || 'bin'}`;
+
+/** In pieces, so that neither the screen nor the core stands still while a large file crosses the bridge. */
+async function handOver(bridge: BridgeClient, name: string, file: File): Promise<OutgoingFileItem> {
+  const { mediaId } = await bridge.invoke('media.begin', { name, size: file.size });
+  for (let at = 0; at < file.size; at += FILE_PIECE_BYTES) {
+    const bytes = await toBase64(file.slice(at, at + FILE_PIECE_BYTES));
+    await bridge.invoke('media.append', { mediaId, bytes });
+  }
+  return bridge.invoke('media.finish', { mediaId });
+}
 
 /** The bytes of a file as the bridge carries them. */
 export function toBase64(file: Blob): Promise<string> {
