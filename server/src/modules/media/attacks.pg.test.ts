@@ -33,10 +33,11 @@ const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="document.title='OWN
 const LIMIT_MB = 2;
 
 async function corpus(): Promise<Attack[]> {
-  const [jpeg, png, webp, gif] = await Promise.all(
-    (['jpeg', 'png', 'webp', 'gif'] as const).map((format) => createPicture(format, 120, 60)),
-  );
-  const pictures = { jpeg, png, webp, gif } as Record<string, Buffer>;
+  const jpeg = await createPicture('jpeg', 120, 60);
+  const png = await createPicture('png', 120, 60);
+  const webp = await createPicture('webp', 120, 60);
+  const gif = await createPicture('gif', 120, 60);
+  const pictures = { jpeg, png, webp, gif };
   const text = (body: string) => Buffer.from(body);
   const attacks: Attack[] = [];
   const add = (what: string, name: string, bytes: Buffer, ...as: string[]) =>
@@ -97,9 +98,9 @@ async function corpus(): Promise<Attack[]> {
     string
   >;
   for (const [kind, picture] of Object.entries(pictures)) {
-    add(`a ${kind} with a page behind`, `a.${kind}`, Buffer.concat([picture, text(HTML)]), own[kind] ?? '');
-    add(`a ${kind} named as a page`, 'a.html', picture, own[kind] ?? '');
-    add(`a ${kind} cut off`, `a.${kind}`, picture.subarray(0, 40), own[kind] ?? '', BYTES);
+    add(`a ${kind} with a page behind`, `a.${kind}`, Buffer.concat([picture, text(HTML)]), `image/${kind}`);
+    add(`a ${kind} named as a page`, 'a.html', picture, `image/${kind}`);
+    add(`a ${kind} cut off`, `a.${kind}`, picture.subarray(0, 40), `image/${kind}`, BYTES);
   }
   const commented = await sharp(jpeg)
     .withExif({ IFD0: { ImageDescription: HTML, Copyright: SCRIPT } })
@@ -148,7 +149,7 @@ async function corpus(): Promise<Attack[]> {
     '👩‍👩‍👧‍👦.png',
     '%2e%2e%2fa.png',
   ])
-    add(`a name like ${JSON.stringify(name.slice(0, 30))}`, name, png ?? Buffer.alloc(0), 'image/png');
+    add(`a name like ${JSON.stringify(name.slice(0, 30))}`, name, png, 'image/png');
   return attacks;
 }
 
