@@ -10,6 +10,7 @@ import type errors from '@balcao/shared/i18n/pt/errors.json';
 import type helps from '@balcao/shared/i18n/pt/helps.json';
 import type layout from '@balcao/shared/i18n/pt/layout.json';
 import type plans from '@balcao/shared/i18n/pt/plans.json';
+import type search from '@balcao/shared/i18n/pt/search.json';
 import type settings from '@balcao/shared/i18n/pt/settings.json';
 import type shell from '@balcao/shared/i18n/pt/shell.json';
 import type subscription from '@balcao/shared/i18n/pt/subscription.json';
@@ -36,6 +37,7 @@ declare module 'i18next' {
       helps: typeof helps;
       layout: typeof layout;
       plans: typeof plans;
+      search: typeof search;
       settings: typeof settings;
       shell: typeof shell;
       subscription: typeof subscription;

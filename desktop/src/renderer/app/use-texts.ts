@@ -12,6 +12,7 @@ export const NAMESPACES = [
   'helps',
   'layout',
   'plans',
+  'search',
   'settings',
   'shell',
   'subscription',

@@ -7,7 +7,9 @@ import { FilterChips } from './list/filter-chips.tsx';
 import { ListFilter } from './list/list-filter.tsx';
 import headClasses from './list/list-head.module.css';
 import { ListTabs } from './list/list-tabs.tsx';
+import { MessageHits } from './list/message-hits.tsx';
 import { SearchBox } from './list/search-box.tsx';
+import { SearchChoice } from './list/search-choice.tsx';
 import { useSelection } from './list/selection-store.ts';
 import { SortMenu } from './list/sort-menu.tsx';
 import { useListView } from './list/use-list-view.ts';
@@ -27,7 +29,7 @@ interface Props {
 /** The left side: the tabs with their counts, search, filter and order, and the list. */
 export function TicketListPanel({ user, openUuid }: Props) {
   const { t } = useTexts();
-  const { tab, search, show } = useTicketsView();
+  const { tab, search, searchIn, show } = useTicketsView();
   const view = useListView();
   const sorts = tab === 'open' || tab === 'pending';
   const query: ListQuery = useMemo(
@@ -66,7 +68,10 @@ export function TicketListPanel({ user, openUuid }: Props) {
           <FilterChips tab={tab} view={view} />
         </div>
         <Tabs.Panel value={tab}>
-          {view.ready ? (
+          {tab === 'search' && query.search ? <SearchChoice /> : null}
+          {tab === 'search' && query.search && searchIn === 'messages' ? (
+            <MessageHits search={query.search} />
+          ) : view.ready ? (
             <TicketList key={tab} user={user} query={query} openUuid={openUuid} />
           ) : (
             <TicketSkeletons />
