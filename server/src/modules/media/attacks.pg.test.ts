@@ -93,10 +93,6 @@ async function corpus(): Promise<Attack[]> {
   add('a shell script without a name', '', text('#!/bin/sh\nrm -rf /'), BYTES);
 
   // Two kinds of file in one.
-  const own = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', gif: 'image/gif' } as Record<
-    string,
-    string
-  >;
   for (const [kind, picture] of Object.entries(pictures)) {
     add(`a ${kind} with a page behind`, `a.${kind}`, Buffer.concat([picture, text(HTML)]), `image/${kind}`);
     add(`a ${kind} named as a page`, 'a.html', picture, `image/${kind}`);
