@@ -72,7 +72,12 @@ async function main({ dir, serverUrl, email, password, nth, of }: AgentOptions):
       else setTimeout(lookSoon, WAITED_MS);
     }
     for (const { id } of mine) {
-      const { messages } = await handlers['messages.list']({ ticketId: id, before: null, limit: 20 });
+      const { messages } = await handlers['messages.list']({
+        ticketId: id,
+        before: null,
+        from: null,
+        limit: 20,
+      });
       for (const { id: messageId, ack, body } of messages) {
         const before = acks.get(messageId) ?? 0;
         // Refused after all: it is shown as failed, and may be sent again.

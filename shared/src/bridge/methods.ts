@@ -9,6 +9,7 @@ import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
 import { type ErrorCode, isErrorCode } from '../errors.ts';
 import { contact, message, queue, quickMessage, tag, ticket, user } from '../sync/entities.ts';
 import { messageKey } from '../sync/frames.ts';
+import { MUTATIONS } from '../sync/mutations.ts';
 import { COMPOSER_METHODS } from './composer.ts';
 
 /**
@@ -224,12 +225,22 @@ export const METHODS = {
   /** All the tags that the ticket has from now on. */
   'tickets.setTags': method(z.object({ ticketId: id, tagIds: z.array(id).max(MOST_TAGS) }), nothing),
 
-  /** Oldest first; `before` pages upwards. Asks the server for what is not cached when there is a connection. */
+  /**
+   * The conversation of the ticket's contact, oldest first. `before` pages upwards, `from` downwards with that message
+   * as the first; without both it is the newest page. Asks the server for what is not cached when there is a connection.
+   */
   'messages.list': method(
-    z.object({ ticketId: id, before: messageKey.nullable(), limit: z.int().min(1).max(100) }),
+    z.object({
+      ticketId: id,
+      before: messageKey.nullable(),
+      from: messageKey.nullable().default(null),
+      limit: z.int().min(1).max(500),
+    }),
     z.object({
       messages: z.array(messageItem),
+      /** Older ones exist. */
       hasMore: z.boolean(),
+      hasNewer: z.boolean(),
       /** Older messages exist on the server, but it cannot be reached now. */
       incomplete: z.boolean(),
     }),
@@ -238,6 +249,14 @@ export const METHODS = {
   'messages.search': method(
     z.object({ text: z.string().trim().min(1).max(200), limit: z.int().min(1).max(100) }),
     z.object({ hits: z.array(messageHit), hasMore: z.boolean() }),
+  ),
+  /**
+   * Messages of a contact that say something, newest first; accents and case do not matter. Of what this console holds:
+   * `complete` says whether that is everything.
+   */
+  'messages.find': method(
+    z.object({ contactId: id, text: z.string().trim().min(1).max(200) }),
+    z.object({ hits: z.array(messageKey), complete: z.boolean() }),
   ),
   'messages.send': method(
     z.object({
@@ -252,6 +271,16 @@ export const METHODS = {
   'notes.add': method(
     z.object({ ticketId: id, body: z.string().trim().min(1).max(MESSAGE_MAX_CHARS) }),
     z.object({ id: uuid }),
+  ),
+  /** `ticketId` is the conversation in which the agent does it, which may be another one of the same contact. */
+  'messages.edit': method(MUTATIONS['message.edit'].args, nothing),
+  'messages.delete': method(MUTATIONS['message.delete'].args, nothing),
+  /** An empty emoji takes the reaction back. */
+  'messages.react': method(MUTATIONS['message.react'].args, nothing),
+  /** Sends the content of messages into other conversations, in this order. */
+  'messages.forward': method(
+    z.object({ ticketIds: z.array(id).min(1).max(20), ofIds: z.array(uuid).min(1).max(50) }),
+    nothing,
   ),
   /** Send a refused message again under its own id. Give one up: only what the server itself has refused. */
   'messages.retry': method(z.object({ id: uuid }), nothing),

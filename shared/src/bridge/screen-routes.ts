@@ -39,9 +39,10 @@ import {
 } from '../api/contacts.ts';
 import type { RouteContract } from '../api/contract.ts';
 import { createHelp, deleteHelp, listHelps, updateHelp } from '../api/helps.ts';
-import { searchMessages } from '../api/messages.ts';
+import { messageInfo, searchMessages } from '../api/messages.ts';
 import { createPlan, deletePlan, listPlans, listPublicPlans, updatePlan } from '../api/plans.ts';
 import { listSettings, updateSetting } from '../api/settings.ts';
+import { deleteTicketNote } from '../api/ticket-notes.ts';
 import { createUser, deleteUser, getUser, listUsers, removeSecondFactor, updateUser } from '../api/users.ts';
 
 /**
@@ -98,6 +99,8 @@ export const SCREEN_ROUTES: readonly RouteContract[] = [
   mergeContact,
   listContactTickets,
   listSharedGroups,
+  messageInfo,
+  deleteTicketNote,
 ];
 
 /** The name of a contract on the bridge: `PUT /users/:userId`. */

@@ -1,6 +1,7 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { LIMITS } from '@balcao/shared/sync/frames.ts';
+import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { thumbnailOf } from '../media/media.ts';
@@ -14,7 +15,7 @@ type Query = Parameters<Store['messages']>[0];
 /** A page of the cache, completed from the server as far as it can be reached. */
 async function completePage({ store, sync }: Workspace, query: Query): Promise<MessagePage> {
   // One more than the page: only then it is known whether the page is the last.
-  const limit = Math.min(query.limit + 1, LIMITS.pageRows);
+  const limit = query.from ? LIMITS.pageRows : Math.min(query.limit + 1, LIMITS.pageRows);
   let page = store.messages(query);
   while (page.missing) {
     const { before } = page.missing;
@@ -37,16 +38,23 @@ export function messageHandlers({ host, workspace }: Desk) {
     };
   }
 
+  function enqueue<N extends MutationName>(name: N, args: MutationArgs<N>): null {
+    workspace().sync.enqueue(name, args);
+    return null;
+  }
+
   return {
     'messages.list': async (query) => {
       const page = await completePage(workspace(), query);
       return {
         messages: page.messages.map(toItem),
         hasMore: page.hasMore,
+        hasNewer: page.hasNewer,
         incomplete: page.missing !== null,
       };
     },
     'messages.search': ({ text, limit }) => workspace().store.searchMessages(text, limit),
+    'messages.find': ({ contactId, text }) => workspace().store.findMessages(contactId, text),
     'messages.send': ({ ticketId, body, mediaId, quotedMsgId }) => {
       const { sync, media } = workspace();
       if (body.trim() === '' && mediaId === null) throw new AppError('ERR_VALIDATION', { field: 'body' });
@@ -59,6 +67,14 @@ export function messageHandlers({ host, workspace }: Desk) {
       const args = { id: uuidv7(), ticketId, body };
       workspace().sync.enqueue('note.add', args);
       return { id: args.id };
+    },
+    'messages.edit': (args) => enqueue('message.edit', args),
+    'messages.delete': (args) => enqueue('message.delete', args),
+    'messages.react': (args) => enqueue('message.react', args),
+    'messages.forward': ({ ticketIds, ofIds }) => {
+      for (const ticketId of ticketIds)
+        for (const ofId of ofIds) enqueue('message.forward', { id: uuidv7(), ticketId, ofId });
+      return null;
     },
     'messages.retry': ({ id }) => {
       const { store, sync } = workspace();

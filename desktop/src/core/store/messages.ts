@@ -18,6 +18,8 @@ export interface MessagePage {
   messages: StoredMessage[];
   /** Older messages exist, here or on the server. */
   hasMore: boolean;
+  /** Newer ones exist. */
+  hasNewer: boolean;
   /**
    * Set when this page may lack messages that only the server has: fetch with this key (null: the newest page) and
    * read again. A page that still says so afterwards is `incomplete`.
@@ -25,9 +27,23 @@ export interface MessagePage {
   missing: { before: MessageKey | null } | null;
 }
 
+export interface MessageQuery {
+  ticketId: number;
+  /** The newest messages that are older than this; null: the newest of all. */
+  before: MessageKey | null;
+  /** Instead: the oldest messages that are not older than this. */
+  from?: MessageKey | null;
+  limit: number;
+}
+
+/** More hits than anybody steps through. */
+const MOST_HITS = 500;
+
 export interface MessageReads {
   /** Of the ticket's contact: all tickets that the agent sees. */
-  page(query: { ticketId: number; before: MessageKey | null; limit: number }): MessagePage;
+  page(query: MessageQuery): MessagePage;
+  /** Of the messages here those of a contact that contain a text, newest first. */
+  find(contactId: number, text: string): { hits: MessageKey[]; complete: boolean };
   byId(id: string): StoredMessage | null;
   /** Messages of the cache with all of these words, each as it begins, newest first. */
   search(text: string, limit: number): { hits: MessageHit[]; hasMore: boolean };
@@ -71,6 +87,38 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
     return { id, body, fromMe, createdAt, ticketUuid: ticket.uuid, contactName: contact.name };
   }
 
+  const selectFrom = db
+    .prepare<[number, number, string, number], string>(
+      `select row, created_at, id from effective_message where contact_id = ? and (created_at, id) >= (?, ?)
+       order by created_at, id limit ?`,
+    )
+    .pluck();
+  const texts = db.prepare<[number], { id: string; at: number; body: string }>(
+    `select id, created_at as at, json_extract(row, '$.body') as body from effective_message
+     where contact_id = ? order by created_at desc, id desc`,
+  );
+
+  const items = (found: readonly string[]): StoredMessage[] => {
+    const page = found.map((json) => JSON.parse(json) as MessageRow);
+    const deliveries = queue.deliveries(page.map((row) => row.ticketId));
+    return page.map((row) => toItem(row, deliveries));
+  };
+
+  /** Downwards from a message. What lies between the known part and it must have been fetched before. */
+  function pageFrom(contactId: number, from: MessageKey, limit: number): MessagePage {
+    const key = keyOf(from);
+    const found = selectFrom.all(contactId, key.at, key.id, limit + 1);
+    const known = history.get(contactId);
+    const reaches = known && (known.complete || (known.oldest && !isOlder(key, known.oldest)));
+    const oldest = known?.oldest ?? null;
+    return {
+      messages: items(found.slice(0, limit)),
+      hasMore: !known?.complete || select.all(contactId, key.at, key.id, 1).length > 0,
+      hasNewer: found.length > limit,
+      missing: reaches ? null : { before: oldest && { createdAt: instantOf(oldest.at), id: oldest.id } },
+    };
+  }
+
   function toItem(row: MessageRow, deliveries: ReadonlyMap<string, 'queued' | 'failed'>): StoredMessage {
     const quoted = row.quotedMsgId === null ? undefined : overlay.get('message', row.quotedMsgId);
     const user = row.userId === null ? undefined : rows.get('user', row.userId);
@@ -101,19 +149,30 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
       return { hits: found.slice(0, limit), hasMore: found.length > limit };
     },
 
-    page({ ticketId, before, limit }) {
+    page({ ticketId, before, from, limit }) {
       const { at, id } = before ? keyOf(before) : NEWEST;
       const contactId = rows.get('ticket', ticketId)?.contactId ?? 0;
-      const found = select.all(contactId, at, id, limit + 1).map((json) => JSON.parse(json) as MessageRow);
-      const page = found.slice(0, limit);
+      if (from) return pageFrom(contactId, from, limit);
+      const found = select.all(contactId, at, id, limit + 1);
+      const page = items(found.slice(0, limit));
       const known = history.get(contactId);
       const missing = missingFrom(page, { before, full: page.length === limit, known });
-      const deliveries = queue.deliveries(page.map((row) => row.ticketId));
       return {
-        messages: page.reverse().map((row) => toItem(row, deliveries)),
+        messages: page.toReversed(),
         hasMore: found.length > limit || missing !== null || !known?.complete,
+        hasNewer: before !== null,
         missing,
       };
+    },
+
+    find(contactId, text) {
+      const sought = fold(text);
+      const hits: MessageKey[] = [];
+      for (const { id, at, body } of texts.iterate(contactId)) {
+        if (hits.length < MOST_HITS && fold(body).includes(sought))
+          hits.push({ createdAt: instantOf(at), id });
+      }
+      return { hits, complete: history.get(contactId)?.complete ?? false };
     },
   };
 }
@@ -123,6 +182,8 @@ function wordsOf(text: string): string[] {
   const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.map((word) => `"${word}"`);
 }
+
+const instantOf = (at: number): string => new Date(at).toISOString();
 
 /** @param page newest first */
 function missingFrom(
@@ -134,5 +195,5 @@ function missingFrom(
   const last = page.at(-1);
   if (full && last && !isOlder(keyOf(last), known.oldest)) return null;
   if (before && isOlder(keyOf(before), known.oldest)) return { before };
-  return { before: { createdAt: new Date(known.oldest.at).toISOString(), id: known.oldest.id } };
+  return { before: { createdAt: instantOf(known.oldest.at), id: known.oldest.id } };
 }

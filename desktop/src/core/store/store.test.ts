@@ -179,6 +179,8 @@ describe('ticket list', () => {
       'ticket_list',
       'ticket_list',
       'message_page',
+      'message_page',
+      'message_page',
       'ticket_list',
       'ticket_list',
       'ticket_newest',

@@ -16,7 +16,7 @@ import type { Applied, FeedContext } from './feed.ts';
 import { type OpenFile, openFile, openFiles } from './files.ts';
 import type { ListView } from './list-view.ts';
 import { createListeners } from './listeners.ts';
-import type { MessagePage, StoredMessage } from './messages.ts';
+import type { MessagePage, MessageQuery, StoredMessage } from './messages.ts';
 import type { SyncPosition } from './sync-state.ts';
 import { createTables, type Tables } from './tables.ts';
 import type { TicketKey, TicketSelection } from './ticket-query.ts';
@@ -52,7 +52,8 @@ export interface Store extends Directory, Drafts, ListView, Todos {
   ticket(id: number): TicketItem | null;
   ticketByUuid(uuid: string): TicketItem | null;
   contact(id: number): ContactRow | null;
-  messages(query: { ticketId: number; before: MessageKey | null; limit: number }): MessagePage;
+  messages(query: MessageQuery): MessagePage;
+  findMessages(contactId: number, text: string): { hits: MessageKey[]; complete: boolean };
   message(id: string): StoredMessage | null;
   searchMessages(text: string, limit: number): { hits: MessageHit[]; hasMore: boolean };
 
@@ -243,6 +244,7 @@ export function openStore(options: StoreOptions): Store {
     contact: (id) => read(({ overlay }) => overlay.get('contact', id) ?? null),
     messages: (query) => read(({ messages }) => messages.page(query)),
     searchMessages: (text, limit) => read(({ messages }) => messages.search(text, limit)),
+    findMessages: (contactId, text) => read(({ messages }) => messages.find(contactId, text)),
     message: (id) => read(({ messages }) => messages.byId(id)),
     connections: () => read(({ directory }) => directory.connections()),
     users: () => read(({ directory }) => directory.users()),

@@ -6,6 +6,7 @@ import type companies from '@balcao/shared/i18n/pt/companies.json';
 import type composer from '@balcao/shared/i18n/pt/composer.json';
 import type connections from '@balcao/shared/i18n/pt/connections.json';
 import type contacts from '@balcao/shared/i18n/pt/contacts.json';
+import type conversation from '@balcao/shared/i18n/pt/conversation.json';
 import type errors from '@balcao/shared/i18n/pt/errors.json';
 import type helps from '@balcao/shared/i18n/pt/helps.json';
 import type layout from '@balcao/shared/i18n/pt/layout.json';
@@ -33,6 +34,7 @@ declare module 'i18next' {
       composer: typeof composer;
       connections: typeof connections;
       contacts: typeof contacts;
+      conversation: typeof conversation;
       errors: typeof errors;
       helps: typeof helps;
       layout: typeof layout;

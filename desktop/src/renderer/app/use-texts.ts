@@ -8,6 +8,7 @@ export const NAMESPACES = [
   'composer',
   'connections',
   'contacts',
+  'conversation',
   'errors',
   'helps',
   'layout',

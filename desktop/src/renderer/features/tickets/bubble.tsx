@@ -1,12 +1,16 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
-import { UnstyledButton } from '@mantine/core';
-import { IconBan } from '@tabler/icons-react';
+import { isLocal } from '@balcao/shared/sync/entities.ts';
+import { Checkbox, UnstyledButton } from '@mantine/core';
+import { IconArrowForwardUp, IconBan, IconChevronDown, IconMoodSmile, IconNote } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useErrorText } from '../../app/error-text.ts';
 import { useFormat } from '../../app/format.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import classes from './bubble.module.css';
+import { EventRow } from './conversation/event-row.tsx';
+import { countReactions } from './conversation/reactions.ts';
+import { UnreadLine } from './conversation/unread-line.tsx';
 import type { ConversationRow } from './conversation-rows.ts';
 import { DaySeparator } from './day-separator.tsx';
 import { MessageBody } from './message-body.tsx';
@@ -15,46 +19,98 @@ import { PreviewText } from './preview-text.tsx';
 import { tickOf } from './tick.ts';
 import { TickMark } from './tick-mark.tsx';
 
-interface Props extends ConversationRow {
+export interface BubbleProps extends ConversationRow {
   contactName: string;
   ownUserId: number;
   readOnly: boolean;
-  onQuoteClick: (messageId: string) => void;
+  /** Arrow keys have led to it, or the next Tab does. */
+  isActive: boolean;
+  /** A jump has ended here. */
+  isFound: boolean;
+  /** Null while nothing is being picked. */
+  isPicked: boolean | null;
+  onQuoteClick: (message: MessageItem) => void;
+  onPick: (message: MessageItem) => void;
+  onReactions: (message: MessageItem) => void;
 }
 
 /** One message: author, quote, content, time and ticks, what went wrong, and the day that begins after it. */
-export const Bubble = memo(function Bubble(props: Props) {
-  const { message, endsGroup, nextDay, readOnly } = props;
+export const Bubble = memo(function Bubble(props: BubbleProps) {
+  const { message, endsGroup, nextDay, readOnly, unreadAfter, isPicked } = props;
   return (
-    <div className={classes.row} data-ends={endsGroup || undefined}>
-      <div
-        className={classes.bubble}
-        data-side={message.fromMe ? 'out' : 'in'}
-        data-ends={endsGroup || undefined}
-        data-kind={message.mediaType}
-        data-testid="message"
-        data-message-id={message.id}
-      >
-        <Author {...props} />
-        {message.quoted ? <Quote {...props} quoted={message.quoted} /> : null}
-        {message.isDeleted ? <DeletedNotice /> : null}
-        <div
-          className={classes.content}
-          data-deleted={message.isDeleted || undefined}
-          data-picture={isPicture(message) || undefined}
-          data-bare={isBareImage(message) || undefined}
-        >
-          <MessageBody message={message} />
-          <Meta message={message} />
-        </div>
-      </div>
-      {message.fromMe && tickOf(message) === 'failed' ? (
+    <div className={classes.row} data-ends={endsGroup || undefined} data-picked={isPicked || undefined}>
+      {isPicked === null || isLocal(message.mediaType) ? null : <PickBox {...props} isPicked={isPicked} />}
+      {message.mediaType === 'event' ? <EventRow message={message} /> : <MessageBubble {...props} />}
+      {message.reactions.length > 0 ? <Reactions {...props} /> : null}
+      {message.fromMe && !isLocal(message.mediaType) && tickOf(message) === 'failed' ? (
         <Failure message={message} readOnly={readOnly} />
       ) : null}
       {nextDay ? <DaySeparator instant={nextDay} /> : null}
+      {unreadAfter === null ? null : <UnreadLine count={unreadAfter} />}
     </div>
   );
 });
+
+function MessageBubble(props: BubbleProps) {
+  const { message, endsGroup, isActive, isFound, readOnly } = props;
+  const { t } = useTexts();
+  return (
+    <article
+      className={classes.bubble}
+      data-side={message.fromMe ? 'out' : 'in'}
+      data-ends={endsGroup || undefined}
+      data-kind={message.mediaType}
+      data-found={isFound || undefined}
+      data-testid="message"
+      data-message-id={message.id}
+      tabIndex={isActive ? 0 : -1}
+      aria-label={useSummary(props)}
+    >
+      <Author {...props} />
+      {message.mediaType === 'note' ? (
+        <span className={classes.noteLabel}>
+          <IconNote size={14} stroke={1.8} aria-hidden />
+          {t('conversation:note')} · {t('conversation:noteHint')}
+        </span>
+      ) : null}
+      {message.forwarded ? (
+        <span className={classes.forwarded}>
+          <IconArrowForwardUp size={14} stroke={1.8} aria-hidden />
+          {t('conversation:forwarded')}
+        </span>
+      ) : null}
+      <Quote {...props} />
+      {message.isDeleted ? <DeletedNotice /> : null}
+      <div
+        className={classes.content}
+        data-deleted={message.isDeleted || undefined}
+        data-picture={isPicture(message) || undefined}
+        data-bare={isBareImage(message) || undefined}
+      >
+        <MessageBody message={message} />
+        <Meta message={message} />
+      </div>
+      {readOnly ? null : <Tools />}
+    </article>
+  );
+}
+
+/** What somebody hears who comes here with the arrow keys. */
+function useSummary({ message, contactName }: BubbleProps): string {
+  const { t } = useTexts();
+  const format = useFormat();
+  const author = message.fromMe
+    ? (message.userName ?? t('tickets:you'))
+    : message.participantName || contactName;
+  const text = message.isDeleted
+    ? t('tickets:deleted')
+    : message.mediaType === 'chat'
+      ? message.body.slice(0, SUMMARY_CHARS)
+      : `${t(`tickets:kinds.${message.mediaType}`)} ${message.body.slice(0, SUMMARY_CHARS)}`;
+  return `${author}, ${format.time(message.createdAt)}: ${text}`;
+}
+
+const SUMMARY_CHARS = 200;
 
 const isPicture = ({ media, mediaType }: MessageItem) =>
   media !== null && (mediaType === 'image' || mediaType === 'video');
@@ -64,20 +120,29 @@ const isBareImage = ({ media, mediaType, body, isDeleted }: MessageItem) =>
   media !== null && mediaType === 'image' && !isDeleted && (body === '' || body === media.name);
 
 /** Colleagues' names above their messages, participants' names in groups; nothing where it is obvious. */
-function Author({ message, startsGroup, ownUserId }: Props) {
+function Author({ message, startsGroup, ownUserId }: BubbleProps) {
   const name = message.fromMe ? message.userId !== ownUserId && message.userName : message.participantName;
   return startsGroup && name ? <span className={classes.author}>{name}</span> : null;
 }
 
-function Quote({
-  quoted,
-  contactName,
-  onQuoteClick,
-}: Props & { quoted: NonNullable<MessageItem['quoted']> }) {
+function Quote({ message, contactName, onQuoteClick }: BubbleProps) {
   const { t } = useTexts();
+  const { quoted, quotedSnippet } = message;
+  if (!quoted)
+    return quotedSnippet ? (
+      <span className={classes.quote}>
+        <span className={classes.quoteText}>{quotedSnippet}</span>
+      </span>
+    ) : null;
   return (
-    <UnstyledButton className={classes.quote} onClick={() => onQuoteClick(quoted.id)}>
-      <span className={classes.quoteAuthor}>{quoted.fromMe ? t('tickets:you') : contactName}</span>
+    <UnstyledButton
+      className={classes.quote}
+      aria-description={t('conversation:goToQuote')}
+      onClick={() => onQuoteClick(message)}
+    >
+      <span className={classes.quoteAuthor}>
+        {quoted.fromMe ? t('tickets:you') : quoted.participantName || contactName}
+      </span>
       <span className={classes.quoteText}>
         {quoted.isDeleted ? (
           t('tickets:deleted')
@@ -106,13 +171,76 @@ function Meta({ message }: { message: MessageItem }) {
     <span className={classes.meta}>
       {message.isEdited ? <span>{t('tickets:edited')}</span> : null}
       <time dateTime={message.createdAt}>{format.time(message.createdAt)}</time>
-      {message.fromMe ? <TickMark tick={tickOf(message)} /> : null}
+      {message.fromMe && !isLocal(message.mediaType) ? <TickMark tick={tickOf(message)} /> : null}
     </span>
   );
 }
 
+/** Shown under the pointer and while the message has the focus. What they do is the log's business (message-log.tsx). */
+function Tools() {
+  const { t } = useTexts();
+  return (
+    <span className={classes.tools}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={classes.tool}
+        data-tool="react"
+        aria-label={t('conversation:actions.react')}
+      >
+        <IconMoodSmile size={17} stroke={1.8} aria-hidden />
+      </button>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={classes.tool}
+        data-tool="menu"
+        aria-label={t('conversation:menu')}
+      >
+        <IconChevronDown size={17} stroke={2} aria-hidden />
+      </button>
+    </span>
+  );
+}
+
+function Reactions({ message, contactName, onReactions }: BubbleProps) {
+  const { t } = useTexts();
+  const counts = countReactions(message.reactions);
+  const list = message.reactions
+    .map(({ emoji, fromMe, name }) => `${emoji} ${name || (fromMe ? t('tickets:you') : contactName)}`)
+    .join(', ');
+  return (
+    <UnstyledButton
+      className={classes.reactions}
+      data-side={message.fromMe ? 'out' : 'in'}
+      title={list}
+      aria-label={t('conversation:reactionsOf', { list })}
+      onClick={() => onReactions(message)}
+    >
+      {counts.map(({ emoji, count }) => (
+        <span key={emoji}>
+          {emoji}
+          {count > 1 ? <small>{count}</small> : null}
+        </span>
+      ))}
+    </UnstyledButton>
+  );
+}
+
+function PickBox({ message, isPicked, onPick }: BubbleProps & { isPicked: boolean }) {
+  const { t } = useTexts();
+  return (
+    <Checkbox
+      className={classes.pick}
+      checked={isPicked}
+      aria-label={t('conversation:selectMessage')}
+      onChange={() => onPick(message)}
+    />
+  );
+}
+
 /** Why it did not arrive, and what can be done: given up can be only what this console still holds. */
-function Failure({ message, readOnly }: Pick<Props, 'message' | 'readOnly'>) {
+function Failure({ message, readOnly }: Pick<BubbleProps, 'message' | 'readOnly'>) {
   const { t } = useTexts();
   const errorText = useErrorText();
   const retry = useBridgeCommand('messages.retry');

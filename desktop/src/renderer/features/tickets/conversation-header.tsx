@@ -1,6 +1,6 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowLeft, IconCheck } from '@tabler/icons-react';
+import { IconArrowLeft, IconCheck, IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ContactPanelToggle } from '../../app/contact-panel-toggle.tsx';
@@ -9,6 +9,7 @@ import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { formatPhone } from '../../components/phone.ts';
 import { StatusPill } from '../../components/status-pill.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
+import { useConversationView } from './conversation/view.ts';
 import classes from './conversation.module.css';
 import type { useTicketActions } from './use-ticket-actions.ts';
 
@@ -27,6 +28,7 @@ const TONES = { open: 'success', pending: 'warning', closed: 'neutral' } as cons
 export function ConversationHeader({ ticket, actions, canLeave = false, menu }: Props) {
   const { t } = useTexts();
   const narrow = useNarrow();
+  const { setFindOpen } = useConversationView();
   const { contact, queue, user, status } = ticket;
   return (
     <header className={classes.header}>
@@ -48,6 +50,15 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu }: 
           {user ? ` · ${t('tickets:withUser', { name: user.name })}` : null}
         </div>
       </div>
+      {canLeave ? (
+        <ActionIcon
+          aria-label={t('conversation:find.open')}
+          title={t('conversation:find.open')}
+          onClick={() => setFindOpen(true)}
+        >
+          <IconSearch size={19} stroke={1.7} />
+        </ActionIcon>
+      ) : null}
       <span className={classes.status}>
         <StatusPill tone={TONES[status]}>{t(`tickets:status.${status}`)}</StatusPill>
       </span>

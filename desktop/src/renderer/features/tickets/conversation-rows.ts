@@ -13,13 +13,24 @@ export interface ConversationRow {
   endsGroup: boolean;
   /** An instant of the day that begins after this message, if another one does. */
   nextDay: string | null;
+  /** So many unread messages begin after this one; null elsewhere. */
+  unreadAfter: number | null;
+}
+
+/** Where the agent had not read on when the conversation was opened. */
+export interface UnreadMark {
+  /** The first unread message. */
+  id: string;
+  count: number;
 }
 
 /** A longer silence begins a new group. */
 const GROUP_GAP_MS = 5 * 60_000;
 
-export function conversationRows(all: readonly MessageItem[]): ConversationRow[] {
-  const messages = all.filter(({ mediaType }) => !isLocal(mediaType));
+export function conversationRows(
+  messages: readonly MessageItem[],
+  unread: UnreadMark | null = null,
+): ConversationRow[] {
   return messages.map((message, index) => {
     const before = messages[index - 1];
     const after = messages[index + 1];
@@ -28,12 +39,20 @@ export function conversationRows(all: readonly MessageItem[]): ConversationRow[]
       startsGroup: !before || !belongTogether(before, message),
       endsGroup: !after || !belongTogether(message, after),
       nextDay: after && !isSameDay(message, after) ? after.createdAt : null,
+      unreadAfter: after && after.id === unread?.id ? unread.count : null,
     };
   });
 }
 
+/** The customer's last `count` messages are unread; null when none is, or they begin further back than is held. */
+export function unreadMark(messages: readonly MessageItem[], count: number): UnreadMark | null {
+  const first = messages.filter(({ fromMe, mediaType }) => !fromMe && !isLocal(mediaType)).at(-count);
+  return count > 0 && first ? { id: first.id, count } : null;
+}
+
 function belongTogether(a: MessageItem, b: MessageItem): boolean {
   return (
+    isLocal(a.mediaType) === isLocal(b.mediaType) &&
     a.fromMe === b.fromMe &&
     a.userId === b.userId &&
     a.participantName === b.participantName &&

@@ -2,6 +2,7 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -12,6 +13,8 @@ import { useTexts } from '../../app/use-texts.ts';
 import { StateView } from '../../components/state-view.tsx';
 import { ChannelWarning } from './channel-warning.tsx';
 import { Composer } from './composer.tsx';
+import { useReplyStore } from './conversation/reply-store.ts';
+import { useConversationView } from './conversation/view.ts';
 import classes from './conversation.module.css';
 import { ConversationHeader } from './conversation-header.tsx';
 import { TicketMore } from './list/ticket-menu.tsx';
@@ -44,6 +47,7 @@ function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionU
   const actions = useTicketActions();
   const mayAct = mayActOn(ticket, user);
   useTicketShortcuts(ticket, user);
+  useFreshView(ticket.id);
   return (
     <section
       className={classes.root}
@@ -57,7 +61,12 @@ function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionU
         menu={<TicketMore user={user} ticket={ticket} />}
       />
       {ticket.status === 'open' ? <ChannelWarning whatsapp={ticket.whatsapp} /> : null}
-      <MessageLog ticket={ticket} ownUserId={user.id} />
+      <MessageLog
+        key={ticket.id}
+        ticket={ticket}
+        ownUserId={user.id}
+        mayWrite={mayAct && ticket.status === 'open'}
+      />
       {ticket.status === 'open' && mayAct ? (
         <Composer key={ticket.id} ticket={ticket} user={user} />
       ) : (
@@ -65,6 +74,21 @@ function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionU
       )}
     </section>
   );
+}
+
+/** Ctrl+F searches here; nothing that was open in one conversation stays open in the next. */
+function useFreshView(ticketId: number): void {
+  const { setFindOpen, setPicture } = useConversationView();
+  const { endSelection } = useReplyStore();
+  useHotkeys([['mod+F', () => setFindOpen(true)]], []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each conversation
+  useEffect(() => {
+    return () => {
+      setFindOpen(false);
+      setPicture(null);
+      endSelection();
+    };
+  }, [ticketId]);
 }
 
 interface LockedProps {

@@ -1,54 +1,71 @@
 import { ActionIcon, Modal } from '@mantine/core';
-import { IconDownload, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { useHotkeys } from '@mantine/hooks';
+import {
+  type Icon,
+  IconChevronLeft,
+  IconChevronRight,
+  IconDownload,
+  IconRotateClockwise,
+  IconX,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTexts } from '../../app/use-texts.ts';
 import classes from './lightbox.module.css';
 
 const ZOOMS = [1, 1.5, 2, 3, 5] as const;
+const QUARTER = 90;
 
 interface Props {
-  url: string;
-  name: string;
-  opened: boolean;
+  picture: { url: string; name: string; caption: string };
+  /** Counted from 1, the oldest first. */
+  position: number;
+  total: number;
+  onStep: (step: 1 | -1) => void;
   onClose: () => void;
 }
 
-/** A picture on its own, up to five times its fitting size. */
-export function Lightbox({ url, name, opened, onClose }: Props) {
+/** A picture on its own, up to five times its fitting size; arrow keys lead to those before and after it. */
+export function Lightbox({ picture: { url, name, caption }, position, total, onStep, onClose }: Props) {
   const { t } = useTexts();
   const [step, setStep] = useState(0);
+  const [turned, setTurned] = useState(0);
   const zoom = ZOOMS[step] ?? 1;
-  const close = () => {
-    setStep(0);
-    onClose();
-  };
+  const zoomBy = (by: number) => setStep(Math.max(0, Math.min(step + by, ZOOMS.length - 1)));
+  useHotkeys([
+    ['ArrowLeft', () => onStep(-1)],
+    ['ArrowRight', () => onStep(1)],
+    ['+', () => zoomBy(1)],
+    ['=', () => zoomBy(1)],
+    ['-', () => zoomBy(-1)],
+    ['r', () => setTurned(turned + QUARTER)],
+  ]);
   return (
-    <Modal.Root
-      opened={opened}
-      onClose={close}
-      fullScreen
-      padding={0}
-      transitionProps={{ transition: 'fade', duration: 120 }}
-    >
+    <Modal.Root opened onClose={onClose} fullScreen padding={0} transitionProps={{ duration: 0 }}>
       <Modal.Content className={classes.content} aria-label={t('tickets:photo')}>
         <Modal.Body className={classes.body}>
           <div className={classes.tools}>
-            <ActionIcon
-              className={classes.tool}
+            {total > 1 ? (
+              <span className={classes.count}>{t('conversation:imagePosition', { position, total })}</span>
+            ) : null}
+            <Tool
+              icon={IconZoomOut}
+              label={t('tickets:zoomOut')}
               disabled={step === 0}
-              aria-label={t('tickets:zoomOut')}
-              onClick={() => setStep(step - 1)}
-            >
-              <IconZoomOut size={20} />
-            </ActionIcon>
-            <ActionIcon
-              className={classes.tool}
+              onClick={() => zoomBy(-1)}
+            />
+            <Tool
+              icon={IconZoomIn}
+              label={t('tickets:zoomIn')}
               disabled={step === ZOOMS.length - 1}
-              aria-label={t('tickets:zoomIn')}
-              onClick={() => setStep(step + 1)}
-            >
-              <IconZoomIn size={20} />
-            </ActionIcon>
+              onClick={() => zoomBy(1)}
+            />
+            <Tool
+              icon={IconRotateClockwise}
+              label={t('conversation:rotate')}
+              onClick={() => setTurned(turned + QUARTER)}
+            />
             <ActionIcon
               component="a"
               className={classes.tool}
@@ -58,25 +75,63 @@ export function Lightbox({ url, name, opened, onClose }: Props) {
             >
               <IconDownload size={20} />
             </ActionIcon>
-            <ActionIcon
-              className={classes.tool}
-              aria-label={t('common:close')}
-              onClick={close}
-              data-autofocus
-            >
-              <IconX size={20} />
-            </ActionIcon>
+            <Tool icon={IconX} label={t('common:close')} onClick={onClose} focused />
           </div>
+          {position > 1 ? (
+            <Side side="left" label={t('conversation:previousImage')} onClick={() => onStep(-1)} />
+          ) : null}
+          {position < total ? (
+            <Side side="right" label={t('conversation:nextImage')} onClick={() => onStep(1)} />
+          ) : null}
           <div className={classes.stage}>
             <img
               className={classes.picture}
               src={url}
-              alt={t('tickets:photo')}
-              style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
+              alt={caption || t('tickets:photo')}
+              style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%`, rotate: `${turned}deg` }}
             />
           </div>
+          {caption ? <p className={classes.caption}>{caption}</p> : null}
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+interface ToolProps {
+  icon: Icon;
+  label: string;
+  disabled?: boolean;
+  focused?: boolean;
+  onClick: () => void;
+}
+
+function Tool({ icon: ToolIcon, label, disabled = false, focused = false, onClick }: ToolProps) {
+  return (
+    <ActionIcon
+      className={classes.tool}
+      disabled={disabled}
+      aria-label={label}
+      onClick={onClick}
+      data-autofocus={focused || undefined}
+    >
+      <ToolIcon size={20} />
+    </ActionIcon>
+  );
+}
+
+function Side({ side, label, onClick }: { side: 'left' | 'right'; label: string; onClick: () => void }) {
+  const SideIcon = side === 'left' ? IconChevronLeft : IconChevronRight;
+  return (
+    <ActionIcon
+      className={classes.side}
+      data-side={side}
+      size={44}
+      radius="xl"
+      aria-label={label}
+      onClick={onClick}
+    >
+      <SideIcon size={26} />
+    </ActionIcon>
   );
 }

@@ -1,22 +1,39 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { ActionIcon, CopyButton } from '@mantine/core';
-import { IconCheck, IconCopy, IconMapPinFilled, IconPhoneOff, IconPhotoOff } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconCopy,
+  IconEyeOff,
+  IconMapPinFilled,
+  IconPhoneOff,
+  IconPhotoOff,
+} from '@tabler/icons-react';
 import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import classes from './bubble.module.css';
+import { PollCard } from './conversation/poll-card.tsx';
 import { MessageMedia } from './message-media.tsx';
 import { parseLocation, parseVcard } from './preview.ts';
-import { type Piece, parseRichText } from './rich-text.ts';
+import { RichText } from './rich-text-view.tsx';
 
 /** What a message says, by its kind. Body conventions: behaviours, section 3. */
 export function MessageBody({ message }: { message: MessageItem }) {
   const { t } = useTexts();
   const { mediaType, media, body } = message;
+  if (message.viewOnce)
+    return (
+      <p className={classes.notice}>
+        <IconEyeOff size={16} stroke={1.7} aria-hidden />
+        {t('conversation:viewOnce')}
+      </p>
+    );
   switch (mediaType) {
     case 'locationMessage':
       return <LocationCard body={body} />;
     case 'vcard':
       return <ContactCard body={body} />;
+    case 'poll':
+      return message.poll ? <PollCard poll={message.poll} /> : <RichText text={body} />;
     case 'call_log':
       return (
         <p className={classes.notice}>
@@ -39,52 +56,6 @@ export function MessageBody({ message }: { message: MessageItem }) {
           {media ? <MessageMedia message={message} media={media} /> : null}
           {body && body !== media?.name ? <RichText text={body} /> : null}
         </>
-      );
-  }
-}
-
-function RichText({ text }: { text: string }) {
-  return (
-    <span className={classes.text}>
-      <Pieces pieces={parseRichText(text)} />
-    </span>
-  );
-}
-
-function Pieces({ pieces }: { pieces: Piece[] }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
-  return pieces.map((piece, index) => <PieceView key={`${index}:${piece.type}`} piece={piece} />);
-}
-
-function PieceView({ piece }: { piece: Piece }) {
-  switch (piece.type) {
-    case 'text':
-      return piece.text;
-    case 'code':
-      return <code className={classes.code}>{piece.text}</code>;
-    case 'link':
-      return (
-        <a className={classes.link} href={piece.href} target="_blank" rel="noopener noreferrer">
-          {piece.text}
-        </a>
-      );
-    case 'bold':
-      return (
-        <strong>
-          <Pieces pieces={piece.pieces} />
-        </strong>
-      );
-    case 'italic':
-      return (
-        <em>
-          <Pieces pieces={piece.pieces} />
-        </em>
-      );
-    case 'strike':
-      return (
-        <s>
-          <Pieces pieces={piece.pieces} />
-        </s>
       );
   }
 }

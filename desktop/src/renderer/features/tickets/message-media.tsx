@@ -1,11 +1,10 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import type { MediaView } from '@balcao/shared/sync/entities.ts';
 import { Loader, VisuallyHidden } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconFileText, IconPhotoOff } from '@tabler/icons-react';
 import { useTexts } from '../../app/use-texts.ts';
 import { AudioPlayer } from './audio-player.tsx';
-import { Lightbox } from './lightbox.tsx';
+import { useConversationView } from './conversation/view.ts';
 import { type Box, mediaBox } from './media-box.ts';
 import classes from './message-media.module.css';
 import { useFileSize } from './use-file-size.ts';
@@ -23,9 +22,10 @@ export function MessageMedia({ message, media }: { message: MessageItem; media: 
   if (!mediaUrl || media.state === 'failed' || media.state === 'gone')
     return <MissingMedia state={media.state} box={visual ? box : null} />;
   switch (mediaType) {
-    case 'image':
     case 'sticker':
-      return <MessageImage url={mediaUrl} small={thumbnailUrl ?? mediaUrl} name={media.name} box={box} />;
+      return <Sticker url={mediaUrl} box={box} />;
+    case 'image':
+      return <MessageImage messageId={message.id} url={thumbnailUrl ?? mediaUrl} box={box} />;
     case 'video':
       return (
         // biome-ignore lint/a11y/useMediaCaption: a customer's video has no captions
@@ -38,7 +38,7 @@ export function MessageMedia({ message, media }: { message: MessageItem; media: 
         />
       );
     case 'audio':
-      return <AudioPlayer url={mediaUrl} seconds={media.seconds} />;
+      return <AudioPlayer url={mediaUrl} media={media} />;
     default:
       return <MessageFile url={mediaUrl} media={media} />;
   }
@@ -66,30 +66,41 @@ function MissingMedia({ state, box }: { state: MediaView['state']; box: Box | nu
 }
 
 /** In the bubble a small picture, as many as fit on a screen; the whole one when somebody looks at it. */
-function MessageImage(props: { url: string; small: string; name: string; box: Box }) {
-  const { url, small, name, box } = props;
+function MessageImage({ messageId, url, box }: { messageId: string; url: string; box: Box }) {
   const { t } = useTexts();
-  const [opened, lightbox] = useDisclosure(false);
+  const { setPicture } = useConversationView();
   return (
-    <>
-      <button
-        type="button"
-        className={`${classes.imageButton} ${classes.picture}`}
-        style={shapeOf(box)}
-        aria-label={t('tickets:openImage')}
-        onClick={lightbox.open}
-      >
-        <img
-          className={classes.visual}
-          src={small}
-          alt={t('tickets:photo')}
-          width={box.width}
-          height={box.height}
-          decoding="async"
-        />
-      </button>
-      <Lightbox url={url} name={name} opened={opened} onClose={lightbox.close} />
-    </>
+    <button
+      type="button"
+      className={`${classes.imageButton} ${classes.picture}`}
+      style={shapeOf(box)}
+      aria-label={t('tickets:openImage')}
+      onClick={() => setPicture(messageId)}
+    >
+      <img
+        className={classes.visual}
+        src={url}
+        alt={t('tickets:photo')}
+        width={box.width}
+        height={box.height}
+        decoding="async"
+      />
+    </button>
+  );
+}
+
+function Sticker({ url, box }: { url: string; box: Box }) {
+  const { t } = useTexts();
+  return (
+    <img
+      className={classes.sticker}
+      src={url}
+      alt={t('tickets:kinds.sticker')}
+      width={box.width}
+      height={box.height}
+      style={shapeOf(box)}
+      decoding="async"
+    />
   );
 }
 

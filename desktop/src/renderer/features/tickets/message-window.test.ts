@@ -1,71 +1,116 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { describe, expect, test } from 'vitest';
 import { messageAt } from '../../testing/message.ts';
-import { type LoadPage, type MessageWindow, reloadWindow } from './message-window.ts';
+import {
+  isOlder,
+  type LoadPage,
+  loadAround,
+  loadNewer,
+  loadNewest,
+  loadOlder,
+  type MessageWindow,
+  MOST_HELD,
+  reload,
+} from './message-window.ts';
 
 /** Pages as the bridge gives them, over a conversation that a test may change. */
 const pagesOf =
   (stored: MessageItem[]): LoadPage =>
-  async (before, limit) => {
-    const end = before ? stored.findIndex((message) => message.id === before.id) : stored.length;
-    const start = Math.max(0, end - limit);
-    return { messages: stored.slice(start, end), hasMore: start > 0, incomplete: false };
+  async ({ before, from, limit }) => {
+    const start = from
+      ? stored.findIndex((message) => !isOlder(message, from))
+      : Math.max(0, (before ? stored.findIndex(({ id }) => id === before.id) : stored.length) - limit);
+    const end = from
+      ? start + limit
+      : before
+        ? stored.findIndex(({ id }) => id === before.id)
+        : stored.length;
+    const messages = stored.slice(start, end);
+    return {
+      messages,
+      hasMore: start > 0,
+      hasNewer: start + messages.length < stored.length,
+      incomplete: false,
+    };
   };
-
-const holder = (held: MessageWindow | undefined) => {
-  const shown: MessageWindow[] = [];
-  return {
-    shown,
-    get: () => held,
-    set(window: MessageWindow) {
-      held = window;
-      shown.push(window);
-    },
-  };
-};
 
 const conversation = (length: number) => Array.from({ length }, (_, index) => messageAt(index));
-const held = (messages: MessageItem[]): MessageWindow => ({ messages, hasMore: true, incomplete: false });
+const held = (messages: MessageItem[], hasNewer = false): MessageWindow => ({
+  messages,
+  hasMore: true,
+  hasNewer,
+  incomplete: false,
+});
 
-describe('reading a conversation again', () => {
-  test('the first time gives the newest page', async () => {
-    const stored = conversation(90);
-    const window = await reloadWindow(pagesOf(stored), holder(undefined));
-    expect(window).toEqual({ messages: stored.slice(50), hasMore: true, incomplete: false });
+describe('a part of a conversation', () => {
+  test('begins with the newest page, or around a message', async () => {
+    const stored = conversation(300);
+    expect(await loadNewest(pagesOf(stored))).toEqual(held(stored.slice(260)));
+    const around = stored[100] as MessageItem;
+    expect(await loadAround(pagesOf(stored), around)).toEqual(held(stored.slice(60, 140), true));
   });
 
+  test('never grows beyond what may be held, and comes down to the end again without a hole', async () => {
+    const stored = conversation(1_000);
+    const load = pagesOf(stored);
+    let window = await loadNewest(load);
+    while (window.hasMore) {
+      window = (await loadOlder(load, window))(window);
+      expect(window.messages.length).toBeLessThanOrEqual(MOST_HELD);
+    }
+    expect(window.messages).toEqual(stored.slice(0, MOST_HELD));
+    while (window.hasNewer) {
+      const before = window.messages;
+      window = (await loadNewer(load, window))(window);
+      expect(before.some(({ id }) => id === window.messages[0]?.id)).toBe(true);
+    }
+    expect(window.messages).toEqual(stored.slice(-MOST_HELD));
+  });
+
+  test('what was asked for another part changes nothing', async () => {
+    const stored = conversation(300);
+    const join = await loadOlder(pagesOf(stored), held(stored.slice(200)));
+    const elsewhere = held(stored.slice(50, 90), true);
+    expect(join(elsewhere)).toBe(elsewhere);
+  });
+});
+
+describe('reading it again', () => {
   test('gives what is held plus what is new, and pushes nothing in above', async () => {
     const stored = conversation(90);
-    const holding = holder(held(stored.slice(50)));
+    const window = held(stored.slice(50));
     stored.push(messageAt(90));
-    expect(await reloadWindow(pagesOf(stored), holding)).toEqual(held(stored.slice(50)));
+    expect(await reload(pagesOf(stored), () => window)).toEqual(held(stored.slice(50)));
   });
 
-  test('shows a new message before the older pages have been read', async () => {
+  test('gives nothing of what comes beyond a part that ends before', async () => {
     const stored = conversation(300);
-    const holding = holder(held(stored.slice(20)));
+    const window = held(stored.slice(100, 180), true);
+    stored[120] = messageAt(120, { body: 'edited', isEdited: true });
     stored.push(messageAt(300));
-    const window = await reloadWindow(pagesOf(stored), holding);
-    expect(holding.shown[0]?.messages).toEqual(stored.slice(20));
-    expect(window).toEqual(held(stored.slice(20)));
+    expect(await reload(pagesOf(stored), () => window)).toEqual(held(stored.slice(100, 180), true));
   });
 
   test('follows a reader who goes further back meanwhile', async () => {
     const stored = conversation(300);
-    const holding = holder(held(stored.slice(150)));
-    const pages = pagesOf(stored);
-    const window = await reloadWindow(async (before, limit) => {
-      if (before) holding.set(held(stored.slice(30)));
-      return pages(before, limit);
-    }, holding);
-    expect(window).toEqual(held(stored.slice(30)));
+    let window = held(stored.slice(150));
+    const load = pagesOf(stored);
+    const again = reload(
+      async (query) => {
+        const page = await load(query);
+        window = held(stored.slice(30));
+        return page;
+      },
+      () => window,
+    );
+    expect(await again).toEqual(held(stored.slice(30)));
   });
 
   test('a message that is gone disappears, and an edited one is replaced', async () => {
     const stored = conversation(120);
-    const holding = holder(held(stored.slice(5)));
+    const window = held(stored.slice(5));
     stored[10] = messageAt(10, { body: 'edited', isEdited: true });
     stored.splice(60, 1);
-    expect(await reloadWindow(pagesOf(stored), holding)).toEqual(held(stored.slice(5)));
+    expect(await reload(pagesOf(stored), () => window)).toEqual(held(stored.slice(5)));
   });
 });

@@ -1,70 +1,114 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 
-/** The newest messages of a ticket down to the oldest one that has been read so far; oldest first. */
+/** A part of a conversation without a hole, oldest first: what is on the screen and around it. */
 export interface MessageWindow {
   messages: MessageItem[];
+  /** Older ones exist. */
   hasMore: boolean;
+  /** Newer ones exist: the reader has gone so far back that the end was let go, or has come here from elsewhere. */
+  hasNewer: boolean;
   incomplete: boolean;
 }
 
-/** The messages before one, or the newest. */
-export type LoadPage = (before: MessageItem | null, limit: number) => Promise<MessageWindow>;
+interface PageQuery {
+  before: MessageKey | null;
+  from: MessageKey | null;
+  limit: number;
+}
+export type LoadPage = (query: PageQuery) => Promise<MessageWindow>;
 
-/** The largest page that the bridge gives. */
-const RELOAD_PAGE = 100;
+/** Held at most, so that a long conversation costs no more memory than a short one. */
+export const MOST_HELD = 400;
+/** What one reading again brings at most: all that is held, and what came meanwhile. */
+const RELOAD = 500;
 
-interface Held {
-  get(): MessageWindow | undefined;
-  set(window: MessageWindow): void;
+const keyOf = ({ createdAt, id }: MessageKey): MessageKey => ({ createdAt, id });
+
+export const loadNewest = (load: LoadPage): Promise<MessageWindow> =>
+  load({ before: null, from: null, limit: PAGE_SIZE });
+
+/** A message with what stands before and after it. */
+export async function loadAround(load: LoadPage, key: MessageKey): Promise<MessageWindow> {
+  const after = await load({ before: null, from: key, limit: PAGE_SIZE });
+  const before = await load({ before: key, from: null, limit: PAGE_SIZE });
+  return {
+    messages: [...before.messages, ...after.messages],
+    hasMore: before.hasMore,
+    hasNewer: after.hasNewer,
+    incomplete: before.incomplete,
+  };
+}
+
+/** One page further back. The newest are let go when there are too many. */
+export async function loadOlder(
+  load: LoadPage,
+  held: MessageWindow,
+): Promise<(now: MessageWindow) => MessageWindow> {
+  const [oldest] = held.messages;
+  if (!oldest) return (now) => now;
+  const page = await load({ before: keyOf(oldest), from: null, limit: PAGE_SIZE });
+  return (now) => {
+    // Another part of the conversation is shown meanwhile.
+    if (now.messages[0]?.id !== oldest.id) return now;
+    const messages = [...page.messages, ...now.messages];
+    return {
+      messages: messages.slice(0, MOST_HELD),
+      hasMore: page.hasMore,
+      hasNewer: now.hasNewer || messages.length > MOST_HELD,
+      incomplete: page.incomplete,
+    };
+  };
+}
+
+/** One page further down. */
+export async function loadNewer(
+  load: LoadPage,
+  held: MessageWindow,
+): Promise<(now: MessageWindow) => MessageWindow> {
+  const newest = held.messages.at(-1);
+  if (!newest) return (now) => now;
+  const page = await load({ before: null, from: keyOf(newest), limit: PAGE_SIZE });
+  return (now) => {
+    if (now.messages.at(-1)?.id !== newest.id) return now;
+    const messages = [...now.messages, ...page.messages.filter((message) => isOlder(newest, message))];
+    const kept = messages.slice(-MOST_HELD);
+    return {
+      messages: kept,
+      hasMore: now.hasMore || kept.length < messages.length,
+      hasNewer: page.hasNewer,
+      incomplete: now.incomplete,
+    };
+  };
 }
 
 /**
- * Reads again what is on the screen: from the newest message down to the oldest held one, never further, so that
- * nothing is pushed in above the reader. What is new is shown at once, however far back the reader has gone.
+ * Reads again what is held, and what has come at the end: never further back, so that nothing is pushed in above.
+ *
+ * @param held asked again afterwards: the reader may have gone on meanwhile
  */
-export async function reloadWindow(loadPage: LoadPage, held: Held): Promise<MessageWindow> {
-  const before = held.get();
-  if (!before?.messages[0]) return loadPage(null, PAGE_SIZE);
-  let window = await loadPage(null, RELOAD_PAGE);
-  held.set(overlay(held.get() ?? before, window));
-  // Asked anew each time: the reader may have gone further back meanwhile.
-  const oldestHeld = () => held.get()?.messages[0];
-  for (;;) {
-    const [first] = window.messages;
-    const oldest = oldestHeld();
-    if (!first || !oldest || !window.hasMore || !isOlder(oldest, first)) break;
-    const page = await loadPage(first, RELOAD_PAGE);
-    if (page.messages.length === 0) break;
-    window = joinPages(page, window);
-  }
-  const oldest = oldestHeld();
-  return oldest ? trim(window, oldest) : window;
-}
-
-export const joinPages = (older: MessageWindow, newer: MessageWindow): MessageWindow => ({
-  messages: [...older.messages, ...newer.messages],
-  hasMore: older.hasMore,
-  incomplete: older.incomplete,
-});
-
-/** The held window with its newest part replaced. */
-function overlay(held: MessageWindow, newest: MessageWindow): MessageWindow {
-  const [oldest] = held.messages;
-  const [first] = newest.messages;
-  if (!oldest || !first) return newest;
-  if (!isOlder(oldest, first)) return trim(newest, oldest);
-  const older = held.messages.filter((message) => isOlder(message, first));
-  return { ...held, messages: [...older, ...newest.messages] };
-}
-
-function trim(window: MessageWindow, oldest: MessageItem): MessageWindow {
-  const kept = window.messages.filter((message) => !isOlder(message, oldest));
-  return { ...window, messages: kept, hasMore: window.hasMore || kept.length < window.messages.length };
+export async function reload(load: LoadPage, held: () => MessageWindow | undefined): Promise<MessageWindow> {
+  const before = held();
+  const oldest = before?.messages[0];
+  const newest = before?.messages.at(-1);
+  if (!before || !oldest || !newest) return loadNewest(load);
+  const page = await load({ before: null, from: keyOf(oldest), limit: RELOAD });
+  const now = held() ?? before;
+  const older = now.messages.filter((message) => isOlder(message, oldest));
+  const newer = now.messages.filter((message) => isOlder(newest, message));
+  const read = before.hasNewer ? page.messages.filter((message) => !isOlder(newest, message)) : page.messages;
+  const ids = new Set(read.map(({ id }) => id));
+  return {
+    messages: [...older, ...read, ...newer.filter(({ id }) => before.hasNewer && !ids.has(id))],
+    hasMore: older.length > 0 ? now.hasMore : page.hasMore,
+    hasNewer: before.hasNewer ? now.hasNewer : page.hasNewer,
+    incomplete: page.incomplete,
+  };
 }
 
 /** Conversations are ordered by (`createdAt`, `id`). */
-function isOlder(a: MessageItem, b: MessageItem): boolean {
+export function isOlder(a: MessageKey, b: MessageKey): boolean {
   const [timeA, timeB] = [Date.parse(a.createdAt), Date.parse(b.createdAt)];
   return timeA === timeB ? a.id < b.id : timeA < timeB;
 }

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseRichText, plainText } from './rich-text.ts';
+import { isFewEmoji, type Piece, parseBlocks, parseRichText, plainText } from './rich-text.ts';
 
 const text = (value: string) => ({ type: 'text', text: value });
 
@@ -37,4 +38,55 @@ test('a long text of unclosed marks is read in no time', () => {
   const started = performance.now();
   parseRichText('*a _b ~c '.repeat(7_000));
   expect(performance.now() - started).toBeLessThan(500);
+});
+
+test('quotes and lists by the beginnings of their lines, and what is inside of code is neither', () => {
+  expect(
+    parseBlocks('Leve:\n- pão\n- *leite*\n1. um\n2. dois\n> disse\n> ela\nfim\n```\n- código\n```'),
+  ).toEqual([
+    { type: 'lines', pieces: [text('Leve:')] },
+    { type: 'list', start: null, items: [[text('pão')], [{ type: 'bold', pieces: [text('leite')] }]] },
+    { type: 'list', start: 1, items: [[text('um')], [text('dois')]] },
+    { type: 'quote', pieces: [text('disse\nela')] },
+    { type: 'lines', pieces: [text('fim\n'), { type: 'code', text: '\n- código\n' }] },
+  ]);
+});
+
+test.each([
+  ['👍', true],
+  ['👩🏽‍🚀 🇧🇷 ❤️', true],
+  ['👍👍👍👍', false],
+  ['1', false],
+  ['ok 👍', false],
+  ['', false],
+])('large emoji: %s', (value, large) => {
+  expect(isFewEmoji(value)).toBe(large);
+});
+
+test('inline code and nothing inside it', () => {
+  expect(parseRichText('rode `npm *start*` já')).toEqual([
+    text('rode '),
+    { type: 'code', text: 'npm *start*' },
+    text(' já'),
+  ]);
+});
+
+test('any text keeps every word of it, whatever it is made of', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.constantFrom('*', '_', '~', '`', '```', '\n', '> ', '- ', '1. ', 'a', ' ', 'https://x.y/', '<b>'),
+      ),
+      (parts) => {
+        const value = parts.join('');
+        const flat = (pieces: Piece[]): string =>
+          pieces.map((piece) => ('pieces' in piece ? flat(piece.pieces) : piece.text)).join('');
+        const all = parseBlocks(value)
+          .map((block) => (block.type === 'list' ? block.items.map(flat).join('') : flat(block.pieces)))
+          .join('');
+        const words = (from: string) => from.replace(/[^a-z<>]/g, '').replaceAll('>', '');
+        expect(words(all)).toBe(words(value));
+      },
+    ),
+  );
 });

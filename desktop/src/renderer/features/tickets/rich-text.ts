@@ -5,6 +5,12 @@ export type Piece =
   | { type: 'bold' | 'italic' | 'strike'; pieces: Piece[] }
   | { type: 'code'; text: string };
 
+/** Lines that belong together. */
+export type Block =
+  | { type: 'lines' | 'quote'; pieces: Piece[] }
+  /** `start` is the number of the first item; null: bullets. */
+  | { type: 'list'; start: number | null; items: Piece[][] };
+
 const MARKS = { '*': 'bold', _: 'italic', '~': 'strike' } as const;
 
 /**
@@ -13,14 +19,14 @@ const MARKS = { '*': 'bold', _: 'italic', '~': 'strike' } as const;
  * The lengths are bounded, so that a hostile text of open marks costs no more than its length.
  */
 const TOKEN =
-  /```([\s\S]{1,4000}?)```|\b(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'*_~])|(?<![\p{L}\p{N}])([*_~])(?=\S)([^\n]{0,1000}?\S)\3(?![\p{L}\p{N}])/u;
+  /```([\s\S]{1,4000}?)```|`([^`\n]{1,1000})`|\b(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'*_~])|(?<![\p{L}\p{N}])([*_~])(?=\S)([^\n]{0,1000}?\S)\4(?![\p{L}\p{N}])/u;
 
 export function parseRichText(text: string): Piece[] {
   const pieces: Piece[] = [];
   let rest = text;
   for (let match = TOKEN.exec(rest); match; match = TOKEN.exec(rest)) {
     if (match.index > 0) pieces.push({ type: 'text', text: rest.slice(0, match.index) });
-    const [whole, code, href, mark, inner] = match;
+    const [whole, block, code = block, href, mark, inner] = match;
     if (code !== undefined) pieces.push({ type: 'code', text: code });
     else if (href !== undefined) pieces.push({ type: 'link', text: href, href });
     else pieces.push({ type: MARKS[mark as keyof typeof MARKS], pieces: parseRichText(inner ?? '') });
@@ -29,6 +35,51 @@ export function parseRichText(text: string): Piece[] {
   if (rest) pieces.push({ type: 'text', text: rest });
   return pieces;
 }
+
+const CODE_BLOCK = /```[\s\S]{1,4000}?```/g;
+const QUOTE = /^> ?(.+)$/;
+const BULLET = /^[-*] +(\S.*)$/;
+const NUMBERED = /^(\d{1,3})\. +(\S.*)$/;
+
+/** Quotes and lists by the beginnings of their lines; inside of code there are none. */
+export function parseBlocks(text: string): Block[] {
+  const codes = [...text.matchAll(CODE_BLOCK)].map(({ index, 0: code }) => [index, index + code.length]);
+  const groups: { kind: 'lines' | 'quote' | 'bullets' | 'numbers'; start: number; lines: string[] }[] = [];
+  let offset = 0;
+  for (const line of text.split('\n')) {
+    const inCode = codes.some(([from = 0, to = 0]) => from < offset && offset < to);
+    offset += line.length + 1;
+    const { kind, start, content } = inCode ? plain(line) : readLine(line);
+    const last = groups.at(-1);
+    if (last?.kind === kind) last.lines.push(content);
+    else groups.push({ kind, start, lines: [content] });
+  }
+  return groups.map(({ kind, start, lines }) =>
+    kind === 'lines' || kind === 'quote'
+      ? { type: kind, pieces: parseRichText(lines.join('\n')) }
+      : { type: 'list', start: kind === 'numbers' ? start : null, items: lines.map(parseRichText) },
+  );
+}
+
+const plain = (content: string) => ({ kind: 'lines' as const, start: 0, content });
+
+function readLine(line: string) {
+  const quote = QUOTE.exec(line)?.[1];
+  if (quote !== undefined) return { kind: 'quote' as const, start: 0, content: quote };
+  const bullet = BULLET.exec(line)?.[1];
+  if (bullet !== undefined) return { kind: 'bullets' as const, start: 0, content: bullet };
+  const [, number, item] = NUMBERED.exec(line) ?? [];
+  if (item !== undefined) return { kind: 'numbers' as const, start: Number(number), content: item };
+  return plain(line);
+}
+
+/** Nothing but one to three emoji, which are shown large. */
+const FEW_EMOJI = /^(?:\p{RGI_Emoji}\s*){1,3}$/v;
+/** Longer than three emoji ever are. */
+const EMOJI_CHARS = 120;
+
+export const isFewEmoji = (text: string): boolean =>
+  text.length <= EMOJI_CHARS && FEW_EMOJI.test(text.trim());
 
 /** The text without its marks, on one line, for lists and quotes. */
 export function plainText(text: string): string {

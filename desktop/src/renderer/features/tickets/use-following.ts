@@ -4,21 +4,27 @@ import type { ConversationRow } from './conversation-rows.ts';
 /** Within this distance of the end the reader follows what arrives. Pixels. */
 export const AT_END_PX = 80;
 
-/** Starts at the newest message, stays there while the reader is there, and counts what arrives meanwhile. */
-export function useFollowing(
-  rows: ConversationRow[],
-  scroller: React.RefObject<HTMLDivElement | null>,
-  scrollToEnd: () => void,
-) {
-  const [atEnd, setAtEnd] = useState(true);
+interface Deps {
+  rows: readonly ConversationRow[];
+  scroller: React.RefObject<HTMLDivElement | null>;
+  /** The end of what is held is not the end of the conversation. */
+  hasNewer: boolean;
+  scrollToEnd: () => void;
+  /** Where the reader begins. */
+  start: () => void;
+}
+
+/** Stays at the newest message while the reader is there, and counts what arrives meanwhile. */
+export function useFollowing({ rows, scroller, hasNewer, scrollToEnd, start }: Deps) {
+  const [atBottom, setAtBottom] = useState(true);
   const last = rows.at(-1)?.message;
   const lastSeenId = useRef(last?.id);
-  const toEnd = useRef(scrollToEnd);
+  const ways = useRef({ scrollToEnd, start });
   useLayoutEffect(() => {
-    toEnd.current = scrollToEnd;
+    ways.current = { scrollToEnd, start };
   });
 
-  useLayoutEffect(() => toEnd.current(), []);
+  useLayoutEffect(() => ways.current.start(), []);
 
   useEffect(() => {
     const element = scroller.current;
@@ -26,11 +32,12 @@ export function useFollowing(
     let wasAtEnd = true;
     const look = () => {
       wasAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < AT_END_PX;
-      setAtEnd(wasAtEnd);
+      setAtBottom(wasAtEnd);
     };
+    look();
     // The composer grew or a banner came: the newest message must not slip behind it.
     const observer = new ResizeObserver(() => {
-      if (wasAtEnd) toEnd.current();
+      if (wasAtEnd) ways.current.scrollToEnd();
     });
     observer.observe(element);
     element.addEventListener('scroll', look, { passive: true });
@@ -43,14 +50,16 @@ export function useFollowing(
   // What the agent has just written is always shown.
   const isOwnNew = last?.fromMe === true && last.delivery === 'queued' && last.id !== lastSeenId.current;
   useEffect(() => {
-    if (isOwnNew) toEnd.current();
+    if (isOwnNew) ways.current.scrollToEnd();
   }, [isOwnNew]);
 
+  const atEnd = atBottom && !hasNewer;
   useEffect(() => {
     if (atEnd) lastSeenId.current = last?.id;
   }, [atEnd, last?.id]);
 
   const seenIndex = rows.findLastIndex((row) => row.message.id === lastSeenId.current);
-  const unseen = atEnd ? 0 : rows.slice(seenIndex + 1).filter((row) => !row.message.fromMe).length;
-  return { atEnd, unseen, toEnd: () => toEnd.current() };
+  const unseen =
+    atEnd || seenIndex < 0 ? 0 : rows.slice(seenIndex + 1).filter((row) => !row.message.fromMe).length;
+  return { atEnd, unseen };
 }

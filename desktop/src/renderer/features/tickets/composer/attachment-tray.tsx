@@ -172,7 +172,7 @@ function Voice({ file }: { file: OutgoingFileItem }) {
   return (
     <div className={classes.voice}>
       {file.waveform ? <Waveform heights={file.waveform} places={file.waveform.length} /> : null}
-      <AudioPlayer url={file.url} seconds={file.seconds} />
+      <AudioPlayer url={file.url} media={{ seconds: file.seconds, waveform: null, voice: true }} />
     </div>
   );
 }

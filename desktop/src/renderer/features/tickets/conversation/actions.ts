@@ -1,0 +1,63 @@
+import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { MESSAGE_DELETE_MS, MESSAGE_EDIT_MS } from '@balcao/shared/constants.ts';
+import { ACK } from '@balcao/shared/sync/entities.ts';
+
+/** What can be done with a message; the key does it while the message has the focus. */
+export const ACTIONS = [
+  { name: 'reply', key: 'r' },
+  { name: 'react', key: 'a' },
+  { name: 'copy', key: 'c' },
+  { name: 'forward', key: 'f' },
+  { name: 'select', key: 's' },
+  { name: 'info', key: 'i' },
+  { name: 'edit', key: 'e' },
+  { name: 'delete', key: 'Delete' },
+] as const;
+export type ActionName = (typeof ACTIONS)[number]['name'];
+
+/** WhatsApp knows it: it can be answered, reacted to, and asked about. */
+const hasArrived = ({ delivery, ack, fromMe, isDeleted }: MessageItem): boolean =>
+  delivery === 'accepted' && !isDeleted && !(fromMe && ack === ACK.error);
+
+const NO_CONTENT: readonly MessageItem['mediaType'][] = ['call_log', 'unsupported', 'poll'];
+
+/**
+ * What the menu offers for a message. The server decides; this only keeps the screen from offering what it would refuse.
+ *
+ * @param agent `mayWrite`: into this conversation; `now` in milliseconds
+ */
+export function actionsFor(
+  message: MessageItem,
+  agent: { mayWrite: boolean; ownUserId: number; now: number },
+): ActionName[] {
+  const { mayWrite, ownUserId, now } = agent;
+  if (message.mediaType === 'event') return [];
+  if (message.mediaType === 'note')
+    return message.userId === ownUserId && message.delivery === 'accepted' ? ['copy', 'delete'] : ['copy'];
+  const age = now - Date.parse(message.createdAt);
+  const arrived = hasArrived(message);
+  const hasContent = !NO_CONTENT.includes(message.mediaType) && !message.viewOnce;
+  const offered: Record<ActionName, boolean> = {
+    reply: mayWrite && arrived,
+    react: mayWrite && arrived && message.mediaType !== 'call_log',
+    copy: textOf(message) !== '',
+    forward: arrived && hasContent,
+    select: arrived && hasContent,
+    info: message.fromMe && message.delivery === 'accepted',
+    edit: mayWrite && arrived && message.fromMe && message.mediaType === 'chat' && age < MESSAGE_EDIT_MS,
+    delete:
+      mayWrite &&
+      message.fromMe &&
+      message.delivery === 'accepted' &&
+      !message.isDeleted &&
+      age < MESSAGE_DELETE_MS,
+  };
+  return ACTIONS.map(({ name }) => name).filter((name) => offered[name]);
+}
+
+/** What copying a message gives: its words, not the name of its file. */
+export function textOf({ mediaType, body, media, poll }: MessageItem): string {
+  if (mediaType === 'poll') return poll?.question ?? body;
+  if (mediaType === 'call_log' || mediaType === 'unsupported') return '';
+  return body === media?.name ? '' : body;
+}

@@ -1,0 +1,56 @@
+import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { readTicketEvent, type TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowsExchange,
+  IconCircleCheck,
+  IconFlag,
+  IconInfoCircle,
+  IconRefresh,
+  IconStar,
+  IconTag,
+  IconUserCheck,
+} from '@tabler/icons-react';
+import { useFormat } from '../../../app/format.ts';
+import { useTexts } from '../../../app/use-texts.ts';
+import classes from './event-row.module.css';
+import { eventText } from './event-text.ts';
+
+const ICONS: Record<TicketEvent['kind'], Icon> = {
+  started: IconFlag,
+  accepted: IconUserCheck,
+  transferred: IconArrowsExchange,
+  returned: IconArrowBackUp,
+  closed: IconCircleCheck,
+  reopened: IconRefresh,
+  tagged: IconTag,
+  rated: IconStar,
+  failed: IconAlertTriangle,
+};
+
+/** Where a service cycle begins or ends: a line across the conversation. */
+const MARKS: readonly TicketEvent['kind'][] = ['started', 'reopened', 'closed'];
+
+/** Something that happened to the ticket, between its messages. */
+export function EventRow({ message }: { message: MessageItem }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const event = readTicketEvent(message.body);
+  const EventIcon = event ? ICONS[event.kind] : IconInfoCircle;
+  return (
+    <div
+      className={classes.root}
+      data-testid="event"
+      data-kind={event?.kind}
+      data-mark={(event && MARKS.includes(event.kind)) || undefined}
+    >
+      <span className={classes.text}>
+        <EventIcon size={14} stroke={1.8} aria-hidden />
+        <span>{event ? eventText(event, t) : t('conversation:event.unknown')}</span>
+        <time dateTime={message.createdAt}>{format.time(message.createdAt)}</time>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
+import { isErrorCode } from '@balcao/shared/errors.ts';
+import type { useTexts } from '../../../app/use-texts.ts';
+
+type T = ReturnType<typeof useTexts>['t'];
+
+const RATES = ['rate1', 'rate2', 'rate3'] as const;
+
+/** What happened to a ticket, in one sentence. */
+export function eventText(event: TicketEvent, t: T): string {
+  switch (event.kind) {
+    case 'started':
+      return event.by === null
+        ? t('conversation:event.started')
+        : t('conversation:event.startedBy', { by: event.by });
+    case 'accepted':
+      return t('conversation:event.accepted', { by: event.by ?? t('conversation:event.system') });
+    case 'transferred':
+      return transferText(event, t);
+    case 'returned':
+      return event.by === null
+        ? t('conversation:event.returnedAuto')
+        : t('conversation:event.returned', { by: event.by });
+    case 'closed':
+      return event.by === null
+        ? t('conversation:event.closed')
+        : t('conversation:event.closedBy', { by: event.by });
+    case 'reopened':
+      return event.by === null
+        ? t('conversation:event.reopened')
+        : t('conversation:event.reopenedBy', { by: event.by });
+    case 'tagged':
+      return tagText(event, t);
+    case 'rated':
+      return t('conversation:event.rated', {
+        rate: t(`conversation:event.${RATES[event.rate - 1] ?? 'rate2'}`),
+      });
+    case 'failed':
+      return t('conversation:event.failed', {
+        reason: isErrorCode(event.code) ? t(`errors:${event.code}`) : event.code,
+      });
+  }
+}
+
+type Kind<K extends TicketEvent['kind']> = Extract<TicketEvent, { kind: K }>;
+
+/** What did not change is not said. */
+function transferText(event: Kind<'transferred'>, t: T): string {
+  const text =
+    event.by === null
+      ? t('conversation:event.transferredAuto')
+      : t('conversation:event.transferred', { by: event.by });
+  const user = event.toUser !== event.fromUser ? event.toUser : null;
+  const queue = event.toQueue !== event.fromQueue ? event.toQueue : null;
+  if (user !== null && queue !== null) return t('conversation:event.toBoth', { text, user, queue });
+  if (user !== null) return t('conversation:event.toUser', { text, user });
+  if (queue !== null) return t('conversation:event.toQueue', { text, queue });
+  return text;
+}
+
+function tagText({ by, added, removed }: Kind<'tagged'>, t: T): string {
+  const who = by ?? t('conversation:event.system');
+  const [plus, minus] = [added.join(', '), removed.join(', ')];
+  if (plus && minus) return t('conversation:event.tagsBoth', { by: who, added: plus, removed: minus });
+  return plus
+    ? t('conversation:event.tagsAdded', { by: who, tags: plus })
+    : t('conversation:event.tagsRemoved', { by: who, tags: minus });
+}

@@ -1,0 +1,52 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconSearch, IconX } from '@tabler/icons-react';
+import { useTexts } from '../../../app/use-texts.ts';
+import classes from './find-bar.module.css';
+import type { useFind } from './use-find.ts';
+
+/** Above the messages. Enter goes to the next older hit, Shift+Enter back, Escape ends it. */
+export function FindBar({ find, onClose }: { find: ReturnType<typeof useFind>; onClose: () => void }) {
+  const { t } = useTexts();
+  const { typed, total, position, searched, complete } = find;
+  return (
+    <search className={classes.root}>
+      <TextInput
+        className={classes.field}
+        size="sm"
+        autoFocus
+        leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
+        aria-label={t('conversation:find.label')}
+        placeholder={t('conversation:find.label')}
+        maxLength={200}
+        value={typed}
+        onChange={(event) => find.setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose();
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          if (event.shiftKey) find.next();
+          else find.previous();
+        }}
+      />
+      <span className={classes.count} role="status">
+        {searched
+          ? total > 0
+            ? t('conversation:find.position', { position: position + 1, total })
+            : t('conversation:find.none')
+          : null}
+        {searched && !complete ? (
+          <span className={classes.partial}>{t('conversation:find.partial')}</span>
+        ) : null}
+      </span>
+      <ActionIcon aria-label={t('conversation:find.previous')} disabled={total === 0} onClick={find.previous}>
+        <IconChevronUp size={18} />
+      </ActionIcon>
+      <ActionIcon aria-label={t('conversation:find.next')} disabled={total === 0} onClick={find.next}>
+        <IconChevronDown size={18} />
+      </ActionIcon>
+      <ActionIcon aria-label={t('conversation:find.close')} onClick={onClose}>
+        <IconX size={18} />
+      </ActionIcon>
+    </search>
+  );
+}

@@ -1,0 +1,75 @@
+import { type MessageInfo, messageInfo } from '@balcao/shared/api/messages.ts';
+import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { Modal } from '@mantine/core';
+import { useApiQuery } from '../../../app/api-query.ts';
+import { useErrorText } from '../../../app/error-text.ts';
+import { useFormat } from '../../../app/format.ts';
+import { useTexts } from '../../../app/use-texts.ts';
+import classes from './info-dialog.module.css';
+
+const STEPS = ['sent', 'delivered', 'read', 'played'] as const;
+
+/** What became of a message: when it was delivered and read, why it failed, what it said before it was edited. */
+export function InfoDialog({ message, onClose }: { message: MessageItem; onClose: () => void }) {
+  const { t } = useTexts();
+  const errorText = useErrorText();
+  const { data, isError } = useApiQuery(messageInfo, { params: { messageId: message.id } });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={460}
+      title={t('conversation:infoTitle')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {isError ? <p className={classes.hint}>{t('conversation:infoOffline')}</p> : null}
+      <Times times={data?.times} isAudio={message.mediaType === 'audio'} />
+      {message.errorCode ? (
+        <dl className={classes.facts}>
+          <div>
+            <dt>{t('conversation:infoError')}</dt>
+            <dd className={classes.error}>{errorText(message.errorCode)}</dd>
+          </div>
+        </dl>
+      ) : null}
+      {data?.recipients.map((recipient) => (
+        <section key={recipient.name}>
+          <h3 className={classes.name}>{recipient.name}</h3>
+          <Times times={recipient} isAudio={message.mediaType === 'audio'} />
+        </section>
+      ))}
+      {data && data.earlierBodies.length > 0 ? (
+        <section>
+          <h3 className={classes.name}>{t('conversation:infoEarlier')}</h3>
+          {data.earlierBodies.map((body, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: history only grows
+            <p key={index} className={classes.earlier}>
+              {body}
+            </p>
+          ))}
+        </section>
+      ) : null}
+    </Modal>
+  );
+}
+
+function Times({ times, isAudio }: { times: Partial<MessageInfo['times']> | undefined; isAudio: boolean }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const steps = STEPS.filter((step) => (times ? step in times : true) && (step !== 'played' || isAudio));
+  return (
+    <dl className={classes.facts}>
+      {steps.map((step) => {
+        const at = times?.[step];
+        return (
+          <div key={step}>
+            <dt>{t(`conversation:infoTimes.${step}`)}</dt>
+            <dd>
+              {at ? `${format.date(at)} ${format.time(at)}` : times ? t('conversation:infoNever') : '…'}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

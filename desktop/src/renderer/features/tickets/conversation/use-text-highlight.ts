@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+
+/** Also the name in message-log.module.css. */
+const NAME = 'conversation-find';
+
+/**
+ * Marks a text wherever the messages under an element say it, whatever the accents. The browser paints it, so no message
+ * is drawn anew.
+ */
+export function useTextHighlight(root: React.RefObject<HTMLElement | null>, text: string): void {
+  useEffect(() => {
+    if (!root.current || text === '') return;
+    CSS.highlights.set(NAME, new Highlight(...rangesOf(root.current, text)));
+    return () => void CSS.highlights.delete(NAME);
+  });
+}
+
+function rangesOf(root: HTMLElement, text: string): Range[] {
+  const sought = plain(text);
+  const ranges: Range[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!node.parentElement?.closest('[data-message-id]')) continue;
+    const content = plain(node.textContent ?? '');
+    for (let at = content.indexOf(sought); at >= 0; at = content.indexOf(sought, at + sought.length)) {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + sought.length);
+      ranges.push(range);
+    }
+  }
+  return ranges;
+}
+
+/** Each letter stays one, so that positions are those of the text. */
+const plain = (text: string): string =>
+  text.replace(/[\u00C0-\u024F]/g, (letter) => letter.normalize('NFD').charAt(0)).toLowerCase();
