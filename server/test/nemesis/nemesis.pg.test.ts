@@ -18,7 +18,7 @@ describe.each([
 
   it.each([SEED + servers, ...KEPT])(
     'lose nothing and double nothing (NEMESIS_SEED=%i)',
-    { timeout: (seconds + 120) * 1_000 },
+    { timeout: (seconds + 300) * 1_000 },
     async (seed) => {
       const found: NemesisReport = await runNemesis({ database, servers, seed, seconds });
       process.stdout.write(`${report(found)}\n`);

@@ -34,7 +34,7 @@ export interface NemesisReport {
   verdict: Verdict;
 }
 
-/** After the faults, everything has to be in order by then: an attempt to send waits half a minute at most. */
+/** After the faults something happens at least this often until all is in order: an attempt to send waits half a minute at most. */
 const REST_MS = 75_000;
 
 /**

@@ -5,15 +5,22 @@ import { behind, diverged } from './verdict.ts';
 
 const LOOK_MS = 300;
 
-/** Resolves when nothing is under way any more; after the time with what still is. */
+/**
+ * Resolves when nothing is under way any more; with what still is when nothing has come of it for that long. A busy
+ * machine takes its time over a backlog, message by message.
+ */
 export async function quiesce(stack: Stack, consoles: () => Console[], timeoutMs: number): Promise<string[]> {
-  for (const end = performance.now() + timeoutMs; ; await sleep(LOOK_MS)) {
+  let before = '';
+  for (let end = 0; ; await sleep(LOOK_MS)) {
     const ledgers = await readLedgers(stack);
     const busy = [
       ...(await unconnected(stack)),
       ...consoles().flatMap(unsettled),
       ...ledgers.flatMap(underWay),
     ];
+    const now = busy.join('\n');
+    if (now !== before) end = performance.now() + timeoutMs;
+    before = now;
     if (busy.length === 0 || performance.now() > end) return busy;
   }
 }
