@@ -1,6 +1,6 @@
 /** A conversation out of the ledger: edits, deletions and reactions folded into what they are about. */
 
-const FOLDED = ['edit', 'revoke', 'reaction'];
+const FOLDED = ['edit', 'revoke', 'reaction', 'vote'];
 
 /** The conversation of two numbers as the phone of `own` shows it, oldest first. */
 export function conversation(ledger, own, peer) {

@@ -4,11 +4,12 @@ import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import { AGENT_TYPING, type TicketTyping } from '../platform/realtime/typing-topics.ts';
 import { addressOf, type Recipient, recipientColumns } from './address.ts';
+import { createLatest } from './latest.ts';
 
 /** Phones show that somebody writes for about twice as long. */
 const AGAIN_MS = 8_000;
 /** Conversations that are remembered, and questions to the database at a time; whatever is more is dropped. */
-const MOST = { tickets: 2_000, asking: 2 };
+const MOST = { tickets: 2_000, asking: 4 };
 
 /**
  * Shows customers that their agent writes, through the connection that this process holds.
@@ -20,21 +21,12 @@ export function showAgentsTyping(
   sessionOf: (connectionId: number) => ChannelSession | undefined,
 ): () => void {
   const last = new Map<string, { state: string; at: number }>();
-  let asking = 0;
-
-  async function show({ companyId, ticketId, state }: TicketTyping): Promise<void> {
-    asking += 1;
-    try {
-      const found = await db.readCompany(companyId, (tx) => findChat(tx, companyId, ticketId));
-      const session = found && sessionOf(found.connectionId);
-      if (found && session?.companyId === companyId && session.isReady() && session.capabilities.typing)
-        await session.setTyping(found.chat, state);
-    } catch {
-      // Nobody misses it.
-    } finally {
-      asking -= 1;
-    }
-  }
+  const show = createLatest<TicketTyping>(MOST.asking, async ({ companyId, ticketId, state }) => {
+    const found = await db.readCompany(companyId, (tx) => findChat(tx, companyId, ticketId));
+    const session = found && sessionOf(found.connectionId);
+    if (found && session?.companyId === companyId && session.isReady() && session.capabilities.typing)
+      await session.setTyping(found.chat, state);
+  });
 
   return bus.on(AGENT_TYPING, (data) => {
     const typing = data as TicketTyping;
@@ -42,11 +34,10 @@ export function showAgentsTyping(
     const before = last.get(key);
     const now = performance.now();
     if (before?.state === typing.state && now - before.at < AGAIN_MS) return;
-    if (asking >= MOST.asking) return;
+    if (!show(key, typing)) return;
     last.delete(key);
     if (typing.state !== 'paused') last.set(key, { state: typing.state, at: now });
     if (last.size > MOST.tickets) for (const oldest of last.keys()) if (last.delete(oldest)) break;
-    void show(typing);
   });
 }
 

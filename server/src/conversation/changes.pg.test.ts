@@ -232,17 +232,18 @@ describe('reactions, votes, calls and marks', () => {
       if (topic === 'customer-typing') heard.push(data);
     });
     const news = { companyId: world.company.companyId, ticketId: Number(ticket?.id) };
-    for (const state of ['composing', 'composing', 'paused'] as const)
-      await commands.typing({ from: joao.number, to: world.shop, state });
-    await eventually(
-      () => Promise.resolve(heard),
-      (all) =>
-        stringify(all) ===
-        stringify([
-          { ...news, state: 'composing' },
-          { ...news, state: 'paused' },
-        ]),
-    );
+    const becomes = (...states: string[]) =>
+      eventually(
+        () => Promise.resolve(heard),
+        (all) => stringify(all) === stringify(states.map((state) => ({ ...news, state }))),
+      );
+    const type = (state: 'composing' | 'paused') =>
+      commands.typing({ from: joao.number, to: world.shop, state });
+    await type('composing');
+    await becomes('composing');
+    await type('composing');
+    await type('paused');
+    await becomes('composing', 'paused');
     await bus.unlisten();
     const agent = (state: string) =>
       admin().notify('balcao', stringify({ from: 'test', topic: 'agent-typing', data: { ...news, state } }));

@@ -5,28 +5,27 @@ import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import { CUSTOMER_TYPING, type TicketTyping } from '../platform/realtime/typing-topics.ts';
 import { isOneOf } from './contacts.ts';
+import { createLatest } from './latest.ts';
 
 /** The same again within this time says nothing new. */
 const AGAIN_MS = 3_000;
 /** Chats that are remembered, and questions to the database at a time; whatever is more is dropped. */
-const MOST = { chats: 2_000, asking: 2 };
+const MOST = { chats: 2_000, asking: 4 };
+
+interface CustomerWrites {
+  session: ChannelSession;
+  chat: ChatAddress;
+  state: TypingState;
+}
 
 /** Tells the consoles that customers write; nothing of it is stored, and under load it is the first thing to go. */
 export function createTypingNews({ db, bus }: { db: Database; bus: Bus }) {
   const last = new Map<string, { state: TypingState; at: number }>();
-  let asking = 0;
-
-  async function tell({ companyId, connectionId }: ChannelSession, chat: ChatAddress, state: TypingState) {
-    asking += 1;
-    try {
-      const ticketId = await db.readCompany(companyId, (tx) => findTicket(tx, companyId, connectionId, chat));
-      if (ticketId) bus.send(CUSTOMER_TYPING, { companyId, ticketId, state } satisfies TicketTyping);
-    } catch {
-      // Nobody misses it.
-    } finally {
-      asking -= 1;
-    }
-  }
+  const tell = createLatest<CustomerWrites>(MOST.asking, async ({ session, chat, state }) => {
+    const { companyId, connectionId } = session;
+    const ticketId = await db.readCompany(companyId, (tx) => findTicket(tx, companyId, connectionId, chat));
+    if (ticketId) bus.send(CUSTOMER_TYPING, { companyId, ticketId, state } satisfies TicketTyping);
+  });
 
   return (session: ChannelSession, chat: ChatAddress, state: TypingState): void => {
     const [{ kind, value }] = chat.identities;
@@ -36,11 +35,10 @@ export function createTypingNews({ db, bus }: { db: Database; bus: Bus }) {
     if (before?.state === state && now - before.at < AGAIN_MS) return;
     // The end of nothing.
     if (!before && state === 'paused') return;
-    if (asking >= MOST.asking) return;
+    if (!tell(key, { session, chat, state })) return;
     last.delete(key);
-    last.set(key, { state, at: now });
+    if (state !== 'paused') last.set(key, { state, at: now });
     if (last.size > MOST.chats) for (const oldest of last.keys()) if (last.delete(oldest)) break;
-    void tell(session, chat, state);
   };
 }
 

@@ -91,7 +91,7 @@ async function readLedgersOf({ sandbox, admin, consoleDir }: Stack, tenant: Tena
 }
 
 /** What changes another message is none itself. */
-const isMessage = ({ kind }: LedgerView) => !['edit', 'revoke', 'reaction'].includes(kind);
+const isMessage = ({ kind }: LedgerView) => !['edit', 'revoke', 'reaction', 'vote'].includes(kind);
 
 /** The folder of the only account on this console; null while nobody has signed in. */
 export function accountDir(dir: string): string | null {

@@ -119,6 +119,21 @@ describe('malformed, unknown and hostile messages', () => {
     ['a contact without a card', { contactMessage: { displayName: 'x' } }, { media_type: 'unsupported' }],
     ['no contacts', { contactsArrayMessage: { contacts: [] } }, { media_type: 'unsupported' }],
     ['nothing', {}, { media_type: 'unsupported' }],
+    [
+      'a poll whose options say nothing',
+      { pollCreationMessageV3: { name: 'a', options: [{}] } },
+      { media_type: 'unsupported' },
+    ],
+    [
+      'a walk outside of the world',
+      { liveLocationMessage: { degreesLatitude: 'x', degreesLongitude: 1e9 } },
+      { media_type: 'unsupported' },
+    ],
+    [
+      'something to be seen once that is nothing',
+      { viewOnceMessageV2: { message: {} } },
+      { media_type: 'unsupported' },
+    ],
   ];
 
   it.each(CONTENT)('stores %s as unsupported', async (_what, message, stored) => {
@@ -283,7 +298,12 @@ describe('malformed, unknown and hostile messages', () => {
       { protocolMessage: { type: 99 } },
       { reactionMessage: {} },
       { reactionMessage: { key: {}, text: 'x'.repeat(70_000) } },
+      { reactionMessage: { key: { id: '', remoteJid: 'x' }, text: '👍' } },
+      { reactionMessage: { key: { id: 'A', fromMe: true }, text: 'no sign at all' } },
+      { reactionMessage: { key: { id: 'A', fromMe: true }, text: '👍'.repeat(30) } },
       { pollUpdateMessage: {} },
+      { pollUpdateMessage: { pollCreationMessageKey: { id: 'A' }, vote: {} } },
+      { pollUpdateMessage: { vote: { encPayload: randomBytes(40), encIv: randomBytes(12) } } },
       { encEventResponseMessage: {} },
       { encReactionMessage: {} },
       { pinInChatMessage: {} },
@@ -293,6 +313,40 @@ describe('malformed, unknown and hostile messages', () => {
     for (const message of wordless) await send(message);
     await goesOn();
     expect(await rows()).toHaveLength(before.length + 2);
+  });
+
+  it('counts no vote that cannot be read, and cuts a poll without end', async () => {
+    const options = Array.from({ length: 500 }, (_, place) => ({ optionName: `${place}`.padEnd(300, 'x') }));
+    const id = await send({
+      pollCreationMessageV3: { name: 'q'.repeat(5_000), options },
+      messageContextInfo: { messageSecret: randomBytes(32) },
+    });
+    const forge = (vote: object) =>
+      send({
+        pollUpdateMessage: { pollCreationMessageKey: { id, fromMe: true, remoteJid: shop.lidJid }, vote },
+      });
+    await forge({ encPayload: randomBytes(48), encIv: randomBytes(12) });
+    await forge({ encPayload: Buffer.alloc(1), encIv: Buffer.alloc(1) });
+    await forge({ encPayload: randomBytes(60_000), encIv: randomBytes(500) });
+    await goesOn();
+    const [found] = await world.database.admin`select poll from messages where wa_id = ${id}`;
+    const { question, options: kept, votes } = found?.poll ?? {};
+    expect([question.length, kept.length, kept[0].length, votes]).toEqual([1_000, 20, 200, {}]);
+  });
+
+  it('takes calls for what they are, whatever their ids', async () => {
+    const before = await rows();
+    const ring = (callId: string) => {
+      const offer = { 'call-id': callId, 'call-creator': eve.lidJid, caller_pn: eve.pnJid };
+      const attrs = { from: eve.lidJid, id: eve.newId(), t: nowS() };
+      return device().deliver(`call/${randomUUID()}`, n('call', attrs, [n('offer', offer, [n('audio')])]));
+    };
+    for (const callId of ['', 'x'.repeat(5_000), 'with spaces', 'A'.repeat(32)]) await ring(callId);
+    for (const callId of ['', 'x'.repeat(5_000), 'A'.repeat(32), 'never-rang'])
+      await eve.endCall(shop, callId, 'timeout');
+    await goesOn();
+    const calls = (await rows()).slice(before.length).filter(({ media_type }) => media_type === 'call_log');
+    expect(calls).toMatchObject([{ wa_id: 'A'.repeat(32), number: eve.number }]);
   });
 
   it('believes nobody who speaks as our own phone does', async () => {
