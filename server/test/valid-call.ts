@@ -1,4 +1,5 @@
 import { beginSecondFactor } from '@balcao/shared/api/auth.ts';
+import { listConnections } from '@balcao/shared/api/connections.ts';
 import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { TestApi } from './api.ts';
@@ -11,6 +12,10 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
   async 'PUT /auth/second-factor'(api, token) {
     const { secret } = await api.call(beginSecondFactor, { token });
     return { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() };
+  },
+  /** On the first connection the contact has a conversation already. */
+  async 'POST /tickets'(api, token) {
+    return { whatsappId: (await api.call(listConnections, { token })).at(-1)?.id };
   },
 };
 

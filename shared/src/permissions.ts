@@ -36,6 +36,8 @@ export const ACTIONS = {
   'tickets:viewAll': ['admin', 'supervisor'],
   /** Act on a ticket that a colleague is answering. */
   'tickets:takeOver': ['admin', 'supervisor'],
+  /** With everything that was said in them. */
+  'tickets:delete': ['admin'],
   /** Connections, their QR codes and their sessions. */
   'connections:manage': ['admin'],
   'users:manage': ['admin'],

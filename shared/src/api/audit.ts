@@ -17,6 +17,7 @@ export const AUDIT_ENTITIES = [
   'quickMessage',
   'session',
   'contact',
+  'ticket',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 

@@ -57,20 +57,55 @@ function parseJson(text: string): unknown {
   }
 }
 
+const dayText = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .pipe(z.iso.date())
+  .refine((day) => day >= '2000' && day < '3000');
+
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** Filters add up, and none shows what the caller may not see. Days are the company's. */
+const filters = z.object({
+  /** Colleagues' tickets too, for those who see every ticket; otherwise one's own and the waiting ones. */
+  showAll: flag.optional(),
+  /** Of these queues, or of none. */
+  queueIds: idListText.optional(),
+  /** With all of these. */
+  tags: idListText.optional(),
+  /** Of one of these agents. */
+  users: idListText.optional(),
+  date: dayText.optional(),
+  updatedAt: dayText.optional(),
+  withUnreadMessages: flag.optional(),
+});
+
+/** Tabs show so many at most; behind that nobody counts. */
+export const MOST_COUNTED_TICKETS = 1_000;
+
+/** How many tickets the list with these filters has in each tab, MOST_COUNTED_TICKETS for as many or more. */
+const ticketCounts = z.object({
+  open: z.int(),
+  pending: z.int(),
+  closed: z.int(),
+  /** Of the open ones, those with something unread. */
+  unread: z.int(),
+});
+export type TicketCounts = z.output<typeof ticketCounts>;
+
+export const countTickets = route({
+  method: 'GET',
+  path: '/tickets/counters',
+  access: 'session',
+  query: filters,
+  response: ticketCounts,
+});
 
 export const listTickets = route({
   method: 'GET',
   path: '/tickets',
   access: 'session',
-  query: z.object({
-    searchParam,
-    pageNumber,
-    status: z.enum(TICKET_STATUSES).optional(),
-    showAll: flag.optional(),
-    queueIds: idListText.optional(),
-    withUnreadMessages: flag.optional(),
-  }),
+  query: filters.extend({ searchParam, pageNumber, status: z.enum(TICKET_STATUSES).optional() }),
   response: z.object({ tickets: z.array(ticketView), hasMore: z.boolean() }),
 });
 
@@ -90,6 +125,43 @@ export const getTicketByUuid = route({
   params: z.object({ uuid }),
   response: ticketView,
   errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE'],
+});
+
+/**
+ * Begins a conversation with a contact: open with the caller, or waiting. Without `whatsappId` through the caller's own
+ * connection if it is connected, else the default, else any. ERR_OTHER_OPEN_TICKET {name} when there is one already,
+ * ERR_TICKET_FOREIGN_QUEUE for a queue that the caller does not see.
+ */
+export const createTicket = route({
+  method: 'POST',
+  path: '/tickets',
+  access: 'session',
+  body: z.object({
+    contactId: id,
+    whatsappId: id.optional(),
+    queueId: id.optional(),
+    status: z.enum(['open', 'pending']).optional(),
+  }),
+  response: ticketView,
+  status: 201,
+  errors: [
+    'ERR_NO_CONTACT_FOUND',
+    'ERR_NO_WAPP_FOUND',
+    'ERR_NO_DEF_WAPP_FOUND',
+    'ERR_NO_QUEUE_FOUND',
+    'ERR_TICKET_FOREIGN_QUEUE',
+    'ERR_OTHER_OPEN_TICKET',
+  ],
+});
+
+/** With everything that was said in it. */
+export const deleteTicket = route({
+  method: 'DELETE',
+  path: '/tickets/:ticketId',
+  access: 'tickets:delete',
+  params: z.object({ ticketId: idText }),
+  status: 204,
+  errors: ['ERR_NO_TICKET_FOUND'],
 });
 
 /**

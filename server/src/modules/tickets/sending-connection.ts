@@ -31,7 +31,7 @@ export async function sendingConnection(
 }
 
 /** The agent's own connection if it is connected, else the default, else any. */
-async function connectedOne(tx: Tx, { companyId, userId }: Actor): Promise<number> {
+export async function connectedOne(tx: Tx, { companyId, userId }: Actor): Promise<number> {
   const id = await repo.findConnected(tx, companyId, userId);
   if (id === undefined) throw new AppError('ERR_NO_DEF_WAPP_FOUND');
   return id;

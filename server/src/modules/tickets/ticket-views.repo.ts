@@ -1,7 +1,17 @@
-import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
-import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import { MOST_COUNTED_TICKETS, type TicketCounts, type TicketStatus } from '@balcao/shared/api/tickets.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { searchPage } from '../../platform/db/search-page.ts';
+import { FEW, searchPage } from '../../platform/db/search-page.ts';
+import {
+  basis,
+  findersOf,
+  findFewest,
+  isListed,
+  isWanted,
+  newestFirst,
+  showsAll,
+  type TicketFilter,
+} from './ticket-filter.repo.ts';
 import { type TicketViewRecord, ticketColumns, ticketRelations } from './tickets.presenter.ts';
 
 export type TicketKey = { id: number } | { uuid: string };
@@ -29,23 +39,15 @@ export async function loadViews(
     where t.company_id = ${companyId} and t.id = any (${ids as string[]}::bigint[])`;
 }
 
-export interface TicketFilter {
-  status?: TicketStatus | undefined;
-  /** Colleagues' tickets too; otherwise mine and the waiting ones. */
-  showAll?: boolean | undefined;
-  /** Of these queues, or of none. */
-  queueIds?: number[] | undefined;
-  withUnreadMessages?: boolean | undefined;
-  /** Words, whatever their accents: of the contact's name or number any part, of a message each from its beginning. */
-  searchParam?: string | undefined;
-}
-
 interface Page {
   offset: number;
   limit: number;
 }
 
-/** Visible tickets, newest message first. The page is cut from the index before anything is joined to it. */
+/**
+ * Visible tickets, newest message first. The page is cut from an index before anything is joined to it. What narrows a
+ * list is looked for on a walk down it first, and when that meets too few, by its own index.
+ */
 export function listViews(
   tx: Tx,
   actor: Actor,
@@ -53,25 +55,42 @@ export function listViews(
   page: Page,
 ): Promise<TicketViewRecord[]> {
   const text = filter.searchParam;
-  const listed = tx`select t.* from tickets t where ${isListed(tx, actor, filter)}`;
-  if (!text) return readPage(tx, listed, page);
+  const finders = findersOf(tx, actor, filter);
+  const all = isListed(tx, actor, filter);
+  const listed = tx`select t.* from tickets t where ${all}`;
+  if (finders.length === 0) return readPage(tx, walked(tx, actor, filter, page.offset + page.limit), page);
   return searchPage(page, {
-    walk: (steps) => {
-      const walked = steps ? tx`${listed} ${newestFirst(tx)} limit ${steps}` : listed;
+    walk(steps) {
+      const tickets = walked(tx, actor, basis(filter), steps);
+      const about = text ? tx`and ${isAbout(tx, actor.companyId, text)}` : tx``;
       return readPage(
         tx,
-        tx`select t.* from (${walked}) t where ${isAbout(tx, actor.companyId, text)}`,
+        tx`select t.* from (${tickets}) t where ${isWanted(tx, actor, filter)} ${about}`,
         page,
       );
     },
-    find: async (most) => {
-      const found = await tx<{ id: number }[]>`select id from find_tickets(${text}, ${most}) as found (id)`;
-      return found.map(({ id }) => id);
-    },
+    find: (most) => findFewest(finders, most),
     // Apart from its order, or the planner would rather walk down the whole list to meet them sorted.
     read: (ids) =>
       readPage(tx, tx`select t.* from (${listed} and t.id = any (${ids}::bigint[]) offset 0) t`, page),
   });
+}
+
+/** How many tickets of each status a list with these filters has; counted no further than MOST_COUNTED_TICKETS. */
+export async function countViews(tx: Tx, actor: Actor, filter: TicketFilter): Promise<TicketCounts> {
+  const finders = findersOf(tx, actor, filter);
+  const ids = finders.length > 0 ? await findFewest(finders, FEW) : [];
+  const isFew = finders.length > 0 && ids.length < FEW;
+  // In the order of the list, or the planner would rather read through everybody's.
+  const found = isFew ? tx`and t.id = any (${ids}::bigint[])` : newestFirst(tx);
+  const count = (status: TicketStatus, more = tx``) => tx`(
+    select count(*)::int from (
+      select from tickets t where ${isListed(tx, actor, { ...filter, status })} ${more} ${found}
+      limit ${MOST_COUNTED_TICKETS}) counted)`;
+  const [counts] = await tx<TicketCounts[]>`
+    select ${count('open')} as open, ${count('pending')} as pending, ${count('closed')} as closed,
+      ${count('open', tx`and t.unread_messages > 0`)} as unread`;
+  return counts ?? { open: 0, pending: 0, closed: 0, unread: 0 };
 }
 
 /** @param tickets selects all columns of tickets `t`, in any order */
@@ -86,20 +105,18 @@ async function readPage(
     ${newestFirst(tx)}`;
 }
 
-const newestFirst = (tx: Tx) => tx`order by t.last_message_at desc, t.id desc`;
-
-const isListed = (tx: Tx, actor: Actor, filter: TicketFilter) => tx`
-  t.company_id = ${actor.companyId} and t.scopes && ${actorScopes(actor)}::text[]
-  ${filter.status ? tx`and t.status = ${filter.status}` : tx``}
-  ${filter.showAll || filter.status === 'pending' ? tx`` : mine(tx, actor, filter.status)}
-  ${filter.queueIds ? tx`and (t.queue_id = any (${filter.queueIds}::bigint[]) or t.queue_id is null)` : tx``}
-  ${filter.withUnreadMessages ? tx`and t.unread_messages > 0` : tx``}`;
-
-/** Said in the words of one index where it can be. */
-const mine = (tx: Tx, actor: Actor, status: TicketStatus | undefined) =>
-  status
-    ? tx`and t.user_id = ${actor.userId}`
-    : tx`and (t.user_id = ${actor.userId} or t.status = 'pending')`;
+/**
+ * The newest `most` of a list, in any order. Own tickets of every status beside those of everybody that wait are in no
+ * one index: each status is walked down for itself.
+ */
+function walked(tx: Tx, actor: Actor, filter: TicketFilter, most: number | undefined) {
+  const limit = most === undefined ? tx`` : tx`${newestFirst(tx)} limit ${most}`;
+  const arm = (status: TicketStatus | undefined) =>
+    tx`select t.* from tickets t where ${isListed(tx, actor, { ...filter, status })} ${limit}`;
+  if (filter.status || showsAll(actor, filter)) return tx`select t.* from (${arm(filter.status)}) t`;
+  return tx`select t.* from (
+    (${arm('open')}) union all (${arm('pending')}) union all (${arm('closed')})) t`;
+}
 
 /** A walk reads so many of a ticket's messages; whether older ones say it the index knows. */
 const RECENT_MESSAGES = 500;

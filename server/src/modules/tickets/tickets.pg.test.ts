@@ -1,5 +1,8 @@
 import { listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
 import {
+  countTickets,
+  createTicket as createTicketRoute,
+  deleteTicket,
   getTicket,
   getTicketByUuid,
   listTickets,
@@ -19,6 +22,8 @@ import {
   type TicketFixture,
   type UserFixture,
 } from '../../../test/fixtures.ts';
+import type { TicketFilter } from './ticket-filter.repo.ts';
+import { countViews, listViews } from './ticket-views.repo.ts';
 import { createTicketsService } from './tickets.service.ts';
 
 let api: TestApi;
@@ -274,6 +279,110 @@ it('tells in the conversation what happened to it', async () => {
   expect(row?.last_message).toBe('');
 });
 
+describe('beginning a conversation', () => {
+  const begin = (who: keyof typeof tokens, body: object) => ({ body, token: tokens[who] });
+  const contact = async () => {
+    const { id, contactId } = await ticket({ status: 'closed' });
+    return { contactId, closedId: id };
+  };
+
+  it('opens it with the agent, with a cycle of its own', async () => {
+    const { contactId } = await contact();
+    const made = await api.call(
+      createTicketRoute,
+      begin('ana', { contactId, whatsappId: company.connectionId }),
+    );
+    expect(made).toMatchObject({
+      status: 'open',
+      userId: company.ana.id,
+      queueId: company.queues.support,
+      contactId,
+      unreadMessages: 0,
+    });
+    const target = { id: made.id, uuid: made.uuid, contactId };
+    expect(await cycles(target)).toEqual([{ user_id: company.ana.id, started: true, finished: false }]);
+    expect(await told(target)).toEqual([{ kind: 'started', by: 'Ana' }]);
+  });
+
+  it('is one conversation, whoever of many begins it at once', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { contactId } = await contact();
+      const body = { contactId, whatsappId: company.connectionId };
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          api.send(createTicketRoute, begin(index % 2 ? 'ana' : 'carla', body)),
+        ),
+      );
+      const [first, ...others] = answers.toSorted((a, b) => a.statusCode - b.statusCode);
+      expect(first?.statusCode).toBe(201);
+      const { name } = first?.json<{ user: { name: string } }>().user ?? { name: '' };
+      for (const other of others)
+        expect(other.json()).toMatchObject({ error: 'ERR_OTHER_OPEN_TICKET', params: { name } });
+    }
+  });
+
+  it('takes a connection that is up, and what exists', async () => {
+    const { contactId } = await contact();
+    await api.refused('ERR_NO_DEF_WAPP_FOUND', createTicketRoute, begin('ana', { contactId }));
+    await api.database.admin`update connections set status = 'connected' where id = ${company.connectionId}`;
+    const absent = 987_654_321;
+    await api.refused('ERR_NO_CONTACT_FOUND', createTicketRoute, begin('ana', { contactId: absent }));
+    await api.refused(
+      'ERR_NO_WAPP_FOUND',
+      createTicketRoute,
+      begin('ana', { contactId, whatsappId: absent }),
+    );
+    await api.refused('ERR_NO_QUEUE_FOUND', createTicketRoute, begin('ana', { contactId, queueId: absent }));
+    const foreign = begin('ana', { contactId, queueId: company.queues.sales });
+    await api.refused('ERR_TICKET_FOREIGN_QUEUE', createTicketRoute, foreign);
+    await api.refused(
+      'ERR_TICKET_FOREIGN_QUEUE',
+      createTicketRoute,
+      begin('bruno', { contactId, status: 'pending' }),
+    );
+    expect(await api.call(createTicketRoute, begin('ana', { contactId, status: 'pending' }))).toMatchObject({
+      status: 'pending',
+      userId: null,
+      whatsappId: company.connectionId,
+    });
+    await api.database
+      .admin`update connections set status = 'DISCONNECTED' where id = ${company.connectionId}`;
+  });
+});
+
+it('is deleted by an admin, with everything that was said', async () => {
+  const target = await ticket({ userId: company.ana.id });
+  const call = (who: keyof typeof tokens) => ({ params: { ticketId: target.id }, token: tokens[who] });
+  await api.refused('ERR_NO_PERMISSION', deleteTicket, call('ana'));
+  await api.call(deleteTicket, call('admin'));
+  await api.refused('ERR_NO_TICKET_FOUND', deleteTicket, call('admin'));
+  const left = await api.database.admin`select from messages where ticket_id = ${target.id}`;
+  expect(left).toHaveLength(0);
+  const [noted] = await api.database.admin`
+    select action, entity_name from audit_log where entity = 'ticket' and entity_id = ${String(target.id)}`;
+  expect(noted).toEqual({ action: 'delete', entity_name: 'Maria' });
+});
+
+describe('reopening', () => {
+  it('gives a closed ticket to exactly one of two agents who reopen it twenty times at once', async () => {
+    for (let round = 0; round < 3; round++) {
+      const target = await ticket({ status: 'closed' });
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          api.send(updateTicket, set(index % 2 ? 'ana' : 'carla', target, 'open')),
+        ),
+      );
+      const { user_id: winner } = (await stored(target)) ?? {};
+      for (const [index, answer] of answers.entries()) {
+        const isWinner = winner === (index % 2 ? company.ana.id : carla.id);
+        expect(answer.statusCode, answer.body).toBe(isWinner ? 200 : 409);
+        if (!isWinner) expect(answer.json()).toMatchObject({ error: 'ERR_TICKET_TAKEN' });
+      }
+      expect((await told(target)).map(({ kind }) => kind)).toEqual(['reopened']);
+    }
+  });
+});
+
 describe('reading', () => {
   it('tells the customer what somebody has looked at, and nothing by closing', async () => {
     const service = createTicketsService({ clock: api.deps.clock });
@@ -346,6 +455,155 @@ describe('lists', () => {
     expect(await ids({ queueIds: JSON.stringify([pages.queues.sales]) })).toEqual([]);
     expect(await ids({ pageNumber: '999999' })).toEqual([]);
   });
+});
+
+describe('filters', () => {
+  it('add up, and never show more than the list without them', async () => {
+    const { admin } = api.database;
+    const own = await createCompany(admin, 'Filters');
+    const [ana, boss] = [await api.signIn(own.ana), await api.signIn(own.admin)];
+    const make = (options: Parameters<typeof createTicket>[2]) => createTicket(admin, own, options);
+    const waiting = await make({ unread: 2 });
+    const mine = await make({ userId: own.ana.id, unread: 0 });
+    const unread = await make({ userId: own.ana.id, unread: 1 });
+    const sold = await make({ userId: own.bruno.id, queueId: own.queues.sales });
+    const none = await make({ queueId: null });
+    const old = await make({ status: 'closed', userId: own.ana.id });
+    await admin`update tickets set created_at = '2025-03-01T02:30:00Z', updated_at = '2025-03-02T12:00:00Z'
+      where id = ${old.id}`;
+    const [red, blue] = await Promise.all(
+      ['red', 'blue'].map(async (name) => {
+        const [row] = await admin`insert into tags (company_id, name, color)
+          values (${own.companyId}, ${name}, '#111111') returning id`;
+        return Number(row?.id);
+      }),
+    );
+    for (const [{ id }, tag] of [
+      [waiting, red],
+      [mine, red],
+      [mine, blue],
+      [sold, red],
+    ] as const)
+      await admin`insert into ticket_tags values (${own.companyId}, ${id}, ${tag ?? 0})`;
+
+    const ids = async (token: string, query: Record<string, unknown>) => {
+      const texts = Object.fromEntries(Object.entries(query).map(([key, value]) => [key, asText(value)]));
+      const { tickets } = await api.call(listTickets, { query: texts, token });
+      return tickets.map(({ id }) => id).toSorted((a, b) => a - b);
+    };
+    const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+    const all = [waiting, mine, unread, sold, none, old].map(({ id }) => id).toSorted((a, b) => a - b);
+    const some = (...list: TicketFixture[]) => list.map(({ id }) => id).toSorted((a, b) => a - b);
+
+    expect(await ids(boss, { showAll: true })).toEqual(all);
+    expect(await ids(boss, {})).toEqual(some(waiting, none));
+    // Who may not see all is shown no more by asking for it.
+    expect(await ids(ana, { showAll: true })).toEqual(some(waiting, mine, unread, old));
+    expect(await ids(ana, {})).toEqual(some(waiting, mine, unread, old));
+    expect(await ids(ana, { users: [own.bruno.id] })).toEqual([]);
+    expect(await ids(ana, { tags: [red] })).toEqual(some(waiting, mine));
+    expect(await ids(boss, { showAll: true, tags: [red] })).toEqual(some(waiting, mine, sold));
+    expect(await ids(boss, { showAll: true, tags: [red, blue] })).toEqual(some(mine));
+    expect(await ids(boss, { showAll: true, tags: [red, red] })).toEqual(some(waiting, mine, sold));
+    expect(await ids(boss, { showAll: true, tags: [987_654] })).toEqual([]);
+    expect(await ids(boss, { showAll: true, tags: [red], users: [own.bruno.id] })).toEqual(some(sold));
+    expect(await ids(boss, { showAll: true, users: [own.ana.id, own.bruno.id] })).toEqual(
+      some(mine, unread, sold, old),
+    );
+    expect(await ids(boss, { showAll: true, users: [own.ana.id], status: 'open' })).toEqual(
+      some(mine, unread),
+    );
+    expect(await ids(boss, { showAll: true, queueIds: [own.queues.sales] })).toEqual(some(sold, none));
+    expect(await ids(boss, { showAll: true, withUnreadMessages: true, status: 'open' })).toEqual(
+      some(unread, sold),
+    );
+    // São Paulo's days: half past two in the morning of the first is still the day before.
+    expect(await ids(boss, { showAll: true, date: '2025-02-28' })).toEqual(some(old));
+    expect(await ids(boss, { showAll: true, date: '2025-03-01' })).toEqual([]);
+    expect(await ids(boss, { showAll: true, updatedAt: '2025-03-02', users: [own.ana.id] })).toEqual(
+      some(old),
+    );
+    expect(await ids(boss, { showAll: true, updatedAt: '2025-03-02', status: 'open' })).toEqual([]);
+    for (const wrong of [{ date: '2025-02-30' }, { date: 'hoje' }, { tags: 'x' }, { users: '[-1]' }])
+      await api.refused('ERR_VALIDATION', listTickets, { query: wrong as never, token: boss });
+
+    const counts = async (token: string, query: Record<string, string>) =>
+      await api.call(countTickets, { query, token });
+    expect(await counts(boss, { showAll: 'true' })).toEqual({ open: 3, pending: 2, closed: 1, unread: 2 });
+    expect(await counts(ana, { showAll: 'true' })).toEqual({ open: 2, pending: 1, closed: 1, unread: 1 });
+    expect(await counts(boss, { showAll: 'true', tags: JSON.stringify([red]) })).toEqual({
+      open: 2,
+      pending: 1,
+      closed: 0,
+      unread: 1,
+    });
+    expect(await counts(ana, { users: JSON.stringify([own.bruno.id]) })).toEqual({
+      open: 0,
+      pending: 0,
+      closed: 0,
+      unread: 0,
+    });
+  });
+
+  it('are answered from their indexes in a company with many tickets', async () => {
+    const { admin } = api.database;
+    const many = await createCompany(admin, 'Large');
+    const rare = await createTicket(admin, many, { userId: many.ana.id, unread: 1 });
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date());
+    const contacts = 20_000;
+    await admin`insert into contacts (company_id, name, number)
+      select ${many.companyId}, 'Cliente ' || n, '55' || n from generate_series(1, ${contacts}) n`;
+    await admin`
+      insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, status, last_message_at,
+        created_at, updated_at)
+      select ${many.companyId}, c.id, ${many.connectionId}, ${many.queues.sales}, ${many.bruno.id}, 'closed',
+        now() + make_interval(secs => c.id), '2024-01-01', '2024-01-01'
+      from contacts c where c.company_id = ${many.companyId} and c.id <> ${rare.contactId}`;
+    const [tag] = await admin`insert into tags (company_id, name, color)
+      values (${many.companyId}, 'rara', '#222222') returning id`;
+    await admin`insert into ticket_tags values (${many.companyId}, ${rare.id}, ${tag?.id ?? 0})`;
+    await admin`analyze tickets`;
+    const boss: Actor = { ...actor(many.admin, 'admin'), companyId: many.companyId };
+    const wanted: TicketFilter[] = [
+      { tags: [Number(tag?.id)] },
+      { users: [many.ana.id] },
+      { queueIds: [many.queues.support] },
+      { updatedAt: today },
+      { date: today },
+      { withUnreadMessages: true },
+      { users: [many.ana.id], tags: [Number(tag?.id)], withUnreadMessages: true },
+    ];
+    for (const filter of wanted)
+      for (const status of [undefined, 'open', 'closed'] as const)
+        await api.db.readCompany(many.companyId, async (tx) => {
+          const asked = { showAll: true, ...filter, status };
+          const what = JSON.stringify(asked);
+          const rows = await listViews(tx, boss, asked, { offset: 0, limit: 41 });
+          expect(
+            rows.map(({ id }) => id),
+            what,
+          ).toEqual(status === 'closed' ? [] : [rare.id]);
+          const { closed } = await countViews(tx, boss, { showAll: true, ...filter });
+          expect([closed, what]).toEqual([0, what]);
+          // Of this transaction: nothing was read through, and few of twenty thousand rows were looked at.
+          const [read] = await tx`
+            select seq_scan::int, idx_tup_fetch::int as rows from pg_stat_xact_user_tables where relname = 'tickets'`;
+          expect({ what, ...read, few: read?.rows < 1_000 }).toMatchObject({ what, seqScan: 0, few: true });
+        });
+    // The tabs of somebody who sees all, and of an agent.
+    for (const who of [
+      boss,
+      { ...actor(many.ana), companyId: many.companyId, queueIds: [many.queues.support] },
+    ])
+      await api.db.readCompany(many.companyId, async (tx) => {
+        await countViews(tx, who, { showAll: true });
+        for (const status of [undefined, 'pending', 'open', 'closed'] as const)
+          await listViews(tx, who, { showAll: true, status }, { offset: 0, limit: 41 });
+        const [read] = await tx`
+          select seq_scan::int, idx_tup_fetch::int as rows from pg_stat_xact_user_tables where relname = 'tickets'`;
+        expect({ ...read, few: read?.rows < 2_000 }).toMatchObject({ seqScan: 0, few: true });
+      });
+  }, 60_000);
 });
 
 describe('searching', () => {

@@ -124,6 +124,62 @@ export async function dismissMessages(tx: Tx, companyId: number, ticketId: numbe
     where company_id = ${companyId} and message_id = any (${dismissed.map(({ id }) => id)}::uuid[])`;
 }
 
+export interface TicketRow {
+  companyId: number;
+  contactId: number;
+  connectionId: number;
+  queueId: number | null;
+  /** Null: it waits. */
+  userId: number | null;
+  at: Date;
+}
+
+/** With its first cycle. Undefined when the contact has a conversation under way on that connection. */
+export async function insert(tx: Tx, ticket: TicketRow): Promise<number | undefined> {
+  const { companyId, contactId, connectionId, queueId, userId, at } = ticket;
+  const isOpen = userId !== null;
+  const [created] = await tx<{ id: number }[]>`
+    with ticket as (
+      insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, status, is_group, last_message_at)
+      select ${companyId}, id, ${connectionId}, ${queueId}, ${userId}, ${isOpen ? 'open' : 'pending'}, is_group, ${at}
+      from contacts where company_id = ${companyId} and id = ${contactId}
+      on conflict (company_id, contact_id, connection_id) where status <> 'closed' do nothing
+      returning id),
+    cycle as (
+      insert into ticket_tracking (company_id, ticket_id, connection_id, user_id, created_at, queued_at, started_at)
+      select ${companyId}, id, ${connectionId}, ${userId}::bigint, ${at}::timestamptz,
+        ${isOpen || queueId === null ? null : at}::timestamptz, ${isOpen ? at : null}::timestamptz
+      from ticket)
+    select id from ticket`;
+  return created?.id;
+}
+
+/** @returns the name of its contact; undefined when there was none */
+export async function remove(tx: Tx, companyId: number, ticketId: number): Promise<string | undefined> {
+  const [gone] = await tx<{ name: string }[]>`
+    delete from tickets t using contacts c
+    where t.company_id = ${companyId} and t.id = ${ticketId} and c.company_id = t.company_id and c.id = t.contact_id
+    returning c.name`;
+  return gone?.name;
+}
+
+export async function contactExists(tx: Tx, companyId: number, id: number): Promise<boolean> {
+  return (await tx`select from contacts where company_id = ${companyId} and id = ${id}`).count === 1;
+}
+
+/** The queues that its customers reach; undefined when there is no such connection. */
+export async function queuesOfConnection(
+  tx: Tx,
+  companyId: number,
+  connectionId: number,
+): Promise<number[] | undefined> {
+  const [found] = await tx<{ queueIds: number[] }[]>`
+    select array(select queue_id from connection_queues q
+      where q.company_id = c.company_id and q.connection_id = c.id) as queue_ids
+    from connections c where c.company_id = ${companyId} and c.id = ${connectionId} and c.deleted_at is null`;
+  return found?.queueIds;
+}
+
 /** The user's own connection first, then the default; only what is connected. */
 export async function findConnected(tx: Tx, companyId: number, userId: number): Promise<number | undefined> {
   const [found] = await tx<{ id: number }[]>`

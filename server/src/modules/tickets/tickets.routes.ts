@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import { updateTicket } from './ticket-update.ts';
-import { findView, listViews, type TicketKey } from './ticket-views.repo.ts';
+import { countViews, findView, listViews, type TicketKey } from './ticket-views.repo.ts';
 import { presentTicketView } from './tickets.presenter.ts';
 import { assertVisible, type TicketsService } from './tickets.service.ts';
 
@@ -29,9 +29,24 @@ export function ticketRoutes(app: FastifyInstance, deps: { db: Database; tickets
       return { tickets: rows.slice(0, PAGE_SIZE).map(presentTicketView), hasMore: rows.length > PAGE_SIZE };
     }),
   );
+  register(app, contracts.countTickets, ({ query }, { actor }) =>
+    db.readCompany(actor.companyId, (tx) => countViews(tx, actor, query)),
+  );
   register(app, contracts.getTicket, ({ params }, { actor }) => visible(actor, { id: params.ticketId }));
   register(app, contracts.getTicketByUuid, ({ params }, { actor }) => visible(actor, { uuid: params.uuid }));
 
+  register(app, contracts.createTicket, ({ body }, { actor }) =>
+    db.withCompany(actor.companyId, async (tx) => {
+      const { contactId, whatsappId = null, queueId = null, status = 'open' } = body;
+      const id = await tickets.create(tx, actor, { contactId, connectionId: whatsappId, queueId, status });
+      const row = await findView(tx, actor.companyId, { id });
+      if (!row) throw new AppError('ERR_CREATING_TICKET');
+      return presentTicketView(row);
+    }),
+  );
+  register(app, contracts.deleteTicket, async ({ params }, { actor }) => {
+    await db.withCompany(actor.companyId, (tx) => tickets.remove(tx, actor, params.ticketId));
+  });
   register(app, contracts.updateTicket, ({ params, body }, { actor }) =>
     db.withCompany(actor.companyId, async (tx) => {
       await updateTicket(tx, tickets, actor, params.ticketId, body);

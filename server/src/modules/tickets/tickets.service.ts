@@ -2,7 +2,9 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { record } from '../audit/audit.service.ts';
 import { askForRating, greetAccepted, sayGoodbye, tellTransfer } from './automatic-messages.service.ts';
+import { createTicket, type NewTicket } from './create-ticket.ts';
 import { awaitRating } from './ratings.repo.ts';
 import { RATING_WAIT_MS } from './ratings.service.ts';
 import { otherOpen } from './sending-connection.ts';
@@ -42,6 +44,15 @@ export interface TicketsService {
   transfer(tx: Tx, actor: Actor, ticketId: number, to: TransferTarget): Promise<void>;
   /** Open → pending, with nobody. ERR_TICKET_TAKEN {name}, ERR_TICKET_CLOSED. */
   returnToQueue(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
+  /**
+   * A conversation that the actor begins. `connectionId` null: sending-connection says which; `queueId` null: the
+   * connection's only queue. Errors: the contract's.
+   *
+   * @returns the new ticket's id
+   */
+  create(tx: Tx, actor: Actor, ticket: NewTicket): Promise<number>;
+  /** With its messages and figures. Whoever may do this sees every ticket. */
+  remove(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
   /** The agent has read the conversation. Looking at a pending or a colleague's ticket changes nothing. */
   markRead(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
 }
@@ -142,6 +153,15 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       const ticket = await lockVisible(tx, actor, ticketId);
       if (ticket.status === 'closed') throw new AppError('ERR_TICKET_CLOSED');
       await giveBack(tx, actor, ticket);
+    },
+
+    create: (tx, actor, ticket) => createTicket(tx, actor, ticket, clock()),
+
+    async remove(tx, { companyId, ...actor }, ticketId) {
+      const name = await repo.remove(tx, companyId, ticketId);
+      if (name === undefined) throw new AppError('ERR_NO_TICKET_FOUND');
+      const entry = { action: 'delete', entity: 'ticket', entityId: ticketId, entityName: name } as const;
+      await record(tx, { companyId, actor: { companyId, userId: actor.userId }, ...entry });
     },
 
     async markRead(tx, actor, ticketId) {

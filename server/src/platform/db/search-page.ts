@@ -13,7 +13,7 @@ const NEAR = 100;
 /** Steps of the second look at most: what was said often today alone is not searched for in all of the past. */
 const FAR = 2_000;
 /** An index reads all that it finds before it shows the first: with so many, a walk meets the page sooner. */
-const FEW = 2_000;
+export const FEW = 2_000;
 
 /** One page of what a search finds, in the time of one page however many rows there are to search. */
 export async function searchPage<Row, Id>(

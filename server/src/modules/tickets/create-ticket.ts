@@ -1,0 +1,45 @@
+import { AppError } from '@balcao/shared/errors.ts';
+import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { connectedOne, otherOpen } from './sending-connection.ts';
+import { namesOf, tellEvent } from './ticket-events.service.ts';
+import * as repo from './tickets.repo.ts';
+
+export interface NewTicket {
+  contactId: number;
+  connectionId: number | null;
+  queueId: number | null;
+  /** Open with whoever makes it, or waiting. */
+  status: 'open' | 'pending';
+}
+
+/** @returns its id. Errors: the contract's. */
+export async function createTicket(tx: Tx, actor: Actor, wanted: NewTicket, at: Date): Promise<number> {
+  const { companyId } = actor;
+  const { contactId } = wanted;
+  if (!(await repo.contactExists(tx, companyId, contactId))) throw new AppError('ERR_NO_CONTACT_FOUND');
+  if (wanted.queueId !== null && !(await repo.queueExists(tx, companyId, wanted.queueId)))
+    throw new AppError('ERR_NO_QUEUE_FOUND');
+  const connectionId = wanted.connectionId ?? (await connectedOne(tx, actor));
+  const queues = await repo.queuesOfConnection(tx, companyId, connectionId);
+  if (!queues) throw new AppError('ERR_NO_WAPP_FOUND');
+  const queueId = wanted.queueId ?? (queues.length === 1 ? (queues[0] ?? null) : null);
+  const userId = wanted.status === 'open' ? actor.userId : null;
+  // Their own would be seen by them in any queue, but not by those who serve it.
+  if ((wanted.queueId !== null || userId === null) && !seesQueue(actor, queueId))
+    throw new AppError('ERR_TICKET_FOREIGN_QUEUE');
+
+  const id = await repo.insert(tx, { companyId, contactId, connectionId, queueId, userId, at });
+  if (id === undefined) {
+    const other = await repo.findUnderWay(tx, companyId, contactId, connectionId);
+    throw otherOpen(other?.userName ?? null);
+  }
+  const { by } = await namesOf(tx, companyId, { by: actor.userId }, {});
+  await tellEvent(tx, { companyId, ticketId: id, userId: actor.userId }, { kind: 'started', by }, at);
+  return id;
+}
+
+function seesQueue(actor: Actor, queueId: number | null): boolean {
+  const own = actorScopes(actor);
+  return own.includes('c') || own.includes(`q:${queueId ?? 'none'}`);
+}

@@ -1,0 +1,118 @@
+import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
+import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+/** Each condition leaves fewer tickets than the one before: none shows what the actor may not see. */
+export interface TicketFilter {
+  status?: TicketStatus | undefined;
+  /** Colleagues' tickets too, for those who see every ticket; otherwise mine and the waiting ones. */
+  showAll?: boolean | undefined;
+  /** Of these queues, or of none. */
+  queueIds?: number[] | undefined;
+  /** With all of these. */
+  tags?: number[] | undefined;
+  /** Of one of these agents. */
+  users?: number[] | undefined;
+  /** Made, or changed last, on this day of the company's, YYYY-MM-DD. */
+  date?: string | undefined;
+  updatedAt?: string | undefined;
+  withUnreadMessages?: boolean | undefined;
+  /** Words, whatever their accents: of the contact's name or number any part, of a message each from its beginning. */
+  searchParam?: string | undefined;
+}
+
+export const showsAll = (actor: Actor, { showAll }: TicketFilter): boolean =>
+  showAll === true && can(actor, 'tickets:viewAll');
+
+export const newestFirst = (tx: Tx) => tx`order by t.last_message_at desc, t.id desc`;
+
+/** What decides down which list one walks. */
+export const basis = ({ status, showAll }: TicketFilter): TicketFilter => ({ status, showAll });
+
+/** Condition on tickets `t`, without the words that are searched for. */
+export const isListed = (tx: Tx, actor: Actor, filter: TicketFilter) => tx`
+  t.company_id = ${actor.companyId} and t.scopes && ${actorScopes(actor)}::text[]
+  ${filter.status ? tx`and t.status = ${filter.status}` : tx``}
+  ${showsAll(actor, filter) || filter.status === 'pending' ? tx`` : mine(tx, actor, filter.status)}
+  and ${isWanted(tx, actor, filter)}`;
+
+/** Said in the words of one index where it can be. */
+const mine = (tx: Tx, actor: Actor, status: TicketStatus | undefined) =>
+  status
+    ? tx`and t.user_id = ${actor.userId}`
+    : tx`and (t.user_id = ${actor.userId} or t.status = 'pending')`;
+
+/** The conditions that narrow a list. */
+export const isWanted = (tx: Tx, { companyId }: Actor, filter: TicketFilter) => tx`true
+  ${filter.queueIds ? tx`and (t.queue_id = any (${filter.queueIds}::bigint[]) or t.queue_id is null)` : tx``}
+  ${filter.users ? tx`and t.user_id = any (${filter.users}::bigint[])` : tx``}
+  ${filter.withUnreadMessages ? tx`and t.unread_messages > 0` : tx``}
+  ${filter.date ? tx`and ${isOn(tx, companyId, tx`t.created_at`, filter.date)}` : tx``}
+  ${filter.updatedAt ? tx`and ${isOn(tx, companyId, tx`t.updated_at`, filter.updatedAt)}` : tx``}
+  ${
+    filter.tags
+      ? tx`and ${[...new Set(filter.tags)].length} = (select count(*) from ticket_tags k
+          where k.company_id = t.company_id and k.ticket_id = t.id and k.tag_id = any (${filter.tags}::bigint[]))`
+      : tx``
+  }`;
+
+/** From midnight to midnight as the company's clocks show it. */
+function isOn(tx: Tx, companyId: number, column: Sql, day: string) {
+  const midnight = (days: number) => tx`(
+    select (${day}::date + ${days}::int)::timestamp at time zone timezone from companies where id = ${companyId})`;
+  return tx`${column} >= ${midnight(0)} and ${column} < ${midnight(1)}`;
+}
+
+type Sql = ReturnType<typeof newestFirst>;
+type Found = { id: number };
+type Finder = (most: number) => Promise<Found[]>;
+
+/**
+ * A way to the tickets by the index of each condition that narrows a list: some of them. Each asks in the order of its
+ * index, or the planner, which has not counted this agent's tickets, would rather read through all of everybody's.
+ */
+export function findersOf(tx: Tx, { companyId }: Actor, filter: TicketFilter): Finder[] {
+  const { status, searchParam, tags = [], queueIds, users, date, updatedAt, withUnreadMessages } = filter;
+  const ofStatus = status ? tx`and t.status = ${status}` : tx``;
+  const byAge = tx`order by t.status, t.last_message_at desc, t.id desc`;
+  const of = (condition: Sql, order: Sql, most: number) => tx`
+    select t.id from tickets t where t.company_id = ${companyId} and ${condition} ${order} limit ${most}`;
+  const ofEach = (ids: number[], column: Sql, most: number) => tx`
+    select found.id from unnest(${ids}::bigint[]) as wanted (id)
+    cross join lateral (${of(tx`${column} = wanted.id ${ofStatus}`, byAge, most)}) found`;
+
+  const finders: (Finder | null | undefined | false)[] = [
+    searchParam
+      ? (most) => tx<Found[]>`select id from find_tickets(${searchParam}, ${most}) as found (id)`
+      : null,
+    ...tags.map(
+      (tag): Finder =>
+        (most) =>
+          tx<Found[]>`
+          select ticket_id as id from ticket_tags
+          where company_id = ${companyId} and tag_id = ${tag} order by ticket_id limit ${most}`,
+    ),
+    queueIds &&
+      ((most) => tx<Found[]>`
+        (${ofEach(queueIds, tx`t.queue_id`, most)}) union all
+        (${of(tx`t.queue_id is null ${ofStatus}`, byAge, most)}) limit ${most}`),
+    users && ((most) => tx<Found[]>`${ofEach(users, tx`t.user_id`, most)} limit ${most}`),
+    date
+      ? (most) => tx<Found[]>`
+          ${of(isOn(tx, companyId, tx`t.created_at`, date), tx`order by t.created_at`, most)}`
+      : null,
+    updatedAt
+      ? (most) => tx<Found[]>`
+          ${of(isOn(tx, companyId, tx`t.updated_at`, updatedAt), tx`order by t.updated_at`, most)}`
+      : null,
+    withUnreadMessages && ((most) => tx<Found[]>`${of(tx`t.unread_messages > 0 ${ofStatus}`, byAge, most)}`),
+  ];
+  return finders.filter((finder) => typeof finder === 'function');
+}
+
+/** Of the condition that leaves fewest. */
+export async function findFewest(finders: readonly Finder[], most: number): Promise<number[]> {
+  const found = await Promise.all(finders.map((find) => find(most)));
+  const [fewest = []] = found.toSorted((a, b) => a.length - b.length);
+  return fewest.map(({ id }) => id);
+}
