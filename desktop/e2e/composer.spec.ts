@@ -132,7 +132,7 @@ test('a voice note is recorded, heard and sent; the phone gets Ogg with Opus', a
   await show(page, 'composer-voice', ['light', 'dark', 'phone']);
   await message(page).focus();
   await page.getByRole('button', { name: 'Enviar', exact: true }).click();
-  const note = await stack.sandbox.waitForMessage({ number: JOAO, kind: 'audio', progress: 'delivered' });
+  const note = await stack.sandbox.waitForMessage({ number: JOAO, kind: 'voice', progress: 'delivered' });
 
   const address = new URL(`/file?${new URLSearchParams({ from: COMPANY, id: note.id })}`, stack.sandboxPage);
   const ogg = new Uint8Array(await (await fetch(address)).arrayBuffer());
@@ -185,6 +185,7 @@ test('a signed text carries the name, and waits as long as it may be taken back'
   await options.getByRole('switch', { name: 'Assinar com meu nome' }).click();
   await options.getByText('Não', { exact: true }).click();
   await options.getByText('Enter', { exact: true }).click();
+  await expect(options.getByRole('radio', { name: 'Enter', exact: true })).toBeChecked();
 });
 
 test('a note stays among colleagues, in a text of its own', async ({ page }) => {

@@ -60,7 +60,9 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   const dir = join(host.dataDir, 'accounts', name);
 
   const files = await openFileStore(join(dir, 'media'), MEDIA_CACHE_BYTES);
-  const media = createMedia(files, session.api);
+  const media = createMedia(files, session.api, () =>
+    events.emit('db.changed', { entities: ['media'], ticketIds: [], contactIds: [], all: false }),
+  );
   const store = openStore({ dir, userId: user.id, log });
   const sync = createSyncClient({
     store,

@@ -92,6 +92,11 @@ export const COMPOSER_METHODS = {
     input: z.object({ ticketId: id }),
     output: z.array(z.object({ id: uuid, body: z.string(), until: instant })),
   },
+  /** Files of this ticket on their way to the server, in bytes. */
+  'composer.uploads': {
+    input: z.object({ ticketId: id }),
+    output: z.array(z.object({ mediaId: uuid, name: z.string(), sent: z.int(), size: z.int() })),
+  },
   /** What is still held back becomes the draft again, before what stands there. */
   'composer.takeBack': { input: z.object({ ticketId: id }), output: draft },
   'composer.release': { input: z.object({ ticketId: id }), output: nothing },

@@ -1,13 +1,5 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, openAsBlob } from 'node:fs';
 import { uuid } from '@balcao/shared/api/fields.ts';
-import {
-  downloadMedia,
-  downloadThumbnail,
-  retryMedia,
-  uploadedMedia,
-  uploadMedia,
-} from '@balcao/shared/api/media.ts';
+import { downloadMedia, downloadThumbnail, retryMedia } from '@balcao/shared/api/media.ts';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { secondsOfOpus } from '@balcao/shared/domain/ogg-opus.ts';
@@ -22,6 +14,7 @@ import { createIncomingFile, type IncomingFile } from './incoming.ts';
 import { sniffMime } from './mime.ts';
 import { writeOggOpus } from './ogg-writer.ts';
 import { readWebmOpus } from './opus-packets.ts';
+import { uploadFile } from './upload.ts';
 
 /** The files of one person's conversations: those to be sent, and copies of those received. */
 export interface Media {
@@ -50,6 +43,8 @@ export interface Media {
   describe(mediaId: string): OutgoingFile;
   /** Brings a kept file to the server, from where an earlier attempt broke off. Harmless to repeat. @throws AppError ERR_NO_MEDIA_FOUND and the server's */
   upload(mediaId: string): Promise<void>;
+  /** How many bytes of a file that is on its way the server has. */
+  sent(mediaId: string): number;
   /**
    * A file on disk, fetched from the server when it is not there yet; `<id>.thumbnail` is a small picture of it, or the
    * file itself when that is here already or no picture can be made. @throws AppError ERR_NO_MEDIA_FOUND, …
@@ -59,10 +54,6 @@ export interface Media {
   close(): void;
 }
 
-/** Slower than this an upload counts as stuck, in bytes per second. */
-const SLOWEST_UPLOAD = 16 * 1024;
-/** Shorter ones are sent again as a whole rather than asked about. */
-const RESUMED_BYTES = 256 * 1024;
 /** Files that a screen hands over at a time; one more, and the first was forgotten. */
 const MOST_INCOMING = 5;
 
@@ -70,7 +61,10 @@ const MOST_INCOMING = 5;
 export const thumbnailOf = (mediaId: string): string => `${mediaId}${THUMBNAIL}`;
 const THUMBNAIL = '.thumbnail';
 
-export function createMedia(files: FileStore, api: Api): Media {
+/** @param onProgress an upload has come further */
+export function createMedia(files: FileStore, api: Api, onProgress: () => void = () => {}): Media {
+  /** Bytes of files that are on their way. */
+  const sent = new Map<string, number>();
   const downloads = new Map<string, Promise<MediaFile>>();
   const closing = new AbortController();
 
@@ -215,24 +209,15 @@ export function createMedia(files: FileStore, api: Api): Media {
     },
 
     async upload(mediaId) {
-      const file = kept(mediaId);
-      const params = { mediaId };
-      const isLarge = file.size > RESUMED_BYTES;
-      const there = isLarge ? await api.call(uploadedMedia, { params }) : { received: 0, complete: false };
-      if (!there.complete) {
-        const from = there.received < file.size ? there.received : 0;
-        const raw = (await openAsBlob(file.path)).slice(from);
-        const headers = {
-          'content-type': file.mime,
-          'content-range': `bytes ${from}-${file.size - 1}/${file.size}`,
-          'x-file-name': encodeURIComponent(file.name.toWellFormed()),
-          'x-sha256': await hashOf(file.path),
-        };
-        const deadlineMs = CALL_DEADLINE_MS + Math.ceil(raw.size / SLOWEST_UPLOAD) * 1_000;
-        await api.call(uploadMedia, { params, query: recordingOf(file), raw, headers }, { deadlineMs });
-      }
+      await uploadFile(kept(mediaId), api, (bytes) => {
+        sent.set(mediaId, bytes);
+        onProgress();
+      });
+      sent.delete(mediaId);
       await files.unpin(mediaId);
     },
+
+    sent: (mediaId) => sent.get(mediaId) ?? 0,
 
     async open(name) {
       const isSmall = name.endsWith(THUMBNAIL);
@@ -252,12 +237,6 @@ export function createMedia(files: FileStore, api: Api): Media {
 /** Codes of a file that has no small picture. */
 const NO_THUMBNAIL: readonly ErrorCode[] = ['ERR_NO_MEDIA_FOUND', 'ERR_MEDIA_CORRUPT', 'ERR_NOT_FOUND'];
 
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
-
 /** Throws ERR_VALIDATION when more or less comes than was said. */
 async function* exactly(size: number, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let left = size;
@@ -271,11 +250,6 @@ async function* exactly(size: number, pieces: AsyncIterable<Uint8Array>): AsyncG
 
 /** voice-20261121T181500.ogg, in UTC. */
 const voiceName = (at: Date) => `voice-${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}.ogg`;
-
-/** What the server is told of a voice note beside its bytes. */
-function recordingOf({ recording }: MediaFile) {
-  return recording ? ({ voice: 'true', ...recording } as const) : {};
-}
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;

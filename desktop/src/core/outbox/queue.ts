@@ -50,6 +50,8 @@ export interface Queue extends Omit<Outbox, 'refuse'> {
   discard(messageId: string): number | null;
   /** Messages that are held back (of one ticket, or all), in their order. */
   held(ticketId: number | null): HeldMessage[];
+  /** Files that commands of this ticket, held ones aside, wait for. */
+  uploads(ticketId: number): string[];
   /** Ends the hold: the messages take their places at the end of the queue. @returns their tickets */
   release(messageIds: readonly string[]): number[];
   /** Takes held messages out again. */
@@ -195,6 +197,8 @@ export function createQueue(db: Database): Queue {
     held: (ticketId) =>
       sql.held.all({ ticketId }).map((row) => ({ args: sendArgs(row), until: row.hold_until ?? 0 })),
 
+    uploads: (ticketId) => sql.uploads.all(ticketId),
+
     release(messageIds) {
       const rows = heldRows(messageIds);
       for (const row of rows) {
@@ -241,6 +245,13 @@ function prepare(db: Database) {
       `where state = 'queued' and hold_until is not null and (@ticketId is null or ticket_id = @ticketId)
        order by position`,
     ),
+    uploads: db
+      .prepare<[number], string>(
+        `select needs_upload from outbox
+         where ticket_id = ? and needs_upload is not null and state = 'queued' and hold_until is null
+         order by position`,
+      )
+      .pluck(),
     rejected: rows<[string]>("where state = 'rejected' and message_id = ?"),
     upTo: rows<[number]>("where state = 'queued' and seq <= ? order by seq"),
     after: db.prepare<[number, number], QueuedCommand>(

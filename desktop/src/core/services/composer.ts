@@ -51,6 +51,16 @@ export function composerHandlers({ host, session, workspace }: Desk) {
           body: unsigned(args.body, ownName()),
           until: new Date(until).toISOString(),
         })),
+    'composer.uploads': ({ ticketId }) => {
+      const { store, media } = workspace();
+      return store
+        .uploads(ticketId)
+        .filter((mediaId) => media.has(mediaId))
+        .map((mediaId) => {
+          const { name, size } = media.describe(mediaId);
+          return { mediaId, name, size: size ?? 0, sent: media.sent(mediaId) };
+        });
+    },
     'composer.takeBack': ({ ticketId }) => {
       const { store, media, holds } = workspace();
       store.takeBack(ticketId, (held) => draftOf(held, store.draft(ticketId), ownName()));

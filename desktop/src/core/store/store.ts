@@ -89,6 +89,8 @@ export interface Store extends Directory, Drafts, ListView, Todos {
   send(batch: MessageBatch): void;
   /** Messages that may still be taken back: of one ticket, or all. */
   held(ticketId: number | null): HeldMessage[];
+  /** Files that commands of this ticket wait for. */
+  uploads(ticketId: number): string[];
   release(messageIds: readonly string[]): void;
   /** Held messages of a ticket leave the queue for its draft. */
   takeBack(ticketId: number, draftWith: (held: HeldMessage[]) => StoredDraft): void;
@@ -304,6 +306,7 @@ export function openStore(options: StoreOptions): Store {
       });
     },
     held: (ticketId) => read(({ queue }) => queue.held(ticketId)),
+    uploads: (ticketId) => read(({ queue }) => queue.uploads(ticketId)),
     release: (messageIds) =>
       command(({ queue, overlay }, changes) => {
         const ticketIds = queue.release(messageIds);

@@ -11,6 +11,10 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'fullscreen',
 ]);
 
+/** Voice notes are recorded; nothing of ours films. */
+const isMicrophone = (media: readonly (string | undefined)[]) =>
+  media.length > 0 && media.every((one) => one === 'audio');
+
 export function restrictPermissions(
   session: Pick<
     Session,
@@ -18,11 +22,16 @@ export function restrictPermissions(
   >,
 ): void {
   /** `address` is a page or an origin, and empty for what belongs to no page. */
-  const allowed = (permission: string, address: string) =>
-    ALLOWED.has(permission) && (address === ORIGIN || isOwnPage(address));
-  session.setPermissionCheckHandler((_contents, permission, origin) => allowed(permission, origin));
+  const allowed = (permission: string, address: string, media: readonly (string | undefined)[]) =>
+    (ALLOWED.has(permission) || (permission === 'media' && isMicrophone(media))) &&
+    (address === ORIGIN || isOwnPage(address));
+  session.setPermissionCheckHandler((_contents, permission, origin, details) =>
+    allowed(permission, origin, [details.mediaType]),
+  );
   session.setPermissionRequestHandler((_contents, permission, answer, details) =>
-    answer(allowed(permission, details.requestingUrl)),
+    answer(
+      allowed(permission, details.requestingUrl, 'mediaTypes' in details ? (details.mediaTypes ?? []) : []),
+    ),
   );
   session.setDevicePermissionHandler(() => false);
 }

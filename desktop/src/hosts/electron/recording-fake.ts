@@ -198,13 +198,15 @@ class FakeWebContents extends EventEmitter {
 }
 
 class FakeSession {
-  check: ((contents: unknown, permission: string, origin: string) => boolean) | undefined;
+  check:
+    | ((contents: unknown, permission: string, origin: string, details: { mediaType?: string }) => boolean)
+    | undefined;
   request:
     | ((
         contents: unknown,
         permission: string,
         answer: (allowed: boolean) => void,
-        details: { requestingUrl: string },
+        details: { requestingUrl: string; mediaTypes?: string[] },
       ) => void)
     | undefined;
   device: (() => boolean) | undefined;

@@ -124,7 +124,7 @@ describe('links', () => {
 });
 
 describe('permissions', () => {
-  it('denies everything but notifications, copying and full screen, and those only to our page', () => {
+  it('denies everything but notifications, copying, full screen and the microphone, and those only to our page', () => {
     const { session } = createFakeElectron();
     restrictPermissions(session as never);
     const asked = [
@@ -136,14 +136,18 @@ describe('permissions', () => {
       'clipboard-read',
       'hid',
     ];
-    const check = (origin: string) => asked.filter((permission) => session.check?.(null, permission, origin));
+    const check = (origin: string) =>
+      asked.filter((permission) => session.check?.(null, permission, origin, { mediaType: 'audio' }));
     const request = (requestingUrl: string) =>
       asked.filter((permission) => {
         let answer = false;
-        session.request?.(null, permission, (allowed) => (answer = allowed), { requestingUrl });
+        session.request?.(null, permission, (allowed) => (answer = allowed), {
+          requestingUrl,
+          mediaTypes: ['audio'],
+        });
         return answer;
       });
-    const allowed = ['notifications', 'clipboard-sanitized-write', 'fullscreen'];
+    const allowed = ['notifications', 'clipboard-sanitized-write', 'fullscreen', 'media'];
     expect([check('app://balcao/'), request('app://balcao/tickets')]).toEqual([allowed, allowed]);
     expect([check('https://evil.test/'), request('https://evil.test/'), request('app://other/')]).toEqual([
       [],
@@ -151,7 +155,13 @@ describe('permissions', () => {
       [],
     ]);
     expect([check(''), request('')]).toEqual([[], []]);
-    expect(session.device?.()).toBe(false);
+    expect(session.check?.(null, 'media', 'app://balcao/', { mediaType: 'video' })).toBe(false);
+    let films = true;
+    session.request?.(null, 'media', (answer) => (films = answer), {
+      requestingUrl: 'app://balcao/tickets',
+      mediaTypes: ['audio', 'video'],
+    });
+    expect([films, session.device?.()]).toEqual([false, false]);
   });
 });
 

@@ -24,9 +24,9 @@ const SHOWN_BY: Record<ChangedEntity, readonly MethodName[]> = {
   quickMessage: ['quickMessages.list'],
   user: [...TICKET_VIEWS, 'users.list'],
   connection: ['connections.list', 'tickets.list', 'tickets.items', 'tickets.get'],
-  outbox: [...CONTACT_VIEWS, 'composer.held'],
+  outbox: [...CONTACT_VIEWS, 'composer.held', 'composer.uploads'],
   message: [],
-  media: [],
+  media: ['composer.uploads'],
   draft: ['drafts.list'],
   setting: [],
 };

@@ -10,11 +10,14 @@ import { useTexts } from '../../app/use-texts.ts';
 import { AttachmentTray } from './composer/attachment-tray.tsx';
 import classes from './composer/composer.module.css';
 import { ComposerBar } from './composer/composer-bar.tsx';
+import { Counter } from './composer/counter.tsx';
 import type { DraftKeeper } from './composer/draft-keeper.ts';
+import { EditLine } from './composer/edit-line.tsx';
 import { HeldBar } from './composer/held-bar.tsx';
 import { QuoteBar } from './composer/quote-bar.tsx';
 import { RecorderBar } from './composer/recorder-bar.tsx';
 import { TextField } from './composer/text-field.tsx';
+import { UploadBar } from './composer/upload-bar.tsx';
 import { useAttachments } from './composer/use-attachments.ts';
 import { useDraftKeeper, useDraftPart } from './composer/use-draft.ts';
 import { useHabits } from './composer/use-habits.ts';
@@ -41,7 +44,9 @@ export function Composer({ ticket, user }: Props) {
   const limit = MESSAGE_MAX_CHARS - (habits.sign ? signatureLength(user.name) : 0);
   const { send, sending } = useSending(ticket.id, keeper, limit);
   const dropping = useDropping(attachments.add);
-  useReplies(keeper, field);
+  useReplies(ticket, keeper, field);
+  const { editing, clear } = useReplyStore();
+  const fill = useVariables(ticket, user);
 
   const submit = () => {
     if (attachments.arriving === 0) void send();
@@ -61,6 +66,7 @@ export function Composer({ ticket, user }: Props) {
       {...dropping.handlers}
     >
       {dropping.on ? <div className={classes.drop}>{t('composer:files.dropHere')}</div> : null}
+      <UploadBar ticketId={ticket.id} />
       <HeldBar ticketId={ticket.id} keeper={keeper} />
       {quotedMsgId && !isNote ? (
         <QuoteBar messageId={quotedMsgId} onCancel={() => keeper.change({ quotedMsgId: null })} />
@@ -68,7 +74,9 @@ export function Composer({ ticket, user }: Props) {
       {(files.length > 0 || attachments.arriving > 0) && !isNote ? (
         <AttachmentTray files={files} attachments={attachments} />
       ) : null}
-      {recording ? (
+      {editing?.contactId === ticket.contactId ? (
+        <EditLine key={editing.id} message={editing} sendKey={habits.sendKey} fill={fill} onEnd={clear} />
+      ) : recording ? (
         <RecorderBar
           keeper={keeper}
           onEnd={() => setRecording(false)}
@@ -81,15 +89,14 @@ export function Composer({ ticket, user }: Props) {
         <>
           <Field
             key={mode}
-            ticket={ticket}
-            user={user}
             keeper={keeper}
             field={field}
+            fill={fill}
             sendKey={habits.sendKey}
-            limit={limit}
             onSend={submit}
             onFiles={attachments.add}
           />
+          <Counter keeper={keeper} limit={limit} />
           <ComposerBar
             keeper={keeper}
             field={field}
@@ -106,17 +113,17 @@ export function Composer({ ticket, user }: Props) {
   );
 }
 
-interface FieldProps extends Props {
+interface FieldProps {
+  fill(text: string): string;
   keeper: DraftKeeper;
   field: RefObject<HTMLTextAreaElement | null>;
   sendKey: 'enter' | 'ctrlEnter';
-  limit: number;
   onSend(): void;
   onFiles(files: File[]): void;
 }
 
 /** The only part that is drawn anew with each letter. */
-function Field({ ticket, user, keeper, field, sendKey, onSend, onFiles }: FieldProps) {
+function Field({ keeper, field, fill, sendKey, onSend, onFiles }: FieldProps) {
   const { t } = useTexts();
   const bridge = useBridge();
   const toastError = useErrorToast();
@@ -124,7 +131,6 @@ function Field({ ticket, user, keeper, field, sendKey, onSend, onFiles }: FieldP
   const isNote = useDraftPart(keeper, (draft) => draft.mode === 'note');
   const text = useDraftPart(keeper, (draft) => (isNote ? draft.note : draft.body));
   const hasFiles = useDraftPart(keeper, (draft) => draft.files.length > 0);
-  const fill = useVariables(ticket, user);
 
   const addQuickFile = (id: number) => {
     bridge
@@ -157,15 +163,19 @@ function Field({ ticket, user, keeper, field, sendKey, onSend, onFiles }: FieldP
   );
 }
 
-/** A message that the log wants answered becomes part of the draft. */
-function useReplies(keeper: DraftKeeper, field: RefObject<HTMLTextAreaElement | null>): void {
+/** A message that the log wants answered becomes part of the draft; one of another contact is none of ours. */
+function useReplies(
+  { contactId }: TicketItem,
+  keeper: DraftKeeper,
+  field: RefObject<HTMLTextAreaElement | null>,
+): void {
   const { replyTo, clear } = useReplyStore();
   useEffect(() => {
-    if (!replyTo) return;
+    if (replyTo?.contactId !== contactId) return;
     keeper.change({ quotedMsgId: replyTo.id, mode: 'message' });
     clear();
     field.current?.focus();
-  }, [replyTo, clear, keeper, field]);
+  }, [contactId, replyTo, clear, keeper, field]);
 }
 
 /** Files that are dragged over the composer. */

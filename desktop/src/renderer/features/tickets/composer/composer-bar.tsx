@@ -13,7 +13,6 @@ import {
   IconStrikethrough,
 } from '@tabler/icons-react';
 import type { RefObject } from 'react';
-import { useFormat } from '../../../app/format.ts';
 import { useTexts } from '../../../app/use-texts.ts';
 import classes from './composer.module.css';
 import type { DraftKeeper } from './draft-keeper.ts';
@@ -100,7 +99,7 @@ export function ComposerBar(props: Props) {
           <ActionIcon
             size={34}
             aria-pressed={habits.sign}
-            variant={habits.sign ? 'light' : 'subtle'}
+            {...(habits.sign ? { variant: 'light', color: 'orange' } : {})}
             aria-label={t('composer:habits.sign')}
             title={t('composer:habits.sign')}
             onClick={() => change({ sign: !habits.sign })}
@@ -110,7 +109,6 @@ export function ComposerBar(props: Props) {
         )}
         <HabitsMenu habits={habits} change={change} />
       </div>
-      <Counter keeper={keeper} limit={limit} />
       {isEmpty && !isNote ? (
         <ActionIcon
           size={40}
@@ -128,7 +126,7 @@ export function ComposerBar(props: Props) {
           type="submit"
           size={40}
           variant="filled"
-          color={isNote ? 'yellow' : 'orange'}
+          color="orange"
           radius={999}
           aria-label={isNote ? t('composer:keepNote') : t('composer:send')}
           disabled={isEmpty || isTooLong}
@@ -164,27 +162,6 @@ function MarkButtons({ field }: { field: RefObject<HTMLTextAreaElement | null> }
           </ActionIcon>
         );
       })}
-    </span>
-  );
-}
-
-/** From this share of the limit on the agent is told how much is left. */
-const TELL_FROM = 0.8;
-
-function Counter({ keeper, limit }: { keeper: DraftKeeper; limit: number }) {
-  const { t } = useTexts();
-  const format = useFormat();
-  const length = useDraftPart(keeper, (draft) => {
-    const { length } = draft.mode === 'note' ? draft.note : draft.body;
-    return length > limit * TELL_FROM ? length : 0;
-  });
-  if (length === 0) return null;
-  const over = length - limit;
-  return (
-    <span className={classes.counter} role="status" data-over={over > 0 || undefined}>
-      {over > 0
-        ? t('composer:tooLong', { count: over, over: format.number(over), limit: format.number(limit) })
-        : t('composer:length', { length: format.number(length), limit: format.number(limit) })}
     </span>
   );
 }

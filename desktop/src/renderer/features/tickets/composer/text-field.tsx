@@ -20,7 +20,7 @@ interface Props {
   /** A quick reply was chosen whose file goes along. */
   onQuickFile?: (quickMessageId: number) => void;
   /** Alt+P: to the note and back. */
-  onModeKey(): void;
+  onModeKey?: () => void;
 }
 
 /** Where the agent writes. Everything that changes the text does it as typing would, so that Ctrl+Z works. */
@@ -142,7 +142,7 @@ function keysOfText(event: KeyboardEvent<HTMLTextAreaElement>, props: Props): vo
     props.onSend();
   } else if (event.key === 'Escape' && props.onEscape) {
     props.onEscape();
-  } else if (event.altKey && event.code === 'KeyP') {
+  } else if (event.altKey && event.code === 'KeyP' && props.onModeKey) {
     event.preventDefault();
     props.onModeKey();
   } else if (mod && !event.altKey) {

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, openAsBlob } from 'node:fs';
+import { uploadedMedia, uploadMedia } from '@balcao/shared/api/media.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Api } from '../api/client.ts';
+import { CALL_DEADLINE_MS } from '../api/http.ts';
+import type { MediaFile } from './file-store.ts';
+
+/** Slower than this an upload counts as stuck, in bytes per second. */
+const SLOWEST = 16 * 1024;
+
+/** A cut costs no more than one of these, and after each the screen hears how far it is. */
+const PIECE_BYTES = 512 * 1024;
+
+/**
+ * Brings a file to the server: a small one at once, a large one in pieces, from where the last attempt broke off.
+ * @param onProgress hears how many bytes are there
+ */
+export async function uploadFile(
+  file: MediaFile,
+  api: Api,
+  onProgress: (sent: number) => void,
+): Promise<void> {
+  const blob = await openAsBlob(file.path);
+  const params = { mediaId: file.id };
+  const isLarge = file.size > PIECE_BYTES;
+  const there = isLarge ? await api.call(uploadedMedia, { params }) : { received: 0, complete: false };
+  let sent = there.complete ? file.size : there.received;
+  const sha256 = await hashOf(file.path);
+  while (sent < file.size) {
+    onProgress(sent);
+    const end = Math.min(sent + PIECE_BYTES, file.size);
+    const view = await put(file, blob.slice(sent, end), { first: sent, last: end - 1, sha256 }, api);
+    const now = view.state === 'pending' ? (view.size ?? 0) : file.size;
+    // A server that takes nothing in must not be asked for ever.
+    if (now <= sent) throw new AppError('ERR_PROTOCOL', {}, { message: 'a piece was not taken in' });
+    sent = now;
+  }
+  onProgress(file.size);
+}
+
+function put(file: MediaFile, raw: Blob, piece: { first: number; last: number; sha256: string }, api: Api) {
+  const headers = {
+    'content-type': file.mime,
+    'x-file-name': encodeURIComponent(file.name.toWellFormed()),
+    'content-range': `bytes ${piece.first}-${piece.last}/${file.size}`,
+    // Compared when the file is whole.
+    'x-sha256': piece.sha256,
+  };
+  const deadlineMs = CALL_DEADLINE_MS + Math.ceil(raw.size / SLOWEST) * 1_000;
+  return api.call(
+    uploadMedia,
+    { params: { mediaId: file.id }, query: recordingOf(file), raw, headers },
+    { deadlineMs },
+  );
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** What the server is told of a voice note beside its bytes. */
+function recordingOf({ recording }: MediaFile) {
+  return recording ? ({ voice: 'true', ...recording } as const) : {};
+}

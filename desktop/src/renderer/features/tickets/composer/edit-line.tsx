@@ -1,0 +1,73 @@
+import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { ActionIcon } from '@mantine/core';
+import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useBridgeCommand } from '../../../app/bridge-query.ts';
+import { useTexts } from '../../../app/use-texts.ts';
+import classes from './bars.module.css';
+import fieldClasses from './composer.module.css';
+import { TextField } from './text-field.tsx';
+
+interface Props {
+  message: MessageItem;
+  sendKey: 'enter' | 'ctrlEnter';
+  fill(text: string): string;
+  onEnd(): void;
+}
+
+/** In the place of the draft, which waits: the text of a message that is being written anew. */
+export function EditLine({ message, sendKey, fill, onEnd }: Props) {
+  const { t } = useTexts();
+  const [body, setBody] = useState(message.body);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const edit = useBridgeCommand('messages.edit');
+  const isReady = body.trim() !== '' && body.length <= MESSAGE_MAX_CHARS;
+  const save = () => {
+    if (!isReady) return;
+    if (body.trim() === message.body) return onEnd();
+    const { id, ticketId } = message;
+    void edit.mutateAsync({ id, ticketId, body: body.trim() }).then(onEnd, () => {});
+  };
+  return (
+    <>
+      <div className={classes.bar}>
+        <IconPencil size={17} stroke={1.7} aria-hidden />
+        <span className={classes.text}>
+          <span className={classes.who}>{t('composer:editing')}</span>
+          <span className={classes.muted}>{message.body}</span>
+        </span>
+        <ActionIcon size={30} aria-label={t('composer:cancelEdit')} onClick={onEnd}>
+          <IconX size={17} />
+        </ActionIcon>
+      </div>
+      <div className={fieldClasses.editing}>
+        <div className={fieldClasses.grow}>
+          <TextField
+            field={field}
+            label={t('composer:message')}
+            placeholder=""
+            value={body}
+            onChange={setBody}
+            sendKey={sendKey}
+            onSend={save}
+            onEscape={onEnd}
+            fill={fill}
+          />
+        </div>
+        <ActionIcon
+          size={40}
+          variant="filled"
+          color="orange"
+          radius={999}
+          aria-label={t('composer:saveEdit')}
+          disabled={!isReady}
+          loading={edit.isPending}
+          onClick={save}
+        >
+          <IconCheck size={20} stroke={1.8} />
+        </ActionIcon>
+      </div>
+    </>
+  );
+}
