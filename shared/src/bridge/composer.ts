@@ -139,4 +139,6 @@ export const COMPOSER_METHODS = {
   'media.ofQuickMessage': { input: z.object({ id }), output: outgoingFile },
   /** Not going to be sent after all. */
   'media.drop': { input: z.object({ mediaId: uuid }), output: nothing },
+  /** Brings a kept file to the server now, for what is no message. */
+  'media.upload': { input: z.object({ mediaId: uuid }), output: nothing },
 } as const;

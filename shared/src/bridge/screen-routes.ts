@@ -41,7 +41,21 @@ import type { RouteContract } from '../api/contract.ts';
 import { createHelp, deleteHelp, listHelps, updateHelp } from '../api/helps.ts';
 import { messageInfo, searchMessages } from '../api/messages.ts';
 import { createPlan, deletePlan, listPlans, listPublicPlans, updatePlan } from '../api/plans.ts';
+import {
+  createQueueOption,
+  deleteQueueOption,
+  listQueueOptions,
+  updateQueueOption,
+} from '../api/queue-options.ts';
+import { createQueue, deleteQueue, getQueue, listQueues, updateQueue } from '../api/queues.ts';
+import {
+  createQuickMessage,
+  deleteQuickMessage,
+  listQuickMessages,
+  updateQuickMessage,
+} from '../api/quick-messages.ts';
 import { listSettings, updateSetting } from '../api/settings.ts';
+import { createTag, deleteTag, listTags, updateTag } from '../api/tags.ts';
 import { deleteTicketNote } from '../api/ticket-notes.ts';
 import { createUser, deleteUser, getUser, listUsers, removeSecondFactor, updateUser } from '../api/users.ts';
 
@@ -82,6 +96,23 @@ export const SCREEN_ROUTES: readonly RouteContract[] = [
   createPlan,
   updatePlan,
   deletePlan,
+  listQueues,
+  getQueue,
+  createQueue,
+  updateQueue,
+  deleteQueue,
+  listQueueOptions,
+  createQueueOption,
+  updateQueueOption,
+  deleteQueueOption,
+  listTags,
+  createTag,
+  updateTag,
+  deleteTag,
+  listQuickMessages,
+  createQuickMessage,
+  updateQuickMessage,
+  deleteQuickMessage,
   listSettings,
   updateSetting,
   listUsers,

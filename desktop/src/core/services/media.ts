@@ -36,6 +36,10 @@ export function mediaHandlers({ host, workspace }: Desk) {
       await workspace().media.drop(mediaId);
       return null;
     },
+    'media.upload': async ({ mediaId }) => {
+      await workspace().media.upload(mediaId);
+      return null;
+    },
   } satisfies Partial<Handlers>;
 }
 

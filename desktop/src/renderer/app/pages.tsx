@@ -3,6 +3,7 @@ import { type Action, can, type PlanFlag } from '@balcao/shared/permissions.ts';
 import {
   type Icon,
   IconAddressBook,
+  IconBolt,
   IconChecklist,
   IconCreditCard,
   IconHelp,
@@ -10,6 +11,8 @@ import {
   IconMessages,
   IconPlugConnected,
   IconSettings,
+  IconSitemap,
+  IconTags,
   IconUsers,
 } from '@tabler/icons-react';
 import { lazy, type ReactNode } from 'react';
@@ -37,6 +40,12 @@ const PlansTab = lazy(async () => ({ default: (await import('../features/plans/p
 const OptionsTab = lazy(async () => ({
   default: (await import('../features/settings/options-tab.tsx')).OptionsTab,
 }));
+const QueuesPage = lazy(async () => ({
+  default: (await import('../features/queues/queues-page.tsx')).QueuesPage,
+}));
+const QuickMessagesPage = lazy(async () => ({
+  default: (await import('../features/quick-messages/quick-messages-page.tsx')).QuickMessagesPage,
+}));
 const SchedulesTab = lazy(async () => ({
   default: (await import('../features/settings/schedules-tab.tsx')).SchedulesTab,
 }));
@@ -46,6 +55,7 @@ const SettingsPage = lazy(async () => ({
 const SubscriptionPage = lazy(async () => ({
   default: (await import('../features/subscription/subscription-page.tsx')).SubscriptionPage,
 }));
+const TagsPage = lazy(async () => ({ default: (await import('../features/tags/tags-page.tsx')).TagsPage }));
 const TodoPage = lazy(async () => ({
   default: (await import('../features/todolist/todo-page.tsx')).TodoPage,
 }));
@@ -58,6 +68,9 @@ export interface PageEntry {
   key:
     | 'tickets'
     | 'contacts'
+    | 'quickMessages'
+    | 'tags'
+    | 'queues'
     | 'todolist'
     | 'helps'
     | 'connections'
@@ -90,6 +103,13 @@ const PAGES: readonly PageEntry[] = [
     render: (user, uuid) => <Desk user={user} openUuid={uuid} />,
   },
   {
+    key: 'quickMessages',
+    group: 'service',
+    path: '/quick-messages',
+    icon: IconBolt,
+    render: (user) => <QuickMessagesPage user={user} />,
+  },
+  {
     key: 'todolist',
     group: 'service',
     path: '/todolist',
@@ -104,6 +124,13 @@ const PAGES: readonly PageEntry[] = [
     requires: ['contacts-page:view'],
     render: (user) => <ContactsPage user={user} />,
   },
+  {
+    key: 'tags',
+    group: 'service',
+    path: '/tags',
+    icon: IconTags,
+    render: (user) => <TagsPage user={user} />,
+  },
   { key: 'helps', group: 'service', path: '/helps', icon: IconHelp, render: () => <HelpsPage /> },
   {
     key: 'connections',
@@ -113,6 +140,14 @@ const PAGES: readonly PageEntry[] = [
     requires: ['connections:manage'],
     badge: 'connectionProblem',
     render: () => <ConnectionsPage />,
+  },
+  {
+    key: 'queues',
+    group: 'administration',
+    path: '/queues',
+    icon: IconSitemap,
+    requires: ['queues:manage'],
+    render: (user) => <QueuesPage user={user} />,
   },
   {
     key: 'users',

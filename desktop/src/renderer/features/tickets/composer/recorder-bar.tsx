@@ -9,13 +9,13 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { useBridge } from '../../../app/bridge-context.tsx';
+import { toBase64 } from '../../../app/to-base64.ts';
 import { useErrorToast } from '../../../app/toasts.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
 import { clockTime } from './clock-time.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { type Recorder, type Recording, startRecorder } from './recorder.ts';
 import classes from './recorder-bar.module.css';
-import { toBase64 } from './use-attachments.ts';
 import { waveformOf } from './waveform.ts';
 import { Waveform } from './waveform-bars.tsx';
 

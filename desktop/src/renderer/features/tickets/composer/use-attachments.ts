@@ -1,9 +1,9 @@
-import { FILE_PIECE_BYTES, FILES_AT_ONCE, type OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
+import { FILES_AT_ONCE, type OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { isDeniedFile } from '@balcao/shared/domain/file-rules.ts';
 import { useState } from 'react';
-import type { BridgeClient } from '../../../../bridge/client.ts';
 import { useBridge } from '../../../app/bridge-context.tsx';
+import { handOverFile } from '../../../app/hand-over-file.ts';
 import { showToast, useErrorToast } from '../../../app/toasts.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
 import { useFileSize } from '../use-file-size.ts';
@@ -29,10 +29,7 @@ export function useAttachments(keeper: DraftKeeper): Attachments {
 
   const keep = async (file: File) => {
     const name = file.name || pastedName(file.type);
-    const kept =
-      file.size > FILE_PIECE_BYTES
-        ? await handOver(bridge, name, file)
-        : await bridge.invoke('media.add', { name, bytes: await toBase64(file) });
+    const kept = await handOverFile(bridge, name, file);
     keeper.change({ mode: 'message', files: [...files(), kept] });
   };
 
@@ -93,23 +90,3 @@ function useFileCheck(): (files: readonly File[], held: number) => File[] {
 
 /** A picture from the clipboard has no name of its own. */
 const pastedName = (type: string): string => `pasted.${type.split('/')[1]?.replace(/\W.*/, '') || 'bin'}`;
-
-/** In pieces, so that neither the screen nor the core stands still while a large file crosses the bridge. */
-async function handOver(bridge: BridgeClient, name: string, file: File): Promise<OutgoingFileItem> {
-  const { mediaId } = await bridge.invoke('media.begin', { name, size: file.size });
-  for (let at = 0; at < file.size; at += FILE_PIECE_BYTES) {
-    const bytes = await toBase64(file.slice(at, at + FILE_PIECE_BYTES));
-    await bridge.invoke('media.append', { mediaId, bytes });
-  }
-  return bridge.invoke('media.finish', { mediaId });
-}
-
-/** The bytes of a file as the bridge carries them. */
-export function toBase64(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'));
-    reader.readAsDataURL(file);
-  });
-}

@@ -1,0 +1,241 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { EXPECTED_FAILURES, signIn } from './acts.ts';
+import { show } from './pictures.ts';
+import { type Stack, startStack } from './stack.ts';
+import { watchForTrouble } from './watch.ts';
+
+/** Queues with their menus, tags and quick messages: by an admin, and what an agent sees of it at the same time. */
+
+test.setTimeout(240_000);
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+);
+const FILE = { name: 'cardápio.png', mimeType: 'image/png', buffer: PNG };
+
+let stack: Stack;
+let page: Page;
+let agent: Page;
+
+test.beforeAll(async () => {
+  stack = await startStack();
+});
+test.afterAll(async () => {
+  await stack?.end();
+});
+
+test('queues, tags and quick messages', async ({ page: itsPage, browser }) => {
+  page = itsPage;
+  const expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
+  await page.goto(await stack.startConsole());
+  await signIn(page, 'admin@demo.balcao.test');
+  agent = await anAgent(browser);
+  await test.step('a queue with all that it says', addingAQueue);
+  await test.step('its menu', writingItsMenu);
+  await test.step('its hours, once queues have their own', itsHours);
+  await test.step('a queue goes', deletingAQueue);
+  await test.step('tags', tags);
+  await test.step('quick messages', quickMessages);
+  await test.step('in English', inEnglish);
+  expectNoTrouble();
+  await agent.close();
+});
+
+async function anAgent(browser: Browser): Promise<Page> {
+  const other = await browser.newPage({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
+  await other.goto(await stack.startSecondConsole());
+  await signIn(other, 'ana@demo.balcao.test');
+  return other;
+}
+
+async function open(name: string, at = page): Promise<void> {
+  await at.getByRole('link', { name, exact: true }).click();
+  await expect(at.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+const dialog = () => page.getByRole('dialog');
+const save = () => dialog().getByRole('button', { name: 'Salvar', exact: true }).click();
+const told = (text: string) => expect(page.getByText(text).first()).toBeVisible();
+
+async function confirmDelete(): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Deseja realmente excluir este registro?' });
+  await question.getByRole('button', { name: 'Excluir' }).click();
+  await expect(question).toHaveCount(0);
+}
+
+async function addingAQueue(): Promise<void> {
+  await expect(agent.getByRole('link', { name: 'Filas e chatbot' })).toHaveCount(0);
+  await open('Filas e chatbot');
+  await page.getByRole('button', { name: 'Nova fila' }).click();
+  await expect(page.getByRole('textbox', { name: 'Nome' })).toBeFocused();
+  await save();
+  await expect(page.getByText('Required')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Nome' }).fill('V');
+  await save();
+  await expect(page.getByText('Too Short!')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Nome' }).fill('Vendas');
+  await page.getByRole('radio').nth(32).check();
+  const greeting = page.getByRole('textbox', { name: 'Mensagem de saudação' });
+  await greeting.fill('Olá , como posso ajudar?');
+  await greeting.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(4, 4));
+  await page
+    .getByRole('group', { name: 'Variáveis para Mensagem de saudação' })
+    .getByRole('button', { name: 'Primeiro nome' })
+    .click();
+  await expect(greeting).toHaveValue('Olá {{firstName}}, como posso ajudar?');
+  await expect(greeting).toBeFocused();
+  await dialog().locator('input[type=file]').setInputFiles(FILE);
+  await expect(dialog().getByText('cardápio.png')).toBeVisible();
+  await page.getByRole('button', { name: 'Outras mensagens' }).click();
+  await page.getByRole('textbox', { name: 'Mensagem de conclusão' }).fill('Até logo!');
+  await show(page, 'queue-new', ['light', 'phone-dark']);
+  await page.getByRole('button', { name: 'Integração, prompt e token' }).click();
+  await expect(page.getByRole('combobox', { name: 'Prompt' })).toBeDisabled();
+  await save();
+  await told('Queue saved successfully');
+  await expect(page.getByRole('row', { name: /Vendas/ })).toContainText('cardápio.png');
+  await show(page, 'queues', ['dark', 'phone']);
+  // The colour that another queue has cannot be chosen.
+  await page.getByRole('button', { name: 'Nova fila' }).click();
+  await expect(page.getByRole('radio', { name: /já usada por Vendas/ })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(dialog()).toHaveCount(0);
+}
+
+async function addOption(title: string, below?: string): Promise<void> {
+  const button = below ? `Adicionar opção abaixo de ${below}` : 'Adicionar opção';
+  await dialog().getByRole('button', { name: button, exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Título' })).toBeFocused();
+  await page.getByRole('textbox', { name: 'Título' }).fill(title);
+  await page.getByRole('textbox', { name: 'Resposta' }).fill(`Sobre ${title.toLowerCase()}`);
+  await page.getByRole('button', { name: 'Salvar opção' }).click();
+  await expect(dialog().getByText(title, { exact: true })).toBeVisible();
+}
+
+const level = () => dialog().getByRole('list').first().locator(':scope > li > div').allInnerTexts();
+
+async function writingItsMenu(): Promise<void> {
+  await page.getByRole('button', { name: 'Editar Vendas' }).click();
+  await page.getByRole('tab', { name: 'Menu do chatbot' }).click();
+  for (const title of ['Preços', 'Horários', 'Endereço']) await addOption(title);
+  await addOption('Atacado', 'Preços');
+  await addOption('Varejo', 'Preços');
+  await show(page, 'queue-menu', ['dark', 'phone']);
+  await dialog().getByRole('button', { name: 'Excluir Horários' }).click();
+  await confirmDelete();
+  await expect.poll(async () => (await level()).map((text) => text.split('\n')[0])).toEqual(['1', '2']);
+  await dialog().getByRole('button', { name: 'Editar Endereço' }).click();
+  await page.getByRole('textbox', { name: 'Título' }).fill('Onde fica');
+  await page.getByRole('button', { name: 'Salvar opção' }).click();
+  await expect(dialog().getByText('Onde fica')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog()).toHaveCount(0);
+}
+
+async function itsHours(): Promise<void> {
+  await open('Configurações');
+  await page.getByRole('combobox', { name: 'Gerenciamento de horários' }).click();
+  await page.getByRole('option', { name: 'Fila' }).click();
+  await told('Operação atualizada com sucesso.');
+  await open('Filas e chatbot');
+  await page.getByRole('button', { name: 'Editar Vendas' }).click();
+  await page.getByRole('button', { name: 'Horário de atendimento' }).click();
+  const saturday = page.getByRole('textbox', { name: 'Fim de Sábado' });
+  await saturday.click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('1330');
+  await saturday.scrollIntoViewIfNeeded();
+  await show(page, 'queue-hours', ['light']);
+  await save();
+  await expect(dialog()).toHaveCount(0);
+  await page.getByRole('button', { name: 'Editar Vendas' }).click();
+  await page.getByRole('button', { name: 'Horário de atendimento' }).click();
+  await expect(saturday).toHaveValue('13:30');
+  await page.keyboard.press('Escape');
+  await expect(dialog()).toHaveCount(0);
+}
+
+async function deletingAQueue(): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Pesquisar filas' }).fill('nao existe');
+  await expect(page.getByText('Nada encontrado')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Pesquisar filas' }).fill('VENDAS');
+  await page.getByRole('button', { name: 'Excluir Vendas' }).click();
+  await confirmDelete();
+  await expect(page.getByRole('row', { name: /Vendas/ })).toHaveCount(0);
+}
+
+async function tags(): Promise<void> {
+  await open('Etiquetas');
+  await expect(page.getByText('Nenhuma etiqueta ainda')).toBeVisible();
+  await open('Etiquetas', agent);
+  await page.getByRole('button', { name: 'Nova etiqueta' }).first().click();
+  await save();
+  await expect(page.getByText('Obrigatório')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Nome' }).fill('ab');
+  await save();
+  await expect(page.getByText('Mensagem muito curta')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Nome' }).fill('Em negociação');
+  await page.getByRole('radio').nth(11).check();
+  await page.getByRole('switch', { name: 'Coluna do kanban' }).check();
+  await show(page, 'tag-new', ['phone-dark']);
+  await save();
+  await told('Operação realizada com sucesso!');
+  // The agent sees it at once, and neither makes lanes nor takes them away.
+  await expect(agent.getByText('Em negociação')).toBeVisible();
+  await expect(agent.getByRole('button', { name: 'Excluir Em negociação' })).toHaveCount(0);
+  await agent.getByRole('button', { name: 'Nova etiqueta' }).first().click();
+  await expect(agent.getByRole('switch')).toHaveCount(0);
+  await agent.getByRole('textbox', { name: 'Nome' }).fill('em negociacao');
+  await agent.getByRole('button', { name: 'Salvar' }).click();
+  await expect(agent.getByRole('alert')).toContainText('Já existe uma etiqueta com este nome.');
+  await agent.getByRole('textbox', { name: 'Nome' }).fill('Cliente fiel');
+  await agent.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Cliente fiel')).toBeVisible();
+  await show(page, 'tags', ['light', 'phone-dark']);
+  await page.getByRole('button', { name: 'Excluir Cliente fiel' }).click();
+  await confirmDelete();
+  await expect(agent.getByText('Cliente fiel')).toHaveCount(0);
+}
+
+async function quickMessages(): Promise<void> {
+  await open('Respostas rápidas', agent);
+  await open('Respostas rápidas');
+  await page.getByRole('button', { name: 'Nova resposta' }).first().click();
+  await save();
+  await expect(page.getByText('Obrigatório')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Atalho' }).fill('/cardapio');
+  await page.getByRole('textbox', { name: 'Mensagem' }).fill('Segue o cardápio, ');
+  await dialog().getByRole('button', { name: 'Primeiro nome' }).click();
+  await dialog().locator('input[type=file]').setInputFiles(FILE);
+  await expect(dialog().getByText('cardápio.png')).toBeVisible();
+  await page.getByRole('switch', { name: 'Geral' }).check();
+  await show(page, 'quick-message-new', ['light', 'phone-dark']);
+  await save();
+  await told('Operação realizada com sucesso!');
+  await expect(agent.getByRole('row', { name: /\/cardapio/ })).toContainText('cardápio.png');
+  await expect(agent.getByRole('button', { name: 'Editar /cardapio' })).toHaveCount(0);
+
+  await agent.getByRole('button', { name: 'Nova resposta' }).click();
+  await agent.getByRole('textbox', { name: 'Atalho' }).fill('CARDAPIO');
+  await agent.getByRole('button', { name: 'Salvar' }).click();
+  await expect(agent.getByRole('alert')).toContainText('Este atalho já é usado');
+  await agent.getByRole('textbox', { name: 'Atalho' }).fill('ola');
+  await agent.getByRole('textbox', { name: 'Mensagem' }).fill('Olá! Tudo bem?');
+  await agent.getByRole('button', { name: 'Salvar' }).click();
+  await expect(agent.getByRole('row', { name: /\/ola/ })).toContainText('Só eu');
+  await show(agent, 'quick-messages', ['dark', 'phone']);
+  await expect(page.getByText('/ola')).toHaveCount(0);
+}
+
+async function inEnglish(): Promise<void> {
+  await agent.getByRole('button', { name: /Perfil de/ }).click();
+  await agent.getByText('English', { exact: true }).click();
+  await agent.keyboard.press('Escape');
+  await open('Quick replies', agent);
+  await agent.getByRole('button', { name: 'Edit /ola' }).click();
+  await show(agent, 'quick-message-en', ['light']);
+  await agent.keyboard.press('Escape');
+  await open('Tags', agent);
+  await show(agent, 'tags-en', ['dark']);
+}

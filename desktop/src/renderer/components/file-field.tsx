@@ -1,0 +1,76 @@
+import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
+import { ActionIcon, Button, FileButton, Group, Input, Text, Tooltip } from '@mantine/core';
+import { IconFile, IconPaperclip, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useBridge } from '../app/bridge-context.tsx';
+import { handOverFile } from '../app/hand-over-file.ts';
+import { showToast, useErrorToast } from '../app/toasts.tsx';
+import { useTexts } from '../app/use-texts.ts';
+
+export interface AttachedFile {
+  mediaId: string;
+  name: string;
+}
+
+interface Props {
+  label: string;
+  description?: string;
+  value: AttachedFile | null;
+  onChange: (file: AttachedFile | null) => void;
+}
+
+/** One file, brought to the server as soon as it is chosen; saving the form around it attaches it. */
+export function FileField({ label, description, value, onChange }: Props) {
+  const { t } = useTexts();
+  const bridge = useBridge();
+  const toastError = useErrorToast();
+  const [loading, setLoading] = useState(false);
+
+  async function choose(file: File | null): Promise<void> {
+    if (!file) return;
+    if (file.size > MEDIA_LIMIT_BYTES) return showToast(t('errors:ERR_BODY_TOO_LARGE'), { color: 'red' });
+    setLoading(true);
+    try {
+      const { mediaId } = await handOverFile(bridge, file.name, file);
+      await bridge.invoke('media.upload', { mediaId });
+      onChange({ mediaId, name: file.name });
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setLoading(false);
+    }
+  }
+
+  return (
+    <Input.Wrapper label={label} description={description} labelElement="div">
+      <Group gap="xs" mt={6} wrap="nowrap">
+        {value ? (
+          <>
+            <IconFile size={18} stroke={1.6} aria-hidden />
+            <Text size="sm" truncate>
+              {value.name || t('common:file')}
+            </Text>
+            <Tooltip label={t('common:removeFile')}>
+              <ActionIcon aria-label={t('common:removeFile')} onClick={() => onChange(null)}>
+                <IconX size={16} stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
+          </>
+        ) : null}
+        <FileButton onChange={(file) => void choose(file)} inputProps={{ 'aria-label': label }}>
+          {(button) => (
+            <Button
+              {...button}
+              variant="default"
+              size="xs"
+              loading={loading}
+              leftSection={<IconPaperclip size={16} aria-hidden />}
+            >
+              {value ? t('common:changeFile') : t('common:chooseFile')}
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+    </Input.Wrapper>
+  );
+}

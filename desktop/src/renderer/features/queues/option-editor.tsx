@@ -1,0 +1,83 @@
+import { createQueueOption, type QueueOption, updateQueueOption } from '@balcao/shared/api/queue-options.ts';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useApiCommand } from '../../app/api-query.ts';
+import { changedFields } from '../../app/changed-fields.ts';
+import { showToast } from '../../app/toasts.tsx';
+import { useRules } from '../../app/use-rules.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { type AttachedFile, FileField } from '../../components/file-field.tsx';
+import { FormError } from '../../components/form-error.tsx';
+import { TemplateField } from '../../components/template-field.tsx';
+import classes from './queues.module.css';
+
+interface Props {
+  /** Null: a new one at the end of the level. */
+  option: QueueOption | null;
+  queueId: number;
+  parentId: number | null;
+  onClose: () => void;
+}
+
+const TITLE = { min: 1, max: 200 };
+
+export function OptionEditor({ option, queueId, parentId, onClose }: Props) {
+  const { t } = useTexts();
+  const rules = useRules();
+  const create = useApiCommand(createQueueOption, { quiet: true });
+  const update = useApiCommand(updateQueueOption, { quiet: true });
+  const form = useForm({
+    initialValues: {
+      title: option?.title ?? '',
+      message: option?.message ?? '',
+      file: option?.media
+        ? { mediaId: option.media.id, name: option.media.name }
+        : (null as AttachedFile | null),
+    },
+    validate: { title: rules.within(TITLE) },
+  });
+  const submit = form.onSubmit(async ({ file, ...values }) => {
+    const fields = { ...values, title: values.title.trim(), mediaId: file?.mediaId ?? null };
+    const before = option && { ...option, mediaId: option.media?.id ?? null };
+    const saved = before
+      ? update.mutateAsync({ params: { optionId: before.id }, body: changedFields(fields, before) })
+      : create.mutateAsync({ body: { ...fields, queueId, parentId } });
+    await saved.then(
+      () => {
+        showToast(option ? t('common:updated') : t('common:success'));
+        onClose();
+      },
+      // Shown at the head of the form.
+      () => {},
+    );
+  });
+
+  return (
+    <form className={classes.editor} onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <FormError error={create.error ?? update.error} />
+        <TextInput
+          label={t('queues:menu.title')}
+          autoFocus
+          autoComplete="off"
+          {...form.getInputProps('title')}
+        />
+        <TemplateField
+          label={t('queues:menu.message')}
+          description={t('queues:menu.messageHint')}
+          {...form.getInputProps('message')}
+          value={form.values.message}
+        />
+        <FileField label={t('queues:menu.file')} {...form.getInputProps('file')} value={form.values.file} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" size="xs" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" size="xs" loading={create.isPending || update.isPending}>
+            {t('queues:menu.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

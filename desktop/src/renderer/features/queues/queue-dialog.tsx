@@ -1,0 +1,63 @@
+import { getQueue, type QueueView } from '@balcao/shared/api/queues.ts';
+import { Tabs } from '@mantine/core';
+import { useApiQuery } from '../../app/api-query.ts';
+import { QueryView } from '../../app/query-view.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { QueueForm } from './queue-form.tsx';
+import { QueueMenu } from './queue-menu.tsx';
+import classes from './queues.module.css';
+
+interface Props {
+  queue: QueueView | 'new' | null;
+  others: readonly QueueView[];
+  /** Each queue has business hours of its own: the setting `scheduleType` is `queue`. */
+  ownHours: boolean;
+  onClose: () => void;
+}
+
+/** What a queue is and says, its hours, and its menu, which is saved by itself (document 2, sections 2 and 4). */
+export function QueueDialog({ queue, others, ownHours, onClose }: Props) {
+  const { t } = useTexts();
+  return (
+    <FormDialog
+      value={queue}
+      title={(shown) => (shown === 'new' ? t('queues:addTitle') : t('queues:editTitle'))}
+      size="xl"
+      onClose={onClose}
+    >
+      {(shown) =>
+        shown === 'new' ? (
+          <QueueForm queue={null} others={others} ownHours={ownHours} onClose={onClose} />
+        ) : (
+          <KnownQueue id={shown.id} others={others} ownHours={ownHours} onClose={onClose} />
+        )
+      }
+    </FormDialog>
+  );
+}
+
+function KnownQueue({ id, ...props }: Omit<Props, 'queue'> & { id: number }) {
+  const { t } = useTexts();
+  const query = useApiQuery(getQueue, { params: { queueId: id } });
+  // A form begins with what the server has now.
+  const { isFetchedAfterMount: fresh, data } = query;
+  return (
+    <QueryView query={{ ...query, data: fresh ? data : undefined, isPending: !fresh }}>
+      {(queue) => (
+        <Tabs defaultValue="queue" keepMounted>
+          <Tabs.List>
+            <Tabs.Tab value="queue">{t('queues:tabs.queue')}</Tabs.Tab>
+            <Tabs.Tab value="menu">{t('queues:tabs.menu')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="queue" className={classes.panel}>
+            <QueueForm queue={queue} {...props} />
+          </Tabs.Panel>
+          <Tabs.Panel value="menu" className={classes.panel}>
+            <QueueMenu queueId={queue.id} />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </QueryView>
+  );
+}

@@ -1,0 +1,201 @@
+import { createQueue, type QueueView, updateQueue } from '@balcao/shared/api/queues.ts';
+import { type BusinessHours, DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
+import { PALETTE } from '@balcao/shared/domain/palette.ts';
+import { Accordion, Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useApiCommand } from '../../app/api-query.ts';
+import { changedFields } from '../../app/changed-fields.ts';
+import { showToast } from '../../app/toasts.tsx';
+import { useRules } from '../../app/use-rules.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { BusinessHoursTable, isTime } from '../../components/business-hours-table.tsx';
+import { ColorPalette } from '../../components/color-palette.tsx';
+import { type AttachedFile, FileField } from '../../components/file-field.tsx';
+import { useUnsaved } from '../../components/form-dialog.tsx';
+import { FormError } from '../../components/form-error.tsx';
+import { TemplateField } from '../../components/template-field.tsx';
+import classes from './queues.module.css';
+
+interface Props {
+  queue: QueueView | null;
+  others: readonly QueueView[];
+  ownHours: boolean;
+  onClose: () => void;
+}
+
+const TEXTS = ['greetingMessage', 'completionMessage', 'outOfHoursMessage', 'ratingMessage'] as const;
+
+export function QueueForm({ queue, others, ownHours, onClose }: Props) {
+  const { t } = useTexts();
+  const create = useApiCommand(createQueue, { quiet: true, also: ['users'] });
+  const update = useApiCommand(updateQueue, { quiet: true, also: ['users'] });
+  const taken = new Map(others.filter(({ id }) => id !== queue?.id).map(({ color, name }) => [color, name]));
+  const form = useQueueForm(queue, taken);
+  useUnsaved(form.isDirty);
+
+  const submit = form.onSubmit(async ({ file, hours, ...values }) => {
+    const fields = {
+      ...values,
+      name: values.name.trim(),
+      mediaId: file?.mediaId ?? null,
+      ...(ownHours ? { schedules: hours } : {}),
+    };
+    const before = queue && { ...queue, mediaId: queue.media?.id ?? null };
+    const saved = before
+      ? update.mutateAsync({ params: { queueId: before.id }, body: changedFields(fields, before) })
+      : create.mutateAsync({ body: fields });
+    await saved.then(
+      () => {
+        showToast(t('queues:saved'));
+        onClose();
+      },
+      // Shown at the head of the form.
+      () => {},
+    );
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error ?? update.error} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label={t('queues:name')}
+            data-autofocus
+            autoComplete="off"
+            {...form.getInputProps('name')}
+          />
+          <NumberInput
+            label={t('queues:order')}
+            description={t('queues:orderHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            min={0}
+            max={9_999}
+            allowDecimal={false}
+            clampBehavior="strict"
+            {...form.getInputProps('orderQueue')}
+          />
+        </SimpleGrid>
+        <ColorPalette
+          label={t('queues:color')}
+          taken={taken}
+          {...form.getInputProps('color')}
+          value={form.values.color}
+        />
+        <TemplateField
+          label={t('queues:greetingMessage')}
+          description={t('queues:greetingHint')}
+          {...form.getInputProps('greetingMessage')}
+          value={form.values.greetingMessage}
+        />
+        <FileField
+          label={t('queues:file')}
+          description={t('queues:fileHint')}
+          {...form.getInputProps('file')}
+          value={form.values.file}
+        />
+        <Accordion variant="separated" multiple defaultValue={[]}>
+          <Accordion.Item value="texts">
+            <Accordion.Control>{t('queues:moreTexts')}</Accordion.Control>
+            <Accordion.Panel>
+              <Stack>
+                {TEXTS.slice(1).map((name) => (
+                  <TemplateField
+                    key={name}
+                    label={t(`queues:${name}`)}
+                    description={t(`queues:hints.${name as Exclude<typeof name, 'greetingMessage'>}`)}
+                    {...form.getInputProps(name)}
+                    value={form.values[name]}
+                  />
+                ))}
+              </Stack>
+            </Accordion.Panel>
+          </Accordion.Item>
+          {ownHours ? (
+            <Accordion.Item value="hours">
+              <Accordion.Control>{t('queues:hours')}</Accordion.Control>
+              <Accordion.Panel className={classes.hours}>
+                <BusinessHoursTable
+                  hours={form.values.hours}
+                  errors={form.errors}
+                  onChange={(row, field, value) => form.setFieldValue(`hours.${row}.${field}`, value)}
+                />
+              </Accordion.Panel>
+            </Accordion.Item>
+          ) : null}
+          <Accordion.Item value="automation">
+            <Accordion.Control>{t('queues:automation')}</Accordion.Control>
+            <Accordion.Panel>
+              <Automation form={form} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        </Accordion>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending || update.isPending}>
+            {t('common:save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What answers in the place of people. There is nothing to choose yet. */
+function Automation({ form }: { form: ReturnType<typeof useQueueForm> }) {
+  const { t } = useTexts();
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <Select
+        label={t('queues:integration')}
+        description={t('queues:integrationHint')}
+        placeholder={t('queues:none')}
+        disabled
+        data={[]}
+      />
+      <Select
+        label={t('queues:prompt')}
+        description={t('queues:promptHint')}
+        placeholder={t('queues:none')}
+        disabled
+        data={[]}
+      />
+      <TextInput
+        label={t('queues:token')}
+        description={t('queues:tokenHint')}
+        autoComplete="off"
+        {...form.getInputProps('token')}
+      />
+    </SimpleGrid>
+  );
+}
+
+interface QueueValues extends Record<(typeof TEXTS)[number] | 'name' | 'color' | 'token', string> {
+  orderQueue: number;
+  file: AttachedFile | null;
+  hours: BusinessHours;
+}
+
+function useQueueForm(queue: QueueView | null, taken: ReadonlyMap<string, string>) {
+  const { t } = useTexts();
+  const rules = useRules();
+  const time = (value: string) => (isTime(value) ? null : t('settings:hours.wrongTime'));
+  const initialValues: QueueValues = {
+    name: queue?.name ?? '',
+    color: queue?.color ?? PALETTE.find((color) => !taken.has(color)) ?? PALETTE[0],
+    orderQueue: queue?.orderQueue ?? 0,
+    greetingMessage: queue?.greetingMessage ?? '',
+    completionMessage: queue?.completionMessage ?? '',
+    outOfHoursMessage: queue?.outOfHoursMessage ?? '',
+    ratingMessage: queue?.ratingMessage ?? '',
+    token: queue?.token ?? '',
+    file: queue?.media ? { mediaId: queue.media.id, name: queue.media.name } : null,
+    hours: queue?.schedules ?? DEFAULT_BUSINESS_HOURS,
+  };
+  return useForm({
+    initialValues,
+    validate: { name: rules.name, color: rules.required, hours: { startTime: time, endTime: time } },
+  });
+}

@@ -1,0 +1,147 @@
+import {
+  createQuickMessage,
+  type QuickMessageView,
+  updateQuickMessage,
+} from '@balcao/shared/api/quick-messages.ts';
+import { SHORTCODE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useApiCommand } from '../../app/api-query.ts';
+import { useBridgeQuery } from '../../app/bridge-query.ts';
+import { changedFields } from '../../app/changed-fields.ts';
+import { showToast } from '../../app/toasts.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { type AttachedFile, FileField } from '../../components/file-field.tsx';
+import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
+import { FormError } from '../../components/form-error.tsx';
+import { TemplateField } from '../../components/template-field.tsx';
+
+interface Props {
+  quick: QuickMessageView | 'new' | null;
+  /** Whoever is looking: what is for everybody becomes a person's own again by its author only. */
+  own: number;
+  onClose: () => void;
+}
+
+export function QuickMessageDialog({ quick, own, onClose }: Props) {
+  const { t } = useTexts();
+  return (
+    <FormDialog
+      value={quick}
+      title={(shown) => (shown === 'new' ? t('quickMessages:addTitle') : t('quickMessages:editTitle'))}
+      onClose={onClose}
+    >
+      {(shown) => <QuickMessageForm quick={shown === 'new' ? null : shown} own={own} onClose={onClose} />}
+    </FormDialog>
+  );
+}
+
+interface FormProps {
+  quick: QuickMessageView | null;
+  own: number;
+  onClose: () => void;
+}
+
+/** As the server keeps it: the slash is not part of it. */
+const plainShortcode = (text: string) => text.replace(/^[\s/]+/, '').trim();
+
+function QuickMessageForm({ quick, own, onClose }: FormProps) {
+  const { t } = useTexts();
+  const queues = useBridgeQuery('queues.list', null);
+  const create = useApiCommand(createQuickMessage, { quiet: true });
+  const update = useApiCommand(updateQuickMessage, { quiet: true });
+  const form = useForm({
+    initialValues: {
+      shortcode: quick?.shortcode ?? '',
+      message: quick?.message ?? '',
+      file: quick?.media
+        ? { mediaId: quick.media.id, name: quick.media.name }
+        : (null as AttachedFile | null),
+      geral: quick?.geral ?? false,
+      queueId: quick?.queueId ? String(quick.queueId) : null,
+      status: quick?.status ?? true,
+    },
+    validate: {
+      shortcode: (text) => {
+        const { length } = plainShortcode(text);
+        if (length === 0) return t('quickMessages:shortcodeRequired');
+        return length > SHORTCODE_MAX_CHARS ? t('common:rules.tooLong') : null;
+      },
+    },
+  });
+  useUnsaved(form.isDirty);
+  const submit = form.onSubmit(async ({ file, queueId, ...values }) => {
+    const fields = {
+      ...values,
+      shortcode: plainShortcode(values.shortcode),
+      queueId: values.geral && queueId ? Number(queueId) : null,
+      mediaId: file?.mediaId ?? null,
+    };
+    const before = quick && { ...quick, mediaId: quick.media?.id ?? null };
+    const saved = before
+      ? update.mutateAsync({ params: { quickMessageId: before.id }, body: changedFields(fields, before) })
+      : create.mutateAsync({ body: fields });
+    await saved.then(
+      () => {
+        showToast(quick ? t('common:updated') : t('common:success'));
+        onClose();
+      },
+      // Shown at the head of the form.
+      () => {},
+    );
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error ?? update.error} />
+        <TextInput
+          label={t('quickMessages:shortcode')}
+          description={t('quickMessages:shortcodeHint')}
+          leftSection="/"
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('shortcode')}
+          onChange={(event) => form.setFieldValue('shortcode', event.currentTarget.value.replace(/^\/+/, ''))}
+        />
+        <TemplateField
+          label={t('quickMessages:message')}
+          minRows={4}
+          {...form.getInputProps('message')}
+          value={form.values.message}
+        />
+        <FileField label={t('quickMessages:file')} {...form.getInputProps('file')} value={form.values.file} />
+        <Switch
+          label={t('quickMessages:geral')}
+          description={t('quickMessages:geralHint')}
+          disabled={quick?.geral === true && quick.userId !== own}
+          {...form.getInputProps('geral', { type: 'checkbox' })}
+        />
+        {form.values.geral ? (
+          <Select
+            label={t('quickMessages:queue')}
+            description={t('quickMessages:queueHint')}
+            placeholder={t('quickMessages:everybody')}
+            data={(queues.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+            clearable
+            clearButtonProps={{ 'aria-label': t('common:clear') }}
+            {...form.getInputProps('queueId')}
+          />
+        ) : null}
+        <Switch
+          label={t('quickMessages:status')}
+          description={t('quickMessages:statusHint')}
+          {...form.getInputProps('status', { type: 'checkbox' })}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending || update.isPending}>
+            {t('common:save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import type { QuickMessageView } from '@balcao/shared/api/quick-messages.ts';
+import { ActionIcon, Badge, Group, Table, Tooltip } from '@mantine/core';
+import { IconPaperclip, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useBridgeQuery } from '../../app/bridge-query.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import classes from './quick-messages.module.css';
+
+interface Props {
+  quickMessages: QuickMessageView[];
+  mayChange: (quick: QuickMessageView) => boolean;
+  onEdit: (quick: QuickMessageView) => void;
+  onDelete: (quick: QuickMessageView) => void;
+}
+
+export function QuickMessagesTable({ quickMessages, mayChange, onEdit, onDelete }: Props) {
+  const { t } = useTexts();
+  const queues = useBridgeQuery('queues.list', null);
+  const whose = ({ geral, queueId }: QuickMessageView): string => {
+    if (!geral) return t('quickMessages:onlyMe');
+    const queue = queues.data?.find(({ id }) => id === queueId);
+    return queue ? queue.name : t('quickMessages:everybody');
+  };
+  return (
+    <Table className={classes.table} verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('quickMessages:shortcode')}</Table.Th>
+          <Table.Th>{t('quickMessages:message')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('quickMessages:audience')}</Table.Th>
+          <Table.Th aria-label={t('common:actions')} />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {quickMessages.map((quick) => (
+          <Table.Tr key={quick.id}>
+            <Table.Td className={classes.shortcode}>
+              /{quick.shortcode}
+              {quick.status ? null : (
+                <Badge variant="light" color="gray" tt="none" ml="xs">
+                  {t('quickMessages:off')}
+                </Badge>
+              )}
+            </Table.Td>
+            <Table.Td className={classes.message}>
+              <div className={classes.text}>{quick.message}</div>
+              {quick.isMedia ? (
+                <div className={classes.file}>
+                  <IconPaperclip size={14} aria-hidden /> {quick.mediaName || t('common:file')}
+                </div>
+              ) : null}
+            </Table.Td>
+            <Table.Td visibleFrom="xs">
+              {whose(quick)}
+              {quick.geral && quick.userName ? (
+                <div className={classes.detail}>{t('quickMessages:by', { name: quick.userName })}</div>
+              ) : null}
+            </Table.Td>
+            <Table.Td>
+              {mayChange(quick) ? (
+                <Group gap={4} wrap="nowrap" justify="flex-end">
+                  <Tooltip label={t('common:edit')}>
+                    <ActionIcon
+                      aria-label={t('quickMessages:editNamed', { name: quick.shortcode })}
+                      onClick={() => onEdit(quick)}
+                    >
+                      <IconPencil size={18} stroke={1.6} />
+                    </ActionIcon>
+                  </Tooltip>
+                  <Tooltip label={t('common:delete')}>
+                    <ActionIcon
+                      aria-label={t('quickMessages:deleteNamed', { name: quick.shortcode })}
+                      onClick={() => onDelete(quick)}
+                    >
+                      <IconTrash size={18} stroke={1.6} />
+                    </ActionIcon>
+                  </Tooltip>
+                </Group>
+              ) : null}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,96 @@
+import { createTag, type TagView, updateTag } from '@balcao/shared/api/tags.ts';
+import { TAG_NAME } from '@balcao/shared/constants.ts';
+import { PALETTE } from '@balcao/shared/domain/palette.ts';
+import { Button, Group, Stack, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useApiCommand } from '../../app/api-query.ts';
+import { changedFields } from '../../app/changed-fields.ts';
+import { showToast } from '../../app/toasts.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { ColorPalette } from '../../components/color-palette.tsx';
+import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
+import { FormError } from '../../components/form-error.tsx';
+
+interface Props {
+  tag: TagView | 'new' | null;
+  mayMakeLanes: boolean;
+  onClose: () => void;
+}
+
+/** Name, colour and, for those who may, whether it is a lane (specification document 2, section 2). */
+export function TagDialog({ tag, mayMakeLanes, onClose }: Props) {
+  const { t } = useTexts();
+  return (
+    <FormDialog
+      value={tag}
+      title={(shown) => (shown === 'new' ? t('tags:addTitle') : t('tags:editTitle'))}
+      size="md"
+      onClose={onClose}
+    >
+      {(shown) => (
+        <TagForm tag={shown === 'new' ? null : shown} mayMakeLanes={mayMakeLanes} onClose={onClose} />
+      )}
+    </FormDialog>
+  );
+}
+
+function TagForm({ tag, mayMakeLanes, onClose }: Props & { tag: TagView | null }) {
+  const { t } = useTexts();
+  const create = useApiCommand(createTag, { quiet: true });
+  const update = useApiCommand(updateTag, { quiet: true });
+  const form = useForm({
+    initialValues: {
+      name: tag?.name ?? '',
+      color: tag?.color ?? PALETTE[27],
+      lane: tag?.kanban === 1,
+    } as { name: string; color: string; lane: boolean },
+    validate: {
+      name: (name) => {
+        const { length } = name.trim();
+        if (length === 0) return t('tags:nameRequired');
+        if (length < TAG_NAME.min) return t('tags:nameTooShort');
+        return length > TAG_NAME.max ? t('common:rules.tooLong') : null;
+      },
+    },
+  });
+  useUnsaved(form.isDirty);
+  const submit = form.onSubmit(async ({ lane, ...values }) => {
+    const fields = { ...values, name: values.name.trim(), kanban: lane ? (1 as const) : (0 as const) };
+    const saved = tag
+      ? update.mutateAsync({ params: { tagId: tag.id }, body: changedFields(fields, tag) })
+      : create.mutateAsync({ body: fields });
+    await saved.then(
+      () => {
+        showToast(tag ? t('common:updated') : t('common:success'));
+        onClose();
+      },
+      // Shown at the head of the form.
+      () => {},
+    );
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error ?? update.error} />
+        <TextInput label={t('tags:name')} data-autofocus autoComplete="off" {...form.getInputProps('name')} />
+        <ColorPalette label={t('tags:color')} {...form.getInputProps('color')} value={form.values.color} />
+        {mayMakeLanes ? (
+          <Switch
+            label={t('tags:asLane')}
+            description={t('tags:asLaneHint')}
+            {...form.getInputProps('lane', { type: 'checkbox' })}
+          />
+        ) : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending || update.isPending}>
+            {t('common:save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
