@@ -1,7 +1,9 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import type { MediaView } from '@balcao/shared/sync/entities.ts';
-import { Loader, VisuallyHidden } from '@mantine/core';
+import { Button, Loader, VisuallyHidden } from '@mantine/core';
 import { IconDownload, IconFileText, IconPhotoOff } from '@tabler/icons-react';
+import { useBridge } from '../../app/bridge-context.tsx';
+import { useErrorToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { AudioPlayer } from './audio-player.tsx';
 import { useConversationView } from './conversation/view.ts';
@@ -20,7 +22,7 @@ export function MessageMedia({ message, media }: { message: MessageItem; media: 
   const visual = mediaType === 'image' || mediaType === 'video' || mediaType === 'sticker';
   const box = mediaBox(media, mediaType === 'sticker' ? STICKER_BOX : undefined);
   if (!mediaUrl || media.state === 'failed' || media.state === 'gone')
-    return <MissingMedia state={media.state} box={visual ? box : null} />;
+    return <MissingMedia media={media} box={visual ? box : null} />;
   switch (mediaType) {
     case 'sticker':
       return <Sticker url={mediaUrl} box={box} />;
@@ -44,8 +46,10 @@ export function MessageMedia({ message, media }: { message: MessageItem; media: 
   }
 }
 
-function MissingMedia({ state, box }: { state: MediaView['state']; box: Box | null }) {
+function MissingMedia({ media: { id, state }, box }: { media: MediaView; box: Box | null }) {
   const { t } = useTexts();
+  const bridge = useBridge();
+  const toastError = useErrorToast();
   const text = {
     pending: 'mediaPending',
     stored: 'mediaPending',
@@ -61,6 +65,15 @@ function MissingMedia({ state, box }: { state: MediaView['state']; box: Box | nu
     >
       {waiting ? <Loader size="xs" color="gray" /> : <IconPhotoOff size={20} stroke={1.6} aria-hidden />}
       {t(`tickets:${text[state]}`)}
+      {state === 'failed' ? (
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => bridge.invoke('media.retry', { mediaId: id }).catch(toastError)}
+        >
+          {t('tickets:retry')}
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -18,6 +18,11 @@ test('marks, code and addresses, each inside the others where WhatsApp allows it
   ]);
 });
 
+test('a host in letters that look like others is shown as it is asked for (research row 28)', () => {
+  const href = 'http://аррӏе.com/a?b=ç';
+  expect(parseRichText(href)).toEqual([{ type: 'link', text: 'http://xn--80ak6aa92e.com/a?b=ç', href }]);
+});
+
 test.each([
   '2 * 3 * 4',
   'nome_do_arquivo',

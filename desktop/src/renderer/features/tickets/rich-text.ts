@@ -28,7 +28,7 @@ export function parseRichText(text: string): Piece[] {
     if (match.index > 0) pieces.push({ type: 'text', text: rest.slice(0, match.index) });
     const [whole, block, code = block, href, mark, inner] = match;
     if (code !== undefined) pieces.push({ type: 'code', text: code });
-    else if (href !== undefined) pieces.push({ type: 'link', text: href, href });
+    else if (href !== undefined) pieces.push({ type: 'link', text: asciiHost(href), href });
     else pieces.push({ type: MARKS[mark as keyof typeof MARKS], pieces: parseRichText(inner ?? '') });
     rest = rest.slice(match.index + whole.length);
   }
@@ -80,6 +80,13 @@ const EMOJI_CHARS = 120;
 
 export const isFewEmoji = (text: string): boolean =>
   text.length <= EMOJI_CHARS && FEW_EMOJI.test(text.trim());
+
+/** Letters of other scripts look like ours: a host with such letters is shown as it is asked for. */
+function asciiHost(href: string): string {
+  const host = /^https?:\/\/([^/?#]*)/i.exec(href)?.[1] ?? '';
+  if (/^[\x21-\x7e]*$/.test(host) || !URL.canParse(href)) return href;
+  return href.replace(host, new URL(href).host);
+}
 
 /** The text without its marks, on one line, for lists and quotes. */
 export function plainText(text: string): string {

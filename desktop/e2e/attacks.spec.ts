@@ -1,0 +1,243 @@
+import { expect, type Page, test } from '@playwright/test';
+import { openPool } from '../../server/src/platform/db/client.ts';
+import { signIn } from './acts.ts';
+import { picture } from './pictures.ts';
+import { type Stack, startStack } from './stack.ts';
+import { watchForTrouble } from './watch.ts';
+
+/** Rows 28 and 29 of the attacks in the security research: what strangers write, in every place where it is shown. */
+const RUN = "window.__ran=1;document.title='OWNED'";
+
+/** What some page, somewhere, has taken for more than a text. */
+const INJECTIONS = [
+  ...['script', 'SCRIPT', 'scr\u0000ipt', 'script x', 'script/x'].map((tag) => `<${tag}>${RUN}</${tag}>`),
+  ...[
+    'img',
+    'video',
+    'audio',
+    'input type=image',
+    'body',
+    'details open',
+    'svg',
+    'iframe',
+    'object',
+    'embed',
+  ].flatMap((tag) =>
+    ['onerror', 'onload', 'onfocus autofocus', 'ontoggle', 'onmouseover'].map(
+      (event) => `<${tag} src=x ${event}="${RUN}">`,
+    ),
+  ),
+  ...['"', "'", '`', '">', "'>", '--></style>', '</title>', '</textarea>', '\\"', '&quot;>'].flatMap(
+    (end) => [
+      `${end}<script>${RUN}</script>`,
+      `${end} onmouseover="${RUN}" x="`,
+      `${end}<img src=x onerror=${RUN}>`,
+    ],
+  ),
+  ...[
+    'javascript:',
+    'JaVaScRiPt:',
+    'java\tscript:',
+    ' javascript:',
+    'data:text/html,',
+    'vbscript:',
+    'file:///',
+    'blob:',
+    'ms-msdt:',
+  ].flatMap((scheme) => [
+    `${scheme}${RUN}`,
+    `<a href="${scheme}${RUN}">click</a>`,
+    `[click](${scheme}${RUN})`,
+    `https://example.com/?${scheme}${RUN}`,
+  ]),
+  ...['*', '_', '~', '```'].flatMap((mark) => [
+    `${mark}<b onclick=${RUN}>x</b>${mark}`,
+    `${mark}javascript:${RUN}${mark}`,
+    `${mark.repeat(300)}x`,
+  ]),
+  '{{constructor.constructor("window.__ran=1")()}}',
+  `\${${RUN}}`,
+  '<%= 7*7 %>',
+  '{{7*7}}',
+  '{nome}',
+  '__proto__',
+  '<math><mi//xlink:href="data:x,<script>1</script>">',
+  '<svg><foreignObject><iframe srcdoc="x">',
+  '<!--[if IE]><b>',
+  '<link rel=stylesheet href=//example.com>',
+  '<meta http-equiv=refresh content=0>',
+  '<base href=//example.com>',
+  '<style>*{display:none}</style>',
+  '<form action=//example.com><button>',
+  '<x style="position:fixed;inset:0">',
+  ']]>',
+  'https://user:pw@example.com/',
+  'http://аррӏе.com/',
+  'https://example.com\u202Emoc.elgoog',
+  '//example.com',
+  'http://[::1',
+];
+
+/** What turns a screen round or wears it out. */
+const STRANGE = [
+  '\u202Etxet desrever\u202C end',
+  '\u202E\u202E\u202Eone',
+  '\u2067isolated',
+  'שלום עולם!',
+  'مرحبا بالعالم',
+  'a\u200Bb\u200Bc',
+  '\u200F',
+  '👩‍👩‍👧‍👦'.repeat(500),
+  'a'.repeat(64_000),
+  'a '.repeat(2_000),
+  '\n'.repeat(200),
+  `Z${'\u0301'.repeat(2_000)}`,
+  '\uFFFD\uFFFE',
+  '﷽'.repeat(50),
+];
+
+const BEGINNING = 'No começo';
+
+let stack: Stack;
+test.beforeAll(async () => {
+  stack = await startStack();
+  await plant();
+});
+test.afterAll(() => stack?.end());
+
+/** As the incoming pipeline would leave it: one conversation with all of it, and a customer named like each. */
+async function plant(): Promise<void> {
+  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-attacks' });
+  const [place] = await sql<{ companyId: string; ana: string; connection: string }[]>`
+    select u.company_id as "companyId", u.id as ana,
+      (select id from connections c where c.company_id = u.company_id limit 1) as connection
+    from users u where u.email = 'ana@demo.balcao.test'`;
+  const { companyId = '', ana = '', connection = '' } = place ?? {};
+  const clean = (text: string) => text.replaceAll('\u0000', '');
+  const ticket = async (name: string, last: string) => {
+    const [made] = await sql<{ id: string; contact: string }[]>`
+      with c as (insert into contacts (company_id, name, number) values (${companyId}, ${clean(name)}, '5511900000000') returning id)
+      insert into tickets (company_id, contact_id, connection_id, user_id, status, last_message, last_message_at)
+      select ${companyId}, id, ${connection}, ${ana}, 'open', ${clean(last)}, now() from c returning id, contact_id as contact`;
+    return made ?? { id: '', contact: '' };
+  };
+  for (const [n, text] of [...INJECTIONS.slice(0, 60), ...STRANGE].entries())
+    await ticket(`${text}`.slice(0, 5_000) || '?', n % 2 ? text : 'oi');
+  const { id, contact } = await ticket('Vítima', 'oi');
+  const say = async (type: string, body: string, media: string | null = null) => {
+    await sql`insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, media_type, media_id,
+        participant_name, state, created_at)
+      values (${companyId}, gen_random_uuid(), ${id}, ${contact}, ${connection}, false, ${clean(body)}, ${type}, ${media},
+        ${clean(body).slice(0, 100)}, 'received', clock_timestamp())`;
+  };
+  await say('chat', BEGINNING);
+  for (const text of STRANGE) await say('chat', text);
+  for (const text of INJECTIONS) await say('chat', text);
+  for (const text of INJECTIONS.filter((_, n) => n % 8 === 0)) {
+    await say('locationMessage', `${text}|${text}|${text}`);
+    await say('locationMessage', `data:image/svg+xml,<svg onload="${RUN}">|javascript:${RUN}|${text}`);
+    await say('vcard', `BEGIN:VCARD\nFN:${text}\nTEL;waid=${text}:${text}\nURL:javascript:${RUN}\nEND:VCARD`);
+    const [file] = await sql<{ id: string }[]>`
+      insert into media (company_id, id, state, mime, name, size) values (${companyId}, gen_random_uuid(), 'stored', ${'text/html'}, ${clean(text)}, 5)
+      returning id`;
+    await say('application', text, file?.id ?? null);
+  }
+  await sql.end();
+}
+
+/** Elements and attributes that no text of a stranger may make, on the page as it is now. */
+const intruders = (page: Page) =>
+  page.evaluate(() => {
+    const bad: string[] = [];
+    const roots = document.querySelectorAll('[role=log], [role=region], [role=list]');
+    const nodes = new Set([...roots].flatMap((root) => [...root.querySelectorAll('*')]));
+    for (const node of nodes) {
+      const said = node.outerHTML.slice(0, 200);
+      if (
+        /^(script|iframe|object|embed|base|link|meta|style|math|foreignobject|marquee|form|x|b)$/i.test(
+          node.tagName,
+        )
+      )
+        bad.push(said);
+      for (const { name, value } of node.attributes) {
+        if (/^on|^srcdoc$|^formaction$/i.test(name)) bad.push(`${name} in ${said}`);
+        if (name === 'href' && !/^(https?:\/\/|\/|#)/i.test(value)) bad.push(`href=${value}`);
+        if (name === 'src' && !/^(\/|blob:|data:image\/(png|jpeg|webp))/i.test(value))
+          bad.push(`src=${value}`);
+      }
+      if (
+        node instanceof HTMLAnchorElement &&
+        node.host !== location.host &&
+        node.rel !== 'noopener noreferrer'
+      )
+        bad.push(`rel of ${said}`);
+    }
+    // What turns the direction round ends with the text that it stands in: with its block, or with its isolation.
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      if (!/[\u202A-\u202E\u2066-\u2069]/.test(text.data)) continue;
+      let node: Node = text;
+      for (;;) {
+        const parent = node.parentElement;
+        if (!parent) break;
+        const beside = [...parent.childNodes].some((other) => other !== node && other.textContent?.trim());
+        const { display, unicodeBidi } = getComputedStyle(parent);
+        const isOwn =
+          display !== 'inline' || unicodeBidi.startsWith('isolate') || unicodeBidi === 'plaintext';
+        if (beside && node instanceof Text && parent.childElementCount > 0 && !isOwn)
+          bad.push(`turns ${parent.outerHTML.slice(0, 200)}`);
+        if (isOwn) break;
+        if (beside) bad.push(`turns what is beside ${parent.outerHTML.slice(0, 200)}`);
+        node = parent;
+      }
+    }
+    return { bad, ran: '__ran' in globalThis, title: document.title };
+  });
+
+test('what strangers write is text, wherever it stands, and turns nothing round', async ({ page }) => {
+  const expectNoTrouble = await watchForTrouble(page, [/status of 4\d\d .*\/media\//]);
+  await page.goto(await stack.startConsole());
+  await signIn(page, 'ana@demo.balcao.test');
+  const victim = page.getByRole('listitem').filter({ hasText: 'Vítima' });
+  await expect(victim).toBeVisible();
+
+  const list = page.getByRole('listitem').first();
+  await expect(list).toBeVisible();
+  const sane = async () => {
+    const { bad, ran, title } = await intruders(page);
+    expect(bad).toEqual([]);
+    expect(ran).toBe(false);
+    expect(title).not.toContain('OWNED');
+  };
+  await sane();
+  // The rows keep their height and stay within the list.
+  const heights = await page
+    .getByRole('listitem')
+    .evaluateAll((rows) => rows.map((row) => [row.clientHeight, row.scrollWidth - row.clientWidth]));
+  expect(Math.max(...heights.map(([height = 0]) => height))).toBeLessThan(120);
+  for (const [, overflow] of heights) expect(overflow).toBeLessThanOrEqual(1);
+
+  await victim.click();
+  const log = page.getByRole('log');
+  await expect(log.getByTestId('message').first()).toBeVisible();
+  await picture(page, 'attacks');
+  const seen = new Set<string>();
+  // All the way up: pages come from the server, and every bubble is looked at on its way.
+  await expect(async () => {
+    await sane();
+    for (const text of await log.getByTestId('message').allInnerTexts()) seen.add(text.slice(0, 80));
+    const wide = await log.evaluate((element) => {
+      const inner = [element, ...element.querySelectorAll('*')];
+      const scroller = inner.find((node) => node.scrollHeight > node.clientHeight + 200) ?? element;
+      scroller.scrollTop = Math.max(0, scroller.scrollTop - scroller.clientHeight * 1.5);
+      return scroller.scrollWidth - scroller.clientWidth;
+    });
+    expect(wide).toBeLessThanOrEqual(1);
+    await expect(log.getByText(BEGINNING).first()).toBeVisible({ timeout: 1 });
+  }).toPass({ timeout: 90_000, intervals: [20] });
+  expect(seen.size).toBeGreaterThan(150);
+  // Letters of another script in the name of a host are shown for what they are.
+  expect([...seen].filter((text) => text.includes('http://xn--80ak6aa92e.com/'))).toHaveLength(1);
+  expectNoTrouble();
+});
