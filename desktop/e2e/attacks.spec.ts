@@ -142,6 +142,10 @@ async function plant(): Promise<void> {
       returning id`;
     await say('application', text, file?.id ?? null);
   }
+  const [failed] = await sql<{ id: string }[]>`
+    insert into media (company_id, id, state, mime, name, source, width, height)
+    values (${companyId}, gen_random_uuid(), 'failed', 'image/jpeg', '', 'x', 300, 400) returning id`;
+  await say('image', '', failed?.id ?? null);
   await sql.end();
 }
 
@@ -221,6 +225,7 @@ test('what strangers write is text, wherever it stands, and turns nothing round'
   await victim.click();
   const log = page.getByRole('log');
   await expect(log.getByTestId('message').first()).toBeVisible();
+  await expect(log.getByRole('button', { name: 'Tentar de novo' })).toBeVisible();
   await picture(page, 'attacks');
   const seen = new Set<string>();
   // All the way up: pages come from the server, and every bubble is looked at on its way.
