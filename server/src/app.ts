@@ -13,6 +13,7 @@ import { companyRoutes } from './modules/companies/companies.routes.ts';
 import { connectionRoutes } from './modules/connections/connections.routes.ts';
 import { contactRoutes } from './modules/contacts/contacts.routes.ts';
 import * as contacts from './modules/contacts/contacts.service.ts';
+import { contactImportRoutes } from './modules/contacts/imports.routes.ts';
 import { helpRoutes } from './modules/helps/helps.routes.ts';
 import { createMediaLinks } from './modules/media/media.links.ts';
 import { mediaRoutes } from './modules/media/media.routes.ts';
@@ -109,6 +110,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   quickMessageRoutes(app, { db, media });
   tagRoutes(app, { db, ticketTags });
   contactRoutes(app, { db, storage });
+  contactImportRoutes(app, { db, media, storage });
   auditRoutes(app, { db });
   settingRoutes(app, { db, bus, secrets: deps.secrets });
   userRoutes(app, { db, bus, auth, passwords, tickets });

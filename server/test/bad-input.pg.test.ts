@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError, startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, createTicket } from './fixtures.ts';
 import { inputSchema, isWrite, properties, routeName, sampleObject } from './generate.ts';
+import { importDraft } from './probe.ts';
 import { validCall } from './valid-call.ts';
 
 let api: TestApi;
@@ -306,9 +307,15 @@ describe('every route', () => {
     for (const contract of paged) {
       const ticket = await createTicket(api.database.admin, operator, { userId: operator.admin.id });
       const of = 'contactId' in properties(contract.query) ? { contactId: String(ticket.contactId) } : {};
+      const importId = await importDraft(api.database.admin, operator.companyId);
       const ask = (query: Record<string, string>) =>
         api.send(contract, {
-          params: { ticketId: ticket.id, contactId: ticket.contactId, whatsappId: operator.connectionId },
+          params: {
+            ticketId: ticket.id,
+            contactId: ticket.contactId,
+            importId,
+            whatsappId: operator.connectionId,
+          },
           query: { ...of, ...query },
           token,
         });

@@ -40,6 +40,7 @@ export interface Ids {
   optionId: number;
   parentId: number;
   quickMessageId: number;
+  importId: string;
 }
 
 /** Of the platform and not of a company: there are no foreign ones. */
@@ -90,6 +91,7 @@ const absentIds = (): Ids => ({
   optionId: 987_654_321,
   parentId: 987_654_321,
   quickMessageId: 987_654_321,
+  importId: crypto.randomUUID(),
 });
 
 /** A ticket under way with a message and a file, in a company that knows nobody else. */
@@ -147,9 +149,10 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
     ticketId: ticket.id,
     contactId: ticket.contactId,
     duplicateId: await one(
-      admin`insert into contacts (company_id, name, notes) values (${companyId}, ${CANARY}, ${CANARY}) returning id`,
+      admin`insert into contacts (company_id, name) values (${companyId}, ${CANARY}) returning id`,
     ),
     noteId,
+    importId: await importDraft(admin, companyId),
     uuid: ticket.uuid,
     whatsappId: connectionId,
     mediaId,
@@ -173,6 +176,17 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
     quickMessageId,
     helpId: await one(admin`insert into helps (title, video) values (${unique}, 'dQw4w9WgXcQ') returning id`),
   };
+}
+
+/** A file of one row that waits to be taken over. */
+export async function importDraft(admin: postgres.Sql, companyId: number): Promise<string> {
+  const [made] = await admin<{ id: string }[]>`
+    insert into contact_imports (company_id, file_name, headings, meanings, total)
+    values (${companyId}, ${CANARY}, ${[CANARY]}, '{number}', 1) returning id`;
+  const id = made?.id ?? '';
+  await admin`insert into contact_import_rows (company_id, import_id, row, cells)
+    values (${companyId}, ${id}, 2, ${[CANARY]})`;
+  return id;
 }
 
 export interface ProbeInput {

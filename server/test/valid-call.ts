@@ -1,6 +1,7 @@
 import { beginSecondFactor } from '@balcao/shared/api/auth.ts';
 import { listConnections } from '@balcao/shared/api/connections.ts';
 import type { RouteContract } from '@balcao/shared/api/contract.ts';
+import { uploadMedia } from '@balcao/shared/api/media.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { TestApi } from './api.ts';
 import { createCompany } from './fixtures.ts';
@@ -17,6 +18,13 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
   async 'POST /tickets'(api, token) {
     return { whatsappId: (await api.call(listConnections, { token })).at(-1)?.id };
   },
+  'POST /contacts/upload': async (api, token) => {
+    const mediaId = crypto.randomUUID();
+    const body = Buffer.from('Nome;Telefone\nMaria;5511987654321\n');
+    await api.call(uploadMedia, { params: { mediaId }, body, token });
+    return { mediaId };
+  },
+  'POST /contacts/imports/:importId/start': async () => ({ meanings: ['number'] }),
 };
 
 export interface ValidCall {

@@ -105,6 +105,15 @@ export const ERRORS = {
   ERR_NO_CONTACT_FOUND: entry(404),
   ERR_DUPLICATED_CONTACT: entry(409),
   ERR_CONTACT_IS_GROUP: entry(422),
+  /** Files of contacts. */
+  ERR_IMPORT_TYPE: entry(415),
+  ERR_IMPORT_UNREADABLE: entry(422),
+  ERR_IMPORT_EMPTY: entry(422),
+  ERR_IMPORT_TOO_MANY_ROWS: entry(422),
+  ERR_IMPORT_FORMULAS: entry(422),
+  ERR_IMPORT_NO_NUMBER: entry(422),
+  ERR_IMPORT_STATE: entry(409),
+  ERR_NO_IMPORT_FOUND: entry(404),
   /** A contact cannot be merged with itself. */
   ERR_SAME_CONTACT: entry(422),
   ERR_NO_USER_FOUND: entry(404),

@@ -76,6 +76,21 @@ export const isVisible = (tx: Tx, actor: Actor) =>
         where t.company_id = c.company_id and t.contact_id = c.id and t.scopes && ${actorScopes(actor)}::text[]
         limit 1)`;
 
+const EXPORT_ROWS = 1_000;
+
+/** The next people of an export, by name. @param after the last one of the page before */
+export function exportPage(
+  tx: Tx,
+  actor: Actor,
+  after: { sortName: string; id: number } | null,
+): Promise<(ContactRow & { sortName: string })[]> {
+  return tx<(ContactRow & { sortName: string })[]>`
+    select ${contactColumns(tx)}, c.sort_name from contacts c
+    where c.company_id = ${actor.companyId} and not c.is_group and ${isVisible(tx, actor)}
+      ${after ? tx`and (c.sort_name, c.id) > (${after.sortName}, ${after.id})` : tx``}
+    order by c.sort_name, c.id limit ${EXPORT_ROWS}`;
+}
+
 export interface ContactRecord extends ContactRow {
   createdAt: Date;
   nameEdited: boolean;

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { ReadFile } from './import-thread.ts';
+
+const DEADLINE_MS = 8_000;
+const HEAP_MB = 256;
+
+export interface Spreadsheet {
+  headings: string[];
+  rows: string[][];
+}
+
+/**
+ * Reads a spreadsheet in a thread that ends with its file. ERR_IMPORT_TYPE, ERR_BODY_TOO_LARGE, ERR_IMPORT_UNREADABLE
+ * (also when it takes too long or too much), ERR_IMPORT_EMPTY, ERR_IMPORT_TOO_MANY_ROWS, ERR_IMPORT_FORMULAS.
+ */
+export async function readSpreadsheet(bytes: Uint8Array): Promise<Spreadsheet> {
+  const answer = await inThread(bytes);
+  if ('code' in answer) throw new AppError(answer.code);
+  const [headings = [], ...rows] = answer.rows.filter((row) => row.some((cell) => cell !== ''));
+  if (rows.length === 0) throw new AppError('ERR_IMPORT_EMPTY');
+  if (rows.length > IMPORT_LIMITS.rows)
+    throw new AppError('ERR_IMPORT_TOO_MANY_ROWS', { limit: IMPORT_LIMITS.rows });
+  const width = Math.min(
+    IMPORT_LIMITS.columns,
+    Math.max(headings.length, ...rows.slice(0, 100).map((row) => row.length)),
+  );
+  return { headings: Array.from({ length: width }, (_, at) => headings[at] ?? ''), rows };
+}
+
+async function inThread(bytes: Uint8Array): Promise<ReadFile> {
+  const thread = new Worker(new URL('./import-thread.ts', import.meta.url), {
+    workerData: bytes,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  try {
+    const [answer] = (await once(thread, 'message', { signal })) as [ReadFile];
+    return answer;
+  } catch {
+    return { code: 'ERR_IMPORT_UNREADABLE' };
+  } finally {
+    await thread.terminate();
+  }
+}

@@ -1,0 +1,63 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { read, utils } from '@e965/xlsx';
+import { weighArchive } from './import-archive.ts';
+import { parseText } from './import-text.ts';
+
+/** Reads one spreadsheet, then ends. A stranger's file may cost this thread its memory, but nobody else's. */
+
+export type ReadFile = { rows: string[][] } | { code: ErrorCode };
+
+const UNPACKED_LIMIT = 80 * 1024 * 1024;
+/** Headings, all rows, and one more to see that there are too many. */
+const MOST_LINES = IMPORT_LIMITS.rows + 2;
+
+function readFile(bytes: Buffer): ReadFile {
+  const kind = kindOf(bytes);
+  if (!kind) return { code: 'ERR_IMPORT_TYPE' };
+  const weight = kind === 'xlsx' ? weighArchive(bytes, UNPACKED_LIMIT) : 'fits';
+  if (weight !== 'fits')
+    return { code: weight === 'broken' ? 'ERR_IMPORT_UNREADABLE' : 'ERR_BODY_TOO_LARGE' };
+  try {
+    const rows = kind === 'text' ? parseText(bytes, MOST_LINES) : parseWorkbook(bytes);
+    return rows === 'formulas' ? { code: 'ERR_IMPORT_FORMULAS' } : { rows: rows.map(tidy) };
+  } catch {
+    return { code: 'ERR_IMPORT_UNREADABLE' };
+  }
+}
+
+/** By the bytes: the name is its sender's choice. */
+function kindOf(bytes: Buffer): 'xlsx' | 'xls' | 'text' | null {
+  if (bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 0x03, 0x04]))) return 'xlsx';
+  if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) return 'xls';
+  const wide = bytes.length > 1 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0));
+  const start = bytes.subarray(0, 4_096);
+  return wide || !start.some((byte) => byte < 9 || (byte > 13 && byte < 32)) ? 'text' : null;
+}
+
+/** The first sheet. Formulas are not read: what they say depends on who opens the file. */
+function parseWorkbook(bytes: Buffer): string[][] | 'formulas' {
+  const book = read(bytes, { dense: true, sheetRows: MOST_LINES, cellHTML: false, cellText: true });
+  const sheet = book.Sheets[book.SheetNames[0] ?? ''];
+  if (!sheet) return [];
+  const cells = (sheet['!data'] ?? []) as ({ f?: string } | undefined)[][];
+  if (cells.some((row) => row?.some((cell) => cell?.f !== undefined))) return 'formulas';
+  // Numbers as they are, not as a narrow column shows them (5.5E+12).
+  const rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, defval: '', blankrows: false });
+  return rows.map((row) => row.map(written));
+}
+
+function written(value: unknown): string {
+  if (typeof value === 'number')
+    return value.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 10 });
+  return value === null || value === undefined ? '' : String(value);
+}
+
+/** No NUL, which no database text can hold, and no more than is kept. */
+const tidy = (row: string[]): string[] =>
+  row
+    .slice(0, IMPORT_LIMITS.columns)
+    .map((cell) => cell.replaceAll('\0', '').toWellFormed().trim().slice(0, IMPORT_LIMITS.cellChars));
+
+parentPort?.postMessage(readFile(Buffer.from(workerData as Uint8Array)));

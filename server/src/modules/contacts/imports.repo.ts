@@ -1,0 +1,200 @@
+import type { ImportView } from '@balcao/shared/api/contact-imports.ts';
+import type { ColumnMeaning, ImportedContact, RowProblem } from '@balcao/shared/domain/contact-import.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+export interface ImportRecord extends Omit<ImportView, 'preview'> {
+  updateExisting: boolean;
+}
+
+const columns = (tx: Tx) => tx`
+  id, file_name, state, headings, meanings, update_existing, total, created, updated, skipped, failed`;
+
+export async function find(tx: Tx, companyId: number, id: string): Promise<ImportRecord | undefined> {
+  const [row] = await tx<ImportRecord[]>`
+    select ${columns(tx)} from contact_imports where company_id = ${companyId} and id = ${id}`;
+  return row;
+}
+
+export async function lock(tx: Tx, companyId: number, id: string): Promise<ImportRecord | undefined> {
+  const [row] = await tx<ImportRecord[]>`
+    select ${columns(tx)} from contact_imports where company_id = ${companyId} and id = ${id} for update`;
+  return row;
+}
+
+const PREVIEW_ROWS = 8;
+
+export async function preview(tx: Tx, companyId: number, id: string): Promise<string[][]> {
+  const rows = await tx<{ cells: string[] }[]>`
+    select cells from contact_import_rows where company_id = ${companyId} and import_id = ${id}
+    order by row limit ${PREVIEW_ROWS}`;
+  return rows.map(({ cells }) => cells);
+}
+
+interface NewImport {
+  userId: number;
+  fileName: string;
+  headings: readonly string[];
+  meanings: readonly ColumnMeaning[];
+  rows: readonly (readonly string[])[];
+}
+
+/** Rows of one statement. */
+const AT_ONCE = 5_000;
+
+export async function insert(tx: Tx, companyId: number, made: NewImport): Promise<string> {
+  const [created] = await tx<{ id: string }[]>`
+    insert into contact_imports (company_id, user_id, file_name, headings, meanings, total)
+    values (${companyId}, ${made.userId}, ${made.fileName}, ${made.headings as string[]},
+      ${made.meanings as string[]}, ${made.rows.length})
+    returning id`;
+  if (!created) throw new Error('import not made');
+  for (let from = 0; from < made.rows.length; from += AT_ONCE) {
+    const some = made.rows.slice(from, from + AT_ONCE);
+    // The first row below the headings is number two.
+    await tx`
+      insert into contact_import_rows (company_id, import_id, row, cells)
+      select ${companyId}, ${created.id}, ${from + 1} + place::int, array(select jsonb_array_elements_text(cells))
+      from jsonb_array_elements(${JSON.stringify(some)}::jsonb) with ordinality as given (cells, place)`;
+  }
+  return created.id;
+}
+
+export async function start(
+  tx: Tx,
+  companyId: number,
+  id: string,
+  { meanings, updateExisting }: { meanings: readonly ColumnMeaning[]; updateExisting: boolean },
+): Promise<void> {
+  await tx`
+    update contact_imports
+    set state = 'running', meanings = ${meanings as string[]}, update_existing = ${updateExisting}
+    where company_id = ${companyId} and id = ${id}`;
+}
+
+export async function finish(
+  tx: Tx,
+  companyId: number,
+  id: string,
+  state: 'done' | 'cancelled' | 'failed',
+): Promise<void> {
+  await tx`
+    update contact_imports set state = ${state}, finished_at = now()
+    where company_id = ${companyId} and id = ${id}`;
+}
+
+export async function problems(
+  tx: Tx,
+  companyId: number,
+  id: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ row: number; problem: RowProblem; cells: string[] }[]> {
+  return tx<{ row: number; problem: RowProblem; cells: string[] }[]>`
+    select row, problem, cells from contact_import_rows
+    where company_id = ${companyId} and import_id = ${id} and problem is not null
+    order by row offset ${offset} limit ${limit}`;
+}
+
+export interface WaitingRow {
+  row: number;
+  cells: string[];
+}
+
+export async function waiting(tx: Tx, companyId: number, id: string, limit: number): Promise<WaitingRow[]> {
+  return tx<WaitingRow[]>`
+    select row, cells from contact_import_rows
+    where company_id = ${companyId} and import_id = ${id} and outcome is null order by row limit ${limit}`;
+}
+
+/** Who has these numbers, by their keys. */
+export async function owners(
+  tx: Tx,
+  companyId: number,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await tx<{ value: string; contactId: number }[]>`
+    select i.value, i.contact_id from unnest(${keys as string[]}::text[]) as given (value)
+    join contact_identities i on i.company_id = ${companyId} and i.kind = 'phone' and i.value = given.value`;
+  return new Map(rows.map(({ value, contactId }) => [value, contactId]));
+}
+
+export interface KeyedContact extends ImportedContact {
+  key: string;
+}
+
+/** Throws the database's unique violation when somebody wrote to us in this moment: try again. */
+export async function insertContacts(
+  tx: Tx,
+  companyId: number,
+  contacts: readonly KeyedContact[],
+): Promise<void> {
+  if (contacts.length === 0) return;
+  await tx`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb)
+        as g (key text, name text, number text, email text, "extraInfo" jsonb)),
+    made as (
+      insert into contacts (company_id, name, name_edited, number, email, extra_info)
+      select ${companyId}, name, true, number, email, "extraInfo" from given
+      returning id, number)
+    insert into contact_identities (company_id, kind, value, contact_id)
+    select ${companyId}, 'phone', given.key, made.id from made join given on given.number = made.number`;
+}
+
+/** What the file says replaces what is known; what it does not say stays. */
+export async function updateContacts(
+  tx: Tx,
+  companyId: number,
+  contacts: readonly (ImportedContact & { id: number })[],
+): Promise<void> {
+  if (contacts.length === 0) return;
+  await tx`
+    update contacts c set name = given.name, name_edited = true,
+      email = coalesce(nullif(given.email, ''), c.email),
+      extra_info = coalesce((
+        select jsonb_agg(pair) from jsonb_array_elements(c.extra_info) pair
+        where not exists (
+          select from jsonb_array_elements(given."extraInfo") newer where newer ->> 'name' = pair ->> 'name')), '[]')
+        || given."extraInfo",
+      updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb)
+      as given (id bigint, name text, email text, "extraInfo" jsonb)
+    where c.company_id = ${companyId} and c.id = given.id`;
+}
+
+export interface RowOutcome {
+  row: number;
+  outcome: 'created' | 'updated' | 'skipped' | 'failed';
+  problem: RowProblem | null;
+}
+
+export async function record(
+  tx: Tx,
+  companyId: number,
+  id: string,
+  outcomes: readonly RowOutcome[],
+): Promise<void> {
+  await tx`
+    update contact_import_rows r set outcome = given.outcome, problem = given.problem
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as given (row int, outcome text, problem text)
+    where r.company_id = ${companyId} and r.import_id = ${id} and r.row = given.row`;
+  const count = (wanted: RowOutcome['outcome']) =>
+    outcomes.filter(({ outcome }) => outcome === wanted).length;
+  await tx`
+    update contact_imports set created = created + ${count('created')}, updated = updated + ${count('updated')},
+      skipped = skipped + ${count('skipped')}, failed = failed + ${count('failed')}
+    where company_id = ${companyId} and id = ${id}`;
+}
+
+/** The next import that anybody has started, of whatever company. */
+export async function nextRunning(tx: Tx): Promise<{ companyId: number; id: string } | undefined> {
+  const [next] = await tx<{ companyId: number; id: string }[]>`
+    select company_id, id from contact_imports where state = 'running' order by created_at limit 1`;
+  return next;
+}
+
+/** People of linked phones' address books, each number once. */
+export async function phoneContacts(tx: Tx, companyId: number): Promise<{ number: string; name: string }[]> {
+  return tx<{ number: string; name: string }[]>`
+    select distinct on (number) number, name from phone_contacts where company_id = ${companyId}
+    order by number, at desc limit 50000`;
+}

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import * as contracts from '@balcao/shared/api/contact-imports.ts';
+import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
+import { CSV_BOM, csvLine } from '@balcao/shared/domain/csv.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../platform/db/database.ts';
+import { register } from '../../platform/http/route.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import type { MediaService } from '../media/media.service.ts';
+import { exportPage } from './contacts.repo.ts';
+import { readSpreadsheet } from './import-file.ts';
+import { runImports } from './imports.jobs.ts';
+import * as repo from './imports.repo.ts';
+import * as imports from './imports.service.ts';
+
+export function contactImportRoutes(
+  app: FastifyInstance,
+  { db, media, storage }: { db: Database; media: Pick<MediaService, 'find'>; storage: Storage },
+): void {
+  const jobs = runImports(app, db);
+  const started = () => db.afterCommit(() => jobs.poke());
+
+  register(app, contracts.uploadContacts, async ({ body }, { actor }) => {
+    const file = await media.find(actor, body.mediaId);
+    if (file.size > IMPORT_LIMITS.bytes)
+      throw new AppError('ERR_BODY_TOO_LARGE', { limit: IMPORT_LIMITS.bytes });
+    const sheet = await readSpreadsheet(await buffer(await storage.open(file.path)));
+    return db.withCompany(actor.companyId, (tx) => imports.draft(tx, actor, file.name, sheet));
+  });
+  register(app, contracts.importFromPhone, async (_input, { actor }) => {
+    const made = await db.withCompany(actor.companyId, (tx) => imports.fromPhone(tx, actor));
+    started();
+    return made;
+  });
+  register(app, contracts.startImport, async ({ params, body }, { actor }) => {
+    const made = await db.withCompany(actor.companyId, (tx) =>
+      imports.start(tx, actor, params.importId, body),
+    );
+    started();
+    return made;
+  });
+  register(app, contracts.cancelImport, ({ params }, { actor }) =>
+    db.withCompany(actor.companyId, (tx) => imports.cancel(tx, actor, params.importId)),
+  );
+  register(app, contracts.getImport, ({ params }, { actor }) =>
+    db.readCompany(actor.companyId, (tx) => imports.get(tx, actor, params.importId)),
+  );
+  register(app, contracts.listImportProblems, ({ params, query }, { actor }) =>
+    db.readCompany(actor.companyId, async (tx) => {
+      imports.existing(await repo.find(tx, actor.companyId, params.importId));
+      const offset = (Math.max(query.pageNumber ?? 1, 1) - 1) * PAGE_SIZE;
+      const rows = await repo.problems(tx, actor.companyId, params.importId, {
+        offset,
+        limit: PAGE_SIZE + 1,
+      });
+      return { problems: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
+    }),
+  );
+  register(app, contracts.exportContacts, async (_input, { actor, reply }) =>
+    reply
+      .headers({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="contacts.csv"',
+      })
+      .send(Readable.from(linesOf(db, actor))),
+  );
+}
+
+/** Page by page, as fast as it is taken: no more than a page is in memory. */
+async function* linesOf(db: Database, actor: Actor): AsyncGenerator<string> {
+  yield CSV_BOM + csvLine(['name', 'number', 'email', 'extraInfo', 'notes']);
+  for (let after: { sortName: string; id: number } | null = null; ; ) {
+    const rows = await db.readCompany(actor.companyId, (tx) => exportPage(tx, actor, after));
+    if (rows.length === 0) return;
+    yield rows
+      .map(({ name, number, email, extraInfo, notes }) => {
+        const pairs = extraInfo.map((pair) => `${pair.name}: ${pair.value}`).join(', ');
+        return csvLine([name, number, email, pairs, notes]);
+      })
+      .join('');
+    const last = rows.at(-1);
+    after = last ? { sortName: last.sortName, id: last.id } : null;
+  }
+}

@@ -1,0 +1,144 @@
+import type { ImportView } from '@balcao/shared/api/contact-imports.ts';
+import {
+  type ColumnMeaning,
+  guessMeanings,
+  type RowProblem,
+  readContact,
+} from '@balcao/shared/domain/contact-import.ts';
+import { phoneKey } from '@balcao/shared/domain/phone.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { record } from '../audit/audit.service.ts';
+import type { Spreadsheet } from './import-file.ts';
+import * as repo from './imports.repo.ts';
+
+/** Contacts from files: a draft to look at, then rows taken over in the background (imports.jobs.ts). */
+
+export async function draft(
+  tx: Tx,
+  actor: Actor,
+  fileName: string,
+  { headings, rows }: Spreadsheet,
+): Promise<ImportView> {
+  const made = { userId: actor.userId, fileName, headings, meanings: guessMeanings(headings), rows };
+  const id = await repo.insert(tx, actor.companyId, made);
+  await note(tx, actor, id, fileName);
+  return view(tx, actor.companyId, existing(await repo.find(tx, actor.companyId, id)));
+}
+
+/** The phones' address books, started at once. */
+export async function fromPhone(tx: Tx, actor: Actor): Promise<ImportView> {
+  const { companyId } = actor;
+  const people = await repo.phoneContacts(tx, companyId);
+  const rows = people.map(({ name, number }) => [name, number]);
+  const meanings: ColumnMeaning[] = ['name', 'number'];
+  const made = { userId: actor.userId, fileName: '', headings: ['name', 'number'], meanings, rows };
+  const id = await repo.insert(tx, companyId, made);
+  await repo.start(tx, companyId, id, { meanings, updateExisting: false });
+  await takeFew(tx, companyId, id, rows.length);
+  await note(tx, actor, id, 'WhatsApp');
+  return view(tx, companyId, existing(await repo.find(tx, companyId, id)));
+}
+
+export async function get(tx: Tx, actor: Actor, id: string): Promise<ImportView> {
+  return view(tx, actor.companyId, existing(await repo.find(tx, actor.companyId, id)));
+}
+
+/** ERR_IMPORT_STATE when it is not a draft any more, ERR_IMPORT_NO_NUMBER. */
+export async function start(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  choice: { meanings: ColumnMeaning[]; updateExisting: boolean },
+): Promise<ImportView> {
+  const { companyId } = actor;
+  const before = existing(await repo.lock(tx, companyId, id));
+  if (before.state !== 'draft') throw new AppError('ERR_IMPORT_STATE');
+  if (!choice.meanings.includes('number')) throw new AppError('ERR_IMPORT_NO_NUMBER');
+  await repo.start(tx, companyId, id, choice);
+  await takeFew(tx, companyId, id, before.total);
+  await note(tx, actor, id, before.fileName);
+  return get(tx, actor, id);
+}
+
+export async function cancel(tx: Tx, actor: Actor, id: string): Promise<ImportView> {
+  const { companyId } = actor;
+  const before = existing(await repo.lock(tx, companyId, id));
+  if (before.state === 'draft' || before.state === 'running') {
+    await repo.finish(tx, companyId, id, 'cancelled');
+    const what = { action: 'delete', entity: 'contact', entityId: id, entityName: before.fileName } as const;
+    await record(tx, { companyId, actor, ...what });
+  }
+  return get(tx, actor, id);
+}
+
+/** ERR_NO_IMPORT_FOUND, also for another company's. */
+export function existing(found: repo.ImportRecord | undefined): repo.ImportRecord {
+  if (!found) throw new AppError('ERR_NO_IMPORT_FOUND');
+  return found;
+}
+
+/** Consoles read whole transactions: small ones keep them quick (sync-protocol 4.3). */
+const CHUNK_ROWS = 250;
+
+/** What is few is done when the answer comes. ERR_UNAVAILABLE when one of them wrote to us in this moment. */
+async function takeFew(tx: Tx, companyId: number, id: string, total: number): Promise<void> {
+  if (total > CHUNK_ROWS) return;
+  try {
+    while (await takeRows(tx, companyId, id));
+  } catch (error) {
+    throw isUniqueViolation(error, 'contact_identities_pkey') ? new AppError('ERR_UNAVAILABLE') : error;
+  }
+}
+
+/** Takes over the next rows of a running import; false when there is nothing left, or somebody else does it. */
+export async function takeRows(tx: Tx, companyId: number, id: string): Promise<boolean> {
+  const found = await repo.lock(tx, companyId, id);
+  if (found?.state !== 'running') return false;
+  const rows = await repo.waiting(tx, companyId, id, CHUNK_ROWS);
+  if (rows.length === 0) {
+    await repo.finish(tx, companyId, id, 'done');
+    return false;
+  }
+  const read = rows.map(({ row, cells }) => ({
+    row,
+    contact: readContact(cells, found.headings, found.meanings),
+  }));
+  const keys = read.flatMap(({ contact }) => (typeof contact === 'string' ? [] : [phoneKey(contact.number)]));
+  const owners = await repo.owners(tx, companyId, keys);
+  const created = new Map<string, repo.KeyedContact>();
+  const updated = new Map<number, Parameters<typeof repo.updateContacts>[2][number]>();
+  const outcomes = read.map(({ row, contact }): repo.RowOutcome => {
+    const failed = (problem: RowProblem) => ({ row, outcome: 'failed', problem }) as const;
+    if (typeof contact === 'string') return failed(contact);
+    const key = phoneKey(contact.number);
+    const owner = owners.get(key);
+    if (owner !== undefined && found.updateExisting) {
+      updated.set(owner, { ...contact, id: owner });
+      return { row, outcome: 'updated', problem: null };
+    }
+    if (owner !== undefined || created.has(key)) return { row, outcome: 'skipped', problem: 'duplicate' };
+    created.set(key, { ...contact, key });
+    return { row, outcome: 'created', problem: null };
+  });
+  await repo.insertContacts(tx, companyId, [...created.values()]);
+  await repo.updateContacts(tx, companyId, [...updated.values()]);
+  await repo.record(tx, companyId, id, outcomes);
+  return true;
+}
+
+async function view(
+  tx: Tx,
+  companyId: number,
+  { updateExisting: _, ...found }: repo.ImportRecord,
+): Promise<ImportView> {
+  return { ...found, preview: await repo.preview(tx, companyId, found.id) };
+}
+
+function note(tx: Tx, actor: Actor, id: string, fileName: string): Promise<void> {
+  const { companyId } = actor;
+  const what = { action: 'import', entity: 'contact', entityId: id, entityName: fileName } as const;
+  return record(tx, { companyId, actor, ...what });
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { COLUMN_MEANINGS, IMPORT_LIMITS, ROW_PROBLEMS } from '../domain/contact-import.ts';
+import { route } from './contract.ts';
+import { pageNumber, uuid } from './fields.ts';
+
+/** Contacts from files and from the phone, and back into a file. Specification document 2, sections 2 and 7. */
+
+const IMPORT_STATES = ['draft', 'running', 'done', 'cancelled', 'failed'] as const;
+
+export const importView = z.object({
+  id: uuid,
+  fileName: z.string(),
+  state: z.enum(IMPORT_STATES),
+  headings: z.array(z.string()),
+  /** What each column becomes: a guess until the import is started. */
+  meanings: z.array(z.enum(COLUMN_MEANINGS)),
+  total: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  /** Numbers that somebody has already, here or further up in the file. */
+  skipped: z.int(),
+  failed: z.int(),
+  /** The first rows, for a look before it starts. */
+  preview: z.array(z.array(z.string())),
+});
+export type ImportView = z.output<typeof importView>;
+
+const params = z.object({ importId: uuid });
+
+/** Reads a spreadsheet (CSV, XLS, XLSX) that was uploaded as a file, and says what it understands of it. */
+export const uploadContacts = route({
+  method: 'POST',
+  path: '/contacts/upload',
+  access: 'contacts-page:view',
+  body: z.object({ mediaId: uuid }),
+  response: importView,
+  status: 201,
+  errors: [
+    'ERR_NO_MEDIA_FOUND',
+    'ERR_MEDIA_NOT_READY',
+    'ERR_BODY_TOO_LARGE',
+    'ERR_IMPORT_TYPE',
+    'ERR_IMPORT_UNREADABLE',
+    'ERR_IMPORT_EMPTY',
+    'ERR_IMPORT_TOO_MANY_ROWS',
+    'ERR_IMPORT_FORMULAS',
+  ],
+});
+
+/** The address book of the linked phones, as far as WhatsApp has told it; started at once. */
+export const importFromPhone = route({
+  method: 'POST',
+  path: '/contacts/import',
+  access: 'contacts-page:view',
+  response: importView,
+  status: 202,
+});
+
+export const getImport = route({
+  method: 'GET',
+  path: '/contacts/imports/:importId',
+  access: 'contacts-page:view',
+  params,
+  response: importView,
+  errors: ['ERR_NO_IMPORT_FOUND'],
+});
+
+export const startImport = route({
+  method: 'POST',
+  path: '/contacts/imports/:importId/start',
+  access: 'contacts-page:view',
+  params,
+  body: z.object({
+    meanings: z.array(z.enum(COLUMN_MEANINGS)).max(IMPORT_LIMITS.columns),
+    /** Writes what the file knows over what is known of a number; otherwise such rows are left out. */
+    updateExisting: z.boolean().default(false),
+  }),
+  response: importView,
+  status: 202,
+  errors: ['ERR_NO_IMPORT_FOUND', 'ERR_IMPORT_STATE', 'ERR_IMPORT_NO_NUMBER'],
+});
+
+/** What was taken over stays. */
+export const cancelImport = route({
+  method: 'DELETE',
+  path: '/contacts/imports/:importId',
+  access: 'contacts-page:view',
+  params,
+  response: importView,
+  errors: ['ERR_NO_IMPORT_FOUND'],
+});
+
+/** Rows that were not taken over, and why. */
+export const listImportProblems = route({
+  method: 'GET',
+  path: '/contacts/imports/:importId/problems',
+  access: 'contacts-page:view',
+  params,
+  query: z.object({ pageNumber }),
+  response: z.object({
+    problems: z.array(z.object({ row: z.int(), problem: z.enum(ROW_PROBLEMS), cells: z.array(z.string()) })),
+    hasMore: z.boolean(),
+  }),
+  errors: ['ERR_NO_IMPORT_FOUND'],
+});
+
+/** A semicolon-separated file of the contacts that the caller sees. */
+export const exportContacts = route({
+  method: 'GET',
+  path: '/contacts/export',
+  access: 'contacts-page:view',
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { guessMeanings, readContact } from './contact-import.ts';
+
+test.each([
+  [
+    ['Nome', 'Telefone', 'E-mail', 'CPF', ''],
+    ['name', 'number', 'email', 'extra', 'skip'],
+  ],
+  [
+    ['Full name', 'WhatsApp', 'Phone', 'email'],
+    ['name', 'number', 'extra', 'email'],
+  ],
+  [
+    ['Número', 'Razão social'],
+    ['number', 'name'],
+  ],
+  [
+    ['Nombre', 'Móvil', 'Correo electrónico'],
+    ['name', 'number', 'email'],
+  ],
+])('%j are read as %j', (headings, meanings) => {
+  expect(guessMeanings(headings)).toEqual(meanings);
+});
+
+const read = (...cells: string[]) =>
+  readContact(cells, ['Nome', 'Telefone', 'E-mail', 'CPF'], ['name', 'number', 'email', 'extra']);
+
+test('a row is a contact, or says what is wrong', () => {
+  expect(read(' Maria ', '+55 (11) 98765-4321', 'M@X.test', '1')).toEqual({
+    name: 'Maria',
+    number: '5511987654321',
+    email: 'm@x.test',
+    extraInfo: [{ name: 'CPF', value: '1' }],
+  });
+  expect(read('', '5511987654321')).toMatchObject({ name: '+55 11 98765 4321', extraInfo: [] });
+  expect(read('Maria', 'call me')).toBe('number');
+  expect(read('M', '5511987654321')).toBe('name');
+  expect(read('x'.repeat(51), '5511987654321')).toBe('name');
+  expect(read('Maria', '5511987654321', 'nobody@')).toBe('email');
+  expect(read()).toBe('number');
+});

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { CONTACT_NUMBER, NAME } from '../constants.ts';
+import { digitsOf, formatPhone } from './phone.ts';
+
+/** What a column of a file becomes. `extra`: a pair of extra information, named by the column's heading. */
+export const COLUMN_MEANINGS = ['name', 'number', 'email', 'extra', 'skip'] as const;
+export type ColumnMeaning = (typeof COLUMN_MEANINGS)[number];
+
+/** Why a row was not taken over. `duplicate`: somebody has this number, here or further up in the file. */
+export const ROW_PROBLEMS = ['number', 'name', 'email', 'duplicate'] as const;
+export type RowProblem = (typeof ROW_PROBLEMS)[number];
+
+/** Rows of one file, and cells of one row, that are read at most. */
+export const IMPORT_LIMITS = {
+  rows: 50_000,
+  columns: 40,
+  cellChars: 1_000,
+  bytes: 10 * 1024 * 1024,
+} as const;
+
+/** Headings in Portuguese, English and Spanish, as `plain` writes them. */
+const HEADINGS: Record<'name' | 'number' | 'email', readonly string[]> = {
+  name: [
+    'nome',
+    'name',
+    'nombre',
+    'contato',
+    'contact',
+    'contacto',
+    'cliente',
+    'customer',
+    'nome completo',
+    'full name',
+    'nombre completo',
+    'razao social',
+    'display name',
+  ],
+  number: [
+    'numero',
+    'number',
+    'telefone',
+    'phone',
+    'telefono',
+    'celular',
+    'mobile',
+    'movil',
+    'whatsapp',
+    'fone',
+    'tel',
+    'phone number',
+    'numero de telefone',
+    'numero de telefono',
+    'phone 1 - value',
+  ],
+  email: ['email', 'e-mail', 'correo', 'correo electronico', 'mail', 'e-mail 1 - value'],
+};
+
+const plain = (heading: string) =>
+  heading.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('_', ' ').trim().toLowerCase();
+
+/** What the columns probably are; each of name, number and e-mail once. A column without a heading is skipped. */
+export function guessMeanings(headings: readonly string[]): ColumnMeaning[] {
+  const taken = new Set<ColumnMeaning>();
+  return headings.map((heading) => {
+    const name = plain(heading);
+    if (name === '') return 'skip';
+    for (const [meaning, names] of Object.entries(HEADINGS) as [keyof typeof HEADINGS, readonly string[]][]) {
+      if (taken.has(meaning) || !names.includes(name)) continue;
+      taken.add(meaning);
+      return meaning;
+    }
+    return 'extra';
+  });
+}
+
+export interface ImportedContact {
+  name: string;
+  number: string;
+  email: string;
+  extraInfo: { name: string; value: string }[];
+}
+
+const EMAIL = z.email().max(254);
+
+/** A row as a contact, or what is wrong with it. Without a name people are called by their number. */
+export function readContact(
+  cells: readonly string[],
+  headings: readonly string[],
+  meanings: readonly ColumnMeaning[],
+): ImportedContact | RowProblem {
+  const cell = (meaning: ColumnMeaning) => cells[meanings.indexOf(meaning)]?.trim() ?? '';
+  const number = digitsOf(cell('number'));
+  if (number.length < CONTACT_NUMBER.min || number.length > CONTACT_NUMBER.max) return 'number';
+  const name = cell('name') || formatPhone(number);
+  if (name.length < NAME.min || name.length > NAME.max) return 'name';
+  const email = cell('email').toLowerCase();
+  if (email && !EMAIL.safeParse(email).success) return 'email';
+  const extraInfo = meanings.flatMap((meaning, at) => {
+    const value = cells[at]?.trim() ?? '';
+    return meaning === 'extra' && value ? [{ name: (headings[at] ?? '').slice(0, 100), value }] : [];
+  });
+  return { name, number, email, extraInfo };
+}

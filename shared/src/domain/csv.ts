@@ -1,0 +1,18 @@
+/** What spreadsheets take for the beginning of a formula, and the marks that hide one in a cell. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/**
+ * A line of a semicolon-separated file, as spreadsheets in Brazil open it. A text that would run as a formula gets an
+ * apostrophe in front, which spreadsheets do not show; numbers stay numbers.
+ */
+export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(';')}\r\n`;
+
+function csvCell(text: string): string {
+  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  return /[;"\r\n\t']/.test(harmless) || harmless !== harmless.trim()
+    ? `"${harmless.replaceAll('"', '""')}"`
+    : harmless;
+}
+
+/** Spreadsheets read UTF-8 only when a file says so. */
+export const CSV_BOM = '\uFEFF';
