@@ -18,6 +18,7 @@ import { MessageMenu, type OpenMenu } from './message-menu.tsx';
 import { useReplyStore } from './reply-store.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { useFind } from './use-find.ts';
+import { useFoundMessage } from './use-found-message.ts';
 import { useJump } from './use-jump.ts';
 import { elementOf, useMessageKeys } from './use-message-keys.ts';
 import { useOwnNews } from './use-own-news.ts';
@@ -64,6 +65,7 @@ export function MessageList(props: Props) {
     scrollToIndex: showIndex('center'),
     showAround: ways.showAround,
   });
+  useFoundMessage(readOnly ? null : ticket.uuid, jump);
   const toEnd = async () => {
     if (window.hasNewer) await ways.showNewest();
     requestAnimationFrame(() => virtual.scrollToEnd());
