@@ -30,7 +30,7 @@ export async function handleIq(conn: Connection, iq: Node): Promise<void> {
       return conn.send(result(iq, [n('props', props, [])]));
     }
     case 'blocklist':
-      return conn.send(result(iq, [n('list', { dhash: 'sandbox' }, [])]));
+      return conn.send(result(iq, [blocklist(conn, iq, first)]));
     case 'privacy':
       return conn.send(result(iq, privacy(conn, iq, first)));
     case 'w:m':
@@ -57,6 +57,16 @@ export async function handleIq(conn: Connection, iq: Node): Promise<void> {
       if (first?.tag !== 'ping') world.unhandled.push(iq);
       return conn.send(result(iq));
   }
+}
+
+/** Whom the account does not hear; people are named by their LID. */
+function blocklist(conn: Connection, iq: Node, first?: Node): Node {
+  const blocked = conn.device?.account.blocked ?? new Set<string>();
+  const { jid = '', action } = first?.attrs ?? {};
+  if (iq.attrs.type === 'set' && action === 'block') blocked.add(jid);
+  if (iq.attrs.type === 'set' && action === 'unblock') blocked.delete(jid);
+  const items = [...blocked].map((one) => n('item', { jid: one }));
+  return n('list', { dhash: 'sandbox' }, items);
 }
 
 function privacy(conn: Connection, iq: Node, first?: Node): Node[] | undefined {

@@ -91,6 +91,8 @@ export class Account extends EventEmitter<{
   companionsCut = false;
   /** fault: ack the companions' next messages with these error codes */
   nackNext: string[] = [];
+  /** whom this account has blocked, by LID */
+  readonly blocked = new Set<string>();
   restriction: Restriction = 'none';
   /** may be linked only with a passkey ceremony after the QR */
   requirePasskey = false;

@@ -225,6 +225,8 @@ export interface ChannelSession {
   markRead(chat: ChatAddress, messages: readonly MessageRef[]): Promise<void>;
   /** The file behind `MediaContent.source`. */
   openMedia(source: Uint8Array): Promise<AsyncIterable<Uint8Array>>;
+  /** Whether this person may write to us and call us. */
+  setBlocked(chat: ChatAddress, blocked: boolean): Promise<void>;
   /** What a group calls itself. */
   groupName(chat: ChatAddress): Promise<string>;
 }

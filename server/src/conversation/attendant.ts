@@ -1,4 +1,5 @@
 import type { ChannelSession } from '../channels/channel.ts';
+import { carryOutBlocks } from './block-orders.ts';
 import { createMediaFetcher, type MediaDeps } from './media.ts';
 import { createOutbox } from './outbox.ts';
 import { sendReadReceipts } from './read-receipts.ts';
@@ -19,6 +20,7 @@ export function attend(deps: MediaDeps, session: ChannelSession): Attendant {
   const outbox = createOutbox(deps, session);
   const media = createMediaFetcher(deps, session);
   let receipts: Promise<void> | null = null;
+  let blocks: Promise<void> | null = null;
 
   const poke = throttle(LOOK_MS, () => {
     if (!session.isReady()) return;
@@ -31,6 +33,13 @@ export function attend(deps: MediaDeps, session: ChannelSession): Attendant {
       .finally(() => {
         receipts = null;
       });
+    blocks ??= carryOutBlocks(deps, session)
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error, connectionId: session.connectionId }, 'blocks not carried out'),
+      )
+      .finally(() => {
+        blocks = null;
+      });
   });
 
   return {
@@ -38,7 +47,7 @@ export function attend(deps: MediaDeps, session: ChannelSession): Attendant {
     poke,
     async close() {
       poke.cancel();
-      await Promise.all([outbox.close(), media.close(), receipts]);
+      await Promise.all([outbox.close(), media.close(), receipts, blocks]);
     },
   };
 }

@@ -23,6 +23,7 @@ type Commands = Pick<
   | 'rejectCall'
   | 'readVote'
   | 'openMedia'
+  | 'setBlocked'
   | 'groupName'
 >;
 
@@ -66,6 +67,13 @@ export function createCommands(options: {
     rejectCall: async (chat, id) => current().sock.rejectCall(id, jidOf(chat)),
     readVote: (vote, secret) => readVote(vote, secret, ownNames()),
     openMedia: async (source) => openMedia(current().sock, endpoint, source),
+    async setBlocked(chat, blocked) {
+      try {
+        await current().sock.updateBlockStatus(jidOf(chat), blocked ? 'block' : 'unblock');
+      } catch (error) {
+        throw sendingError(error);
+      }
+    },
     groupName: async (chat) => (await current().sock.groupMetadata(jidOf(chat))).subject.slice(0, 200),
   };
 }

@@ -101,6 +101,7 @@ export class WhatsAppSession implements ChannelSession {
   readonly rejectCall: ChannelSession['rejectCall'];
   readonly readVote: ChannelSession['readVote'];
   readonly openMedia: ChannelSession['openMedia'];
+  readonly setBlocked: ChannelSession['setBlocked'];
   readonly groupName: ChannelSession['groupName'];
   /** Resolves when the session is over and its lease is free. */
   readonly done: Promise<void>;
@@ -153,6 +154,7 @@ export class WhatsAppSession implements ChannelSession {
     this.rejectCall = commands.rejectCall;
     this.readVote = commands.readVote;
     this.openMedia = commands.openMedia;
+    this.setBlocked = commands.setBlocked;
     this.groupName = commands.groupName;
     lease.lost.addEventListener('abort', () => this.ask('shutdown'));
     this.follow(wanted);

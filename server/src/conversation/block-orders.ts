@@ -1,0 +1,49 @@
+import { ChannelError, type ChannelSession } from '../channels/channel.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Log } from '../platform/log.ts';
+import { addressOf, type Recipient, recipientColumns } from './address.ts';
+
+interface Order extends Recipient {
+  contactId: number;
+  blocked: boolean;
+}
+
+const AT_ONCE = 50;
+
+/**
+ * Tells the channel whom people have blocked or let in again. What it refuses is undone, so that the screen says what
+ * is so; without a connection the order waits.
+ */
+export async function carryOutBlocks(
+  { db, log }: { db: Database; log: Log },
+  session: ChannelSession,
+): Promise<void> {
+  const { companyId, connectionId } = session;
+  const orders = await db.readCompany(
+    companyId,
+    (tx) => tx<Order[]>`
+      select o.contact_id, o.blocked, ${recipientColumns(tx)}
+      from block_orders o join contacts c on c.company_id = o.company_id and c.id = o.contact_id
+      where o.company_id = ${companyId} and o.connection_id = ${connectionId} order by o.at limit ${AT_ONCE}`,
+  );
+  for (const { contactId, blocked, ...recipient } of orders) {
+    const chat = addressOf(recipient);
+    let refused = chat === null;
+    try {
+      if (chat) await session.setBlocked(chat, blocked);
+    } catch (error) {
+      if (error instanceof ChannelError && error.code === 'not_connected') return;
+      log.warn({ err: error, connectionId }, 'block refused');
+      refused = true;
+    }
+    await db.withCompany(companyId, async (tx) => {
+      // An order that was given meanwhile stays.
+      const done = await tx`
+        delete from block_orders where company_id = ${companyId} and connection_id = ${connectionId}
+          and contact_id = ${contactId} and blocked = ${blocked}`;
+      if (refused && done.count === 1)
+        await tx`update contacts set blocked = ${!blocked}, updated_at = now()
+          where company_id = ${companyId} and id = ${contactId}`;
+    });
+  }
+}
