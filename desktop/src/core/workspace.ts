@@ -95,6 +95,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   );
   sync.on('rejected', (rejection) => events.emit('mutation.rejected', rejection));
   sync.on('incoming', notifier.incoming);
+  sync.on('ephemeral', (news) => events.emit('conversation.presence', news));
   const stopStatus = sync.on('status', onStatus);
 
   let badge: NodeJS.Timeout | undefined;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, uuid } from '../api/fields.ts';
 import { ENTITY_NAMES } from '../sync/entities.ts';
+import { ephemeral } from '../sync/ephemeral.ts';
 import { sessionState, settings, syncStatus } from './methods.ts';
 
 /** What the screen hears from the core without asking. */
@@ -28,6 +29,8 @@ export const EVENTS = {
   }),
   /** Somebody clicked a notification or a link: go there. */
   'navigate.to': z.object({ path: z.string().max(200) }),
+  /** Who writes in a conversation and who looks at it; may be lost. */
+  'conversation.presence': ephemeral,
   /** A queued command was refused; the text to show comes from the code. */
   'mutation.rejected': z.object({
     ticketId: id.nullable(),

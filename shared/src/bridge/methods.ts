@@ -163,6 +163,11 @@ export const METHODS = {
   'sync.retry': method(nothing, nothing),
   /** The tickets that are open on a screen; their messages arrive live. */
   'sync.interest': method(z.object({ ticketIds: z.array(id).max(20) }), nothing),
+  /** The conversation in front of the agent and whether he writes in it; the core repeats it to the server. */
+  'presence.set': method(
+    z.object({ viewing: id.nullable(), typing: z.enum(['composing', 'recording']).nullable() }),
+    nothing,
+  ),
 
   'tickets.list': method(
     z.object({

@@ -8,6 +8,10 @@ export function syncHandlers({ workspace, syncStatus }: Desk) {
       workspace().sync.retryNow();
       return null;
     },
+    'presence.set': (state) => {
+      workspace().sync.setPresence(state);
+      return null;
+    },
     'sync.interest': ({ ticketIds }) => {
       const { sync, notifier } = workspace();
       sync.setInterest(ticketIds);

@@ -1,4 +1,5 @@
 import { AppError } from '@balcao/shared/errors.ts';
+import { TYPING_REPEAT_MS } from '@balcao/shared/sync/ephemeral.ts';
 import {
   CLOSE,
   PROTOCOL,
@@ -370,8 +371,30 @@ describe('news', () => {
     const { live, sync } = createHarness();
     const told: unknown[] = [];
     sync.on('ephemeral', (news) => told.push(news));
-    (await live()).say({ type: 'eph', topic: 'typing', data: { ticketId: 1 } });
-    expect(told).toEqual([{ topic: 'typing', data: { ticketId: 1 } }]);
+    const line = await live();
+    const news = { topic: 'typing' as const, data: { ticketId: 1, userId: null, state: 'composing' } };
+    line.say({ type: 'eph', ...news }, { type: 'eph', topic: 'from the future', data: { ticketId: 1 } });
+    expect(told).toEqual([news]);
+  });
+
+  test('what the agent looks at is told, repeated as long as it lasts, and told anew to the next line', async () => {
+    const { live, sync, clock, peer } = createHarness();
+    const line = await live();
+    const told = () =>
+      peer
+        .line()
+        .all('presence')
+        .map(({ viewing, typing }) => [viewing, typing]);
+    sync.setPresence({ viewing: 1, typing: null });
+    sync.setPresence({ viewing: 1, typing: null });
+    expect(told()).toEqual([[1, null]]);
+    sync.setPresence({ viewing: 1, typing: 'composing' });
+    await clock.advance(2 * TYPING_REPEAT_MS);
+    expect(told()).toEqual([[1, null], ...Array.from({ length: 3 }, () => [1, 'composing'])]);
+    sync.setPresence({ viewing: null, typing: null });
+    await clock.advance(2 * TYPING_REPEAT_MS);
+    expect(told().at(-1)).toEqual([null, null]);
+    expect(line.all('presence')).toHaveLength(5);
   });
 
   test('a ticket that comes to the agent brings its history, one ticket after the other', async () => {

@@ -1,11 +1,13 @@
 import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { MessageRow, TicketRow } from '@balcao/shared/sync/entities.ts';
+import { type Ephemeral, ephemeral } from '@balcao/shared/sync/ephemeral.ts';
 import {
   type BatchFrame,
   type MessageKey,
   type PageFrame,
   PROTOCOL,
+  type PresenceFrame,
   STORE_SCHEMA,
   SYNC_PATH,
   type WelcomeFrame,
@@ -21,6 +23,7 @@ import { createConnection, type Handled } from './connection.ts';
 import { createInterest } from './interest.ts';
 import { type Connect, connectWebSocket } from './line.ts';
 import type { State } from './machine.ts';
+import { createOwnPresence } from './own-presence.ts';
 import { createPusher } from './pusher.ts';
 import { createRequests, type PageRequest } from './requests.ts';
 import { createTails } from './tails.ts';
@@ -31,7 +34,7 @@ interface SyncEvents {
   rejected: Rejection;
   /** A customer wrote: not during a bootstrap, and not news of more than five minutes ago. */
   incoming: { ticket: TicketRow; message: MessageRow };
-  ephemeral: { topic: string; data: Record<string, unknown> };
+  ephemeral: Ephemeral;
 }
 
 export interface SyncClient {
@@ -52,6 +55,8 @@ export interface SyncClient {
   discardMessage(id: string): void;
   /** The tickets that are open on a screen, at most 20; replaces the set before. */
   setInterest(ticketIds: readonly number[]): void;
+  /** What the agent looks at and whether he writes there. */
+  setPresence(state: Omit<PresenceFrame, 'type'>): void;
   /**
    * Brings older (`before` null: the newest) messages of the ticket's contact into the store; read them there.
    * @throws AppError ERR_OFFLINE without a connection, ERR_SERVER_UNREACHABLE when no answer comes, or the server's code
@@ -134,6 +139,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     receive,
     entered,
   });
+  const ownPresence = createOwnPresence(clock, connection.send);
   const requests = createRequests(clock, connection.send);
   const pusher = createPusher({
     outbox: store.outbox,
@@ -201,7 +207,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
         applyPage(frame);
         break;
       case 'eph':
-        events.emit('ephemeral', { topic: frame.topic, data: frame.data });
+        hearEphemeral(frame);
         break;
       case 'error':
         log.warn({ code: frame.code, seq: frame.mutationSeq }, 'the server reports an error');
@@ -258,10 +264,18 @@ export function createSyncClient(options: SyncOptions): SyncClient {
   function entered(state: State, from: State): void {
     if (state === 'hello') tellInterest();
     if (!WELCOMED.includes(state)) disconnected();
+    if (state === 'live') ownPresence.connected();
+    else ownPresence.disconnected();
     if (PUSHING.includes(state) && !PUSHING.includes(from)) pusher.connected();
     if (!PUSHING.includes(state)) pusher.disconnected();
     if (state === 'live') tails.add(store.missingTails(MAX_TAILS));
     tellStatus();
+  }
+
+  /** A newer server may tell more than this console knows. */
+  function hearEphemeral({ topic, data }: { topic: string; data: Record<string, unknown> }): void {
+    const news = ephemeral.safeParse({ topic, data });
+    if (news.success) events.emit('ephemeral', news.data);
   }
 
   function disconnected(): void {
@@ -372,6 +386,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       store.forgetUnfollowed(interest.set(ticketIds, requests.last()));
       if (WELCOMED.includes(connection.state())) sendInterest();
     },
+    setPresence: ownPresence.set,
     fetchMessages,
     async fetchClosedTickets(before, limit) {
       const { hasMore } = await ask({ what: 'closedTickets', before, limit });

@@ -19,13 +19,15 @@ interface Props {
   actions?: ReturnType<typeof useTicketActions>;
   /** It fills the screen where that is narrow, so there must be a way back. */
   canLeave?: boolean;
+  /** Who writes or looks on. */
+  presence?: ReactNode;
   /** What else can be done with the ticket. */
   menu?: ReactNode;
 }
 
 const TONES = { open: 'success', pending: 'warning', closed: 'neutral' } as const;
 
-export function ConversationHeader({ ticket, actions, canLeave = false, menu }: Props) {
+export function ConversationHeader({ ticket, actions, canLeave = false, menu, presence }: Props) {
   const { t } = useTexts();
   const narrow = useNarrow();
   const { setFindOpen } = useConversationView();
@@ -49,6 +51,7 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu }: 
           {queue?.name ?? t('tickets:noQueue')}
           {user ? ` · ${t('tickets:withUser', { name: user.name })}` : null}
         </div>
+        {presence}
       </div>
       {canLeave ? (
         <ActionIcon

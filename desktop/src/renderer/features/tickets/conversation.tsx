@@ -13,7 +13,9 @@ import { useTexts } from '../../app/use-texts.ts';
 import { StateView } from '../../components/state-view.tsx';
 import { ChannelWarning } from './channel-warning.tsx';
 import { Composer } from './composer.tsx';
+import { PresenceLine } from './conversation/presence-line.tsx';
 import { useReplyStore } from './conversation/reply-store.ts';
+import { useOwnPresence } from './conversation/use-own-presence.ts';
 import { useConversationView } from './conversation/view.ts';
 import classes from './conversation.module.css';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -48,15 +50,18 @@ function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionU
   const mayAct = mayActOn(ticket, user);
   useTicketShortcuts(ticket, user);
   useFreshView(ticket.id);
+  const noticeInput = useOwnPresence(ticket.id);
   return (
     <section
       className={classes.root}
       aria-label={t('tickets:conversation', { name: ticket.contact.name })}
       data-testid="conversation"
+      onInput={noticeInput}
     >
       <ConversationHeader
         ticket={ticket}
         {...(mayAct ? { actions } : {})}
+        presence={<PresenceLine ticketId={ticket.id} ownUserId={user.id} />}
         canLeave
         menu={<TicketMore user={user} ticket={ticket} />}
       />
