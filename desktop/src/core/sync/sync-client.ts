@@ -288,6 +288,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
   /** Right after the greeting, so that the first batch already takes it into account. */
   function tellInterest(): void {
     interest.told(requests.last());
+    contactsTold = [];
     if (interest.list().length > 0) sendInterest();
   }
 

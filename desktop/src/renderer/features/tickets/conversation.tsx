@@ -66,12 +66,7 @@ function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionU
         menu={<TicketMore user={user} ticket={ticket} />}
       />
       {ticket.status === 'open' ? <ChannelWarning whatsapp={ticket.whatsapp} /> : null}
-      <MessageLog
-        key={ticket.id}
-        ticket={ticket}
-        ownUserId={user.id}
-        mayWrite={mayAct && ticket.status === 'open'}
-      />
+      <MessageLog ticket={ticket} ownUserId={user.id} mayWrite={mayAct && ticket.status === 'open'} />
       {ticket.status === 'open' && mayAct ? (
         <Composer key={ticket.id} ticket={ticket} user={user} />
       ) : (
