@@ -35,6 +35,7 @@ test('contacts are found, written, merged and blocked', async ({ page: itsPage }
   await page.goto(await stack.startConsole());
   await signIn(page, 'admin@demo.balcao.test');
   await test.step('the page', contactsPage);
+  await test.step('a spreadsheet', importing);
   await test.step('a new contact', newContact);
   await test.step('the panel', panel);
   await test.step('merging', merging);
@@ -129,6 +130,34 @@ async function contactsPage(): Promise<void> {
   await search().fill('');
 }
 
+async function importing(): Promise<void> {
+  await page.getByRole('button', { name: 'Importar', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Importar contatos' });
+  const lines = [
+    'Nome;Telefone;Cidade',
+    'Zélia Ramos;5541977770001;Curitiba',
+    'Sem número;x;',
+    'Maria;551188880002;',
+  ];
+  const buffer = Buffer.from(lines.join('\n'), 'latin1');
+  const chooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Escolher o arquivo' }).click();
+  await (await chooser).setFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer });
+  await expect(dialog.getByText('3 linhas')).toBeVisible();
+  await expect(dialog.getByRole('cell', { name: 'Zélia Ramos' })).toBeVisible();
+  await show(page, 'contact-import', ['light', 'dark', 'phone']);
+  await dialog.getByRole('button', { name: 'Importar agora' }).click();
+  await expect(dialog.getByText('1 novos, 0 atualizados, 1 repetidos, 1 com erro')).toBeVisible();
+  await picture(page, 'contact-import-done');
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: /Baixar as linhas/ }).click();
+  expect((await download).suggestedFilename()).toBe('import.csv');
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click();
+  await search().fill('zelia');
+  await expect(rows()).toHaveCount(1);
+  await search().fill('');
+}
+
 async function newContact(): Promise<void> {
   await page.getByRole('button', { name: 'Novo contato' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Novo contato' });
@@ -220,7 +249,9 @@ async function merging(): Promise<void> {
 
 async function inEnglish(): Promise<void> {
   await page.keyboard.press('Control+K');
+  await expect(page.getByRole('textbox', { name: 'Ir para ou fazer…' })).toBeFocused();
   await page.keyboard.type('english');
+  await expect(page.getByRole('button', { name: /English/ })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('complementary', { name: 'Contact details' })).toBeVisible();
   await picture(page, 'contact-panel-en');

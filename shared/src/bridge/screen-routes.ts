@@ -27,6 +27,13 @@ import {
   updateConnection,
 } from '../api/connections.ts';
 import {
+  cancelImport,
+  getImport,
+  listImportProblems,
+  startImport,
+  uploadContacts,
+} from '../api/contact-imports.ts';
+import {
   blockContact,
   createContact,
   deleteContact,
@@ -130,6 +137,11 @@ export const SCREEN_ROUTES: readonly RouteContract[] = [
   mergeContact,
   listContactTickets,
   listSharedGroups,
+  uploadContacts,
+  getImport,
+  startImport,
+  cancelImport,
+  listImportProblems,
   messageInfo,
   deleteTicketNote,
 ];

@@ -4,7 +4,7 @@ import { CONTACT_SEARCH_MIN } from '@balcao/shared/constants.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconAddressBook, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconAddressBook, IconFileImport, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiCommand, useApiPages } from '../../app/api-query.ts';
 import { QueryView } from '../../app/query-view.tsx';
@@ -17,6 +17,7 @@ import { StateView } from '../../components/state-view.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 import classes from './contacts.module.css';
 import { ContactsTable } from './contacts-table.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 import { useOpenConversation } from './use-open-conversation.tsx';
 
 /** Everybody who talks to the company. Specification document 2, section 2, "Contacts page". */
@@ -24,6 +25,7 @@ export function ContactsPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const [typed, setTyped] = useState('');
   const [editing, setEditing] = useState<ContactItem | 'new' | null>(null);
+  const [importing, setImporting] = useState(false);
   const search = typed.length < CONTACT_SEARCH_MIN ? '' : typed;
   const pages = useApiPages(listContacts, search ? { searchParam: search } : {}, (page) => page.contacts);
   const open = useOpenConversation();
@@ -41,6 +43,13 @@ export function ContactsPage({ user }: { user: SessionUser }) {
       actions={
         <>
           <SearchField label={t('contacts:search')} clearLabel={t('common:clear')} onSearch={setTyped} />
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size={16} aria-hidden />}
+            onClick={() => setImporting(true)}
+          >
+            {t('contacts:import')}
+          </Button>
           {add}
         </>
       }
@@ -74,6 +83,7 @@ export function ContactsPage({ user }: { user: SessionUser }) {
           )
         }
       </QueryView>
+      <ImportDialog opened={importing} onClose={() => setImporting(false)} />
       <ContactDialog contact={editing} onClose={() => setEditing(null)} />
     </Page>
   );

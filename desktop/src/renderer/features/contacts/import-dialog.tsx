@@ -1,0 +1,219 @@
+import {
+  cancelImport,
+  getImport,
+  type ImportView,
+  startImport,
+  uploadContacts,
+} from '@balcao/shared/api/contact-imports.ts';
+import { COLUMN_MEANINGS, type ColumnMeaning } from '@balcao/shared/domain/contact-import.ts';
+import {
+  Button,
+  FileButton,
+  Group,
+  Modal,
+  Progress,
+  Select,
+  Stack,
+  Switch,
+  Table,
+  Text,
+} from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
+import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { FormError } from '../../components/form-error.tsx';
+import classes from './import-dialog.module.css';
+import { ImportProblems } from './import-problems.tsx';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Contacts from a spreadsheet: choose it, say what its columns are, watch it being taken over. */
+export function ImportDialog({ opened, onClose }: Props) {
+  const { t } = useTexts();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="xl"
+      title={t('contacts:importTitle')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {opened ? <Wizard onClose={onClose} /> : null}
+    </Modal>
+  );
+}
+
+function Wizard({ onClose }: { onClose: () => void }) {
+  const [draft, setDraft] = useState<ImportView | null>(null);
+  const [started, setStarted] = useState(false);
+  if (!draft) return <ChooseFile onRead={setDraft} />;
+  if (!started) return <MapColumns draft={draft} onStarted={() => setStarted(true)} />;
+  return <Watch id={draft.id} onClose={onClose} />;
+}
+
+function ChooseFile({ onRead }: { onRead: (draft: ImportView) => void }) {
+  const { t } = useTexts();
+  const add = useBridgeCommand('media.add', { quiet: true });
+  const upload = useBridgeCommand('media.upload', { quiet: true });
+  const read = useApiCommand(uploadContacts, { quiet: true });
+  const [busy, setBusy] = useState(false);
+  const choose = async (file: File | null) => {
+    if (!file) return;
+    setBusy(true);
+    try {
+      const bytes = await base64Of(file);
+      const { mediaId } = await add.mutateAsync({ name: file.name, bytes });
+      await upload.mutateAsync({ mediaId });
+      onRead(await read.mutateAsync({ body: { mediaId } }));
+    } catch {
+      // Each of them shows its own.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Stack>
+      <FormError error={add.error ?? upload.error ?? read.error} />
+      <Text size="sm">{t('contacts:importHint')}</Text>
+      <Group>
+        <FileButton accept=".csv,.txt,.xls,.xlsx" onChange={(file) => void choose(file)}>
+          {(props) => (
+            <Button {...props} loading={busy} data-autofocus>
+              {t('contacts:importChoose')}
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+    </Stack>
+  );
+}
+
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+
+interface MapProps {
+  draft: ImportView;
+  onStarted: () => void;
+}
+
+function MapColumns({ draft, onStarted }: MapProps) {
+  const { t } = useTexts();
+  const [meanings, setMeanings] = useState<ColumnMeaning[]>(draft.meanings);
+  const [updateExisting, setUpdateExisting] = useState(false);
+  const start = useApiCommand(startImport, { quiet: true });
+  const choose = (at: number, meaning: ColumnMeaning) =>
+    setMeanings(meanings.map((old, place) => (place === at ? meaning : isOnce(meaning, old) ? 'skip' : old)));
+  const submit = () =>
+    void start
+      .mutateAsync({ params: { importId: draft.id }, body: { meanings, updateExisting } })
+      .then(onStarted, () => {});
+  return (
+    <Stack>
+      <FormError error={start.error} />
+      <Text size="sm">{t('contacts:importRows', { count: draft.total })}</Text>
+      <div className={classes.preview}>
+        <Table verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              {meanings.map((meaning, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
+                <Table.Th key={at}>
+                  <Select
+                    size="xs"
+                    miw={130}
+                    label={draft.headings[at] || t('contacts:importColumn', { number: at + 1 })}
+                    data={COLUMN_MEANINGS.map((value) => ({ value, label: t(`contacts:meanings.${value}`) }))}
+                    allowDeselect={false}
+                    value={meaning}
+                    onChange={(value) => choose(at, value as ColumnMeaning)}
+                  />
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {draft.preview.map((cells, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place
+              <Table.Tr key={row}>
+                {meanings.map((_, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its place
+                  <Table.Td key={at} className={classes.cell}>
+                    {cells[at]}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      <Switch
+        label={t('contacts:importUpdate')}
+        description={t('contacts:importUpdateHint')}
+        checked={updateExisting}
+        onChange={(event) => setUpdateExisting(event.currentTarget.checked)}
+      />
+      <Group justify="flex-end">
+        <Button loading={start.isPending} disabled={!meanings.includes('number')} onClick={submit}>
+          {t('contacts:importStart')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Only extra information and columns that are left out may be there several times. */
+const isOnce = (chosen: ColumnMeaning, other: ColumnMeaning) =>
+  chosen === other && chosen !== 'extra' && chosen !== 'skip';
+
+const LOOK_MS = 1_000;
+
+function Watch({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTexts();
+  const client = useQueryClient();
+  const { data, refetch } = useApiQuery(getImport, { params: { importId: id } });
+  const cancel = useApiCommand(cancelImport);
+  const isRunning = data === undefined || data.state === 'running';
+  useEffect(() => {
+    if (!isRunning) return void client.invalidateQueries({ queryKey: ['api', 'contacts'] });
+    const timer = setInterval(() => void refetch(), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isRunning, refetch, client]);
+  if (!data) return null;
+  const done = data.created + data.updated + data.skipped + data.failed;
+  return (
+    <Stack>
+      <Progress
+        value={data.total === 0 ? 100 : (done / data.total) * 100}
+        animated={isRunning}
+        aria-label={t('contacts:importTitle')}
+      />
+      <Text size="sm" role="status">
+        {t(`contacts:importStates.${data.state}`)} · {t('contacts:importCounts', { ...data })}
+      </Text>
+      {data.skipped + data.failed > 0 && !isRunning ? <ImportProblems view={data} /> : null}
+      <Group justify="flex-end" gap="xs">
+        {isRunning ? (
+          <Button
+            variant="default"
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate({ params: { importId: id } })}
+          >
+            {t('contacts:importCancel')}
+          </Button>
+        ) : (
+          <Button onClick={onClose}>{t('common:close')}</Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,44 @@
+import { type ImportView, listImportProblems } from '@balcao/shared/api/contact-imports.ts';
+import { CSV_BOM, csvLine } from '@balcao/shared/domain/csv.ts';
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useApiRead } from '../../app/api-query.ts';
+import { useErrorToast } from '../../app/toasts.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { saveFile } from './save-file.ts';
+
+/** The rows that were left out, with the reason in front, as a file that can be mended and sent again. */
+export function ImportProblems({ view }: { view: ImportView }) {
+  const { t } = useTexts();
+  const read = useApiRead();
+  const toastError = useErrorToast();
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const lines = [csvLine([t('contacts:importRow'), t('contacts:importProblem'), ...view.headings])];
+      for (let pageNumber = 1, hasMore = true; hasMore; pageNumber += 1) {
+        const page = await read(listImportProblems, { params: { importId: view.id }, query: { pageNumber } });
+        for (const { row, problem, cells } of page.problems)
+          lines.push(csvLine([String(row), t(`contacts:problems.${problem}`), ...cells]));
+        hasMore = page.hasMore;
+      }
+      saveFile('import.csv', CSV_BOM + lines.join(''));
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      loading={busy}
+      leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={() => void save()}
+    >
+      {t('contacts:importReport')}
+    </Button>
+  );
+}
