@@ -53,6 +53,7 @@ export function createLiveChannel(
     markRead: async () => {},
     setTyping: async () => {},
     rejectCall: async () => {},
+    setBlocked: async () => {},
     readVote: () => null,
     async openMedia() {
       const bytes = openMedia();
