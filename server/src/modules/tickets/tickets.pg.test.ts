@@ -654,6 +654,25 @@ describe('searching', () => {
   });
 });
 
+it('leaves nothing newer out of a page of what an agent searches', async () => {
+  const { admin } = api.database;
+  const own = await createCompany(admin, 'Order');
+  const make = (name: string, count: number, status: string, from: string) => admin`
+    with people as (
+      insert into contacts (company_id, name) select ${own.companyId}, ${name} from generate_series(1, ${count})
+      returning id)
+    insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, status, last_message_at)
+    select ${own.companyId}, id, ${own.connectionId}, ${own.queues.support},
+      ${status === 'pending' ? null : own.ana.id}::bigint, ${status}, ${from}::timestamptz
+    from people returning id::int`;
+  await make('Outro', 110, 'pending', '2026-03-03');
+  const [newest] = await make('Zuleica', 1, 'pending', '2026-03-02');
+  await make('Zuleica', 60, 'closed', '2025-03-02');
+  const token = await api.signIn(own.ana);
+  const { tickets } = await api.call(listTickets, { query: { searchParam: 'zuleica' }, token });
+  expect([tickets.length, tickets[0]?.id]).toEqual([40, newest?.id]);
+});
+
 describe('messages', () => {
   const send = (who: keyof typeof tokens, { id }: TicketFixture, body: object) => ({
     params: { ticketId: id },
