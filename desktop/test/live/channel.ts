@@ -61,7 +61,6 @@ export function createLiveChannel(
         yield bytes;
       })();
     },
-    setBlocked: async () => {},
     groupName: async () => 'Condomínio',
   };
   const handle = (event: ChannelEvent) => intake.handle(session, event);
