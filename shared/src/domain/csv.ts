@@ -1,5 +1,5 @@
-/** What spreadsheets take for the beginning of a formula, and the marks that hide one in a cell. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** What spreadsheets take for the beginning of a formula, also in full width and behind blanks, and the marks that hide one. */
+const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\0]/;
 
 /**
  * A line of a semicolon-separated file, as spreadsheets in Brazil open it. A text that would run as a formula gets an
