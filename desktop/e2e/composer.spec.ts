@@ -63,19 +63,34 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
 
   await page.getByRole('button', { name: 'Emojis' }).click();
   await page.getByRole('textbox', { name: 'Buscar emoji' }).fill('parabens');
-  await show(page, 'composer-emoji', ['light', 'dark', 'phone']);
+  await show(page, 'composer-emoji', ['light', 'phone-dark']);
   await page.getByRole('textbox', { name: 'Buscar emoji' }).press('Enter');
   await page.keyboard.press('Escape');
   await field.fill('');
   await field.pressSequentially('/hrr');
   const option = page.getByRole('option', { name: /\/horario/ });
   await expect(option).toContainText('Maria, atendemos das 9 às 18.');
-  await show(page, 'composer-quick', ['light', 'dark']);
+  await show(page, 'composer-quick', ['dark']);
   await field.press('Enter');
   await expect(field).toHaveValue('Maria, atendemos das 9 às 18.');
   await field.press('Enter');
   await expectTick(page, 'Maria, atendemos das 9 às 18.', 'delivered');
   await stack.sandbox.waitForMessage({ number: MARIA, text: 'Maria, atendemos das 9 às 18.' });
+
+  // The draft waits while a message is written anew.
+  await field.fill('Ainda penso');
+  await actOn(page, 'Maria, atendemos', 'Editar');
+  await expect(message(page)).toHaveValue('Maria, atendemos das 9 às 18.');
+  await message(page).fill('Maria, atendemos das 8 às 18.');
+  await show(page, 'composer-edit', ['light']);
+  await message(page).press('Enter');
+  await expect(bubble(page, 'das 8 às 18')).toBeVisible();
+  await expect(message(page)).toHaveValue('Ainda penso');
+  await actOn(page, 'Olá, bom dia', 'Responder');
+  await expect(page.getByText('Em resposta a Maria Souza')).toBeVisible();
+  await show(page, 'composer-reply', ['phone-dark']);
+  await message(page).press('Escape');
+  await expect(page.getByText('Em resposta a Maria Souza')).toBeHidden();
 });
 
 test('files go in their order, each with its caption; what cannot go is said before', async ({ page }) => {
@@ -97,7 +112,7 @@ test('files go in their order, each with its caption; what cannot go is said bef
   await expect(tiles).toHaveCount(2);
   await expect(tiles.first()).toContainText('b.pdf');
   await message(page).fill('A vitrine');
-  await show(page, 'composer-files', ['light', 'dark', 'phone']);
+  await show(page, 'composer-files', ['light', 'phone-dark']);
 
   // They are kept like the text.
   await page.reload();
@@ -117,19 +132,19 @@ test('a voice note is recorded, heard and sent; the phone gets Ogg with Opus', a
   await open(page, 'João Pereira');
   await page.getByRole('button', { name: 'Gravar mensagem de voz' }).click();
   await expect(page.getByText('O microfone está bloqueado.')).toBeVisible();
-  await show(page, 'composer-denied', ['light', 'phone-dark']);
+  await show(page, 'composer-denied', ['phone']);
   await context.grantPermissions(['microphone']);
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   const timer = page.getByRole('timer', { name: 'Duração' });
   await expect(timer).toHaveText('0:02');
   await page.getByRole('button', { name: 'Pausar a gravação' }).click();
-  await show(page, 'composer-recording', ['light', 'dark', 'phone']);
+  await show(page, 'composer-recording', ['light', 'phone-dark']);
   await page.getByRole('button', { name: 'Continuar a gravação' }).click();
   await expect(timer).toHaveText('0:03');
   await page.getByRole('button', { name: 'Ouvir antes de enviar' }).click();
   const tile = page.getByRole('list', { name: 'Arquivos da mensagem' }).getByRole('listitem');
   await expect(tile).toContainText('voice-');
-  await show(page, 'composer-voice', ['light', 'dark', 'phone']);
+  await show(page, 'composer-voice', ['dark']);
   await message(page).focus();
   await page.getByRole('button', { name: 'Enviar', exact: true }).click();
   const note = await stack.sandbox.waitForMessage({ number: JOAO, kind: 'voice', progress: 'delivered' });
@@ -156,7 +171,7 @@ test('a signed text carries the name, and waits as long as it may be taken back'
   await options.getByRole('switch', { name: 'Assinar com meu nome' }).click();
   await options.getByText('10 s').click();
   await options.getByText('Ctrl+Enter').click();
-  await show(page, 'composer-habits', ['light', 'dark']);
+  await show(page, 'composer-habits', ['light']);
   await page.keyboard.press('Escape');
   const field = message(page);
   await field.fill('Primeira linha');
@@ -165,7 +180,7 @@ test('a signed text carries the name, and waits as long as it may be taken back'
   await field.press('Control+Enter');
   await expect(field).toHaveValue('');
   await expect(page.getByRole('status').filter({ hasText: 'Sai em' })).toBeVisible();
-  await show(page, 'composer-held', ['light', 'dark', 'phone']);
+  await show(page, 'composer-held', ['dark']);
   await page.getByRole('button', { name: 'Desfazer' }).click();
   await expect(field).toHaveValue('Primeira linha\nsegunda');
   await field.press('Control+Enter');
@@ -195,7 +210,7 @@ test('a note stays among colleagues, in a text of its own', async ({ page }) => 
   const note = page.getByRole('textbox', { name: 'Nota interna' });
   await expect(note).toHaveValue('');
   await note.fill('Cliente antigo, dar desconto');
-  await show(page, 'composer-note', ['light', 'dark', 'phone']);
+  await show(page, 'composer-note', ['light', 'phone-dark']);
   await note.press('Enter');
   await expect.poll(() => storedKind('Cliente antigo, dar desconto')).toBe('note');
   await expect(message(page)).toHaveValue('Só um momento');
@@ -210,10 +225,13 @@ test('letters draw nothing but the field; a text that is too long is kept and sa
   await open(page, 'Maria Souza');
   await expect(message(page)).toBeFocused();
   await expect(page.getByRole('log')).toContainText('Olá, bom dia');
+  // That somebody begins to write may be told around; each further letter is nobody's business.
+  await message(page).press('N');
+  await expect(message(page)).toHaveValue('N');
   await page.evaluate(() => {
     document.documentElement.dataset.commits = '0';
   });
-  await message(page).pressSequentially('Nada do resto se move');
+  await message(page).pressSequentially('ada do resto se move');
   await expect(page.locator('html')).toHaveAttribute('data-commits', '0');
 
   const paste = (length: number) =>
@@ -257,6 +275,11 @@ test('a draft outlives a switch in the same breath and the death of the program'
 const message = (page: Page): Locator => page.getByRole('textbox', { name: 'Mensagem', exact: true });
 
 const open = (page: Page, customer: string) => row(page, customer).getByRole('button').first().click();
+
+async function actOn(page: Page, text: string, action: string): Promise<void> {
+  await bubble(page, text).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
 
 const sentTo = async (number: string) =>
   (await stack.sandbox.ledger({ number })).filter(
