@@ -66,6 +66,8 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await show(page, 'composer-emoji', ['light', 'phone-dark']);
   await page.getByRole('textbox', { name: 'Buscar emoji' }).press('Enter');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('textbox', { name: 'Buscar emoji' })).toBeHidden();
+  await expect(field).toHaveValue(/🥳/u);
   await field.fill('');
   await field.pressSequentially('/hrr');
   const option = page.getByRole('option', { name: /\/horario/ });

@@ -18,6 +18,12 @@ interface Props {
 export function EmojiButton({ habits, change, onPick }: Props) {
   const { t } = useTexts();
   const [opened, setOpened] = useState(false);
+  // Putting it into the text takes the focus there: it comes back, for the next one or for Escape.
+  const pick = (char: string) => {
+    const from = document.activeElement;
+    onPick(char);
+    if (from instanceof HTMLElement) from.focus();
+  };
   return (
     <Popover opened={opened} onChange={setOpened} position="top-start" trapFocus returnFocus>
       <Popover.Target>
@@ -33,7 +39,7 @@ export function EmojiButton({ habits, change, onPick }: Props) {
             </Center>
           }
         >
-          <EmojiPicker habits={habits} change={change} onPick={onPick} />
+          <EmojiPicker habits={habits} change={change} onPick={pick} />
         </Suspense>
       </Popover.Dropdown>
     </Popover>
