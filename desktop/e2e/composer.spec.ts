@@ -228,7 +228,7 @@ test('letters draw nothing but the field; a text that is too long is kept and sa
   await expect(message(page)).toBeFocused();
   await expect(page.getByRole('log')).toContainText('Olá, bom dia');
   // That somebody begins to write may be told around; each further letter is nobody's business.
-  await message(page).press('N');
+  await message(page).fill('N');
   await expect(message(page)).toHaveValue('N');
   await page.evaluate(() => {
     document.documentElement.dataset.commits = '0';
