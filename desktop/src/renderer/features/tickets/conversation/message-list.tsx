@@ -96,7 +96,8 @@ export function MessageList(props: Props) {
     onAction: (name, { message }) => actions.act(name, message),
     onMenu: ({ message }, target) => {
       const { left, top } = target.getBoundingClientRect();
-      openMenu(message, left + 16, top + 24);
+      // Not within the key press: what it would do to the menu is not meant.
+      requestAnimationFrame(() => openMenu(message, left + 16, top + 24));
     },
   });
   const pointer = usePointer(rows, readOnly, openMenu, (message) => actions.act('react', message));

@@ -1,0 +1,118 @@
+import { expect, type Page, test } from '@playwright/test';
+import { answer, bubble, EXPECTED_FAILURES, expectTick, linkPhone, MARIA, row, signIn } from './acts.ts';
+import { show } from './pictures.ts';
+import { openShop, type Shop } from './shop.ts';
+import { type Stack, startStack } from './stack.ts';
+import { watchForTrouble } from './watch.ts';
+
+/** What an agent does inside of a conversation: reading, finding, and acting on messages. */
+const JOAO = '5521977770003';
+
+let stack: Stack;
+let shop: Shop;
+let page: Page;
+let expectNoTrouble: () => void;
+
+test.beforeAll(async ({ browser }) => {
+  stack = await startStack();
+  await linkPhone(stack);
+  shop = await openShop(stack, { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira' });
+  await shop.hears(JOAO, 0, 'Bom dia');
+  await shop.accepts('ana', JOAO);
+  const first = await shop.hears(MARIA, 0, 'Vocês têm *pão de queijo* hoje?');
+  await shop.accepts('ana', MARIA);
+  await shop.answers('ana', MARIA, 0, 'Temos sim, Maria!', first);
+  await shop.finishes('ana', MARIA);
+  page = await (await browser.newContext()).newPage();
+  expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
+  await page.goto(await stack.startConsole());
+  await signIn(page, 'ana@demo.balcao.test');
+  await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo');
+});
+test.afterAll(async () => {
+  expectNoTrouble?.();
+  await page?.context().close();
+  await shop?.end();
+  await stack?.end();
+});
+
+test('an earlier ticket belongs to the conversation; texts, quotes, reactions, and what keys do', async () => {
+  await open('João Pereira');
+  await expect(bubble(page, 'Bom dia')).toBeVisible();
+  await shop.hears(JOAO, 0, 'Lista:\n- pão\n- *leite*\n> obrigado\n`codigo` <b>não</b>');
+  const list = bubble(page, 'Lista:');
+  await expect(list.getByRole('listitem')).toHaveText(['pão', 'leite']);
+  await expect(list.locator('strong')).toHaveText('leite');
+  await expect(list).toContainText('<b>não</b>');
+  await shop.hears(JOAO, 0, '👍🏽');
+  await answer(page, 'Anotado');
+  await expectTick(page, 'Anotado', 'delivered');
+
+  // By pointer: the menu that opens beside a message.
+  await bubble(page, 'Anotado').hover();
+  await bubble(page, 'Anotado').getByRole('button', { name: 'Ações da mensagem' }).click();
+  await show(page, 'conversation-menu');
+  await page.getByRole('menuitem', { name: 'Reagir com ❤️' }).click();
+  const reactions = page.getByRole('button', { name: /^Reações: ❤️/ });
+  await expect(reactions).toBeVisible();
+  await bubble(page, 'Lista:').click({ button: 'right', position: { x: 10, y: 10 } });
+  await page
+    .getByRole('menuitem', { name: 'Reagir', exact: true })
+    .or(page.getByText('Mais reações'))
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reagir com 🎉' }).click();
+  await expect(page.getByRole('button', { name: /^Reações: 🎉/ })).toBeVisible();
+
+  // By keyboard: from the newest message upwards, and what letters do there.
+  await page.getByTestId('message-log').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(bubble(page, 'Anotado')).toBeFocused();
+  await page.keyboard.press('i');
+  const info = page.getByRole('dialog', { name: 'Dados da mensagem' });
+  await expect(info.getByText('Entregue')).toBeVisible();
+  await show(page, 'conversation-info');
+  await page.keyboard.press('Escape');
+  await expect(bubble(page, 'Anotado')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(list).toBeFocused();
+  // Deleted for everyone: the team still reads it.
+  await answer(page, 'Preço errado');
+  await expectTick(page, 'Preço errado', 'delivered');
+  await bubble(page, 'Preço errado').focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Apagar' }).click();
+  await expect(bubble(page, 'Preço errado')).toContainText('Apagada por quem enviou');
+});
+
+test('several messages are picked and forwarded to another conversation', async () => {
+  await reopen('Maria Souza');
+  await open('João Pereira');
+  await bubble(page, 'Bom dia').focus();
+  await page.keyboard.press('s');
+  await page.getByRole('log').getByRole('checkbox').nth(1).check();
+  await expect(page.getByText('2 selecionadas')).toBeVisible();
+  await show(page, 'conversation-selecting', ['light', 'phone-dark']);
+  await page.getByRole('button', { name: 'Encaminhar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Encaminhar 2 mensagens' });
+  await dialog.getByRole('textbox').fill('maria');
+  await dialog.getByRole('checkbox', { name: /Maria Souza/ }).check();
+  await show(page, 'conversation-forward', ['light']);
+  await dialog.getByRole('button', { name: 'Encaminhar' }).click();
+  await expect(dialog).toBeHidden();
+  await open('Maria Souza');
+  await expect(bubble(page, 'Encaminhada').filter({ hasText: 'Bom dia' })).toBeVisible();
+  await stack.sandbox.waitForMessage({ number: MARIA, text: 'Bom dia', progress: 'delivered' });
+});
+
+const open = async (customer: string) => {
+  await row(page, customer).getByRole('button').first().click();
+  await expect(page.getByTestId('conversation')).toBeVisible();
+};
+
+async function reopen(customer: string): Promise<void> {
+  await page.getByRole('tab', { name: /Fechados/ }).click();
+  await open(customer);
+  await page.getByRole('button', { name: 'Reabrir', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible();
+}
