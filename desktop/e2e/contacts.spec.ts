@@ -153,6 +153,9 @@ async function importing(): Promise<void> {
   await dialog.getByRole('button', { name: /Baixar as linhas/ }).click();
   expect((await download).suggestedFilename()).toBe('import.csv');
   await dialog.getByRole('button', { name: 'Fechar' }).last().click();
+  const exported = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exportar' }).click();
+  expect((await exported).suggestedFilename()).toBe('contacts.csv');
   await search().fill('zelia');
   await expect(rows()).toHaveCount(1);
   await search().fill('');

@@ -313,6 +313,8 @@ export const METHODS = {
     z.object({ contactId: id, kind: z.enum(MEDIA_KINDS), pageNumber: z.int().positive() }),
     z.object({ items: z.array(contactFile.extend({ url: z.string() })), hasMore: z.boolean() }),
   ),
+  /** All that one sees, as a file for spreadsheets. ERR_OFFLINE without a network. */
+  'contacts.export': method(nothing, z.string()),
   /** Seen at once, done on the server when it can be reached. */
   'contacts.update': method(z.object({ contactId: id, change: contactFreeFields }), nothing),
 

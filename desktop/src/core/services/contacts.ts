@@ -1,7 +1,12 @@
+import { exportContacts } from '@balcao/shared/api/contact-imports.ts';
 import { getContact, listContactMedia } from '@balcao/shared/api/contacts.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
+import { unreachable } from '../api/server-error.ts';
 import type { Desk } from './handlers.ts';
+
+/** A hundred thousand contacts over a slow line. */
+const EXPORT_MS = 120_000;
 
 export function contactHandlers({ host, session, workspace, syncStatus }: Desk) {
   return {
@@ -21,6 +26,13 @@ export function contactHandlers({ host, session, workspace, syncStatus }: Desk) 
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
       const page = await session.api.call(listContactMedia, { params: { contactId }, query });
       return { ...page, items: page.items.map((item) => ({ ...item, url: host.mediaUrl(item.media.id) })) };
+    },
+    'contacts.export': async () => {
+      if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
+      const file = await session.api.open(exportContacts, {}, AbortSignal.timeout(EXPORT_MS));
+      return file.text().catch((cause: unknown) => {
+        throw unreachable('the file broke off', cause);
+      });
     },
     'contacts.update': ({ contactId, change }) => {
       workspace().sync.enqueue('contact.update', { contactId, change });

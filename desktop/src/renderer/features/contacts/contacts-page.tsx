@@ -4,9 +4,16 @@ import { CONTACT_SEARCH_MIN } from '@balcao/shared/constants.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconAddressBook, IconFileImport, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconFileExport,
+  IconFileImport,
+  IconPlus,
+  IconSearchOff,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiCommand, useApiPages } from '../../app/api-query.ts';
+import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { QueryView } from '../../app/query-view.tsx';
 import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
@@ -18,6 +25,7 @@ import { ContactDialog } from './contact-dialog.tsx';
 import classes from './contacts.module.css';
 import { ContactsTable } from './contacts-table.tsx';
 import { ImportDialog } from './import-dialog.tsx';
+import { saveFile } from './save-file.ts';
 import { useOpenConversation } from './use-open-conversation.tsx';
 
 /** Everybody who talks to the company. Specification document 2, section 2, "Contacts page". */
@@ -28,6 +36,7 @@ export function ContactsPage({ user }: { user: SessionUser }) {
   const [importing, setImporting] = useState(false);
   const search = typed.length < CONTACT_SEARCH_MIN ? '' : typed;
   const pages = useApiPages(listContacts, search ? { searchParam: search } : {}, (page) => page.contacts);
+  const exporting = useBridgeCommand('contacts.export');
   const open = useOpenConversation();
   const askDelete = useDeleteContact();
   const add = (
@@ -49,6 +58,14 @@ export function ContactsPage({ user }: { user: SessionUser }) {
             onClick={() => setImporting(true)}
           >
             {t('contacts:import')}
+          </Button>
+          <Button
+            variant="default"
+            loading={exporting.isPending}
+            leftSection={<IconFileExport size={16} aria-hidden />}
+            onClick={() => void exporting.mutateAsync(null).then(saveContacts, () => {})}
+          >
+            {t('contacts:export')}
           </Button>
           {add}
         </>
@@ -88,6 +105,8 @@ export function ContactsPage({ user }: { user: SessionUser }) {
     </Page>
   );
 }
+
+const saveContacts = (text: string) => saveFile('contacts.csv', text);
 
 /** More goes than the row that one sees, so the question says it. */
 function useDeleteContact(): (contact: ContactItem) => void {
