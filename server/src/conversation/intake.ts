@@ -31,6 +31,12 @@ import { createTickGatherer, type Ticks } from './ticks.ts';
 /** A message this young gets our own milliseconds, so that the order of arrival shows; the provider counts seconds. */
 const LIVE_MS = 10_000;
 const PARALLEL = 8;
+const COMMITTED = {
+  edit: 'edit.committed',
+  delete: 'delete.committed',
+  react: 'react.committed',
+  vote: 'vote.committed',
+} as const;
 const RETRY_MS = { first: 200, most: 5_000 };
 
 export interface IntakeDeps {
@@ -167,7 +173,7 @@ async function apply(deps: IntakeDeps, session: ChannelSession, event: Fact): Pr
     case 'message.changed': {
       const target = { companyId, connectionId, chat: event.chat, ref: event.ref };
       await db.withCompany(companyId, (tx) => applyChange(tx, target, event.change, session.readVote));
-      return crashAt(`${event.change.kind}.committed`);
+      return crashAt(COMMITTED[event.change.kind]);
     }
     case 'call.offered': {
       if (!(await db.readCompany(companyId, (tx) => refusesCalls(tx, companyId)))) return;
