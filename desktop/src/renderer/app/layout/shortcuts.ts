@@ -23,4 +23,9 @@ export const SHORTCUTS = [
   { key: 'toList', keys: ['Alt', 'L'] },
   { key: 'newLine', keys: ['Shift', 'Enter'] },
   { key: 'leave', keys: ['Esc'] },
+  { key: 'findInConversation', keys: [MOD, 'F'] },
+  { key: 'replyToMessage', keys: ['R'] },
+  { key: 'reactToMessage', keys: ['A'] },
+  { key: 'forwardMessage', keys: ['F'] },
+  { key: 'messageMenu', keys: ['Enter'] },
 ] as const;
