@@ -64,6 +64,7 @@ import {
 import { listSettings, updateSetting } from '../api/settings.ts';
 import { createTag, deleteTag, listTags, updateTag } from '../api/tags.ts';
 import { deleteTicketNote } from '../api/ticket-notes.ts';
+import { createTicket, deleteTicket } from '../api/tickets.ts';
 import { createUser, deleteUser, getUser, listUsers, removeSecondFactor, updateUser } from '../api/users.ts';
 
 /**
@@ -144,6 +145,8 @@ export const SCREEN_ROUTES: readonly RouteContract[] = [
   listImportProblems,
   messageInfo,
   deleteTicketNote,
+  createTicket,
+  deleteTicket,
 ];
 
 /** The name of a contract on the bridge: `PUT /users/:userId`. */

@@ -30,6 +30,8 @@ export async function findTickets(
     ...(search ? { searchParam: search } : {}),
     ...(only ? { status: only } : {}),
     ...(filter.queueIds.length > 0 ? { queueIds: filter.queueIds } : {}),
+    ...(filter.tagIds.length > 0 ? { tags: filter.tagIds } : {}),
+    ...(filter.userIds.length > 0 ? { users: filter.userIds } : {}),
     ...(filter.unread ? { withUnreadMessages: true } : {}),
   };
   for (let at = page; ; at++) {

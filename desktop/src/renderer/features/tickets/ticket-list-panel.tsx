@@ -1,8 +1,10 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { Tabs } from '@mantine/core';
+import { ActionIcon, Tabs, Tooltip } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useTexts } from '../../app/use-texts.ts';
 import { BulkBar } from './list/bulk-bar.tsx';
+import { useTicketDialogs } from './list/dialogs-store.ts';
 import { FilterChips } from './list/filter-chips.tsx';
 import { ListFilter } from './list/list-filter.tsx';
 import headClasses from './list/list-head.module.css';
@@ -64,6 +66,7 @@ export function TicketListPanel({ user, openUuid }: Props) {
             <SearchBox />
             <SortMenu sort={view.sort} onSort={view.setSort} disabled={!sorts} />
             <ListFilter user={user} tab={tab} view={view} />
+            <NewTicketButton />
           </div>
           <FilterChips tab={tab} view={view} />
         </div>
@@ -80,6 +83,18 @@ export function TicketListPanel({ user, openUuid }: Props) {
         <BulkBar user={user} />
       </Tabs>
     </section>
+  );
+}
+
+function NewTicketButton() {
+  const { t } = useTexts();
+  const show = useTicketDialogs((dialogs) => dialogs.show);
+  return (
+    <Tooltip label={t('tickets:create.title')}>
+      <ActionIcon aria-label={t('tickets:create.title')} onClick={() => show({ create: true })}>
+        <IconPlus size={18} stroke={1.7} />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

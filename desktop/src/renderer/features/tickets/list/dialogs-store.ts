@@ -13,12 +13,13 @@ interface TicketDialogs {
   menu: MenuPlace | null;
   transfer: readonly TicketItem[] | null;
   tags: readonly TicketItem[] | null;
+  create: boolean;
   showMenu(menu: MenuPlace | null): void;
-  show(dialog: Partial<Pick<TicketDialogs, 'transfer' | 'tags'>>): void;
+  show(dialog: Partial<Pick<TicketDialogs, 'transfer' | 'tags' | 'create'>>): void;
   close(): void;
 }
 
-const CLOSED = { transfer: null, tags: null } as const;
+const CLOSED = { transfer: null, tags: null, create: false } as const;
 
 export const useTicketDialogs = create<TicketDialogs>()((set) => ({
   ...CLOSED,

@@ -41,7 +41,11 @@ export function FilterChips({ tab, view: { filter, setFilter, clearFilter } }: P
             withRemoveButton
             className={classes.chip}
             title={words}
-            removeButtonProps={{ 'aria-label': t('tickets:filter.remove', { name: words }), tabIndex: 0 }}
+            removeButtonProps={{
+              'aria-label': t('tickets:filter.remove', { name: words }),
+              tabIndex: 0,
+              'aria-hidden': false,
+            }}
             onRemove={() => setFilter({ [part]: OFF[part] })}
           >
             {words}

@@ -1,5 +1,6 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { can } from '@balcao/shared/permissions.ts';
 import { mayActOn } from '../may-act-on.ts';
 
 /** Everything that can be done with a ticket from the outside, in the order of the menu. */
@@ -14,6 +15,7 @@ export const TICKET_ACTS = [
   'select',
   'close',
   'closeSilently',
+  'remove',
 ] as const;
 export type TicketAct = (typeof TICKET_ACTS)[number];
 
@@ -50,5 +52,7 @@ export function mayDo(act: TicketAct, ticket: TicketItem, user: SessionUser): bo
     case 'close':
     case 'closeSilently':
       return status !== 'closed' && mayActOn(ticket, user);
+    case 'remove':
+      return can(user, 'tickets:delete');
   }
 }

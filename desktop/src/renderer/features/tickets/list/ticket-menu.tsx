@@ -13,6 +13,7 @@ import {
   IconRotate,
   IconSquareCheck,
   IconTag,
+  IconTrash,
   IconVolumeOff,
 } from '@tabler/icons-react';
 import { useTexts } from '../../../app/use-texts.ts';
@@ -31,6 +32,7 @@ const ICONS: Record<TicketAct, Icon> = {
   select: IconSquareCheck,
   close: IconChecks,
   closeSilently: IconVolumeOff,
+  remove: IconTrash,
 };
 
 interface ItemsProps {
@@ -53,6 +55,7 @@ function TicketMenuItems({ user, ticket, without = [] }: ItemsProps) {
         key={act}
         leftSection={<ActIcon size={16} stroke={1.7} aria-hidden />}
         rightSection={key && without.length === 0 ? <Kbd size="xs">{key}</Kbd> : null}
+        {...(act === 'remove' ? { color: 'red' } : {})}
         onClick={() => run(act, ticket)}
       >
         {t(`tickets:actions.${act}`)}

@@ -1,7 +1,12 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { deleteTicket } from '@balcao/shared/api/tickets.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
+import { useApiCommand } from '../../../app/api-query.ts';
+import { showToast } from '../../../app/toasts.tsx';
+import { useConfirmDelete } from '../../../app/use-confirm-delete.tsx';
+import { useTexts } from '../../../app/use-texts.ts';
 import { ticketPath, useTicketActions } from '../use-ticket-actions.ts';
 import { useTicketsView } from '../view-store.ts';
 import { useTicketDialogs } from './dialogs-store.ts';
@@ -11,10 +16,24 @@ import { ACT_KEYS, mayDo, TICKET_ACTS, type TicketAct } from './ticket-acts.ts';
 /** Does what a button, a key or the menu says. */
 export function useTicketCommands(user: SessionUser) {
   const { peek } = useTicketsView();
-  const [, navigate] = useLocation();
+  const { t } = useTexts();
+  const [location, navigate] = useLocation();
+  const deleteIt = useApiCommand(deleteTicket);
+  const confirmDelete = useConfirmDelete();
   const actions = useTicketActions();
   const show = useTicketDialogs((dialogs) => dialogs.show);
   const toggle = useSelection((selection) => selection.toggle);
+
+  const remove = ({ id, uuid }: TicketItem) =>
+    void deleteIt.mutateAsync({ params: { ticketId: id } }).then(
+      () => {
+        showToast(t('tickets:removed'));
+        if (location === ticketPath(uuid)) navigate('/tickets');
+      },
+      () => {
+        // A toast has said it.
+      },
+    );
 
   function run(act: TicketAct, ticket: TicketItem): void {
     switch (act) {
@@ -45,6 +64,9 @@ export function useTicketCommands(user: SessionUser) {
         break;
       case 'select':
         toggle(ticket.id);
+        break;
+      case 'remove':
+        confirmDelete(ticket.contact.name || ticket.contact.number, () => remove(ticket));
     }
   }
 
