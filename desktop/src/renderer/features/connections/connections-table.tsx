@@ -6,6 +6,7 @@ import { useFormat } from '../../app/format.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { formatPhone } from '../../components/phone.ts';
 import { StatusPill } from '../../components/status-pill.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
 import { ConnectionMenu } from './connection-menu.tsx';
 import { CONNECTION_TONES } from './connection-tone.ts';
 import classes from './connections.module.css';
@@ -21,12 +22,13 @@ export function ConnectionsTable({
   ...actions
 }: Actions & { connections: readonly ConnectionView[] }) {
   const { t } = useTexts();
+  const narrow = useNarrow();
   return (
     <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('connections:name')}</Table.Th>
-          <Table.Th visibleFrom="sm">{t('connections:statusColumn')}</Table.Th>
+          {narrow ? null : <Table.Th>{t('connections:statusColumn')}</Table.Th>}
           <Table.Th visibleFrom="md">{t('connections:default')}</Table.Th>
           <Table.Th visibleFrom="md">{t('connections:lastUpdate')}</Table.Th>
           <Table.Th aria-label={t('connections:session')} />
@@ -44,6 +46,7 @@ export function ConnectionsTable({
 function ConnectionRow({ connection, ...actions }: Actions & { connection: ConnectionView }) {
   const { t } = useTexts();
   const format = useFormat();
+  const narrow = useNarrow();
   const { name, status, reason, number, retries, isDefault, updatedAt } = connection;
   const pill = <StatusPill tone={CONNECTION_TONES[status]}>{t(`connections:status.${status}`)}</StatusPill>;
   const badge = isDefault ? (
@@ -61,34 +64,38 @@ function ConnectionRow({ connection, ...actions }: Actions & { connection: Conne
           <div className={classes.facts}>
             <div className={classes.name}>{name}</div>
             <div className={classes.detail}>{number ? formatPhone(number) : t('connections:noNumber')}</div>
-            <Box className={classes.pills} hiddenFrom="sm">
-              {pill}
-              {badge}
-            </Box>
+            {narrow ? (
+              <div className={classes.pills}>
+                {pill}
+                {badge}
+              </div>
+            ) : null}
             {reason && status !== 'connected' ? (
               <p className={classes.reason}>{t(`connections:reason.${reason}`)}</p>
             ) : null}
-            <Box mt={8} hiddenFrom="sm">
-              <MainAction connection={connection} onLink={actions.onLink} />
-            </Box>
+            {narrow ? (
+              <Box mt={8}>
+                <MainAction connection={connection} onLink={actions.onLink} />
+              </Box>
+            ) : null}
           </div>
         </div>
       </Table.Td>
-      <Table.Td visibleFrom="sm">
-        {pill}
-        {retries > 0 && status !== 'connected' ? (
-          <div className={classes.detail}>{t('connections:retries', { count: retries })}</div>
-        ) : null}
-      </Table.Td>
+      {narrow ? null : (
+        <Table.Td>
+          {pill}
+          {retries > 0 && status !== 'connected' ? (
+            <div className={classes.detail}>{t('connections:retries', { count: retries })}</div>
+          ) : null}
+        </Table.Td>
+      )}
       <Table.Td visibleFrom="md">{badge}</Table.Td>
       <Table.Td visibleFrom="md" className={classes.detail}>
         {format.date(updatedAt)} {format.time(updatedAt)}
       </Table.Td>
       <Table.Td>
         <Group gap={8} wrap="nowrap" justify="flex-end">
-          <Box visibleFrom="sm">
-            <MainAction connection={connection} onLink={actions.onLink} />
-          </Box>
+          {narrow ? null : <MainAction connection={connection} onLink={actions.onLink} />}
           <ConnectionMenu connection={connection} {...actions} />
         </Group>
       </Table.Td>
