@@ -195,11 +195,19 @@ function messageOf({ attrs, plain }: OpenStanza, self: OwnJids): WAMessage | nul
       key: { ...fullMessage.key, remoteJid },
       message: content.deviceSentMessage?.message ?? content,
     };
-    // Keys of other messages in it are turned to our side, as the library does.
-    cleanMessage(message, self.id, self.lid);
+    turnKeys(message, self);
     return message;
   } catch {
     return null;
+  }
+}
+
+/** Keys of other messages in it are turned to our side, as the library does, which fails over one that is missing. */
+function turnKeys(message: WAMessage, self: OwnJids): void {
+  try {
+    cleanMessage(message, self.id, self.lid);
+  } catch {
+    // It is about no other message then.
   }
 }
 

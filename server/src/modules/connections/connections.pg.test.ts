@@ -90,7 +90,7 @@ it('keeps every conversation of a connection that is deleted, and sends nothing 
     ['Olá', 1, null],
     ['ainda vai?', ACK.error, 'ERR_NO_WAPP_FOUND'],
   ]);
-  await api.refused('ERR_NO_WAPP_FOUND', sendMessage, { ...call, body: { body: 'e agora?' } });
+  await api.refused('ERR_NO_DEF_WAPP_FOUND', sendMessage, { ...call, body: { body: 'e agora?' } });
   const feed = await api.database.admin`select op from change_log
     where company_id = ${shop.companyId} and seq > ${changes[0]?.max} and entity = 'message' and row_id = ${queued.id}`;
   expect([...feed]).toEqual([{ op: 'put' }]);
