@@ -90,8 +90,9 @@ async function readLedgersOf({ sandbox, admin, consoleDir }: Stack, tenant: Tena
   };
 }
 
-/** What changes another message is none itself. */
-const isMessage = ({ kind }: LedgerView) => !['edit', 'revoke', 'reaction', 'vote'].includes(kind);
+/** What changes another message is none itself. One that was refused nobody has opened, so it has no kind. */
+const isMessage = ({ kind, server }: LedgerView) =>
+  !['edit', 'revoke', 'reaction', 'vote'].includes(kind) && !(kind === 'unsupported' && server === 'refused');
 
 /** The folder of the only account on this console; null while nobody has signed in. */
 export function accountDir(dir: string): string | null {

@@ -108,9 +108,10 @@ describe('a WhatsApp session', () => {
     const customer = '5511988887777';
     await world.sandbox.commands.createPhone({ number: customer, name: 'Maria' });
     await world.sandbox.commands.send({ kind: 'text', from: customer, to: world.shop, text: 'oi' });
+    // The message, and that a ticket began with it.
     await eventually(
       () => count('messages'),
-      (n) => n === 1,
+      (n) => n === 2,
     );
     await world.sandbox.commands.unlink({ number: world.shop });
     expect(await world.connectionWith((row) => row.status === 'DISCONNECTED')).toMatchObject({
@@ -119,7 +120,7 @@ describe('a WhatsApp session', () => {
       number: null,
     });
     expect(await Promise.all(['session_credentials', 'session_keys', 'messages'].map(count))).toEqual([
-      0, 0, 1,
+      0, 0, 2,
     ]);
   });
 

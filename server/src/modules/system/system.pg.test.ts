@@ -45,7 +45,7 @@ it('lists the queues of the company in their order', async () => {
   const company = await createCompany(api.database.admin, 'Padaria');
   await api.database.admin`update queues set order_queue = 1 where id = ${company.queues.sales}`;
   const token = await api.signIn(company.ana);
-  expect(await api.call(listQueues, { token })).toEqual([
+  expect(await api.call(listQueues, { token })).toMatchObject([
     { id: company.queues.support, name: 'Suporte', color: '#e8590c', orderQueue: 0 },
     { id: company.queues.sales, name: 'Vendas', color: '#0c8599', orderQueue: 1 },
   ]);
