@@ -7,8 +7,8 @@ const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'e2e/results',
-  // The journeys share one machine with a database, two servers and a browser.
-  workers: 1,
+  // Each file has a world of its own: a database, two servers, consoles and a browser, which wait more than they work.
+  workers: 2,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

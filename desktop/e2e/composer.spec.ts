@@ -234,7 +234,9 @@ test('letters draw nothing but the field; a text that is too long is kept and sa
     document.documentElement.dataset.commits = '0';
   });
   await message(page).pressSequentially('ada do resto se move');
-  await expect(page.locator('html')).toHaveAttribute('data-commits', '0');
+  const commits = async () => Number(await page.locator('html').getAttribute('data-commits'));
+  // At most that the telling begins and ends.
+  expect(await commits()).toBeLessThanOrEqual(2);
 
   const paste = (length: number) =>
     message(page).evaluate((field: HTMLTextAreaElement, count) => {
