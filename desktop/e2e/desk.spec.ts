@@ -163,7 +163,10 @@ test('a customer rings as loud as the agent wants', async ({ page }) => {
   await page.reload();
   await page.getByRole('button', { name: 'Volume das notificações' }).click();
   const slider = page.getByRole('slider', { name: 'Volume das notificações' });
-  for (let step = 0; step < 7; step++) await slider.press('ArrowLeft');
+  for (let step = 9; step >= 3; step--) {
+    await slider.press('ArrowLeft');
+    await expect(page.getByText(`${step * 10}%`)).toBeVisible();
+  }
   await page.keyboard.press('Escape');
   await page.evaluate(() => delete document.documentElement.dataset.rang);
   await shop.hears(CARLA, 0, 'Tem alguém aí?');

@@ -42,10 +42,13 @@ function useVolume(): number {
 /** 0 to 1 in steps of 0.1 (specification document 1, section 9). Letting go plays the sound at its new volume. */
 export function VolumeSlider() {
   const { t } = useTexts();
-  const { mutate: save } = useBridgeCommand('settings.set');
+  const { mutate: save, isPending } = useBridgeCommand('settings.set');
   const volume = useVolume();
   const [shown, show] = useState(volume);
-  useEffect(() => show(volume), [volume]);
+  // What was saved a moment ago must not take back the step that follows it.
+  useEffect(() => {
+    if (!isPending) show(volume);
+  }, [volume, isPending]);
   return (
     <>
       <Slider
