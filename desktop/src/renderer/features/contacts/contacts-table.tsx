@@ -1,9 +1,10 @@
 import type { ContactItem } from '@balcao/shared/api/contacts.ts';
-import { ActionIcon, Badge, Box, Group, Table, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconBan, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Badge, Box, Table, UnstyledButton } from '@mantine/core';
+import { IconBan } from '@tabler/icons-react';
 import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { formatPhone } from '../../components/phone.ts';
+import { RowActions } from '../../components/row-actions.tsx';
 import classes from './contacts.module.css';
 
 interface Props {
@@ -60,26 +61,14 @@ export function ContactsTable({ contacts, onOpen, onEdit, onDelete }: Props) {
                 {contact.email}
               </Table.Td>
               <Table.Td>
-                <Group gap={4} wrap="nowrap" justify="flex-end">
-                  <Tooltip label={t('common:edit')}>
-                    <ActionIcon
-                      aria-label={t('contacts:editNamed', { name })}
-                      onClick={() => onEdit(contact)}
-                    >
-                      <IconPencil size={18} stroke={1.6} />
-                    </ActionIcon>
-                  </Tooltip>
-                  {onDelete ? (
-                    <Tooltip label={t('common:delete')}>
-                      <ActionIcon
-                        aria-label={t('contacts:deleteNamed', { name })}
-                        onClick={() => onDelete(contact)}
-                      >
-                        <IconTrash size={18} stroke={1.6} />
-                      </ActionIcon>
-                    </Tooltip>
-                  ) : null}
-                </Group>
+                <RowActions
+                  edit={{ label: t('contacts:editNamed', { name }), onClick: () => onEdit(contact) }}
+                  remove={
+                    onDelete
+                      ? { label: t('contacts:deleteNamed', { name }), onClick: () => onDelete(contact) }
+                      : undefined
+                  }
+                />
               </Table.Td>
             </Table.Tr>
           );

@@ -1,7 +1,7 @@
 import { createHelp, deleteHelp, type HelpView, listHelps, updateHelp } from '@balcao/shared/api/helps.ts';
-import { ActionIcon, Button, Group, Stack, Table, Textarea, TextInput, Tooltip } from '@mantine/core';
+import { Button, Group, Stack, Table, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconMovie, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconMovie } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
 import { QueryView } from '../../app/query-view.tsx';
@@ -11,6 +11,7 @@ import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { Panel } from '../../components/page.tsx';
+import { RowActions } from '../../components/row-actions.tsx';
 import { StateView } from '../../components/state-view.tsx';
 import classes from './helps.module.css';
 import { videoCode } from './video-code.ts';
@@ -148,24 +149,13 @@ function HelpsTable({ helps, onEdit, onDelete }: TableProps) {
             <Table.Td visibleFrom="sm">{help.description}</Table.Td>
             <Table.Td>{help.video}</Table.Td>
             <Table.Td>
-              <Group gap={4} wrap="nowrap" justify="flex-end">
-                <Tooltip label={t('common:edit')}>
-                  <ActionIcon
-                    aria-label={t('helps:editNamed', { name: help.title })}
-                    onClick={() => onEdit(help)}
-                  >
-                    <IconPencil size={18} stroke={1.6} />
-                  </ActionIcon>
-                </Tooltip>
-                <Tooltip label={t('common:delete')}>
-                  <ActionIcon
-                    aria-label={t('helps:deleteNamed', { name: help.title })}
-                    onClick={() => onDelete(help)}
-                  >
-                    <IconTrash size={18} stroke={1.6} />
-                  </ActionIcon>
-                </Tooltip>
-              </Group>
+              <RowActions
+                edit={{ label: t('helps:editNamed', { name: help.title }), onClick: () => onEdit(help) }}
+                remove={{
+                  label: t('helps:deleteNamed', { name: help.title }),
+                  onClick: () => onDelete(help),
+                }}
+              />
             </Table.Td>
           </Table.Tr>
         ))}

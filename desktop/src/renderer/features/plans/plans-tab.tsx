@@ -1,7 +1,7 @@
 import { deletePlan, listPlans, type PlanView } from '@balcao/shared/api/plans.ts';
 import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
-import { ActionIcon, Badge, Button, Group, Table, Tooltip } from '@mantine/core';
-import { IconPackage, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Badge, Button, Group, Table } from '@mantine/core';
+import { IconPackage, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
 import { useFormat } from '../../app/format.ts';
@@ -10,6 +10,7 @@ import { showToast } from '../../app/toasts.tsx';
 import { useConfirmDelete } from '../../app/use-confirm-delete.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { Panel } from '../../components/page.tsx';
+import { RowActions } from '../../components/row-actions.tsx';
 import { StateView } from '../../components/state-view.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 import classes from './plans.module.css';
@@ -96,24 +97,10 @@ function PlansTable({ plans, onEdit, onDelete }: TableProps) {
               </Group>
             </Table.Td>
             <Table.Td>
-              <Group gap={4} wrap="nowrap" justify="flex-end">
-                <Tooltip label={t('common:edit')}>
-                  <ActionIcon
-                    aria-label={t('plans:editNamed', { name: plan.name })}
-                    onClick={() => onEdit(plan)}
-                  >
-                    <IconPencil size={18} stroke={1.6} />
-                  </ActionIcon>
-                </Tooltip>
-                <Tooltip label={t('common:delete')}>
-                  <ActionIcon
-                    aria-label={t('plans:deleteNamed', { name: plan.name })}
-                    onClick={() => onDelete(plan)}
-                  >
-                    <IconTrash size={18} stroke={1.6} />
-                  </ActionIcon>
-                </Tooltip>
-              </Group>
+              <RowActions
+                edit={{ label: t('plans:editNamed', { name: plan.name }), onClick: () => onEdit(plan) }}
+                remove={{ label: t('plans:deleteNamed', { name: plan.name }), onClick: () => onDelete(plan) }}
+              />
             </Table.Td>
           </Table.Tr>
         ))}

@@ -1,8 +1,9 @@
 import type { QueueView } from '@balcao/shared/api/queues.ts';
-import { ActionIcon, Group, Table, Tooltip } from '@mantine/core';
-import { IconPaperclip, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Group, Table } from '@mantine/core';
+import { IconPaperclip } from '@tabler/icons-react';
 import { useFormat } from '../../app/format.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { RowActions } from '../../components/row-actions.tsx';
 import classes from './queues.module.css';
 
 interface Props {
@@ -43,24 +44,13 @@ export function QueuesTable({ queues, onEdit, onDelete }: Props) {
               ) : null}
             </Table.Td>
             <Table.Td>
-              <Group gap={4} wrap="nowrap" justify="flex-end">
-                <Tooltip label={t('common:edit')}>
-                  <ActionIcon
-                    aria-label={t('queues:editNamed', { name: queue.name })}
-                    onClick={() => onEdit(queue)}
-                  >
-                    <IconPencil size={18} stroke={1.6} />
-                  </ActionIcon>
-                </Tooltip>
-                <Tooltip label={t('common:delete')}>
-                  <ActionIcon
-                    aria-label={t('queues:deleteNamed', { name: queue.name })}
-                    onClick={() => onDelete(queue)}
-                  >
-                    <IconTrash size={18} stroke={1.6} />
-                  </ActionIcon>
-                </Tooltip>
-              </Group>
+              <RowActions
+                edit={{ label: t('queues:editNamed', { name: queue.name }), onClick: () => onEdit(queue) }}
+                remove={{
+                  label: t('queues:deleteNamed', { name: queue.name }),
+                  onClick: () => onDelete(queue),
+                }}
+              />
             </Table.Td>
           </Table.Tr>
         ))}

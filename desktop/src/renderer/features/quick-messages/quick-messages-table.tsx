@@ -1,8 +1,9 @@
 import type { QuickMessageView } from '@balcao/shared/api/quick-messages.ts';
-import { ActionIcon, Badge, Group, Table, Tooltip } from '@mantine/core';
-import { IconPaperclip, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Badge, Table } from '@mantine/core';
+import { IconPaperclip } from '@tabler/icons-react';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { RowActions } from '../../components/row-actions.tsx';
 import classes from './quick-messages.module.css';
 
 interface Props {
@@ -57,24 +58,16 @@ export function QuickMessagesTable({ quickMessages, mayChange, onEdit, onDelete 
             </Table.Td>
             <Table.Td>
               {mayChange(quick) ? (
-                <Group gap={4} wrap="nowrap" justify="flex-end">
-                  <Tooltip label={t('common:edit')}>
-                    <ActionIcon
-                      aria-label={t('quickMessages:editNamed', { name: quick.shortcode })}
-                      onClick={() => onEdit(quick)}
-                    >
-                      <IconPencil size={18} stroke={1.6} />
-                    </ActionIcon>
-                  </Tooltip>
-                  <Tooltip label={t('common:delete')}>
-                    <ActionIcon
-                      aria-label={t('quickMessages:deleteNamed', { name: quick.shortcode })}
-                      onClick={() => onDelete(quick)}
-                    >
-                      <IconTrash size={18} stroke={1.6} />
-                    </ActionIcon>
-                  </Tooltip>
-                </Group>
+                <RowActions
+                  edit={{
+                    label: t('quickMessages:editNamed', { name: quick.shortcode }),
+                    onClick: () => onEdit(quick),
+                  }}
+                  remove={{
+                    label: t('quickMessages:deleteNamed', { name: quick.shortcode }),
+                    onClick: () => onDelete(quick),
+                  }}
+                />
               ) : null}
             </Table.Td>
           </Table.Tr>

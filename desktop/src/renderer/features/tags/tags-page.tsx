@@ -1,15 +1,8 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { deleteTag, listTags, type TagView } from '@balcao/shared/api/tags.ts';
 import { can } from '@balcao/shared/permissions.ts';
-import { ActionIcon, Badge, Button, Group, Table, Tooltip } from '@mantine/core';
-import {
-  IconLayoutKanban,
-  IconPencil,
-  IconPlus,
-  IconSearchOff,
-  IconTags,
-  IconTrash,
-} from '@tabler/icons-react';
+import { Badge, Button, Group, Table } from '@mantine/core';
+import { IconLayoutKanban, IconPlus, IconSearchOff, IconTags } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiCommand, useApiPages } from '../../app/api-query.ts';
 import { useFormat } from '../../app/format.ts';
@@ -19,6 +12,7 @@ import { useConfirmDelete } from '../../app/use-confirm-delete.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { LoadMore } from '../../components/load-more.tsx';
 import { Page, Panel } from '../../components/page.tsx';
+import { RowActions } from '../../components/row-actions.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { StateView } from '../../components/state-view.tsx';
 import { TagDialog } from './tag-dialog.tsx';
@@ -118,26 +112,14 @@ function TagsTable({ tags, mayMakeLanes, onEdit, onDelete }: TableProps) {
             </Table.Td>
             <Table.Td>{format.number(tag.ticketsCount)}</Table.Td>
             <Table.Td>
-              <Group gap={4} wrap="nowrap" justify="flex-end">
-                <Tooltip label={t('common:edit')}>
-                  <ActionIcon
-                    aria-label={t('tags:editNamed', { name: tag.name })}
-                    onClick={() => onEdit(tag)}
-                  >
-                    <IconPencil size={18} stroke={1.6} />
-                  </ActionIcon>
-                </Tooltip>
-                {tag.kanban === 1 && !mayMakeLanes ? null : (
-                  <Tooltip label={t('common:delete')}>
-                    <ActionIcon
-                      aria-label={t('tags:deleteNamed', { name: tag.name })}
-                      onClick={() => onDelete(tag)}
-                    >
-                      <IconTrash size={18} stroke={1.6} />
-                    </ActionIcon>
-                  </Tooltip>
-                )}
-              </Group>
+              <RowActions
+                edit={{ label: t('tags:editNamed', { name: tag.name }), onClick: () => onEdit(tag) }}
+                remove={
+                  tag.kanban === 1 && !mayMakeLanes
+                    ? undefined
+                    : { label: t('tags:deleteNamed', { name: tag.name }), onClick: () => onDelete(tag) }
+                }
+              />
             </Table.Td>
           </Table.Tr>
         ))}

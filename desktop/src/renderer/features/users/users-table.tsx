@@ -1,8 +1,9 @@
 import type { UserView } from '@balcao/shared/api/users.ts';
-import { ActionIcon, Badge, Box, Group, Table, Tooltip } from '@mantine/core';
-import { IconPencil, IconShieldCheck, IconTrash } from '@tabler/icons-react';
+import { Badge, Box, Group, Table, Tooltip } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
 import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { RowActions } from '../../components/row-actions.tsx';
 import classes from './users.module.css';
 
 interface Props {
@@ -71,26 +72,14 @@ export function UsersTable({ users, own, onEdit, onDelete }: Props) {
               </Group>
             </Table.Td>
             <Table.Td>
-              <Group gap={4} wrap="nowrap" justify="flex-end">
-                <Tooltip label={t('common:edit')}>
-                  <ActionIcon
-                    aria-label={t('users:editNamed', { name: user.name })}
-                    onClick={() => onEdit(user)}
-                  >
-                    <IconPencil size={18} stroke={1.6} />
-                  </ActionIcon>
-                </Tooltip>
-                {user.id === own ? null : (
-                  <Tooltip label={t('common:delete')}>
-                    <ActionIcon
-                      aria-label={t('users:deleteNamed', { name: user.name })}
-                      onClick={() => onDelete(user)}
-                    >
-                      <IconTrash size={18} stroke={1.6} />
-                    </ActionIcon>
-                  </Tooltip>
-                )}
-              </Group>
+              <RowActions
+                edit={{ label: t('users:editNamed', { name: user.name }), onClick: () => onEdit(user) }}
+                remove={
+                  user.id === own
+                    ? undefined
+                    : { label: t('users:deleteNamed', { name: user.name }), onClick: () => onDelete(user) }
+                }
+              />
             </Table.Td>
           </Table.Tr>
         ))}
