@@ -3,6 +3,7 @@ import { ActionIcon, Modal } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '@tabler/icons-react';
 import { useTexts } from '../../app/use-texts.ts';
+import frame from '../../components/lightbox.module.css';
 import classes from './gallery-lightbox.module.css';
 
 interface Props {
@@ -27,10 +28,10 @@ export function GalleryLightbox({ files, shown, onShow }: Props) {
   const close = () => onShow(null);
   return (
     <Modal.Root opened={file !== undefined} onClose={close} fullScreen padding={0}>
-      <Modal.Content className={classes.content} aria-label={t('contacts:media')}>
+      <Modal.Content className={frame.content} aria-label={t('contacts:media')}>
         {file && shown !== null ? (
           <Modal.Body className={classes.body}>
-            <div className={classes.tools}>
+            <div className={frame.tools}>
               <Tool label={t('contacts:previous')} disabled={shown === 0} onClick={() => go(-1)}>
                 <IconChevronLeft size={20} />
               </Tool>
@@ -39,7 +40,7 @@ export function GalleryLightbox({ files, shown, onShow }: Props) {
               </Tool>
               <ActionIcon
                 component="a"
-                className={classes.tool}
+                className={frame.tool}
                 href={file.url}
                 download={file.media.name || true}
                 aria-label={t('contacts:download')}
@@ -72,7 +73,7 @@ interface ToolProps {
 
 function Tool({ label, disabled = false, onClick, children }: ToolProps) {
   return (
-    <ActionIcon className={classes.tool} aria-label={label} disabled={disabled} onClick={onClick}>
+    <ActionIcon className={frame.tool} aria-label={label} disabled={disabled} onClick={onClick}>
       {children}
     </ActionIcon>
   );

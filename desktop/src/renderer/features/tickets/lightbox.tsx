@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTexts } from '../../app/use-texts.ts';
+import frame from '../../components/lightbox.module.css';
 import classes from './lightbox.module.css';
 
 const ZOOMS = [1, 1.5, 2, 3, 5] as const;
@@ -43,9 +44,9 @@ export function Lightbox({ picture: { url, name, caption }, position, total, onS
   ]);
   return (
     <Modal.Root opened onClose={onClose} fullScreen padding={0} transitionProps={{ duration: 0 }}>
-      <Modal.Content className={classes.content} aria-label={t('tickets:photo')}>
+      <Modal.Content className={frame.content} aria-label={t('tickets:photo')}>
         <Modal.Body className={classes.body}>
-          <div className={classes.tools}>
+          <div className={frame.tools}>
             {total > 1 ? (
               <span className={classes.count}>{t('conversation:imagePosition', { position, total })}</span>
             ) : null}
@@ -68,7 +69,7 @@ export function Lightbox({ picture: { url, name, caption }, position, total, onS
             />
             <ActionIcon
               component="a"
-              className={classes.tool}
+              className={frame.tool}
               href={url}
               download={name || true}
               aria-label={t('tickets:download')}
@@ -109,7 +110,7 @@ interface ToolProps {
 function Tool({ icon: ToolIcon, label, disabled = false, focused = false, onClick }: ToolProps) {
   return (
     <ActionIcon
-      className={classes.tool}
+      className={frame.tool}
       disabled={disabled}
       aria-label={label}
       onClick={onClick}
