@@ -5,6 +5,8 @@ export interface TestCounts {
   passed: number;
   failed: number;
   skipped: string[];
+  /** Full names of those that failed and passed when repeated in a fresh world. */
+  unsteady: string[];
 }
 
 const vitestJson = z.object({
@@ -30,7 +32,12 @@ export function vitestCounts(json: unknown): TestCounts {
       .filter((test) => !['passed', 'failed'].includes(test.status))
       .map((test) => test.fullName),
   );
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length, skipped: left };
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: left,
+    unsteady: [],
+  };
 }
 
 interface PlaywrightSuite {
@@ -53,16 +60,16 @@ const playwrightJson = z.object({
 
 export function playwrightCounts(json: unknown): TestCounts {
   const { stats, suites, errors } = playwrightJson.parse(json);
-  const skippedIn = (suite: PlaywrightSuite): string[] => [
+  const named = (status: string, suite: PlaywrightSuite): string[] => [
     ...suite.specs
-      .filter((spec) => spec.tests.some((test) => test.status === 'skipped'))
-      .map((spec) => spec.title),
-    ...(suite.suites ?? []).flatMap(skippedIn),
+      .filter((spec) => spec.tests.some((test) => test.status === status))
+      .map(({ title }) => title),
+    ...(suite.suites ?? []).flatMap((inner) => named(status, inner)),
   ];
-  // A test that passed only at the second attempt has shown a fault.
   return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
-    skipped: suites.flatMap(skippedIn),
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    skipped: suites.flatMap((suite) => named('skipped', suite)),
+    unsteady: suites.flatMap((suite) => named('flaky', suite)),
   };
 }

@@ -9,6 +9,8 @@ export default defineConfig({
   outputDir: 'e2e/results',
   // Each file has a world of its own: a database, two servers, consoles and a browser, which wait more than they work.
   workers: 2,
+  // In a fresh world; the test command names every one that needed it and lets no second one pass.
+  retries: 1,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

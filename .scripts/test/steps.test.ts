@@ -17,7 +17,12 @@ function report(text: string | null) {
   if (text !== null) writeFileSync(file, text);
   return { file, read };
 }
-const counts = (passed: number, failed: number, skipped: string[] = []) => ({ passed, failed, skipped });
+const counts = (passed: number, failed: number, skipped: string[] = [], unsteady: string[] = []) => ({
+  passed,
+  failed,
+  skipped,
+  unsteady,
+});
 const withCounts = (...args: Parameters<typeof counts>) => report(JSON.stringify(counts(...args)));
 
 describe('a step', () => {
@@ -66,5 +71,14 @@ describe('the last line', () => {
       failed: 0,
       line: 'skipped: the real Electron opens — no binary',
     });
+  });
+
+  it('forgives one journey that passed only when repeated, and names it', () => {
+    const { lines, failed } = summarise([{ ...ok, counts: counts(5, 0, [], ['a stumble']) }], []);
+    expect({ failed, line: lines[1] }).toEqual({
+      failed: 0,
+      line: 'unsteady: passed only when repeated: a stumble',
+    });
+    expect(last([{ ...ok, counts: counts(5, 0, [], ['a stumble', 'a fall']) }])).toBe('5 passed, 1 failed');
   });
 });
