@@ -180,6 +180,16 @@ async function newContact(): Promise<void> {
   await expect(dialog).toBeHidden();
   await search().fill('alvaro');
   await expect(page.getByRole('row').filter({ hasText: '+55 11 97777-1234' })).toBeVisible();
+  await page.getByRole('button', { name: 'Novo atendimento com Álvaro Dias' }).click();
+  const begin = page.getByRole('dialog', { name: 'Novo atendimento' });
+  await expect(begin.getByRole('combobox', { name: 'Contato' })).toHaveValue(/Álvaro Dias/);
+  await begin.getByRole('combobox', { name: 'Conexão' }).click();
+  await page.getByRole('option').first().click();
+  await show(page, 'new-ticket', ['light', 'dark', 'phone']);
+  await begin.getByRole('button', { name: 'Iniciar conversa' }).click();
+  await expect(page.getByTestId('conversation').getByRole('heading', { name: 'Álvaro Dias' })).toBeVisible();
+  await page.getByRole('link', { name: 'Contatos' }).click();
+  await search().fill('alvaro');
   await page.getByRole('button', { name: 'Excluir Álvaro Dias' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();
   await expect(page.getByText('Nada encontrado')).toBeVisible();

@@ -7,8 +7,8 @@ import { email, id, idText, instant, pageNumber, searchParam } from './fields.ts
 import { ticketView } from './tickets.ts';
 
 /**
- * Contacts of a company. Admins and supervisors see all of them, the others the people behind the tickets that they
- * see. Specification document 1, section 5; document 2, sections 2 and 7; behaviours, section 16.
+ * Contacts of a company. Admins and supervisors see all of them, the others those that they made, and the people
+ * behind the tickets that they see. Specification document 1, section 5; document 2, sections 2 and 7; behaviours, section 16.
  */
 
 export const contactName = z.string().trim().min(NAME.min).max(NAME.max);

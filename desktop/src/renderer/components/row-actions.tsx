@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTexts } from '../app/use-texts.ts';
 
 /** `label` names the record too: a list of buttons that are all called "edit" tells nobody which is which. */
@@ -8,11 +9,20 @@ interface RowAction {
   onClick: () => void;
 }
 
-/** What can be done with a record, at the end of its row. Without `remove` it may not be deleted. */
-export function RowActions({ edit, remove }: { edit: RowAction; remove: RowAction | undefined }) {
+interface Props {
+  edit: RowAction;
+  /** Absent where it may not be deleted. */
+  remove: RowAction | undefined;
+  /** What else can be done with such records, before these two. */
+  children?: ReactNode;
+}
+
+/** What can be done with a record, at the end of its row. */
+export function RowActions({ edit, remove, children }: Props) {
   const { t } = useTexts();
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
+      {children}
       <Tooltip label={t('common:edit')}>
         <ActionIcon aria-label={edit.label} onClick={edit.onClick}>
           <IconPencil size={18} stroke={1.6} />

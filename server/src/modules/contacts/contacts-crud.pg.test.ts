@@ -123,6 +123,28 @@ describe('a contact', () => {
     });
   });
 
+  it('is there for whoever made it, also without a ticket', async () => {
+    const made = await create({ name: 'Conhecida', number: '5511966660001' }, ana);
+    const bruno = await api.signIn(company.bruno);
+    expect(await get(made.id, ana)).toEqual(made);
+    const listed = await api.call(contracts.listContacts, { token: ana });
+    expect(listed.contacts.map(({ id }) => id)).toEqual([made.id]);
+    expect((await update(made.id, { notes: 'vip' }, ana)).notes).toBe('vip');
+    await api.refused('ERR_NO_CONTACT_FOUND', contracts.getContact, at(made.id, bruno));
+    const theirs = await api.call(contracts.listContacts, { token: bruno });
+    expect(theirs.contacts).toEqual([]);
+  });
+
+  it('that is nothing but a number takes the name that its owner gives', async () => {
+    const edited = async (name: string, number: string) => {
+      const { id } = await create({ name, number });
+      const [row] = await api.database.admin`select name_edited as edited from contacts where id = ${id}`;
+      return row?.edited;
+    };
+    expect(await edited('+55 11 96666-0002', '5511966660002')).toBe(false);
+    expect(await edited('Tia 5511966660003', '5511966660003')).toBe(true);
+  });
+
   it('is there for agents with a ticket of theirs, and not there without', async () => {
     const mine = await createTicket(api.database.admin, company, { name: 'Minha' });
     const foreign = await createTicket(api.database.admin, company, { queueId: company.queues.sales });

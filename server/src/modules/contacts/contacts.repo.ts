@@ -66,15 +66,15 @@ async function readPage(
 const byName = (tx: Tx) => tx`order by c.sort_name, c.id`;
 
 /**
- * Those who see all tickets see all contacts; the others the people behind the tickets that they see. Asked of each
- * contact: as a join the planner would rather look at all tickets first.
+ * Those who see all tickets see all contacts; the others those that they made, and the people behind the tickets that
+ * they see. Asked of each contact: as a join the planner would rather look at all tickets first.
  */
 export const isVisible = (tx: Tx, actor: Actor) =>
   can(actor, 'tickets:viewAll')
     ? tx`true`
-    : tx`(select true from tickets t
+    : tx`(c.created_by = ${actor.userId} or (select true from tickets t
         where t.company_id = c.company_id and t.contact_id = c.id and t.scopes && ${actorScopes(actor)}::text[]
-        limit 1)`;
+        limit 1))`;
 
 const EXPORT_ROWS = 1_000;
 
@@ -145,13 +145,18 @@ export interface Written {
 export interface NewContact extends Written {
   number: string;
   identities: readonly ContactIdentity[];
+  /** Whoever makes it. */
+  createdBy: number;
+  /** Somebody has chosen the name. */
+  nameEdited: boolean;
 }
 
 export async function insert(tx: Tx, companyId: number, contact: NewContact): Promise<number> {
   const { name, email, notes, botDisabled, number } = contact;
   const [created] = await tx<{ id: number }[]>`
-    insert into contacts (company_id, name, name_edited, number, email, extra_info, notes, bot_disabled)
-    values (${companyId}, ${name}, true, ${number}, ${email}, ${json(contact.extraInfo)}::jsonb, ${notes}, ${botDisabled})
+    insert into contacts (company_id, name, name_edited, number, email, extra_info, notes, bot_disabled, created_by)
+    values (${companyId}, ${name}, ${contact.nameEdited}, ${number}, ${email}, ${json(contact.extraInfo)}::jsonb, ${notes}, ${botDisabled},
+      ${contact.createdBy})
     returning id`;
   if (!created) throw new Error('contact not created');
   await addIdentities(tx, companyId, created.id, contact.identities);

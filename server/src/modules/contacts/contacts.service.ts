@@ -1,5 +1,5 @@
 import type { ContactFreeFields, ContactView } from '@balcao/shared/api/contacts.ts';
-import { phoneKey } from '@balcao/shared/domain/phone.ts';
+import { digitsOf, phoneKey } from '@balcao/shared/domain/phone.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -38,11 +38,12 @@ export async function create(
   const identities = identitiesOf(checked);
   await assertFree(tx, actor, identities, null);
   const { number } = checked;
-  const contact = { name, email, extraInfo, notes, botDisabled, number, identities };
+  // A name that is but the number was chosen by nobody: what they call themselves is better.
+  const nameEdited = digitsOf(name) !== digitsOf(number) || /\p{L}/u.test(name);
+  const made = { createdBy: actor.userId, nameEdited, number, identities };
+  const contact = { name, email, extraInfo, notes, botDisabled, ...made };
   const id = await unlessTaken(repo.insert(tx, companyId, contact));
-  // Not by `find`: nobody sees a contact without a ticket but those who see all.
-  const seer: Actor = { ...actor, profile: 'admin' };
-  return presentContact(existing(await repo.find(tx, seer, id)));
+  return presentContact(existing(await repo.find(tx, actor, id)));
 }
 
 /** ERR_DUPLICATED_CONTACT. */

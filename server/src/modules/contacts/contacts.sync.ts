@@ -10,7 +10,8 @@ export const contactItemColumns = (tx: Tx) =>
 export const contactColumns = (tx: Tx) => tx`${contactItemColumns(tx)}, c.extra_info, c.notes`;
 
 /**
- * Those who see all tickets see all contacts; the others the people behind the tickets that they see.
+ * Those who see all tickets see all contacts; the others those that they made, and the people behind the tickets that
+ * they see.
  *
  * @param ticketIds whose contacts are wanted too
  */
@@ -21,9 +22,7 @@ export async function loadContacts(
   ticketIds: readonly string[] = [],
 ): Promise<Scoped<ContactRow>[]> {
   const rows = await tx<(ContactRow & { scopes: string[] })[]>`
-    select ${contactColumns(tx)}, array(
-      select 'c' union select unnest(t.scopes) from tickets t
-      where t.company_id = c.company_id and t.contact_id = c.id) as scopes
+    select ${contactColumns(tx)}, contact_scopes(c.company_id, c.id, c.created_by) as scopes
     from contacts c
     where c.company_id = ${companyId} and c.id = any (array(
       select unnest(${ids as string[]}::bigint[])

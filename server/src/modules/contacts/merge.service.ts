@@ -36,6 +36,7 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
       profile_pic_url = coalesce(k.profile_pic_url, d.profile_pic_url),
       blocked = k.blocked or d.blocked,
       bot_disabled = k.bot_disabled or d.bot_disabled,
+      created_by = coalesce(k.created_by, d.created_by),
       updated_at = now()
     from contacts d
     where k.company_id = ${companyId} and k.id = ${keep} and d.company_id = ${companyId} and d.id = ${drop}`;

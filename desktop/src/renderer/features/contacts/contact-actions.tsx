@@ -2,19 +2,21 @@ import { blockContact } from '@balcao/shared/api/contacts.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconArrowMerge, IconBan, IconLockOpen } from '@tabler/icons-react';
+import { IconArrowMerge, IconBan, IconLockOpen, IconMessagePlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiCommand } from '../../app/api-query.ts';
+import { useNewTicket } from '../../app/new-ticket-store.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import classes from './contact-panel.module.css';
 import { MergeDialog } from './merge-dialog.tsx';
 
-/** What changes more than a field: blocking on WhatsApp, and making one contact of two. */
+/** What changes more than a field: another conversation, blocking on WhatsApp, and making one contact of two. */
 export function ContactActions({ contact }: { contact: ContactRow }) {
   const { t } = useTexts();
   const [merging, setMerging] = useState(false);
   const block = useApiCommand(blockContact);
+  const newTicket = useNewTicket((dialog) => dialog.ask);
   const { id, name, blocked } = contact;
   const setBlocked = (wanted: boolean) =>
     block.mutate(
@@ -32,6 +34,14 @@ export function ContactActions({ contact }: { contact: ContactRow }) {
   return (
     <section className={classes.section}>
       <Stack gap={6}>
+        <Button
+          variant="default"
+          justify="flex-start"
+          leftSection={<IconMessagePlus size={16} aria-hidden />}
+          onClick={() => newTicket(contact)}
+        >
+          {t('contacts:newTicket')}
+        </Button>
         <Button
           variant="default"
           justify="flex-start"

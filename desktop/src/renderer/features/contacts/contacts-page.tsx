@@ -14,6 +14,7 @@ import {
 import { useState } from 'react';
 import { useApiCommand, useApiPages } from '../../app/api-query.ts';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { useNewTicket } from '../../app/new-ticket-store.ts';
 import { QueryView } from '../../app/query-view.tsx';
 import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
@@ -38,6 +39,7 @@ export function ContactsPage({ user }: { user: SessionUser }) {
   const pages = useApiPages(listContacts, search ? { searchParam: search } : {}, (page) => page.contacts);
   const exporting = useBridgeCommand('contacts.export');
   const open = useOpenConversation();
+  const newTicket = useNewTicket((dialog) => dialog.ask);
   const askDelete = useDeleteContact();
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>
@@ -84,6 +86,7 @@ export function ContactsPage({ user }: { user: SessionUser }) {
                 contacts={pages.rows}
                 onOpen={open}
                 onEdit={setEditing}
+                onNewTicket={newTicket}
                 {...(can(user, 'contacts-page:deleteContact') ? { onDelete: askDelete } : {})}
               />
               <LoadMore pages={pages} />

@@ -1,6 +1,6 @@
 import type { ContactItem } from '@balcao/shared/api/contacts.ts';
-import { Badge, Box, Table, UnstyledButton } from '@mantine/core';
-import { IconBan } from '@tabler/icons-react';
+import { ActionIcon, Badge, Box, Table, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconBan, IconMessagePlus } from '@tabler/icons-react';
 import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { formatPhone } from '../../components/phone.ts';
@@ -11,11 +11,12 @@ interface Props {
   contacts: ContactItem[];
   onOpen: (contact: ContactItem) => void;
   onEdit: (contact: ContactItem) => void;
+  onNewTicket: (contact: ContactItem) => void;
   /** Absent for those who may not delete. */
   onDelete?: (contact: ContactItem) => void;
 }
 
-export function ContactsTable({ contacts, onOpen, onEdit, onDelete }: Props) {
+export function ContactsTable({ contacts, onOpen, onEdit, onNewTicket, onDelete }: Props) {
   const { t } = useTexts();
   return (
     <Table className={classes.table} verticalSpacing="xs" horizontalSpacing="md" highlightOnHover>
@@ -68,7 +69,18 @@ export function ContactsTable({ contacts, onOpen, onEdit, onDelete }: Props) {
                       ? { label: t('contacts:deleteNamed', { name }), onClick: () => onDelete(contact) }
                       : undefined
                   }
-                />
+                >
+                  {contact.isGroup ? null : (
+                    <Tooltip label={t('contacts:newTicket')}>
+                      <ActionIcon
+                        aria-label={t('contacts:newTicketNamed', { name })}
+                        onClick={() => onNewTicket(contact)}
+                      >
+                        <IconMessagePlus size={18} stroke={1.6} />
+                      </ActionIcon>
+                    </Tooltip>
+                  )}
+                </RowActions>
               </Table.Td>
             </Table.Tr>
           );

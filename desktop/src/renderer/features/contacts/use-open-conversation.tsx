@@ -2,20 +2,20 @@ import { type ContactItem, listContactTickets } from '@balcao/shared/api/contact
 import { useLocation } from 'wouter';
 import type { ApiInput } from '../../app/api-query.ts';
 import { useApiRead } from '../../app/api-query.ts';
-import { showToast, useErrorToast } from '../../app/toasts.tsx';
-import { useTexts } from '../../app/use-texts.ts';
+import { useNewTicket } from '../../app/new-ticket-store.ts';
+import { useErrorToast } from '../../app/toasts.tsx';
 
-/** Opens the newest conversation with a contact. */
+/** Opens the newest conversation with a contact, or begins the first. */
 export function useOpenConversation(): (contact: Pick<ContactItem, 'id' | 'name' | 'number'>) => void {
-  const { t } = useTexts();
   const [, navigate] = useLocation();
   const read = useApiRead();
   const toastError = useErrorToast();
-  return ({ id, name, number }) => {
-    const input: ApiInput<typeof listContactTickets> = { params: { contactId: id } };
+  const ask = useNewTicket((dialog) => dialog.ask);
+  return (contact) => {
+    const input: ApiInput<typeof listContactTickets> = { params: { contactId: contact.id } };
     void read(listContactTickets, input).then(({ tickets: [newest] }) => {
       if (newest) navigate(`/tickets/${newest.uuid}`);
-      else showToast(t('contacts:noTicketYet', { name: name || number }));
+      else ask(contact);
     }, toastError);
   };
 }

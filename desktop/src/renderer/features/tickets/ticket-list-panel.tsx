@@ -2,9 +2,9 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { ActionIcon, Tabs, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { useNewTicket } from '../../app/new-ticket-store.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { BulkBar } from './list/bulk-bar.tsx';
-import { useTicketDialogs } from './list/dialogs-store.ts';
 import { FilterChips } from './list/filter-chips.tsx';
 import { ListFilter } from './list/list-filter.tsx';
 import headClasses from './list/list-head.module.css';
@@ -88,10 +88,10 @@ export function TicketListPanel({ user, openUuid }: Props) {
 
 function NewTicketButton() {
   const { t } = useTexts();
-  const show = useTicketDialogs((dialogs) => dialogs.show);
+  const ask = useNewTicket((dialog) => dialog.ask);
   return (
     <Tooltip label={t('tickets:create.title')}>
-      <ActionIcon aria-label={t('tickets:create.title')} onClick={() => show({ create: true })}>
+      <ActionIcon aria-label={t('tickets:create.title')} onClick={() => ask()}>
         <IconPlus size={18} stroke={1.7} />
       </ActionIcon>
     </Tooltip>

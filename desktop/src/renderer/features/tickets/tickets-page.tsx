@@ -6,7 +6,6 @@ import { useTexts } from '../../app/use-texts.ts';
 import { StateView } from '../../components/state-view.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { Conversation } from './conversation.tsx';
-import { NewTicketDialog } from './list/new-ticket-dialog.tsx';
 import { TagsDialog } from './list/tags-dialog.tsx';
 import { TicketContextMenu } from './list/ticket-menu.tsx';
 import { TransferDialog } from './list/transfer-dialog.tsx';
@@ -34,7 +33,6 @@ export function TicketsPage({ user, openUuid }: Props) {
       <TicketContextMenu user={user} />
       <TransferDialog ownUserId={user.id} />
       <TagsDialog />
-      <NewTicketDialog user={user} />
     </div>
   );
 }

@@ -13,13 +13,12 @@ interface TicketDialogs {
   menu: MenuPlace | null;
   transfer: readonly TicketItem[] | null;
   tags: readonly TicketItem[] | null;
-  create: boolean;
   showMenu(menu: MenuPlace | null): void;
-  show(dialog: Partial<Pick<TicketDialogs, 'transfer' | 'tags' | 'create'>>): void;
+  show(dialog: Partial<Pick<TicketDialogs, 'transfer' | 'tags'>>): void;
   close(): void;
 }
 
-const CLOSED = { transfer: null, tags: null, create: false } as const;
+const CLOSED = { transfer: null, tags: null } as const;
 
 export const useTicketDialogs = create<TicketDialogs>()((set) => ({
   ...CLOSED,

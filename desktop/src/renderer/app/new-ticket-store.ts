@@ -1,0 +1,18 @@
+import type { ContactItem } from '@balcao/shared/api/contacts.ts';
+import { create } from 'zustand';
+
+type Customer = Pick<ContactItem, 'id' | 'name' | 'number'>;
+
+/** A conversation that somebody wants to begin, from wherever they are. */
+interface NewTicket {
+  asked: { contact: Customer | null } | null;
+  /** @param contact with whom; absent: that is asked too */
+  ask(contact?: Customer): void;
+  close(): void;
+}
+
+export const useNewTicket = create<NewTicket>()((set) => ({
+  asked: null,
+  ask: (contact) => set({ asked: { contact: contact ?? null } }),
+  close: () => set({ asked: null }),
+}));
