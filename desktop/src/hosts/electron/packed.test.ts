@@ -1,0 +1,88 @@
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { faultsOfPackage } from '../../../packaging/check-package.ts';
+import { extract, fusesOf, pack } from '../../../test/packed/pack.ts';
+import { startPacked } from '../../../test/packed/start-packed.ts';
+import { PASSWORD, startStubServer, stubUser } from '../../../test/stub-server.ts';
+import { createTempDir } from '../../../test/temp-dir.ts';
+
+const DESKTOP = join(import.meta.dirname, '../../..');
+const TARGET = `${process.platform}-${process.arch}`;
+const temp = createTempDir();
+let program: string;
+let resources: string;
+
+beforeAll(async () => {
+  const configs = [
+    { configFile: 'vite.config.ts', mode: 'production', root: join(DESKTOP, 'src/renderer') },
+    { configFile: 'vite.electron.config.ts', mode: 'production', root: DESKTOP },
+    { configFile: 'vite.electron.config.ts', mode: 'preload', root: DESKTOP },
+  ];
+  for (const { configFile, ...config } of configs)
+    await build({ ...config, configFile: join(DESKTOP, configFile), logLevel: 'error' });
+  program = await pack(temp.dir);
+  resources = join(temp.dir, 'whole');
+  extract(join(program, 'resources/app.asar'), resources);
+});
+afterAll(() => temp.remove());
+
+/** Signs somebody in through the packed page, main program and core, and shows the screen. */
+async function signIn(folder: string) {
+  const server = await startStubServer();
+  const profile = createTempDir();
+  const packed = startPacked(folder, profile.dir, server.url);
+  onTestFinished(async () => {
+    await packed.quit();
+    await server.close();
+    profile.remove();
+  });
+  const answer = await packed.call('session.login', { email: stubUser.email, password: PASSWORD });
+  return { packed, answer };
+}
+
+test('the packed console starts, signs somebody in and shows its screen', async () => {
+  const { packed, answer } = await signIn(resources);
+  expect(answer).toMatchObject({ ok: true, value: { user: { id: stubUser.id } } });
+  const page = await packed.fetch('app://balcao/');
+  expect(page).toMatchObject({ status: 200, missing: [], text: expect.stringContaining('<div id="root">') });
+  const script = /src="\.\/(assets\/[^"]+\.js)"/.exec(page.text)?.[1];
+  expect(await packed.fetch(`app://balcao/${script}`)).toMatchObject({ status: 200 });
+  expect(await packed.quit()).toBe(0);
+});
+
+test.each([
+  ['dist/electron/core.js', 'dist/electron/core.js'],
+  ['dist/renderer/index.html', 'dist/renderer/index.html'],
+  // The core runs, and cannot open what belongs to the person.
+  ['migrations/cache/0010_rows.sql', 'ERR_INTERNAL'],
+  [`node_modules/better-sqlite3/prebuilds/${TARGET}.node`, 'ERR_INTERNAL'],
+])('without %s nobody signs in', async (file, complaint) => {
+  const folder = join(temp.dir, 'broken');
+  cpSync(resources, folder, { recursive: true });
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  rmSync(join(folder, 'app.asar', file));
+  const { answer } = await signIn(folder).catch((error: Error) => ({ answer: error.message }));
+  expect(JSON.stringify(answer)).toContain(complaint);
+});
+
+test('the package holds what it needs, one native library beside it, and a hash of every file', () => {
+  expect(faultsOfPackage(join(program, 'resources'), TARGET)).toEqual([]);
+});
+
+test('a package for another system than its library is refused', () => {
+  expect(faultsOfPackage(join(program, 'resources'), 'win32-x64')).toEqual([
+    expect.stringContaining('wanted node_modules/better-sqlite3/prebuilds/win32-x64.node alone'),
+  ]);
+});
+
+test('the packed program is no Node, takes no options of Node, and loads nothing but its archive', () => {
+  // Run as Node, cookie encryption, NODE_OPTIONS, inspect, archive integrity, archive only, V8 snapshot, file privileges.
+  expect(fusesOf(readFileSync(join(program, 'balcao')))).toBe('01001100');
+});
+
+test('the built preload asks for nothing but Electron, which is all that a sandboxed page may have', () => {
+  const preload = readFileSync(join(resources, 'app.asar/dist/electron/preload.cjs'), 'utf8');
+  expect([...preload.matchAll(/require\(([^)]*)\)/g)].map((match) => match[1])).toEqual(['"electron"']);
+});
