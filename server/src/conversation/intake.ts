@@ -225,20 +225,22 @@ async function receive(
     await takeAnswer(tx, deps, place, message, content, rated);
     return { hasMedia: false, newGroup: false };
   }
-  const { id: ticketId, began } = await ticketFor(
+  const isLive = now.getTime() - message.at.getTime() < LIVE_MS;
+  const cameAt = isLive ? now : message.at;
+  const ticket = await ticketFor(
     tx,
     { companyId, contactId, connectionId, queueId: context.queueId, isGroup },
     context.ticket,
     context.reopenMinutes,
     now,
+    cameAt,
   );
-  const place: Place = { companyId, connectionId, contactId, ticketId };
-  const isLive = now.getTime() - message.at.getTime() < LIVE_MS;
-  const at = isLive ? now : await timeOfLate(tx, place, message.at, LIVE_MS);
-  if (began) {
+  const place: Place = { companyId, connectionId, contactId, ticketId: ticket.id };
+  const at = isLive || ticket.isNew ? cameAt : await timeOfLate(tx, place, cameAt, LIVE_MS);
+  if (ticket.reopened) {
     // A late message may be older than the end of the cycle before.
-    const from = new Date(Math.max(began.notBefore.getTime(), at.getTime()));
-    await tellEvent(tx, { companyId, ticketId, userId: null }, { kind: 'started', by: null }, from);
+    const from = new Date(Math.max(ticket.reopened.notBefore.getTime(), at.getTime()));
+    await tellEvent(tx, { ...place, userId: null }, { kind: 'started', by: null }, from);
   }
   await insertMessage(tx, deps.secrets, place, message, content, at, ref.fromMe ? context.earlyAck : null);
   if (!content.placeholder)

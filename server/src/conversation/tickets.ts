@@ -1,3 +1,4 @@
+import { insertEvent } from '../modules/tickets/ticket-events.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 
 export interface KnownTicket {
@@ -9,10 +10,12 @@ export interface KnownTicket {
   ratingUntil: Date | null;
 }
 
-/** Where a message goes. `began`: a service cycle begins with it, at the earliest when the one before had ended. */
 export interface TicketForMessage {
   id: number;
-  began: { notBefore: Date } | null;
+  /** Nothing has been said in it, and its conversation tells that it began. */
+  isNew: boolean;
+  /** A service cycle begins with this message, at the earliest when the one before had ended. */
+  reopened: { notBefore: Date } | null;
 }
 
 interface TicketOf {
@@ -30,6 +33,7 @@ interface TicketOf {
  * try again.
  *
  * @param reopenMinutes how long a closed ticket may be reopened; 0: never
+ * @param at when the message came
  */
 export async function ticketFor(
   tx: Tx,
@@ -37,15 +41,16 @@ export async function ticketFor(
   last: KnownTicket | null,
   reopenMinutes: number,
   now: Date,
+  at: Date,
 ): Promise<TicketForMessage> {
-  if (last && last.status !== 'closed') return { id: last.id, began: null };
+  if (last && last.status !== 'closed') return { id: last.id, isNew: false, reopened: null };
   const closedAt = last?.closedAt ?? new Date(0);
   if (last && now.getTime() - closedAt.getTime() < reopenMinutes * 60_000) {
     await reopen(tx, of, last);
-    return { id: last.id, began: { notBefore: closedAt } };
+    return { id: last.id, isNew: false, reopened: { notBefore: closedAt } };
   }
   if (last?.ratingUntil) await endWait(tx, of.companyId, last.id);
-  return { id: await create(tx, of), began: { notBefore: new Date(0) } };
+  return { id: await create(tx, of, at), isNew: true, reopened: null };
 }
 
 /** The customer says something else. */
@@ -53,12 +58,14 @@ async function endWait(tx: Tx, companyId: number, ticketId: number): Promise<voi
   await tx`update tickets set rating_until = null where company_id = ${companyId} and id = ${ticketId}`;
 }
 
-async function create(tx: Tx, of: TicketOf): Promise<number> {
+async function create(tx: Tx, of: TicketOf, at: Date): Promise<number> {
   const { companyId, contactId, connectionId, queueId, isGroup } = of;
   const [created] = await tx<{ id: number }[]>`
     with ticket as (
       insert into tickets (company_id, contact_id, connection_id, queue_id, is_group)
-      values (${companyId}, ${contactId}, ${connectionId}, ${queueId}, ${isGroup}) returning id),
+      values (${companyId}, ${contactId}, ${connectionId}, ${queueId}, ${isGroup})
+      returning company_id, id, contact_id, connection_id),
+    started as (${insertEvent(tx, tx`ticket`, null, { kind: 'started', by: null }, at)}),
     cycle as (
       insert into ticket_tracking (company_id, ticket_id, connection_id, queued_at)
       select ${companyId}, id, ${connectionId}, ${queueId ? tx`now()` : null} from ticket)

@@ -19,12 +19,27 @@ export async function tellEvent(
   event: TicketEvent,
   at: Date,
 ): Promise<void> {
-  await tx`
+  await insertEvent(tx, tx`tickets where company_id = ${companyId} and id = ${ticketId}`, userId, event, at);
+}
+
+/**
+ * The same as part of a statement, which may be the one that makes the ticket.
+ *
+ * @param ticket what follows `from`: one row with the columns of a ticket
+ */
+export function insertEvent(
+  tx: Tx,
+  ticket: ReturnType<Tx>,
+  userId: number | null,
+  event: TicketEvent,
+  at: Date,
+) {
+  return tx`
     insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, body, media_type,
       state, read, created_at)
-    select company_id, ${uuidv7()}, id, contact_id, connection_id, ${userId}, true, ${JSON.stringify(event)}, 'event',
-      'local', true, ${at}
-    from tickets where company_id = ${companyId} and id = ${ticketId}`;
+    select company_id, ${uuidv7()}, id, contact_id, connection_id, ${userId}::bigint, true,
+      ${JSON.stringify(event)}, 'event', 'local', true, ${at}::timestamptz
+    from ${ticket}`;
 }
 
 /** The names of these people and queues, for what an event says; null for nobody and none. */
