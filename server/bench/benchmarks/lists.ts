@@ -1,6 +1,6 @@
 import type { listContacts } from '@balcao/shared/api/contacts.ts';
 import type { RouteOutput } from '@balcao/shared/api/contract.ts';
-import type { listMessages } from '@balcao/shared/api/messages.ts';
+import type { listMessages, searchMessages } from '@balcao/shared/api/messages.ts';
 import type { listTickets } from '@balcao/shared/api/tickets.ts';
 import type postgres from 'postgres';
 import { type Api, startApi } from '../api.ts';
@@ -144,6 +144,18 @@ async function questions(api: Api, sql: postgres.Sql, company: SeededCompany): P
     const raw = () => rawMessages(sql, companyId, ids);
     return { name: 'messages page', kind: 'list', ask: () => api.get(path, token), raw } as const;
   };
+  const said = async (name: string, token: string, text: string) => {
+    const path = `/messages/search?searchParam=${text}`;
+    const answer = JSON.parse(await api.get(path, token)) as RouteOutput<typeof searchMessages>;
+    const ids = answer.hits.map(({ id }) => id);
+    const raw = () => rawHits(sql, companyId, ids);
+    return {
+      name: `messages, search ${name}`,
+      kind: 'search',
+      ask: () => api.get(path, token),
+      raw,
+    } as const;
+  };
   return [
     await tickets('list', 'all, admin', admin, 'showAll=true'),
     await tickets('list', 'all, agent', ana, 'showAll=true'),
@@ -162,6 +174,9 @@ async function questions(api: Api, sql: postgres.Sql, company: SeededCompany): P
     await search('a text of each', ana, 'mensagem'),
     await search('a text of one in twenty', ana, RARE_WORD),
     await search('in vain', ana, 'zzzzzz'),
+    await said('one text', admin, one!.said),
+    await said('a text of each', ana, 'mensagem'),
+    await said('a text of one in two hundred', ana, RARE_WORD),
     await contacts('search', 'search one name', admin, `searchParam=${one!.name}`),
     await contacts('search', 'search one number', ana, `searchParam=${one!.number}`),
     await contacts('search', 'search a common name', ana, 'searchParam=araujo'),
@@ -174,7 +189,10 @@ async function questions(api: Api, sql: postgres.Sql, company: SeededCompany): P
 const rawTickets = (sql: postgres.Sql, companyId: number, ids: number[]) => sql`
   select t.id, t.uuid, t.status, t.user_id, t.queue_id, t.connection_id, t.contact_id, t.last_message,
     t.unread_messages, t.is_group, t.channel, t.chatbot, t.created_at, t.updated_at, c.name as contact_name, c.number,
-    c.email, c.profile_pic_url, w.name as whatsapp, q.name as queue, q.color, u.name as agent
+    c.email, c.profile_pic_url, w.name as whatsapp, q.name as queue, q.color, u.name as agent, (
+      select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by g.id)
+      from ticket_tags k join tags g on g.company_id = k.company_id and g.id = k.tag_id
+      where k.company_id = t.company_id and k.ticket_id = t.id) as tags
   from tickets t
   join contacts c on c.company_id = t.company_id and c.id = t.contact_id
   join connections w on w.company_id = t.company_id and w.id = t.connection_id
@@ -185,11 +203,20 @@ const rawTickets = (sql: postgres.Sql, companyId: number, ids: number[]) => sql`
 
 const rawMessages = (sql: postgres.Sql, companyId: number, ids: string[]) => sql`
   select m.id, m.ticket_id, m.contact_id, m.participant_name, m.user_id, m.from_me, m.body, m.media_type, m.quoted_id,
-    m.ack, m.error_code, m.read, m.is_deleted, m.is_edited, m.created_at, f.id as media_id, f.state, f.mime, f.name,
-    f.size, f.width, f.height, f.seconds
+    m.quoted_snippet, m.ack, m.error_code, m.read, m.is_deleted, m.is_edited, m.reactions, m.poll, m.view_once,
+    m.forwarded, m.created_at, f.id as media_id, f.state, f.mime, f.name, f.size, f.width, f.height, f.seconds, f.voice,
+    f.waveform, q.body as quoted, q.from_me as quoted_from_me, q.participant_name as quoted_name
   from messages m
+  left join messages q on q.company_id = m.company_id and q.id = m.quoted_id
   left join media f on f.company_id = m.company_id and f.id = m.media_id
   where m.company_id = ${companyId} and m.id = any (${ids}::uuid[]) order by m.created_at, m.id`;
+
+const rawHits = (sql: postgres.Sql, companyId: number, ids: string[]) => sql`
+  select m.id, t.uuid, c.name, m.body, m.from_me, m.created_at
+  from messages m
+  join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
+  join contacts c on c.company_id = m.company_id and c.id = m.contact_id
+  where m.company_id = ${companyId} and m.id = any (${ids}::uuid[]) order by m.id desc`;
 
 const rawContacts = (sql: postgres.Sql, companyId: number, ids: number[]) => sql`
   select id, name, number, email, profile_pic_url, is_group

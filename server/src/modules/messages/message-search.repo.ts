@@ -1,6 +1,6 @@
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { searchPage } from '../../platform/db/search-page.ts';
+import { type Reach, type SearchWays, searchPage } from '../../platform/db/search-page.ts';
 
 /** A message that says what is sought, and where. */
 export interface MessageHit {
@@ -17,12 +17,15 @@ interface Page {
   limit: number;
 }
 
+/** A step of a message costs about 1 µs. */
+const REACH: Reach = { near: 1_000, far: 20_000 };
+
 /** What people said, in the tickets that the actor sees; what was stored last comes first. */
 export function searchMessages(tx: Tx, actor: Actor, sought: string, page: Page): Promise<MessageHit[]> {
   const { companyId } = actor;
   const all = tx`select m.* from messages m where m.company_id = ${companyId}`;
   const says = tx`m.terms @@ (select search_query(${companyId}, ${sought}))`;
-  return searchPage(page, {
+  const ways: SearchWays<MessageHit, string> = {
     // Ids are UUIDv7: the primary key is the order in which they were made.
     walk: (steps) => {
       const walked = steps ? tx`${all} ${newestFirst(tx)} limit ${steps}` : all;
@@ -36,7 +39,8 @@ export function searchMessages(tx: Tx, actor: Actor, sought: string, page: Page)
     },
     read: (ids) =>
       readPage(tx, actor, tx`select m.* from (${all} and m.id = any (${ids}::uuid[]) offset 0) m`, page),
-  });
+  };
+  return searchPage(page, ways, REACH);
 }
 
 /** @param found selects all columns of messages `m`, in any order */

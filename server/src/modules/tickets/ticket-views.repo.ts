@@ -123,14 +123,20 @@ function walked(tx: Tx, actor: Actor, filter: TicketFilter, most: number | undef
 const RECENT_MESSAGES = 500;
 const MOST_TICKETS = 2_000;
 
-/** Asked of each ticket on a walk: as joins the planner would rather look at all contacts and messages first. */
+/**
+ * Asked of each ticket on a walk: as joins the planner would rather look at all contacts and messages first. Of the
+ * messages the first that says it ends the look, or the first that is too old.
+ */
 function isAbout(tx: Tx, companyId: number, text: string) {
   const query = tx`(select search_query(${companyId}, ${text}))`;
-  const said = tx`from messages m where m.company_id = t.company_id and m.ticket_id = t.id
-    order by m.created_at desc, m.id desc`;
   return tx`(
     (select c.terms @@ ${query} from contacts c where c.company_id = t.company_id and c.id = t.contact_id)
-    or (select true from (select m.terms ${said} limit ${RECENT_MESSAGES}) m where m.terms @@ ${query} limit 1)
-    or coalesce((select true ${said} offset ${RECENT_MESSAGES} limit 1), false)
-      and t.id = any (array(select find_tickets(${text}, ${MOST_TICKETS}))))`;
+    or coalesce((
+      select m.says or t.id = any (array(select find_tickets(${text}, ${MOST_TICKETS})))
+      from (
+        select m.terms @@ ${query} as says, row_number() over () as place
+        from (
+          select m.terms from messages m where m.company_id = t.company_id and m.ticket_id = t.id
+          order by m.created_at desc, m.id desc limit ${RECENT_MESSAGES + 1}) m) m
+      where m.says or m.place > ${RECENT_MESSAGES} limit 1), false))`;
 }
