@@ -34,6 +34,7 @@ import { createTicketNotesService } from './modules/ticket-notes/ticket-notes.se
 import { installRatingWaits } from './modules/tickets/ratings.jobs.ts';
 import { ticketRoutes } from './modules/tickets/tickets.routes.ts';
 import { createTicketsService } from './modules/tickets/tickets.service.ts';
+import { updateRoutes } from './modules/updates/updates.routes.ts';
 import { userRoutes } from './modules/users/users.routes.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Database } from './platform/db/database.ts';
@@ -98,7 +99,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   installHousekeeping(app, { db, storage, clock });
   installRoutes(app, auth.verifyAccess, createPerform({ db, secrets: deps.secrets }));
-  systemRoutes(app, { db, draining: deps.draining ?? (() => false) });
+  systemRoutes(app, { db, draining: deps.draining ?? (() => false), minConsole: config.minConsole });
+  updateRoutes(app, { dir: config.updatesDir });
   authRoutes(app, { db, bus, auth, secondFactor });
   passwordResetRoutes(app, resets, config.publicUrl);
   connectionRoutes(app, { db });
@@ -126,6 +128,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     verifyAccess: auth.verifyAccess,
     refusals: auth.refusals,
     links,
+    minConsole: config.minConsole,
     commands: { tickets, ticketTags, messages, changes, notes, contacts },
     allowedOrigins: config.publicUrl ? [new URL(config.publicUrl).origin] : [],
   });

@@ -18,6 +18,8 @@ it('has a default for everything, and takes an empty variable for none', () => {
     mail: null,
     mediaLimitBytes: 64 * 1024 * 1024,
     mediaQuotaBytes: 50 * 1024 ** 3,
+    updatesDir: join('/srv/balcao', 'updates'),
+    minConsole: null,
     logLevel: 'info',
     role: 'all',
     demo: false,
@@ -28,6 +30,7 @@ it('lists every problem at once', () => {
   const wrong = {
     PORT: 'many',
     DATABASE_URL: 'mysql://x',
+    BALCAO_MIN_CONSOLE: 'latest',
     BALCAO_ROLE: 'boss',
     BALCAO_DEMO: 'yes',
     LOG_LEVEL: 'loud',

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { isVersion } from '@balcao/shared/domain/version.ts';
 import { z } from 'zod';
 
 /**
@@ -90,6 +91,17 @@ export const ENVIRONMENT = z.object({
     .min(0)
     .default(51_200)
     .describe('Files that one company may upload, all together; 0: as many as the disk has.'),
+  BALCAO_UPDATES_DIR: z
+    .string()
+    .optional()
+    .describe(
+      'Installers and signed manifests of newer consoles, which consoles fetch. Absent: `updates` in `DATA_DIR`.',
+    ),
+  BALCAO_MIN_CONSOLE: z
+    .string()
+    .refine(isVersion, 'not a version')
+    .optional()
+    .describe('Oldest console that is served, like `1.4.0`; older ones ask to be updated. Absent: no limit.'),
   BALCAO_ROLE: z
     .enum(['all', 'api', 'sessions'])
     .default('all')
@@ -119,6 +131,8 @@ export interface Config {
   mediaLimitBytes: number;
   /** Null: none. */
   mediaQuotaBytes: number | null;
+  updatesDir: string;
+  minConsole: string | null;
   logLevel: Values['LOG_LEVEL'];
   role: 'all' | 'api' | 'sessions';
   demo: boolean;
@@ -160,6 +174,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     mail: mailOf(values),
     mediaLimitBytes: values.BALCAO_MEDIA_LIMIT_MB * MEGABYTE,
     mediaQuotaBytes: values.BALCAO_MEDIA_QUOTA_MB * MEGABYTE || null,
+    updatesDir: resolve(values.BALCAO_UPDATES_DIR ?? join(dataDir, 'updates')),
+    minConsole: values.BALCAO_MIN_CONSOLE ?? null,
     logLevel: values.LOG_LEVEL,
     role: values.BALCAO_ROLE,
     demo: values.BALCAO_DEMO,

@@ -194,6 +194,8 @@ function testConfig(sandbox: RunningSandbox, dataDir: string, databaseUrl: strin
     mediaQuotaBytes: null,
     logLevel: 'silent',
     role: 'sessions',
+    updatesDir: '',
+    minConsole: null,
     demo: false,
   };
 }

@@ -26,6 +26,8 @@ export interface SyncDeps {
   refusals: Refusals;
   links: LiveLinks;
   commands: Commands;
+  /** The oldest console that is served; null: every one that speaks the protocol. */
+  minConsole: string | null;
   /** Web pages that may connect; consoles and other programs are no web pages and send no Origin. */
   allowedOrigins: readonly string[];
 }
@@ -101,6 +103,7 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
       assertOpen({ access: 'session' }, access);
       return access;
     },
+    minConsole: deps.minConsole,
     refusalOf: async (identity) => (await deps.refusals([identity])).get(identity.sessionId) ?? null,
     commands,
     tickets,

@@ -1,4 +1,5 @@
 import { SOCKET_HEARTBEAT_MS } from '@balcao/shared/constants.ts';
+import { isOlder } from '@balcao/shared/domain/version.ts';
 import { AppError, ERRORS, type ErrorCode, type ErrorParams } from '@balcao/shared/errors.ts';
 import {
   CLOSE,
@@ -47,6 +48,8 @@ export interface LinkDeps extends ReaderDeps {
   tickets: TicketPresence;
   verifyAccess(token: string): Promise<Access>;
   /** Why this session may not go on, by all that decides it; null when it may. */
+  /** As in `SyncDeps`. */
+  minConsole: string | null;
   refusalOf(identity: ListenerIdentity): Promise<AppError | null>;
   onError(error: unknown, context: string): void;
   /** @returns false when the agent has too many consoles connected. */
@@ -186,12 +189,17 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
     if (frame.type !== 'hello' && frame.type !== 'subscribe')
       return refuse('ERR_PROTOCOL', CLOSE.protocolError);
     clearTimeout(helloTimer);
-    const oldest = frame.type === 'hello' ? MIN_PROTOCOL : LIVE_PROTOCOL;
-    if (frame.protocol < oldest) return refuse('ERR_PROTOCOL_TOO_OLD', CLOSE.protocolTooOld);
+    if (isTooOld(frame)) return refuse('ERR_PROTOCOL_TOO_OLD', CLOSE.protocolTooOld);
     socket.pause();
     greeting = (frame.type === 'hello' ? greet(frame) : listen(frame))
       .catch((error: unknown) => fail(error, 'greeting'))
       .finally(() => socket.resume());
+  }
+
+  function isTooOld(frame: HelloFrame | SubscribeFrame): boolean {
+    if (frame.type === 'subscribe') return frame.protocol < LIVE_PROTOCOL;
+    const { minConsole } = deps;
+    return frame.protocol < MIN_PROTOCOL || (minConsole !== null && isOlder(frame.appVersion, minConsole));
   }
 
   async function greet(hello: HelloFrame): Promise<void> {

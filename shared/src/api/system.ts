@@ -18,9 +18,15 @@ export const healthReady = route({
   errors: ['ERR_UNAVAILABLE'],
 });
 
+/** `minConsole`: the oldest console that is served; null: every one that speaks the protocol. */
 export const version = route({
   method: 'GET',
   path: '/version',
   access: 'public',
-  response: z.object({ version: z.string(), protocol: z.int(), minProtocol: z.int() }),
+  response: z.object({
+    version: z.string(),
+    protocol: z.int(),
+    minProtocol: z.int(),
+    minConsole: z.string().nullable(),
+  }),
 });

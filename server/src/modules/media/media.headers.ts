@@ -37,23 +37,3 @@ export function contentDisposition(mime: string, name: string): string {
   );
   return name ? `${kind}; filename*=UTF-8''${encoded}` : kind;
 }
-
-export interface ByteRange {
-  start: number;
-  /** Inclusive. */
-  end: number;
-}
-
-/** One range of bytes; null for none, and for several or malformed ones, which a server may ignore (RFC 9110, 14.2). */
-export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
-  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
-  if (first === '' && last === '') return null;
-  if (first === '') {
-    const length = Math.min(Number(last), size);
-    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
-  }
-  const start = Number(first);
-  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  if (last !== '' && Number(last) < start) return null;
-  return start >= size ? 'unsatisfiable' : { start, end };
-}

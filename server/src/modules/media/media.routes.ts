@@ -3,9 +3,10 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namedFile } from '../../platform/http/file-name.ts';
 import { register } from '../../platform/http/route.ts';
+import { sendFile } from '../../platform/http/send-file.ts';
 import type { Thumbnails } from '../../platform/images/thumbnails.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { contentDisposition, contentType, hasThumbnail, parseRange } from './media.headers.ts';
+import { contentDisposition, contentType, hasThumbnail } from './media.headers.ts';
 import type { MediaService, ReadableMedia } from './media.service.ts';
 
 export function mediaRoutes(
@@ -28,41 +29,29 @@ export function mediaRoutes(
   register(app, contracts.uploadedMedia, ({ params }, { actor }) => media.uploaded(actor, params.mediaId));
   register(app, contracts.retryMedia, ({ params }, { actor }) => media.retry(actor, params.mediaId));
 
-  register(app, contracts.downloadMedia, async ({ params }, { actor, request, reply }) =>
-    sendFile(await media.find(actor, params.mediaId), request, reply),
+  register(app, contracts.downloadMedia, async ({ params }, exchange) =>
+    sendMedia(await media.find(exchange.actor, params.mediaId), exchange),
   );
-  register(app, contracts.downloadByLink, async ({ params }, { request, reply }) =>
-    sendFile(await media.findByLink(params.mediaId, params.link), request, reply),
+  register(app, contracts.downloadByLink, async ({ params }, exchange) =>
+    sendMedia(await media.findByLink(params.mediaId, params.link), exchange),
   );
-  register(app, contracts.downloadThumbnail, async ({ params }, { actor, request, reply }) => {
-    const file = await media.find(actor, params.mediaId);
+  register(app, contracts.downloadThumbnail, async ({ params }, exchange) => {
+    const file = await media.find(exchange.actor, params.mediaId);
     if (!hasThumbnail(file.mime)) throw new AppError('ERR_NO_MEDIA_FOUND');
-    if (file.size <= SMALL_BYTES) return sendFile(file, request, reply);
+    if (file.size <= SMALL_BYTES) return sendMedia(file, exchange);
     const { stream, size } = await storage.openDerived(file.path, thumbnails.make).catch(missing);
     const type = 'image/webp';
-    return reply
+    return exchange.reply
       .headers({ 'content-type': type, 'content-disposition': 'inline', 'content-length': size })
       .send(stream);
   });
 
-  async function sendFile(file: ReadableMedia, request: FastifyRequest, reply: FastifyReply) {
-    const range = parseRange(request.headers.range, file.size);
-    reply.headers({
-      'accept-ranges': 'bytes',
+  function sendMedia(file: ReadableMedia, exchange: { request: FastifyRequest; reply: FastifyReply }) {
+    exchange.reply.headers({
       'content-type': contentType(file.mime),
       'content-disposition': contentDisposition(file.mime, file.name),
     });
-    if (range === 'unsatisfiable')
-      return reply.code(416).header('content-range', `bytes */${file.size}`).type('text/plain').send('');
-    const bytes = await storage.open(file.path, range ?? undefined).catch(missing);
-    if (!range) return reply.header('content-length', file.size).send(bytes);
-    return reply
-      .code(206)
-      .headers({
-        'content-range': `bytes ${range.start}-${range.end}/${file.size}`,
-        'content-length': range.end - range.start + 1,
-      })
-      .send(bytes);
+    return sendFile(exchange, file.size, (range) => storage.open(file.path, range).catch(missing));
   }
 }
 

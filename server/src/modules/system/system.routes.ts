@@ -10,7 +10,10 @@ import { register } from '../../platform/http/route.ts';
 const PING_MS = 2_000;
 
 /** The program migrates before it builds its routes, so whoever answers here is migrated. */
-export function systemRoutes(app: FastifyInstance, deps: { db: Database; draining: () => boolean }): void {
+export function systemRoutes(
+  app: FastifyInstance,
+  deps: { db: Database; draining: () => boolean; minConsole: string | null },
+): void {
   register(app, healthLive, async () => ({ status: 'ok' as const }));
   register(app, healthReady, async () => {
     if (deps.draining()) throw new AppError('ERR_UNAVAILABLE', {}, { message: 'shutting down' });
@@ -21,6 +24,7 @@ export function systemRoutes(app: FastifyInstance, deps: { db: Database; drainin
     version: manifest.version,
     protocol: PROTOCOL,
     minProtocol: MIN_PROTOCOL,
+    minConsole: deps.minConsole,
   }));
 }
 

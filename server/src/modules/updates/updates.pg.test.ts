@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { version } from '@balcao/shared/api/system.ts';
+import { UPDATES_PATH } from '@balcao/shared/api/updates.ts';
+import { CLOSE } from '@balcao/shared/sync/frames.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type SyncServer, startSyncServer } from '../../sync/test/server.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'balcao-updates-'));
+let server: SyncServer;
+
+beforeAll(async () => {
+  mkdirSync(join(dir, 'feed/folder'), { recursive: true });
+  writeFileSync(join(dir, 'secret.key'), 'secret');
+  writeFileSync(join(dir, 'feed/.hidden'), 'secret');
+  writeFileSync(join(dir, 'feed/latest.yml'), 'version: 1.2.3\n');
+  writeFileSync(join(dir, 'feed/balcao-1.2.3.exe'), '0123456789');
+  const env = { BALCAO_UPDATES_DIR: join(dir, 'feed'), BALCAO_MIN_CONSOLE: '1.4.0' };
+  server = await startSyncServer({ env });
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(dir, { recursive: true });
+});
+
+/** Writes the address as it is: a browser would tidy it up first. */
+async function get(file: string, headers: Record<string, string> = {}) {
+  const { hostname, port } = new URL(server.url);
+  const asked = request({
+    hostname,
+    port,
+    path: `${UPDATES_PATH}${encodeURIComponent(file)}`,
+    headers,
+  }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
+}
+
+it('serves manifests as they are now, and installers for ever', async () => {
+  const manifest = await get('latest.yml');
+  expect([manifest.status, manifest.body, manifest.headers['cache-control']]).toEqual([
+    200,
+    'version: 1.2.3\n',
+    'no-cache',
+  ]);
+  const installer = await get('balcao-1.2.3.exe');
+  expect([installer.body, installer.headers['content-disposition']]).toEqual(['0123456789', 'attachment']);
+  expect(installer.headers['cache-control']).toContain('immutable');
+});
+
+it('serves the parts that a console has not yet', async () => {
+  const part = await get('balcao-1.2.3.exe', { range: 'bytes=2-4' });
+  expect([part.status, part.body, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10']);
+  const beyond = await get('balcao-1.2.3.exe', { range: 'bytes=10-' });
+  expect([beyond.status, beyond.headers['content-range']]).toEqual([416, 'bytes */10']);
+});
+
+it.each([
+  'none.yml',
+  'none.exe',
+  'folder',
+  '.hidden',
+  '..',
+  '../secret.key',
+  '..\\secret.key',
+  'a\0b.yml',
+  'folder/x',
+])('answers the same to %j as to what is not there', async (file) => {
+  const answer = await get(file);
+  expect([answer.status, JSON.parse(answer.body).error]).toEqual([404, 'ERR_NOT_FOUND']);
+  expect(answer.body).not.toContain('secret');
+});
+
+it('serves no console older than the oldest one that it names', async () => {
+  expect(await server.call(version)).toMatchObject({ minConsole: '1.4.0' });
+  const { ana } = await server.company('Padaria');
+  const session = await server.signIn(ana);
+  const old = server.console(session, { hello: { appVersion: '1.3.9' } });
+  expect(await old.closed).toEqual({ code: CLOSE.protocolTooOld });
+  expect(old.frames).toEqual([{ type: 'error', code: 'ERR_PROTOCOL_TOO_OLD', retryable: false }]);
+  await server.console(session, { hello: { appVersion: '1.4.0' } }).live();
+});
