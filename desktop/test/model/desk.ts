@@ -22,7 +22,8 @@ export interface Desk {
   running(): boolean;
   /** The conversation on the screen; null for none. */
   show(ticketId: number | null): void;
-  send(ticketId: number): void;
+  /** To the customer, or a note for colleagues. */
+  send(ticketId: number, how?: 'message' | 'note'): void;
   /** Gives up what was refused. @returns what the server must have. */
   accepted(): { id: string; ticketId: number }[];
   shut(): void;
@@ -121,11 +122,12 @@ export function createDesk({ url, seat, random, foreign }: Options): Desk {
       // Without an answer the screen shows what there is.
       if (ticketId !== null) console.sync.fetchMessages(ticketId, null, 30).catch(() => {});
     },
-    send(ticketId) {
+    send(ticketId, how = 'message') {
       const id = uuidv7();
       sent.set(id, { ticketId, shown: false });
-      const args = { id, ticketId, body: `resposta ${sent.size}`, mediaId: null, quotedMsgId: null };
-      console.sync.enqueue('message.send', args);
+      const args = { id, ticketId, body: `resposta ${sent.size}` };
+      if (how === 'note') console.sync.enqueue('note.add', args);
+      else console.sync.enqueue('message.send', { ...args, mediaId: null, quotedMsgId: null });
       look(false);
     },
     accepted() {

@@ -39,11 +39,16 @@ const ALWAYS = [
       'ticket.close',
       'ticket.reopen',
       'ticket.markRead',
+      'ticket.return',
       'send',
       'send',
       'send',
+      'note',
     ),
   }),
+  step(4, 'handOver', { desk, n, agent: fc.nat({ max: 3 }), queue }),
+  step(3, 'tag', { desk, n, tags: fc.subarray([0, 1]) }),
+  step(5, 'amend', { desk, n, name: fc.constantFrom('edit', 'delete', 'react', 'note') }),
   step(8, 'pause', { ms: fc.integer({ min: 1, max: 60 }) }),
 ];
 const SOMETIMES = [
@@ -202,9 +207,25 @@ async function move(world: World, at: Desk, action: Extract<Step, { desk: number
       const ticketId = at.running() ? nthTicket(at, action.n) : undefined;
       if (ticketId === undefined) return;
       if (action.name === 'send') at.send(ticketId);
+      else if (action.name === 'note') at.send(ticketId, 'note');
       else at.console.sync.enqueue(action.name, { ticketId });
       return;
     }
+    case 'handOver': {
+      const ticketId = at.running() ? nthTicket(at, action.n) : undefined;
+      if (ticketId === undefined) return;
+      const colleague = home.desks[action.agent]?.console.seat.userId ?? null;
+      const queueId = home.queues[action.queue] ?? null;
+      return void at.console.sync.enqueue('ticket.transfer', { ticketId, userId: colleague, queueId });
+    }
+    case 'tag': {
+      const ticketId = at.running() ? nthTicket(at, action.n) : undefined;
+      if (ticketId === undefined) return;
+      const tagIds = action.tags.flatMap((index) => home.tags[index] ?? []);
+      return void at.console.sync.enqueue('ticket.setTags', { ticketId, tagIds });
+    }
+    case 'amend':
+      return at.running() ? amend(at, action) : undefined;
     case 'show': {
       const ticketId = at.running() ? nthTicket(at, action.n) : undefined;
       if (ticketId === undefined) return;
@@ -241,6 +262,25 @@ async function move(world: World, at: Desk, action: Extract<Step, { desk: number
       if (!at.running() || at.network.up) return;
       await home.sql((tx) => tx`delete from sync_clients where id = ${at.console.store.outbox.clientId()}`);
   }
+}
+
+/** Changes what stands in a conversation, or says something of its customer. */
+function amend(at: Desk, { n: index, name }: Extract<Step, { do: 'amend' }>): void {
+  const ticketId = nthTicket(at, index);
+  if (ticketId === undefined) return;
+  const { console } = at;
+  const { messages } = console.store.messages({ ticketId, before: null, limit: 3 });
+  const message = messages[index % Math.max(1, messages.length)];
+  if (!message) return;
+  const on = { id: message.id, ticketId: message.ticketId };
+  if (name === 'edit') console.sync.enqueue('message.edit', { ...on, body: `corrigida ${index}` });
+  else if (name === 'delete') console.sync.enqueue('message.delete', on);
+  else if (name === 'react') console.sync.enqueue('message.react', { ...on, emoji: index % 2 ? '👍' : '' });
+  else
+    console.sync.enqueue('contact.update', {
+      contactId: message.contactId,
+      change: { name: `Cliente ${index}` },
+    });
 }
 
 function nthTicket({ console }: Desk, index: number): number | undefined {

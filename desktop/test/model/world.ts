@@ -14,6 +14,7 @@ export interface Company {
   desks: Desk[];
   /** support, sales, none */
   queues: (number | null)[];
+  tags: number[];
   sql(work: (tx: Tx) => PromiseLike<unknown>): Promise<void>;
   /** A customer writes; each has one number and one connection. */
   write(who: number, content: InboundContent | string): Promise<void>;
@@ -66,6 +67,10 @@ async function createCompany(server: LiveServer, intake: ChannelListener, mark: 
     await connection(`${mark} 2`, queues.sales),
     await connection(`${mark} 3`, null),
   ];
+  const tags = await server.admin<{ id: number }[]>`
+    insert into tags (company_id, name, color)
+    select ${companyId}, ${mark} || name, color from (values ('novo', '#e8590c'), ('vip', '#0c8599')) as made (name, color)
+    returning id::int`;
   const channels = connections.map((id) => createLiveChannel(intake, companyId, id));
   return {
     fixture,
@@ -73,6 +78,7 @@ async function createCompany(server: LiveServer, intake: ChannelListener, mark: 
     channels,
     desks: [],
     queues: [queues.support, queues.sales, null],
+    tags: tags.map(({ id }) => id),
     sql: (work) =>
       server.db
         .withCompany(companyId, async (tx) => {
