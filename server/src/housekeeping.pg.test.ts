@@ -2,10 +2,16 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { login, refreshToken } from '@balcao/shared/api/auth.ts';
 import { deleteCompany } from '@balcao/shared/api/companies.ts';
+import { uploadMedia } from '@balcao/shared/api/media.ts';
+import * as options from '@balcao/shared/api/queue-options.ts';
+import * as queues from '@balcao/shared/api/queues.ts';
+import * as quick from '@balcao/shared/api/quick-messages.ts';
+import { deleteTicket } from '@balcao/shared/api/tickets.ts';
+import { deleteUser } from '@balcao/shared/api/users.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../test/fixtures.ts';
-import { sweepCompanies, tidyUp } from './housekeeping.ts';
+import { sweepCompanies, sweepUnused, tidyUp } from './housekeeping.ts';
 
 const DAY_MS = 86_400_000;
 let api: TestApi;
@@ -81,4 +87,60 @@ it('leaves no file of a company that was deleted, not even one that came while i
   await sweep(31);
   expect(await files()).toEqual([]);
   expect(await admin`select from removed_companies`).toHaveLength(0);
+});
+
+it('removes a file, row and bytes, as soon as nothing shows it any more, whatever let go of it', async () => {
+  const { admin } = api.database;
+  const shop = await createCompany(admin, 'Loja');
+  const [token, ana] = [await api.signIn(shop.admin), await api.signIn(shop.ana)];
+  const upload = async (name: string, by = token) => {
+    const mediaId = crypto.randomUUID();
+    const file = { params: { mediaId }, body: Buffer.from(name), headers: { 'x-file-name': `${name}.txt` } };
+    await api.call(uploadMedia, { ...file, token: by });
+    return mediaId;
+  };
+  const kept = async () => {
+    await sweepUnused(api.db, api.deps.storage);
+    const rows = await admin<{ name: string; path: string }[]>`
+      select name, path from media where company_id = ${shop.companyId} order by name`;
+    const files = await readdir(join(api.deps.config.dataDir, 'media'), { recursive: true });
+    const bytes = files.filter((path) => path.startsWith(`${shop.companyId}/`) && path.length > 40);
+    expect(bytes.toSorted()).toEqual(rows.map(({ path }) => path).toSorted());
+    return rows.map(({ name }) => name.replace('.txt', ''));
+  };
+  const [ticket, other] = [await createTicket(admin, shop), await createTicket(admin, shop)];
+  const show = (id: number, mediaId: string) => admin`
+    insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, media_type, media_id, state,
+      created_at)
+    select company_id, gen_random_uuid(), id, contact_id, connection_id, true, 'application', ${mediaId}, 'sent', now()
+    from tickets where id = ${id}`;
+  await show(ticket.id, await upload('said'));
+  const twice = await upload('twice');
+  await show(ticket.id, twice);
+  await show(other.id, twice);
+  const queue = await api.call(queues.createQueue, {
+    body: { name: 'Financeiro', color: '#2F9E44', mediaId: await upload('queue') },
+    token,
+  });
+  const option = { queueId: queue.id, title: 'Boleto', mediaId: await upload('option') };
+  await api.call(options.createQueueOption, { body: option, token });
+  const reply = await api.call(quick.createQuickMessage, {
+    body: { shortcode: 'pix', message: '', mediaId: await upload('reply', ana) },
+    token: ana,
+  });
+  expect(await kept()).toEqual(['option', 'queue', 'reply', 'said', 'twice']);
+
+  await api.call(deleteTicket, { params: { ticketId: ticket.id }, token });
+  expect(await kept()).toEqual(['option', 'queue', 'reply', 'twice']);
+  const another = { mediaId: await upload('another', ana) };
+  await api.call(quick.updateQuickMessage, {
+    params: { quickMessageId: reply.id },
+    body: another,
+    token: ana,
+  });
+  await api.call(queues.removeQueueMedia, { params: { queueId: queue.id }, token });
+  expect(await kept()).toEqual(['another', 'option', 'twice']);
+  await api.call(queues.deleteQueue, { params: { queueId: queue.id }, token });
+  await api.call(deleteUser, { params: { userId: shop.ana.id }, token });
+  expect(await kept()).toEqual(['twice']);
 });

@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { dropUnusedFiles } from './modules/media/unused-files.ts';
 import type { Database } from './platform/db/database.ts';
+import { repeatedly } from './platform/repeatedly.ts';
 import type { Storage } from './platform/storage/storage.ts';
 
 const EVERY_MS = 1_800_000;
+/** Whoever deletes a conversation does not want its pictures to stay for long. */
+const UNUSED_MS = 60_000;
 /** Longer than any file may take, its row included. */
 const ABANDONED_MS = 1_800_000;
 /** A console that was closed over night goes on in the morning. */
@@ -53,8 +57,9 @@ export async function sweepFiles(db: Database, storage: Storage, now: Date): Pro
   for (const path of paths) await (named.has(path) ? storage.keep(path) : storage.remove(path));
 }
 
-/** Removes files whose row went with a contact, when the process that deleted it did not come to it. */
-export async function sweepRemoved(db: Database, storage: Storage): Promise<void> {
+/** Removes the files that nothing shows any more: their rows first, so that a crash leaves only their names behind. */
+export async function sweepUnused(db: Database, storage: Storage): Promise<void> {
+  await dropUnusedFiles(db);
   const paths = await db.asSystem(async (tx) => {
     const rows = await tx<{ path: string }[]>`select path from removed_files order by at limit 10000`;
     return rows.map(({ path }) => path);
@@ -74,24 +79,16 @@ export async function sweepCompanies(db: Database, storage: Storage, now: Date):
     await db.asSystem((tx) => tx`delete from removed_companies where id = any (${over}::bigint[])`);
 }
 
-/** Every half an hour, for as long as the application lives. */
+/** Looks at once, because a server that is started again and again would never come to it otherwise. */
 export function installHousekeeping(
   app: FastifyInstance,
   { db, storage, clock }: { db: Database; storage: Storage; clock(): Date },
 ): void {
-  const tidy = () => {
+  repeatedly(app, 'unused files', UNUSED_MS, () => sweepUnused(db, storage));
+  repeatedly(app, 'housekeeping', EVERY_MS, async () => {
     const now = clock();
-    const work = [
-      tidyUp(db, now),
-      sweepFiles(db, storage, now),
-      sweepRemoved(db, storage),
-      sweepCompanies(db, storage, now),
-    ];
-    for (const one of work) one.catch((error: unknown) => app.log.warn({ err: error }, 'housekeeping'));
-  };
-  const timer = setInterval(tidy, EVERY_MS);
-  timer.unref();
-  // One that is started again and again would never come to it otherwise.
-  app.addHook('onListen', async () => tidy());
-  app.addHook('onClose', async () => clearInterval(timer));
+    const work = [tidyUp(db, now), sweepFiles(db, storage, now), sweepCompanies(db, storage, now)];
+    const failed = (await Promise.allSettled(work)).find((one) => one.status === 'rejected');
+    if (failed) throw failed.reason;
+  });
 }

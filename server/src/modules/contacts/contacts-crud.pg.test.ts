@@ -3,7 +3,7 @@ import { downloadMedia, uploadMedia } from '@balcao/shared/api/media.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
-import { sweepRemoved } from '../../housekeeping.ts';
+import { sweepUnused } from '../../housekeeping.ts';
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -182,6 +182,7 @@ describe('deleting', () => {
     const [own, shared] = [await file([gone]), await file([gone, stays])];
 
     await api.call(contracts.deleteContact, at(gone.contactId));
+    await sweepUnused(api.db, api.deps.storage);
     await api.refused('ERR_NO_CONTACT_FOUND', contracts.deleteContact, at(gone.contactId));
     const left = await api.database.admin`
       select (select count(*)::int from tickets where contact_id = ${gone.contactId}) as tickets,
@@ -206,7 +207,7 @@ describe('deleting', () => {
     });
     await api.database
       .admin`insert into removed_files (company_id, path) values (${company.companyId}, ${path})`;
-    await sweepRemoved(db, storage);
+    await sweepUnused(db, storage);
     await expect(storage.open(path)).rejects.toThrow('ENOENT');
     expect(await api.database.admin`select from removed_files`).toHaveLength(0);
   });

@@ -3,7 +3,6 @@ import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { searchPage } from '../../platform/db/search-page.ts';
-import { isAttached } from '../media/media.service.ts';
 import { contactColumns, contactItemColumns } from './contacts.sync.ts';
 
 export interface Page {
@@ -226,24 +225,10 @@ export async function setBlocked(tx: Tx, companyId: number, id: number, blocked:
 /** More changes than consoles should read one by one (sync-protocol 4.3). */
 const MANY_MESSAGES = 2_000;
 
-/** With tickets and messages. Answers the paths of files that nothing else shows; their rows are gone too. */
-export async function remove(tx: Tx, companyId: number, id: number): Promise<string[]> {
-  const own = await tx<{ mediaId: string }[]>`
-    select distinct media_id from messages
-    where company_id = ${companyId} and contact_id = ${id} and media_id is not null`;
+/** With tickets and messages. Housekeeping finds the files that nothing else shows. */
+export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
   await tx`
     select set_config('app.feed_muted', 'on', true) from messages
     where company_id = ${companyId} and contact_id = ${id} having count(*) > ${MANY_MESSAGES}`;
   await tx`delete from contacts where company_id = ${companyId} and id = ${id}`;
-  const gone = await tx<{ path: string | null }[]>`
-    delete from media f
-    where f.company_id = ${companyId} and f.id = any (${own.map(({ mediaId }) => mediaId)}::uuid[])
-      and not exists (select from messages m where m.company_id = f.company_id and m.media_id = f.id)
-      and not ${isAttached(tx)}
-    returning f.path`;
-  const paths = gone.flatMap(({ path }) => path ?? []);
-  await tx`
-    insert into removed_files (company_id, path) select ${companyId}, unnest(${paths}::text[])
-    on conflict do nothing`;
-  return paths;
 }

@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
-import type { Storage } from '../../platform/storage/storage.ts';
 import { presentTicketView } from '../tickets/tickets.presenter.ts';
 import * as history from './contact-history.repo.ts';
 import { listContacts, type Page } from './contacts.repo.ts';
@@ -14,10 +13,7 @@ import * as contacts from './contacts.service.ts';
 /** The choices of a select end somewhere. */
 const MOST_CHOICES = 500;
 
-export function contactRoutes(
-  app: FastifyInstance,
-  { db, storage }: { db: Database; storage: Storage },
-): void {
+export function contactRoutes(app: FastifyInstance, { db }: { db: Database }): void {
   const page = (pageNumber = 1): Page => ({
     offset: (Math.max(pageNumber, 1) - 1) * PAGE_SIZE,
     limit: PAGE_SIZE + 1,
@@ -47,11 +43,9 @@ export function contactRoutes(
       return contacts.update(tx, actor, params.contactId, fields, checked);
     }),
   );
-  register(app, contracts.deleteContact, async ({ params }, { actor }) => {
-    const paths = await write(actor, (tx) => contacts.remove(tx, actor, params.contactId));
-    // Whatever fails here is found by housekeeping.
-    db.afterCommit(() => void Promise.all(paths.map((path) => storage.remove(path))).catch(() => {}));
-  });
+  register(app, contracts.deleteContact, ({ params }, { actor }) =>
+    write(actor, (tx) => contacts.remove(tx, actor, params.contactId)),
+  );
   register(app, contracts.blockContact, ({ params, body }, { actor }) =>
     write(actor, (tx) => contacts.block(tx, actor, params.contactId, body.blocked)),
   );

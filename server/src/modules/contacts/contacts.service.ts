@@ -65,11 +65,10 @@ export async function update(
   return presentContact(existing(await repo.find(tx, actor, id)));
 }
 
-/** Answers which files are to be removed once this is committed. */
-export async function remove(tx: Tx, actor: Actor, id: number): Promise<string[]> {
+export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   const { companyId } = actor;
   const before = existing(await repo.lock(tx, actor, id));
-  const paths = await repo.remove(tx, companyId, id);
+  await repo.remove(tx, companyId, id);
   const { name, number, email } = before;
   const changes = diff({ name, number, email }, null);
   await record(tx, {
@@ -81,7 +80,6 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<string[]
     entityName: name,
     changes,
   });
-  return paths;
 }
 
 /** ERR_CONTACT_IS_GROUP: WhatsApp blocks people only. */

@@ -210,8 +210,6 @@ function createUsage(db: Database) {
   };
 }
 
-export const isAttached = repo.isAttached;
-
 /** What somebody attaches to a queue or the like: a file that they have uploaded. ERR_NO_MEDIA_FOUND. */
 export async function assertAttachable(tx: Tx, actor: Actor, id: string | null | undefined): Promise<void> {
   if (!id) return;
