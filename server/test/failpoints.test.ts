@@ -52,6 +52,7 @@ const STEPS = [
       ],
       'conversation/block-orders.ts': [1, 'an order that is carried out twice changes nothing'],
       'modules/media/media.service.ts': [1, 'a wish to fetch a file again: nothing follows'],
+      'modules/media/unused-files.ts': [1, 'what is left of it is found by the next look'],
       'sync/presence.ts': [3, 'who is online is found out anew'],
       'sync/prune.ts': [2, 'only takes away what nobody needs, company by company'],
     },

@@ -22,7 +22,7 @@ import { PICTURE } from './whatsapp.ts';
 
 type Step = (typeof SERVER_FAILPOINTS)[number] | (typeof CONSOLE_FAILPOINTS)[number];
 
-const isOfApi = (name: string) => /^(console|upload|command|feed)\./.test(name);
+const isOfApi = (name: string) => /^(console|upload|command|feed|rule)\./.test(name);
 const WORKER = SERVER_FAILPOINTS.filter((name) => !isOfApi(name));
 const API = SERVER_FAILPOINTS.filter(isOfApi);
 
@@ -115,6 +115,23 @@ async function revokeLast({ stack }: World): Promise<void> {
     where from_me and state = 'sent' and wa_id is not null order by created_at desc limit 1`;
 }
 
+/** Somebody has waited for a week without a queue, and the connection's rule says a day. */
+async function keepWaiting({ stack }: World): Promise<void> {
+  await stack.admin`
+    update connections c set redirect_minutes = 1440,
+      redirect_queue_id = (
+        select queue_id from connection_queues q where q.company_id = c.company_id and q.connection_id = c.id)`;
+  await stack.admin`
+    with contact as (
+      insert into contacts (company_id, name) select company_id, 'Waits' from connections returning company_id, id),
+    ticket as (
+      insert into tickets (company_id, contact_id, connection_id)
+      select k.company_id, k.id, c.id from contact k join connections c on c.company_id = k.company_id
+      returning company_id, id, connection_id)
+    insert into ticket_tracking (company_id, ticket_id, connection_id, created_at)
+    select company_id, id, connection_id, now() - interval '7 days' from ticket`;
+}
+
 /** What it takes to come to a step, besides talking; before each turn of the talk. */
 const PROVOKED: Partial<Record<Step, (world: World, text: string) => Promise<unknown>>> = {
   'edit.committed': async ({ stack, tenant: { shop, customers }, said }, text) => {
@@ -155,6 +172,8 @@ const PROVOKED: Partial<Record<Step, (world: World, text: string) => Promise<unk
   'send.postponed': ({ stack, tenant }) =>
     stack.sandbox.configure({ number: tenant.shop, nackNext: ['429'] }),
   'send.refused': ({ stack, tenant }) => stack.sandbox.configure({ number: tenant.shop, nackNext: ['404'] }),
+  'rule.written': keepWaiting,
+  'rule.committed': keepWaiting,
   'console.left': (world) => nextDesk(world),
   'history.stored': ({ tenant }) => tenant.addCustomer(),
 };

@@ -56,6 +56,9 @@ export const FAILPOINTS = [
   'feed.read',
   'feed.sent',
   'console.left',
+  // A connection's rule moves or closes a ticket.
+  'rule.written',
+  'rule.committed',
 ] as const;
 
 type Failpoint = (typeof FAILPOINTS)[number];

@@ -32,6 +32,10 @@ export const ticketView = z.object({
   isGroup: z.boolean(),
   channel: z.string(),
   chatbot: z.boolean(),
+  /** What answers in an agent's place while it waits. */
+  useIntegration: z.boolean(),
+  promptId: id.nullable(),
+  integrationId: id.nullable(),
   tags: z.array(named.extend({ color: z.string() })),
   createdAt: instant,
   updatedAt: instant,
@@ -167,8 +171,9 @@ export const deleteTicket = route({
 /**
  * Accept (`open` from pending), finish (`closed`), reopen (`open` from closed) and return to the queue (`pending`). With
  * a `userId` other than the caller's, or a `queueId` alone, it is transferred. `silent`: the customer is sent nothing.
- * The `useIntegration`, `promptId` and `integrationId` that callers send when they finish are ignored: finishing ends
- * whatever answers in an agent's place.
+ * `useIntegration`, `promptId` and `integrationId` say what answers in an agent's place while the ticket waits; accepting,
+ * transferring and finishing end it, whatever the call says of it. Alone they are for a waiting ticket:
+ * ERR_TICKET_NOT_PENDING.
  */
 export const updateTicket = route({
   method: 'PUT',
@@ -179,6 +184,10 @@ export const updateTicket = route({
     status: z.enum(TICKET_STATUSES).optional(),
     userId: id.nullable().optional(),
     queueId: id.nullable().optional(),
+    useIntegration: z.boolean().optional(),
+    /** There are no prompts and integrations to choose yet. */
+    promptId: z.null().optional(),
+    integrationId: z.null().optional(),
     silent: z.boolean().optional(),
   }),
   response: ticketView,

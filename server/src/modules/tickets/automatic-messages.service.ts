@@ -59,6 +59,18 @@ export async function sayGoodbye(tx: Tx, companyId: number, ticketId: number, at
   if (occasion?.completion) await say(tx, companyId, occasion, occasion.completion, at);
 }
 
+/** A text of somebody's own; an empty one is not sent. */
+export async function sayFarewell(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  text: string,
+  at: Date,
+): Promise<void> {
+  const occasion = await loadAddressed(tx, companyId, ticketId);
+  if (occasion) await say(tx, companyId, occasion, text, at);
+}
+
 async function loadAddressed(tx: Tx, companyId: number, ticketId: number): Promise<Occasion | null> {
   const occasion = await loadOccasion(tx, companyId, ticketId);
   return occasion && !occasion.isGroup && occasion.hasConnection ? occasion : null;

@@ -11,13 +11,32 @@ type Change = RouteInput<typeof contracts.updateTicket>['body'];
 /**
  * One call of the specification for every step: the wished state says which is meant. `open` accepts what waits and
  * reopens what is closed, for oneself; with somebody else's id it transfers. ERR_VALIDATION when nothing is wished.
+ *
+ * What answers in an agent's place is set where the ticket waits after the step; every other step has ended it.
  */
 export async function updateTicket(
   tx: Tx,
   tickets: TicketsService,
   actor: Actor,
   id: number,
-  { status, userId = null, queueId = null, silent }: Change,
+  { useIntegration, promptId, integrationId, ...step }: Change,
+): Promise<void> {
+  const bot = { useIntegration, promptId, integrationId };
+  const namesBot = Object.values(bot).some((value) => value !== undefined);
+  const { status, userId = null, queueId = null } = step;
+  if (namesBot && status === undefined && userId === null && queueId === null)
+    return tickets.setBot(tx, actor, id, bot);
+  await take(tx, tickets, actor, id, step);
+  const waits = status === 'pending' || (status === undefined && userId === null);
+  if (namesBot && waits) await repo.setBot(tx, actor.companyId, id, bot);
+}
+
+async function take(
+  tx: Tx,
+  tickets: TicketsService,
+  actor: Actor,
+  id: number,
+  { status, userId = null, queueId = null, silent }: Omit<Change, keyof repo.TicketBot>,
 ): Promise<void> {
   // Callers name both with every step, also where they change nothing.
   if (userId !== null && !(await repo.userExists(tx, actor.companyId, userId)))

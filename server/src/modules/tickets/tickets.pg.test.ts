@@ -163,6 +163,30 @@ describe('closing, reopening and returning', () => {
   });
 });
 
+describe('what answers while a ticket waits', () => {
+  it('is kept for a waiting ticket, and ended by accepting, transferring and closing, whatever they say', async () => {
+    const bot = { useIntegration: true, promptId: 7, integrationId: 8 };
+    const none = { useIntegration: false, promptId: null, integrationId: null };
+    const target = await ticket();
+    const put = async (body: object, who: keyof typeof tokens = 'ana') => {
+      // Nothing chooses a prompt or an integration yet.
+      await api.database.admin`update tickets set prompt_id = 7, integration_id = 8, use_integration = true
+        where id = ${target.id}`;
+      return api.call(updateTicket, { params: { ticketId: target.id }, body, token: tokens[who] });
+    };
+    expect(await put({ useIntegration: true })).toMatchObject(bot);
+    expect(await put({ promptId: null })).toMatchObject({ ...bot, promptId: null });
+    expect(await put({ useIntegration: false, promptId: null, integrationId: null })).toMatchObject(none);
+    const on = { useIntegration: true };
+    expect(await put({ status: 'open', ...on })).toMatchObject({ status: 'open', ...none });
+    const call = { params: { ticketId: target.id }, body: on, token: tokens.ana };
+    await api.refused('ERR_TICKET_NOT_PENDING', updateTicket, call);
+    expect(await put({ status: 'pending', ...on })).toMatchObject({ status: 'pending', ...bot });
+    expect(await put({ queueId: company.queues.sales })).toMatchObject({ status: 'pending', ...none });
+    expect(await put({ status: 'closed', ...on }, 'admin')).toMatchObject({ status: 'closed', ...none });
+  });
+});
+
 describe('transferring', () => {
   const transfer = (
     who: keyof typeof tokens,

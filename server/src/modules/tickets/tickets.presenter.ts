@@ -24,6 +24,9 @@ export interface TicketViewRecord {
   isGroup: boolean;
   channel: string;
   chatbot: boolean;
+  useIntegration: boolean;
+  promptId: number | null;
+  integrationId: number | null;
   tags: TicketView['tags'];
   createdAt: Date;
   updatedAt: Date;
@@ -34,7 +37,8 @@ export const ticketColumns = (tx: Tx) => tx`
   t.id, t.uuid, t.status, t.user_id, u.name as user_name, t.queue_id, q.name as queue_name, q.color as queue_color,
   t.connection_id as whatsapp_id, w.name as whatsapp_name, t.contact_id, c.name as contact_name,
   c.number as contact_number, c.email as contact_email, c.profile_pic_url as contact_picture, t.last_message,
-  t.last_message_at, t.unread_messages, t.is_group, t.channel, t.chatbot, t.created_at, t.updated_at, coalesce((
+  t.last_message_at, t.unread_messages, t.is_group, t.channel, t.chatbot,
+  t.use_integration, t.prompt_id, t.integration_id, t.created_at, t.updated_at, coalesce((
     select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by g.id)
     from ticket_tags k join tags g on g.company_id = k.company_id and g.id = k.tag_id
     where k.company_id = t.company_id and k.ticket_id = t.id), '[]') as tags`;
@@ -73,6 +77,9 @@ export function presentTicketView(row: TicketViewRecord): TicketView {
     isGroup: row.isGroup,
     channel: row.channel,
     chatbot: row.chatbot,
+    useIntegration: row.useIntegration,
+    promptId: row.promptId,
+    integrationId: row.integrationId,
     tags: row.tags,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

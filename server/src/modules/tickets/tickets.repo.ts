@@ -15,6 +15,13 @@ export interface LockedTicket {
   hasConnection: boolean;
 }
 
+/** Of a ticket that waits. Undefined: as it is. */
+export interface TicketBot {
+  useIntegration?: boolean | undefined;
+  promptId?: null | undefined;
+  integrationId?: null | undefined;
+}
+
 export interface Agent {
   id: number;
   name: string;
@@ -43,10 +50,24 @@ export async function userName(tx: Tx, companyId: number, userId: number): Promi
   return user?.name;
 }
 
+/** People take over, or the ticket is over: nothing answers in their place (behaviours, sections 6 and 7). */
+const withoutBot = (tx: Tx) =>
+  tx`chatbot = false, use_integration = false, prompt_id = null, integration_id = null`;
+
+/** What answers while the ticket waits; what is not named stays. */
+export async function setBot(tx: Tx, companyId: number, ticketId: number, bot: TicketBot): Promise<void> {
+  await tx`
+    update tickets set updated_at = updated_at
+      ${bot.useIntegration === undefined ? tx`` : tx`, use_integration = ${bot.useIntegration}`}
+      ${bot.promptId === undefined ? tx`` : tx`, prompt_id = ${bot.promptId}`}
+      ${bot.integrationId === undefined ? tx`` : tx`, integration_id = ${bot.integrationId}`}
+    where company_id = ${companyId} and id = ${ticketId}`;
+}
+
 /** One conditional statement decides who is first. False when it was not pending or is not visible. */
 export async function takePending(tx: Tx, actor: Actor, ticketId: number, at: Date): Promise<boolean> {
   const taken = await tx`
-    update tickets set status = 'open', user_id = ${actor.userId}, chatbot = false, updated_at = ${at}
+    update tickets set status = 'open', user_id = ${actor.userId}, ${withoutBot(tx)}, updated_at = ${at}
     where company_id = ${actor.companyId} and id = ${ticketId} and status = 'pending'
       and scopes && ${actorScopes(actor)}::text[]`;
   return taken.count === 1;
@@ -55,7 +76,7 @@ export async function takePending(tx: Tx, actor: Actor, ticketId: number, at: Da
 export async function close(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
   await tx`
     update tickets
-    set status = 'closed', closed_at = ${at}, updated_at = ${at}, unread_messages = 0, chatbot = false
+    set status = 'closed', closed_at = ${at}, updated_at = ${at}, unread_messages = 0, ${withoutBot(tx)}
     where company_id = ${companyId} and id = ${ticketId}`;
 }
 
@@ -81,7 +102,7 @@ export async function move(
 ): Promise<void> {
   await tx`
     update tickets set status = ${to.userId === null ? 'pending' : 'open'}, user_id = ${to.userId},
-      queue_id = ${to.queueId}, chatbot = false, updated_at = ${at}
+      queue_id = ${to.queueId}, ${withoutBot(tx)}, updated_at = ${at}
     where company_id = ${companyId} and id = ${ticketId}`;
 }
 

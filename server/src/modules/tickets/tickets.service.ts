@@ -51,6 +51,8 @@ export interface TicketsService {
    * @returns the new ticket's id
    */
   create(tx: Tx, actor: Actor, ticket: NewTicket): Promise<number>;
+  /** What answers while it waits. ERR_TICKET_NOT_PENDING for one that does not. */
+  setBot(tx: Tx, actor: Actor, ticketId: number, bot: repo.TicketBot): Promise<void>;
   /** With its messages and figures. Whoever may do this sees every ticket. */
   remove(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
   /** The agent has read the conversation. Looking at a pending or a colleague's ticket changes nothing. */
@@ -90,12 +92,7 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       if (ticket.status === 'closed') return;
       if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
       const at = clock();
-      await repo.close(tx, actor.companyId, ticketId, at);
-      // Closing is not reading: whoever looked has said so by markRead.
-      await repo.dismissMessages(tx, actor.companyId, ticketId);
-      await tracking.finish(tx, actor, ticketId, at);
-      const { by } = await namesOf(tx, actor.companyId, { by: actor.userId }, {});
-      await tellEvent(tx, placeOf(actor, ticketId), { kind: 'closed', by }, at);
+      await finish(tx, actor, ticketId, at);
       if (silent) return;
       if (ticket.status === 'open' && (await askForRating(tx, actor.companyId, ticketId, at)))
         await awaitRating(tx, actor.companyId, ticketId, new Date(at.getTime() + RATING_WAIT_MS));
@@ -155,6 +152,12 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       await giveBack(tx, actor, ticket);
     },
 
+    async setBot(tx, actor, ticketId, bot) {
+      const ticket = await lockVisible(tx, actor, ticketId);
+      if (ticket.status !== 'pending') throw new AppError('ERR_TICKET_NOT_PENDING');
+      await repo.setBot(tx, actor.companyId, ticketId, bot);
+    },
+
     create: (tx, actor, ticket) => createTicket(tx, actor, ticket, clock()),
 
     async remove(tx, { companyId, ...actor }, ticketId) {
@@ -171,6 +174,22 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       if (ticket.unreadMessages > 0) await repo.clearUnread(tx, actor.companyId, ticketId);
     },
   };
+}
+
+/** → closed. @param by null: nobody, a rule closes it */
+export async function finish(
+  tx: Tx,
+  by: { companyId: number; userId: number | null },
+  ticketId: number,
+  at: Date,
+): Promise<void> {
+  const { companyId, userId } = by;
+  await repo.close(tx, companyId, ticketId, at);
+  // Closing is not reading: whoever looked has said so by markRead.
+  await repo.dismissMessages(tx, companyId, ticketId);
+  await tracking.finish(tx, by, ticketId, at);
+  const names = await namesOf(tx, companyId, { by: userId }, {});
+  await tellEvent(tx, { companyId, ticketId, userId }, { kind: 'closed', ...names }, at);
 }
 
 const placeOf = ({ companyId, userId }: Actor, ticketId: number) => ({ companyId, ticketId, userId });

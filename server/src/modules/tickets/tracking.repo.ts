@@ -38,9 +38,21 @@ export async function queue(tx: Tx, companyId: number, ticketId: number, at: Dat
     where company_id = ${companyId} and ticket_id = ${ticketId} and finished_at is null`;
 }
 
-/** Whoever closes a ticket that nobody had taken is the one who served it. */
-export async function finish(tx: Tx, actor: Actor, ticketId: number, at: Date): Promise<void> {
+/** It is in a queue now: the wait counts from its beginning. */
+export async function enterQueue(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
   await tx`
-    update ticket_tracking set finished_at = ${at}, user_id = coalesce(user_id, ${actor.userId})
+    update ticket_tracking set queued_at = coalesce(queued_at, ${at})
+    where company_id = ${companyId} and ticket_id = ${ticketId} and finished_at is null`;
+}
+
+/** Whoever closes a ticket that nobody had taken is the one who served it; null closes for nobody. */
+export async function finish(
+  tx: Tx,
+  actor: { companyId: number; userId: number | null },
+  ticketId: number,
+  at: Date,
+): Promise<void> {
+  await tx`
+    update ticket_tracking set finished_at = ${at}, user_id = coalesce(user_id, ${actor.userId}::bigint)
     where company_id = ${actor.companyId} and ticket_id = ${ticketId} and finished_at is null`;
 }

@@ -1,0 +1,68 @@
+import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { crashAt } from '../../platform/failpoints.ts';
+import { sayFarewell } from './automatic-messages.service.ts';
+import * as repo from './connection-rules.repo.ts';
+import { namesOf, tellEvent } from './ticket-events.service.ts';
+import { finish } from './tickets.service.ts';
+import * as tracking from './tracking.repo.ts';
+
+const AT_ONCE = 200;
+/** What customers wrote while a connection was down arrives within this time after it is back. */
+const SETTLED_MS = 60_000;
+
+/**
+ * What connections do with tickets that nobody has touched for as many minutes as each of them says (behaviours,
+ * section 8): a waiting one without a queue is put into the redirection queue, an open one whose customer has not
+ * answered us is closed.
+ *
+ * What is due is read from the rows themselves, so a restart forgets nothing. Each ticket is a transaction that locks it
+ * and looks once more: of several processes one acts, and one that dies leaves all of it or nothing.
+ */
+export async function actOnConnectionRules(db: Database, now: Date): Promise<void> {
+  const settled = new Date(now.getTime() - SETTLED_MS);
+  const [unassigned, unanswered] = await db.asSystem(async (tx) => [
+    await repo.listUnassigned(tx, now, AT_ONCE),
+    await repo.listUnanswered(tx, now, settled, AT_ONCE),
+  ]);
+  for (const due of unassigned ?? []) await act(db, due, (tx) => redirect(tx, due, now));
+  for (const due of unanswered ?? []) await act(db, due, (tx) => closeUnanswered(tx, due, now, settled));
+}
+
+async function act(
+  db: Database,
+  { companyId }: repo.DueTicket,
+  work: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await db.withCompany(companyId, async (tx) => {
+    await work(tx);
+    crashAt('rule.written');
+  });
+  crashAt('rule.committed');
+}
+
+/** The customer has not been spoken to yet, and hears nothing of it. */
+async function redirect(tx: Tx, due: repo.DueTicket, now: Date): Promise<void> {
+  const { companyId, id: ticketId } = due;
+  const queueId = await repo.queueIfDue(tx, due, now);
+  if (queueId === undefined) return;
+  await repo.assign(tx, companyId, ticketId, queueId, now);
+  await tracking.enterQueue(tx, companyId, ticketId, now);
+  const { toQueue } = await namesOf(tx, companyId, {}, { toQueue: queueId });
+  const nobody = { by: null, fromUser: null, toUser: null, fromQueue: null };
+  await tellEvent(
+    tx,
+    { companyId, ticketId, userId: null },
+    { kind: 'transferred', ...nobody, toQueue },
+    now,
+  );
+}
+
+/** No rating is asked and no completion message sent: the inactivity message stands for both. */
+async function closeUnanswered(tx: Tx, due: repo.DueTicket, now: Date, settled: Date): Promise<void> {
+  const { companyId, id: ticketId } = due;
+  const text = await repo.farewellIfDue(tx, due, now, settled);
+  if (text === undefined) return;
+  await finish(tx, { companyId, userId: null }, ticketId, now);
+  await sayFarewell(tx, companyId, ticketId, text, now);
+}
