@@ -12,7 +12,7 @@ import {
   row,
   signIn,
 } from './acts.ts';
-import { picture } from './pictures.ts';
+import { picture, show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
@@ -26,7 +26,7 @@ let shop: Shop;
 let expectNoTrouble: () => void;
 
 test.beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ withLine: true });
   await linkPhone(stack);
   shop = await openShop(stack, { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira', [CARLA]: 'Carla Dias' });
   for (const customer of [MARIA, JOAO]) {
@@ -205,6 +205,61 @@ test('PostgreSQL stops and comes back: said, and over without a restart', async 
   await shop.hears(MARIA, 0, 'Funciona de novo?');
   await expect(bubble(page, 'Funciona de novo?')).toBeVisible();
   await expectOnce(MARIA, 'Sem banco de dados');
+});
+
+test('a day without a network: everything can be read and done, nothing is lost, and what collides is said', async ({
+  page,
+}) => {
+  await open(page, 'João Pereira');
+  await stack.line?.stop();
+  await restartConsole(page);
+  await expect(page.getByTestId('offline-banner')).toContainText('O servidor não responde');
+  await open(page, 'João Pereira');
+  await expect(bubble(page, 'Olá, bom dia')).toBeVisible();
+  await answer(page, 'Escrito no trem');
+  await answer(page, 'Com um erro de digitasão');
+  await page.getByRole('tab', { name: /Aguardando/ }).click();
+  await open(page, 'Carla Dias');
+  await page.getByRole('button', { name: 'Aceitar', exact: true }).first().click();
+  await answer(page, 'Já olho para você, Carla');
+
+  await page.getByTestId('sync-status').click();
+  const entries = page.getByTestId('outbox-entry');
+  const entry = (text: string) => entries.filter({ hasText: text });
+  await expect(entry('Escrito no trem')).toContainText('O servidor não responde');
+  await expect(entry('Aceitar o atendimento')).toContainText('Carla Dias');
+  await show(page, 'outbox-offline', ['light', 'dark', 'phone', 'phone-dark']);
+  await entry('Escrito no trem')
+    .getByRole('button', { name: /^Retirar/ })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).click();
+  await expect(entry('Escrito no trem')).toBeHidden();
+  await entry('digitasão')
+    .getByRole('button', { name: /^Editar/ })
+    .click();
+  const composer = page.getByRole('textbox', { name: 'Mensagem' });
+  await expect(composer).toHaveValue('Com um erro de digitasão');
+  await composer.fill('Sem erro de digitação');
+  await composer.press('Enter');
+  await expectTick(page, 'Sem erro de digitação', 'clock');
+
+  // Meanwhile a colleague has taken Carla.
+  await shop.accepts('bruno', CARLA);
+  await stack.line?.start();
+  await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo', { timeout: 40_000 });
+  await expectTick(page, 'Sem erro de digitação', 'delivered');
+  await page.getByTestId('refused').click();
+  await expect(entry('Aceitar o atendimento')).toContainText('Bruno');
+  await expect(entry('Já olho para você, Carla')).toBeVisible();
+  await show(page, 'outbox-refused', ['light', 'dark', 'phone']);
+  await page.getByRole('button', { name: 'Retirar tudo o que foi recusado' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).click();
+  await expect(page.getByText('Nada está esperando')).toBeVisible();
+  await show(page, 'outbox-empty', ['light']);
+  await expectOnce(JOAO, 'Sem erro de digitação');
+  for (const text of ['Escrito no trem', 'Com um erro de digitasão'])
+    expect((await sentTo(JOAO)).filter((message) => message.text === text)).toEqual([]);
+  expect(await sentTo(CARLA)).toEqual([]);
 });
 
 async function restartConsole(page: Page): Promise<void> {

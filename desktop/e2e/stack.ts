@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { SandboxInfo } from '../../server/sandbox/cli.ts';
 import { createSandboxClient } from '../../server/sandbox/client.ts';
 import { type EmbeddedDatabase, startEmbeddedPostgres } from '../../server/src/platform/db/embedded.ts';
+import { type FaultProxy, startFaultProxy } from '../../server/test/fault-proxy.ts';
 import { breakable } from './database.ts';
 import { type Program, startProgram } from './program.ts';
 
@@ -15,6 +16,8 @@ export interface Stack {
   databaseUrl: string;
   serverUrl: string;
   consoleDir: string;
+  /** The first console's way to the server, where it was asked for. */
+  line: FaultProxy | null;
   startServer(): Promise<void>;
   serverLog(): string;
   stopServer(): Promise<void>;
@@ -30,8 +33,11 @@ export interface Stack {
   end(): Promise<void>;
 }
 
-/** @param demo with the demo shop; otherwise nobody has set the installation up yet */
-export async function startStack({ demo = true } = {}): Promise<Stack> {
+/**
+ * @param demo with the demo shop; otherwise nobody has set the installation up yet
+ * @param withLine the first console reaches the server over a network that may be cut
+ */
+export async function startStack({ demo = true, withLine = false } = {}): Promise<Stack> {
   const dir = await mkdtemp(join(tmpdir(), 'balcao-e2e-'));
   await chmod(dir, 0o755);
   const consoleDir = join(dir, 'console');
@@ -49,9 +55,10 @@ export async function startStack({ demo = true } = {}): Promise<Stack> {
   let server: Program<{ url: string }> | undefined;
   let console: Program<{ url: string }> | undefined;
   let second: Program<{ url: string }> | undefined;
-  const consoleOf = (data: string, port: number): Promise<Program<{ url: string }>> =>
+  const line = withLine ? await startFaultProxy(`http://127.0.0.1:${port}`) : null;
+  const consoleOf = (data: string, port: number, url = stack.serverUrl): Promise<Program<{ url: string }>> =>
     startProgram('desktop/src/hosts/browser/main.ts', {
-      args: ['--server', stack.serverUrl, '--data', data, '--port', String(port)],
+      args: ['--server', url, '--data', data, '--port', String(port)],
     });
 
   const stack: Stack = {
@@ -60,6 +67,7 @@ export async function startStack({ demo = true } = {}): Promise<Stack> {
     databaseUrl: database.url,
     serverUrl: `http://127.0.0.1:${port}`,
     consoleDir,
+    line,
     async startServer() {
       server = await startProgram('server/src/main.ts', {
         env: {
@@ -83,7 +91,7 @@ export async function startStack({ demo = true } = {}): Promise<Stack> {
     stopDatabase: postgres.stop,
     startDatabase: postgres.start,
     async startConsole() {
-      console = await consoleOf(consoleDir, consolePort);
+      console = await consoleOf(consoleDir, consolePort, line?.url);
       return console.ready.url;
     },
     async startSecondConsole() {
@@ -98,6 +106,7 @@ export async function startStack({ demo = true } = {}): Promise<Stack> {
     },
     async end() {
       await Promise.all([console?.stop(), second?.stop()]);
+      await line?.stop();
       await server?.stop();
       await sandbox.stop();
       await postgres.end();

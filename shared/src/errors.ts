@@ -145,6 +145,10 @@ export const ERRORS = {
   ERR_OFFLINE: entry(503, true),
   ERR_SERVER_UNREACHABLE: entry(503, true),
   ERR_DISK_FULL: entry(503, true),
+  /** What was waiting in the outbox is done, or was taken out. */
+  ERR_NO_COMMAND_FOUND: entry(404),
+  /** The server may have it already: it cannot be taken back. */
+  ERR_COMMAND_SENT: entry(409),
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -141,6 +141,7 @@ const SIGNED_OUT: SyncStatus = {
   layer: 'session',
   retryAt: null,
   queued: 0,
+  failed: 0,
   hasData: false,
   reason: null,
 };

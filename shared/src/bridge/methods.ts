@@ -11,6 +11,7 @@ import { contact, message, queue, quickMessage, tag, ticket, user } from '../syn
 import { messageKey } from '../sync/frames.ts';
 import { MUTATIONS } from '../sync/mutations.ts';
 import { COMPOSER_METHODS } from './composer.ts';
+import { OUTBOX_METHODS } from './outbox.ts';
 
 /**
  * What the screen may ask of the console's core. Every call is validated on arrival; the answer is
@@ -41,6 +42,8 @@ export const syncStatus = z.object({
   layer: z.enum(['network', 'server', 'session']).nullable(),
   retryAt: instant.nullable(),
   queued: z.int(),
+  /** Commands that were refused and wait for a person. */
+  failed: z.int(),
   /** Rows are cached: there is something to read even before the first connection. */
   hasData: z.boolean(),
   /** Why the server stopped serving us, for example ERR_SESSION_TAKEN_OVER. */
@@ -292,6 +295,7 @@ export const METHODS = {
   'messages.discard': method(z.object({ id: uuid }), nothing),
 
   ...COMPOSER_METHODS,
+  ...OUTBOX_METHODS,
 
   'todos.list': method(nothing, z.array(todo)),
   'todos.add': method(z.object({ text: todoText }), nothing),

@@ -1,5 +1,5 @@
 import { uuid } from '@balcao/shared/api/fields.ts';
-import { downloadMedia, downloadThumbnail, retryMedia } from '@balcao/shared/api/media.ts';
+import { downloadMedia, downloadThumbnail, retryMedia, uploadedMedia } from '@balcao/shared/api/media.ts';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { secondsOfOpus } from '@balcao/shared/domain/ogg-opus.ts';
@@ -209,6 +209,8 @@ export function createMedia(files: FileStore, api: Api, onProgress: () => void =
     },
 
     async upload(mediaId) {
+      // What is not kept here any more may be there: a message that is sent a second time, a quick message's file.
+      if (!files.get(mediaId) && (await api.call(uploadedMedia, { params: { mediaId } })).complete) return;
       await uploadFile(kept(mediaId), api, (bytes) => {
         sent.set(mediaId, bytes);
         onProgress();

@@ -177,6 +177,15 @@ describe('confirmation', () => {
       { name: 'ticket.close', ticketId: 1, code: 'ERR_TICKET_TAKEN', params: { name: 'Bruno' } },
     ]);
     expect([store.ticket(1)?.status, store.outbox.size()]).toEqual(['open', 1]);
+    // What was meant is kept with the reason, until somebody has read it.
+    expect(store.commands.list(9)).toMatchObject([
+      {
+        state: 'rejected',
+        command: { name: 'ticket.close' },
+        refusal: { code: 'ERR_TICKET_TAKEN', params: { name: 'Bruno' } },
+      },
+      { state: 'queued', text: 'answer 31' },
+    ]);
     expect(push(store)).toMatchObject([{ seq: 3, args: { id: uuid(31) } }]);
   });
 
@@ -253,6 +262,81 @@ describe('a refused message', () => {
   });
 });
 
+describe('the outbox before its author', () => {
+  const positions = (store: Store) => store.commands.list(9).map(({ position }) => position);
+  const intoDraft = (store: Store, position: number) =>
+    store.commands.takeBack(position, ({ text }, draft) => ({ ...draft, body: text }));
+
+  test('a command that never left is taken out with the changes of what it would have made; others stay', () => {
+    const store = seeded(open(tempDir()));
+    send(store, 30);
+    store.enqueue({
+      name: 'message.edit',
+      args: { id: uuid(30), ticketId: 1, body: 'better' },
+      at: instant(31),
+    });
+    send(store, 32);
+    store.commands.remove(positions(store)[0]!);
+    expect(bubbles(store).map(({ id }) => id)).toEqual([uuid(32)]);
+    expect(push(store)).toMatchObject([{ seq: 1, args: { id: uuid(32) } }]);
+  });
+
+  test('what was sent over a line may be done: it can be neither taken out nor edited', () => {
+    const store = seeded(open(tempDir()));
+    send(store, 30);
+    push(store);
+    const [position = 0] = positions(store);
+    expect(() => store.commands.remove(position)).toThrow('ERR_COMMAND_SENT');
+    expect(() => intoDraft(store, position)).toThrow('ERR_COMMAND_SENT');
+    expect([store.outbox.size(), store.draft(1).body]).toEqual([1, '']);
+  });
+
+  test('words go back into the draft, at once or not at all', () => {
+    const store = seeded(open(tempDir()));
+    send(store, 30);
+    act(store, 'ticket.close');
+    const [first = 0, second = 0] = positions(store);
+    expect(() => intoDraft(store, second)).toThrow('ERR_VALIDATION');
+    intoDraft(store, first);
+    expect([store.draft(1).body, bubbles(store), positions(store)]).toEqual(['answer 30', [], [second]]);
+    expect(() => intoDraft(store, first)).toThrow('ERR_NO_COMMAND_FOUND');
+  });
+
+  test('a refused change goes out again with its words, or is cleared away; what waits is not touched', () => {
+    const store = seeded(open(tempDir()), [
+      { entity: 'ticket', rows: [ticket()] },
+      { entity: 'message', rows: [message(20, { fromMe: true })] },
+    ]);
+    const args = { id: uuid(20), ticketId: 1, body: 'better' };
+    store.enqueue({ name: 'message.edit', args, at: instant(31) });
+    push(store);
+    const refuse = (seq: number, from: number) =>
+      store.applyBatch(
+        batch(from, from + 1, {
+          mutations: { acked: seq, results: [{ seq, status: 'rejected', code: 'ERR_TICKET_CLOSED' }] },
+        }),
+        NOBODY,
+      );
+    refuse(1, 10);
+    expect([store.message(uuid(20))?.body, store.commands.failed()]).toEqual(['message 20', 1]);
+    store.commands.retry(positions(store)[0]!, instant(40));
+    expect(push(store)).toMatchObject([{ seq: 2, name: 'message.edit', args, at: instant(40) }]);
+    refuse(2, 11);
+    send(store, 50);
+    store.commands.clear();
+    expect([store.commands.failed(), store.outbox.size()]).toEqual([0, 1]);
+  });
+
+  test('of a reading that was refused nobody is told', () => {
+    const store = seeded(open(tempDir()));
+    act(store, 'ticket.markRead');
+    push(store);
+    const results = [{ seq: 1, status: 'rejected' as const, code: 'ERR_NO_TICKET_FOUND' as const }];
+    store.applyBatch(batch(10, 11, { mutations: { acked: 1, results } }), NOBODY);
+    expect(store.commands.failed()).toBe(0);
+  });
+});
+
 describe('numbers', () => {
   test('are dense, kept when a command is sent again, and kept over a restart', () => {
     const dir = tempDir();
@@ -308,6 +392,7 @@ test('a stored command that this version does not understand is put aside, and l
   expect(errors).toHaveLength(1);
   expect(bubbles(again).map(({ id }) => id)).toEqual([uuid(30), uuid(32)]);
   expect(push(again).map(({ seq }) => seq)).toEqual([1, 2]);
+  expect(again.commands.list(9)[0]).toMatchObject({ state: 'unreadable', command: null });
 });
 
 describe('a message that is held back', () => {

@@ -95,10 +95,10 @@ export function createQueue(db: Database): Queue {
     return row;
   }
 
-  /** What became of one command. A message stays to be read and sent again; the rest has nothing to show. */
+  /** What became of one command. What somebody did on purpose stays, to be read and done again. */
   function refuseRow(row: OutboxRow, refusal: Refusal): Rejection {
-    if (row.message_id === null) sql.remove.run(row.position);
-    else sql.reject.run(refusal.code, row.position);
+    if (row.name === 'ticket.markRead') sql.remove.run(row.position);
+    else sql.reject.run(refusal.code, JSON.stringify(refusal.params), row.position);
     return { name: row.name, ticketId: row.ticket_id, ...refusal };
   }
 
@@ -239,7 +239,10 @@ function prepare(db: Database) {
     setNext: db.prepare<[number]>('update client set next_seq = ?'),
 
     all: rows<[]>("where state <> 'unreadable' order by position"),
-    projected: rows<[]>("where state in ('queued', 'rejected') order by position"),
+    // Of what was refused only a message has something to show: its words.
+    projected: rows<[]>(
+      "where state = 'queued' or state = 'rejected' and message_id is not null order by position",
+    ),
     get: rows<[number]>('where position = ?'),
     held: rows<[{ ticketId: number | null }]>(
       `where state = 'queued' and hold_until is not null and (@ticketId is null or ticket_id = @ticketId)
@@ -281,8 +284,8 @@ function prepare(db: Database) {
     setNumber: db.prepare<[number, number]>('update outbox set seq = ? where position = ?'),
     forgetNumbers: db.prepare<[]>('update outbox set seq = null'),
     uploaded: db.prepare<[number]>('update outbox set needs_upload = null where position = ?'),
-    reject: db.prepare<[string, number]>(
-      "update outbox set state = 'rejected', seq = null, code = ? where position = ?",
+    reject: db.prepare<[string, string, number]>(
+      "update outbox set state = 'rejected', seq = null, code = ?, params = ? where position = ?",
     ),
     setAside: db.prepare<[number]>("update outbox set state = 'unreadable', seq = null where position = ?"),
     remove: db.prepare<[number]>('delete from outbox where position = ?'),

@@ -14,6 +14,7 @@ import { contactHandlers } from './contacts.ts';
 import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { messageHandlers } from './messages.ts';
+import { outboxHandlers } from './outbox.ts';
 import { sessionHandlers } from './session.ts';
 import { syncHandlers } from './sync.ts';
 import { ticketHandlers } from './tickets.ts';
@@ -42,6 +43,7 @@ export function createHandlers(desk: Desk): Handlers {
     ...mediaHandlers(desk),
     ...draftHandlers(desk),
     ...composerHandlers(desk),
+    ...outboxHandlers(desk),
     ...connectionHandlers(desk),
     ...catalogHandlers(desk),
     ...contactHandlers(desk),

@@ -40,8 +40,9 @@ function copyWalk(db: Database, table: Table, next: '<' | '>', order: 'asc' | 'd
         `select ${column} from damaged.${table} where ${column} ${next} ? order by ${column} ${order} limit 1`,
       )
       .pluck();
+    const columns = columnsOf(db, table);
     const copy = db.prepare(
-      `insert or ignore into main.${table} select * from damaged.${table} where ${column} = ?`,
+      `insert or ignore into main.${table} (${columns}) select ${columns} from damaged.${table} where ${column} = ?`,
     );
     let at = order === 'asc' ? -1 : Number.MAX_SAFE_INTEGER;
     for (let key = following.get(at); key !== undefined; key = following.get(at)) {
@@ -55,3 +56,7 @@ function copyWalk(db: Database, table: Table, next: '<' | '>', order: 'asc' | 'd
   }
   return saved;
 }
+
+/** An older version of this program may have left it: what has been added since has its default. */
+const columnsOf = (db: Database, table: Table) =>
+  (db.pragma(`damaged.table_info(${table})`) as { name: string }[]).map(({ name }) => name).join(', ');

@@ -6,6 +6,7 @@ import type { ContactRow, RowSet } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame, FetchFrame, MessageKey, PageFrame } from '@balcao/shared/sync/frames.ts';
 import { MUTATIONS, type MutationArgs, type MutationName } from '@balcao/shared/sync/mutations.ts';
 import type { Log } from '../log.ts';
+import { type Commands, createCommands } from '../outbox/commands.ts';
 import type { Outbox, OutgoingFile, Rejection } from '../outbox/outbox.ts';
 import type { HeldMessage, Settled } from '../outbox/queue.ts';
 import { type Changes, commandsChanged, createChanges, type DbChange, toEvent } from './changes.ts';
@@ -14,6 +15,7 @@ import type { Drafts, StoredDraft } from './drafts.ts';
 import { CacheRebuiltError, isDamage, translated } from './errors.ts';
 import type { Applied, FeedContext } from './feed.ts';
 import { type OpenFile, openFile, openFiles } from './files.ts';
+import type { HeldUp } from './held-up.ts';
 import type { ListView } from './list-view.ts';
 import { createListeners } from './listeners.ts';
 import type { MessagePage, MessageQuery, StoredMessage } from './messages.ts';
@@ -42,7 +44,7 @@ interface StoreEvents {
  * is replaced by an empty one, `rebuilt` is emitted, and the call is made again on that; only what the feed was
  * writing ends with CacheRebuiltError.
  */
-export interface Store extends Directory, Drafts, ListView, Todos {
+export interface Store extends Directory, Drafts, HeldUp, ListView, Todos {
   // As the agent sees it now: queued commands included.
   tickets(query: TicketQuery): { tickets: TicketItem[]; hasMore: boolean };
   ticketIds(selection: TicketSelection, downTo?: TicketKey): number[];
@@ -79,6 +81,7 @@ export interface Store extends Directory, Drafts, ListView, Todos {
 
   // Commands
   readonly outbox: Outbox;
+  readonly commands: Commands;
   /**
    * Stores a command and its visible effect in one transaction.
    * `at` is an ISO instant in server time; `file` describes the file that `args.mediaId` names, until the server does.
@@ -285,6 +288,8 @@ export function openStore(options: StoreOptions): Store {
       write(({ feed }, changes) => feed.page(page, request, context, changes)),
 
     outbox,
+    commands: createCommands({ read, write: command }),
+    heldUp: () => read(({ heldUp }) => heldUp.heldUp()),
     enqueue(entry) {
       assertValid(entry);
       const { name, args } = entry;

@@ -1,9 +1,11 @@
 import type { Database } from 'better-sqlite3';
+import { createEntries } from '../outbox/entries.ts';
 import { createOverlay } from '../outbox/overlay.ts';
 import { createQueue } from '../outbox/queue.ts';
 import { createDirectory } from './directory.ts';
 import { createDrafts } from './drafts.ts';
 import { createFeed } from './feed.ts';
+import { createHeldUp } from './held-up.ts';
 import { createHistory } from './history.ts';
 import { createListView } from './list-view.ts';
 import { createMessageReads } from './messages.ts';
@@ -24,12 +26,14 @@ export function createTables(db: Database, userId: number) {
   return {
     db,
     queue,
+    entries: createEntries(db),
     overlay,
     state,
     feed: createFeed({ rows, history, state, queue, overlay, userId }),
     tickets: createTicketReads({ db, rows, overlay, queue, userId }),
     messages: createMessageReads({ db, rows, overlay, queue, history }),
     directory: createDirectory(db),
+    heldUp: createHeldUp(db, userId),
     drafts: createDrafts(db),
     todos: createTodos(db),
     listView: createListView(db),

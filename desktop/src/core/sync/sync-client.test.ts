@@ -56,6 +56,7 @@ describe('from nothing to live', () => {
       layer: null,
       retryAt: null,
       queued: 0,
+      failed: 0,
       hasData: true,
       reason: null,
     });

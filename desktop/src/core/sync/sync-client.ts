@@ -53,6 +53,8 @@ export interface SyncClient {
   retryMessage(id: string): void;
   /** @throws AppError ERR_NO_MESSAGE_FOUND */
   discardMessage(id: string): void;
+  /** A refused command goes out again. @throws AppError ERR_NO_COMMAND_FOUND */
+  retryCommand(position: number): void;
   /** The tickets that are open on a screen, at most 20; replaces the set before. */
   setInterest(ticketIds: readonly number[]): void;
   /** What the agent looks at and whether he writes there. */
@@ -317,6 +319,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       ...(state === 'live' ? { layer: null, reason: null } : connection.trouble()),
       retryAt: retryAt === null ? null : new Date(retryAt).toISOString(),
       queued: store.outbox.size(),
+      failed: store.commands.failed(),
       hasData: store.hasData(),
     };
   }
@@ -380,6 +383,10 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     },
     retryMessage(id) {
       store.retryMessage(id, nextAt());
+      pusher.kick();
+    },
+    retryCommand(position) {
+      store.commands.retry(position, nextAt());
       pusher.kick();
     },
     discardMessage: (id) => store.discardMessage(id),

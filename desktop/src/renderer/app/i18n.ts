@@ -10,6 +10,7 @@ import type conversation from '@balcao/shared/i18n/pt/conversation.json';
 import type errors from '@balcao/shared/i18n/pt/errors.json';
 import type helps from '@balcao/shared/i18n/pt/helps.json';
 import type layout from '@balcao/shared/i18n/pt/layout.json';
+import type outbox from '@balcao/shared/i18n/pt/outbox.json';
 import type plans from '@balcao/shared/i18n/pt/plans.json';
 import type queues from '@balcao/shared/i18n/pt/queues.json';
 import type quickMessages from '@balcao/shared/i18n/pt/quickMessages.json';
@@ -41,6 +42,7 @@ declare module 'i18next' {
       errors: typeof errors;
       helps: typeof helps;
       layout: typeof layout;
+      outbox: typeof outbox;
       plans: typeof plans;
       queues: typeof queues;
       quickMessages: typeof quickMessages;

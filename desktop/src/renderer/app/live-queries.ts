@@ -23,10 +23,10 @@ const SHOWN_BY: Record<ChangedEntity, readonly MethodName[]> = {
   tag: [...TICKET_VIEWS, 'tags.list'],
   quickMessage: ['quickMessages.list'],
   user: [...TICKET_VIEWS, 'users.list'],
-  connection: ['connections.list', 'tickets.list', 'tickets.items', 'tickets.get'],
-  outbox: [...CONTACT_VIEWS, 'composer.held', 'composer.uploads'],
-  message: [],
-  media: ['composer.uploads'],
+  connection: ['outbox.list', 'connections.list', 'tickets.list', 'tickets.items', 'tickets.get'],
+  outbox: [...CONTACT_VIEWS, 'composer.held', 'composer.uploads', 'outbox.list'],
+  message: ['outbox.list'],
+  media: ['composer.uploads', 'outbox.list'],
   draft: ['drafts.list'],
   setting: [],
 };
@@ -64,6 +64,8 @@ export function followCore(bridge: BridgeClient, client: QueryClient): () => voi
       const key = bridgeKey('sync.status', null);
       const before = client.getQueryData<SyncStatus>(key);
       client.setQueryData(key, status);
+      // Why something waits follows from it.
+      void client.invalidateQueries({ queryKey: ['outbox.list'] });
       // What could not be read while the server was away, or may have changed there, is asked again.
       if (before && before.phase !== 'live' && status.phase === 'live')
         void client.invalidateQueries({ queryKey: ['api'] });

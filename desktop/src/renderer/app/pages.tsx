@@ -5,6 +5,7 @@ import {
   IconAddressBook,
   IconBolt,
   IconChecklist,
+  IconCloudUpload,
   IconCreditCard,
   IconHelp,
   IconHistory,
@@ -36,6 +37,9 @@ const HelpsPage = lazy(async () => ({
   default: (await import('../features/helps/helps-page.tsx')).HelpsPage,
 }));
 const HelpsTab = lazy(async () => ({ default: (await import('../features/helps/helps-tab.tsx')).HelpsTab }));
+const OutboxPage = lazy(async () => ({
+  default: (await import('../features/outbox/outbox-page.tsx')).OutboxPage,
+}));
 const PlansTab = lazy(async () => ({ default: (await import('../features/plans/plans-tab.tsx')).PlansTab }));
 const OptionsTab = lazy(async () => ({
   default: (await import('../features/settings/options-tab.tsx')).OptionsTab,
@@ -72,6 +76,7 @@ export interface PageEntry {
     | 'tags'
     | 'queues'
     | 'todolist'
+    | 'outbox'
     | 'helps'
     | 'connections'
     | 'users'
@@ -88,7 +93,7 @@ export interface PageEntry {
   /** The part of the product that the company's plan must include. */
   plan?: PlanFlag;
   /** A warning that the item carries. */
-  badge?: 'connectionProblem';
+  badge?: 'connectionProblem' | 'outboxProblem';
   render: (user: SessionUser, detail: string | null) => ReactNode;
 }
 
@@ -115,6 +120,14 @@ const PAGES: readonly PageEntry[] = [
     path: '/todolist',
     icon: IconChecklist,
     render: () => <TodoPage />,
+  },
+  {
+    key: 'outbox',
+    group: 'service',
+    path: '/outbox',
+    icon: IconCloudUpload,
+    badge: 'outboxProblem',
+    render: () => <OutboxPage />,
   },
   {
     key: 'contacts',

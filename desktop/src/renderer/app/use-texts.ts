@@ -12,6 +12,7 @@ export const NAMESPACES = [
   'errors',
   'helps',
   'layout',
+  'outbox',
   'plans',
   'queues',
   'quickMessages',

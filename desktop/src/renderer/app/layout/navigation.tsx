@@ -88,12 +88,21 @@ function NavigationLink({ item, expanded, onNavigate }: LinkProps) {
       >
         <span className={classes.icon}>
           <item.icon size={20} stroke={1.6} aria-hidden />
-          {item.badge ? <ConnectionProblemBadge /> : null}
+          {item.badge === 'connectionProblem' ? <ConnectionProblemBadge /> : null}
+          {item.badge === 'outboxProblem' ? <OutboxProblemBadge /> : null}
         </span>
         {expanded ? <span className={classes.label}>{label}</span> : <VisuallyHidden>{label}</VisuallyHidden>}
       </Link>
     </Tooltip>
   );
+}
+
+function OutboxProblemBadge() {
+  const { t } = useTexts();
+  const { data: status } = useBridgeQuery('sync.status', null);
+  if (!status?.failed) return null;
+  const label = t('layout:outboxProblem', { count: status.failed });
+  return <span className={classes.badge} role="img" aria-label={label} />;
 }
 
 /** Looks again only after things have been still for 2 s, so that a passing "opening" raises no alarm. */

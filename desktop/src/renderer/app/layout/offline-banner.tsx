@@ -2,6 +2,7 @@ import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/constants.ts';
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
 import { useDelayed } from '../../components/use-delayed.ts';
 import { useLine } from '../bridge-context.tsx';
 import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
@@ -29,7 +30,12 @@ export function OfflineBanner() {
       <p className={classes.text}>
         <strong>{problem}</strong>{' '}
         {line && layer ? t(status?.hasData ? 'layout:banner.canWork' : 'layout:banner.noData') : null}
-        {status && status.queued > 0 ? ` · ${t('layout:sync.queued', { count: status.queued })}` : null}
+        {status && status.queued > 0 ? (
+          <>
+            {' · '}
+            <Link href="/outbox">{t('layout:sync.queued', { count: status.queued })}</Link>
+          </>
+        ) : null}
       </p>
       {line && status?.retryAt ? <Countdown until={status.retryAt} /> : null}
       {line ? (

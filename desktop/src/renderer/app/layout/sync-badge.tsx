@@ -1,11 +1,13 @@
 import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import { Tooltip } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { Link } from 'wouter';
 import { useLine } from '../bridge-context.tsx';
 import { useBridgeQuery } from '../bridge-query.ts';
 import { useTexts } from '../use-texts.ts';
 import classes from './top-bar.module.css';
 
-/** Whether the screen is up to date, and what still waits to be sent. */
+/** Whether the screen is up to date, what still waits to be sent, and what was refused; leads to the outbox. */
 export function SyncBadge({ compact }: { compact: boolean }) {
   const { t } = useTexts();
   const line = useLine();
@@ -15,18 +17,40 @@ export function SyncBadge({ compact }: { compact: boolean }) {
   const state = t(`layout:sync.${line ? status.phase : 'offline'}`);
   const text = status.queued > 0 ? t('layout:sync.queued', { count: status.queued }) : state;
   return (
-    <Tooltip label={`${state} · ${text}`} disabled={!compact}>
-      <span
-        className={classes.sync}
-        data-tone={line ? toneOf(status) : 'down'}
-        data-compact={compact || undefined}
-        role="status"
-        aria-label={text}
-        data-testid="sync-status"
-      >
-        <span className={classes.dot} aria-hidden />
-        {compact ? null : text}
-      </span>
+    <>
+      {status.failed > 0 ? <Refused count={status.failed} compact={compact} /> : null}
+      <Tooltip label={`${state} · ${text}`} disabled={!compact}>
+        <Link
+          href="/outbox"
+          className={classes.syncLink}
+          aria-label={`${text} · ${t('layout:items.outbox')}`}
+        >
+          <span
+            className={classes.sync}
+            data-tone={line ? toneOf(status) : 'down'}
+            data-compact={compact || undefined}
+            role="status"
+            aria-label={text}
+            data-testid="sync-status"
+          >
+            <span className={classes.dot} aria-hidden />
+            {compact ? null : text}
+          </span>
+        </Link>
+      </Tooltip>
+    </>
+  );
+}
+
+function Refused({ count, compact }: { count: number; compact: boolean }) {
+  const { t } = useTexts();
+  const label = t('layout:outboxProblem', { count });
+  return (
+    <Tooltip label={label}>
+      <Link href="/outbox" className={classes.refused} aria-label={label} data-testid="refused">
+        <IconAlertCircle size={16} stroke={1.9} aria-hidden />
+        {compact ? null : count}
+      </Link>
     </Tooltip>
   );
 }

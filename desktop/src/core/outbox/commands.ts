@@ -1,0 +1,91 @@
+import { AppError } from '@balcao/shared/errors.ts';
+import { type Changes, commandsChanged } from '../store/changes.ts';
+import type { StoredDraft } from '../store/drafts.ts';
+import type { Tables } from '../store/tables.ts';
+import type { OutboxEntry } from './entries.ts';
+
+/** The outbox before the eyes of the person whose commands it holds. Each write is one transaction. */
+export interface Commands {
+  /** Refused ones first, then in the order of the queue. */
+  list(limit: number): OutboxEntry[];
+  /** Commands that wait for a person: refused, or not understood. */
+  failed(): number;
+  /** @throws AppError ERR_NO_COMMAND_FOUND unless it is a refused command */
+  retry(position: number, at: string): void;
+  /** @returns what was taken out @throws AppError ERR_NO_COMMAND_FOUND, ERR_COMMAND_SENT */
+  remove(position: number): OutboxEntry;
+  /** The same, into the draft of its ticket. @throws also ERR_VALIDATION for a command without words */
+  takeBack(position: number, draftWith: (entry: OutboxEntry, draft: StoredDraft) => StoredDraft): OutboxEntry;
+  /** Everything that was refused. @returns what was taken out */
+  clear(): OutboxEntry[];
+}
+
+interface Deps {
+  read<T>(work: (tables: Tables) => T): T;
+  write<T>(work: (tables: Tables, changes: Changes) => T): T;
+}
+
+export function createCommands({ read, write }: Deps): Commands {
+  function found({ entries }: Tables, position: number): OutboxEntry {
+    const entry = entries.byPosition(position);
+    if (!entry) throw new AppError('ERR_NO_COMMAND_FOUND');
+    return entry;
+  }
+
+  function changed({ overlay, queue }: Tables, changes: Changes, entries: readonly OutboxEntry[]): void {
+    overlay.rebuild(queue.projected());
+    commandsChanged(
+      changes,
+      entries.flatMap(({ ticketId }) => ticketId ?? []),
+    );
+  }
+
+  function takeOut(tables: Tables, position: number): OutboxEntry {
+    const entry = found(tables, position);
+    // It may have been done: to take it out would hide that, and leave a hole in the numbers.
+    if (entry.isSent) throw new AppError('ERR_COMMAND_SENT');
+    tables.entries.remove(entry);
+    return entry;
+  }
+
+  return {
+    list: (limit) => read(({ entries }) => entries.all(limit)),
+    failed: () => read(({ entries }) => entries.failed()),
+    retry: (position, at) =>
+      write((tables, changes) => {
+        const entry = found(tables, position);
+        if (entry.state === 'queued') throw new AppError('ERR_NO_COMMAND_FOUND');
+        if (!entry.command) throw new AppError('ERR_VALIDATION');
+        tables.entries.retry(position, at);
+        changed(tables, changes, [entry]);
+      }),
+    remove: (position) =>
+      write((tables, changes) => {
+        const entry = takeOut(tables, position);
+        changed(tables, changes, [entry]);
+        return entry;
+      }),
+    takeBack: (position, draftWith) =>
+      write((tables, changes) => {
+        const entry = takeOut(tables, position);
+        if (entry.ticketId === null || !hasWords(entry)) throw new AppError('ERR_VALIDATION');
+        tables.drafts.setDraft(entry.ticketId, draftWith(entry, tables.drafts.draft(entry.ticketId)));
+        changes.entities.add('draft');
+        changed(tables, changes, [entry]);
+        return entry;
+      }),
+    clear: () =>
+      write((tables, changes) => {
+        const refused = tables.entries.all(MOST).filter(({ state }) => state !== 'queued');
+        for (const entry of refused) tables.entries.remove(entry);
+        changed(tables, changes, refused);
+        return refused;
+      }),
+  };
+}
+
+/** As many as nobody has refused at a time; what is left is cleared by the next click. */
+const MOST = 10_000;
+
+/** Something that can go back to where it was written. */
+export const hasWords = ({ text, file }: OutboxEntry): boolean => text !== '' || file !== null;

@@ -1,0 +1,154 @@
+import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import type { HeldUpMessage, OutboxItem, OutboxWait } from '@balcao/shared/bridge/outbox.ts';
+import { unsigned } from '@balcao/shared/domain/signature.ts';
+import type { MessageRow } from '@balcao/shared/sync/entities.ts';
+import type { Mutation } from '@balcao/shared/sync/mutations.ts';
+import type { Handlers } from '../../bridge/dispatcher.ts';
+import { hasWords } from '../outbox/commands.ts';
+import type { OutboxEntry } from '../outbox/entries.ts';
+import type { StoredDraft } from '../store/drafts.ts';
+import type { Store } from '../store/store.ts';
+import type { Desk } from './handlers.ts';
+
+/** More than anybody reads at a time; the next ones come when these have gone. */
+const MOST_SHOWN = 500;
+
+export function outboxHandlers({ session, workspace, syncStatus }: Desk) {
+  const ownName = () => session.state().user?.name ?? '';
+
+  /** A file that nobody is going to send any more is a copy like any other. */
+  async function dropFiles(entries: readonly OutboxEntry[]): Promise<null> {
+    const { media } = workspace();
+    for (const { file } of entries) if (file && media.has(file.id)) await media.drop(file.id);
+    return null;
+  }
+
+  return {
+    'outbox.list': () => {
+      const { store, media } = workspace();
+      const status = syncStatus();
+      return {
+        items: store.commands
+          .list(MOST_SHOWN)
+          .map((entry) => itemOf(entry, { store, status, sent: media.sent, name: ownName() })),
+        heldUp: store.heldUp().map((row) => heldUpOf(row, store)),
+      };
+    },
+    'outbox.retry': ({ position }) => {
+      workspace().sync.retryCommand(position);
+      return null;
+    },
+    'outbox.remove': ({ position }) => {
+      const { store, holds } = workspace();
+      const entry = store.commands.remove(position);
+      holds.watch();
+      return dropFiles([entry]);
+    },
+    'outbox.edit': ({ position }) => {
+      const { store, holds } = workspace();
+      const entry = store.commands.takeBack(position, (it, draft) => draftWith(it, draft, ownName()));
+      holds.watch();
+      return { ticketUuid: store.ticket(entry.ticketId ?? 0)?.uuid ?? '' };
+    },
+    'outbox.clear': () => dropFiles(workspace().store.commands.clear()),
+  } satisfies Partial<Handlers>;
+}
+
+interface Surroundings {
+  store: Store;
+  status: SyncStatus;
+  sent(mediaId: string): number;
+  /** Of the agent, as it stands in signed messages. */
+  name: string;
+}
+
+function itemOf(entry: OutboxEntry, { store, status, sent, name }: Surroundings): OutboxItem {
+  const { position, command, at, file, refusal } = entry;
+  const ticket = entry.ticketId === null ? null : store.ticket(entry.ticketId);
+  const contact =
+    command?.name === 'contact.update' ? store.contact(command.args.contactId) : ticket?.contact;
+  return {
+    position,
+    name: command?.name ?? null,
+    at,
+    ticketUuid: ticket?.uuid ?? null,
+    contactName: contact?.name ?? '',
+    text: unsigned((command && wordsOf(command, store)) ?? entry.text, name),
+    file: file && { name: file.name, type: file.mediaType, size: file.size ?? 0, sent: sent(file.id) },
+    waitsFor: entry.state === 'queued' ? waitOf(entry, status) : null,
+    refusal,
+    removable: !entry.isSent,
+    editable: !entry.isSent && ticket !== null && hasWords(entry),
+  };
+}
+
+/** What stands in its way now, the nearest first. */
+function waitOf(
+  { isHeld, needsUpload, isSent }: Pick<OutboxEntry, 'isHeld' | 'needsUpload' | 'isSent'>,
+  { layer, reason, phase }: Pick<SyncStatus, 'layer' | 'reason' | 'phase'>,
+): OutboxWait {
+  if (isHeld) return 'undo';
+  if (layer !== null) return layer;
+  if (reason === 'ERR_DISK_FULL') return 'disk';
+  if (phase !== 'live' && phase !== 'catchingUp') return 'connecting';
+  if (needsUpload !== null) return 'file';
+  return isSent ? 'answer' : 'turn';
+}
+
+/** What a command is about, by the names that people know. */
+function wordsOf({ name, args }: Mutation, store: Store): string | null {
+  switch (name) {
+    case 'ticket.setTags':
+      return namesOf(store.tags(), args.tagIds);
+    case 'ticket.transfer':
+      return [
+        namesOf(store.queues(), args.queueId === null ? [] : [args.queueId]),
+        namesOf(store.users(), args.userId === null ? [] : [args.userId]),
+      ]
+        .filter((text) => text !== '')
+        .join(' · ');
+    case 'message.react':
+      return args.emoji;
+    case 'message.forward':
+      return store.message(args.ofId)?.body ?? '';
+    case 'message.delete':
+    case 'message.retry':
+      return store.message(args.id)?.body ?? '';
+    default:
+      return null;
+  }
+}
+
+const namesOf = (rows: readonly { id: number; name: string }[], ids: readonly number[]): string =>
+  rows
+    .filter(({ id }) => ids.includes(id))
+    .map(({ name }) => name)
+    .join(', ');
+
+function heldUpOf(
+  { id, ticketId, createdAt, body, mediaType, media }: MessageRow,
+  store: Store,
+): HeldUpMessage {
+  const ticket = store.ticket(ticketId);
+  return {
+    id,
+    at: createdAt,
+    ticketUuid: ticket?.uuid ?? null,
+    contactName: ticket?.contact.name ?? '',
+    text: body || (media?.name ?? ''),
+    type: mediaType,
+    connection: ticket?.whatsapp ?? { name: '', status: 'DISCONNECTED', reason: null },
+  };
+}
+
+/** A note goes back to the notes: it must never become a message to the customer. */
+function draftWith({ command, text, file }: OutboxEntry, draft: StoredDraft, name: string): StoredDraft {
+  const words = unsigned(text, name);
+  const before = (rest: string) => [words, rest].filter((part) => part !== '').join('\n');
+  if (command?.name === 'note.add') return { ...draft, mode: 'note', note: before(draft.note) };
+  const quotedMsgId = command?.name === 'message.send' ? command.args.quotedMsgId : null;
+  const shown = { ...draft, mode: 'message' as const, quotedMsgId: quotedMsgId ?? draft.quotedMsgId };
+  return file
+    ? { ...shown, files: [{ mediaId: file.id, caption: words }, ...draft.files] }
+    : { ...shown, body: before(draft.body) };
+}

@@ -1,0 +1,58 @@
+import type { OutboxItem } from '@balcao/shared/bridge/outbox.ts';
+import type { MessageType } from '@balcao/shared/sync/entities.ts';
+import {
+  type Icon,
+  IconAddressBook,
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCheck,
+  IconCircleCheck,
+  IconEye,
+  IconFileText,
+  IconMessage,
+  IconMicrophone,
+  IconMoodSmile,
+  IconNote,
+  IconPencil,
+  IconPhoto,
+  IconQuestionMark,
+  IconRefresh,
+  IconTags,
+  IconTrash,
+  IconUserShare,
+  IconVideo,
+} from '@tabler/icons-react';
+
+type Name = NonNullable<OutboxItem['name']>;
+
+const ICONS: Record<Name, Icon> = {
+  'ticket.accept': IconCheck,
+  'ticket.close': IconCircleCheck,
+  'ticket.reopen': IconRefresh,
+  'ticket.transfer': IconUserShare,
+  'ticket.return': IconArrowBackUp,
+  'ticket.markRead': IconEye,
+  'ticket.setTags': IconTags,
+  'message.send': IconMessage,
+  'message.retry': IconRefresh,
+  'message.forward': IconArrowForwardUp,
+  'message.delete': IconTrash,
+  'message.edit': IconPencil,
+  'message.react': IconMoodSmile,
+  'contact.update': IconAddressBook,
+  'note.add': IconNote,
+};
+
+const FILE_ICONS: Partial<Record<MessageType, Icon>> = {
+  image: IconPhoto,
+  audio: IconMicrophone,
+  video: IconVideo,
+  application: IconFileText,
+};
+
+/** What kind of command it is; of a message with a file, what kind of file. */
+export function CommandIcon({ name, type }: { name: Name | null; type: MessageType }) {
+  const FileIcon = name === 'message.send' ? FILE_ICONS[type] : undefined;
+  const Shown = FileIcon ?? (name ? ICONS[name] : IconQuestionMark);
+  return <Shown size={18} stroke={1.6} aria-hidden />;
+}

@@ -1,0 +1,90 @@
+import { Button, Text, Title } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconCloudCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useBridgeCommand, useBridgeQuery } from '../../app/bridge-query.ts';
+import { QueryView } from '../../app/query-view.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { Page, Panel } from '../../components/page.tsx';
+import { StateView } from '../../components/state-view.tsx';
+import { HeldUpRow } from './held-up-row.tsx';
+import classes from './outbox.module.css';
+import { OutboxRow } from './outbox-row.tsx';
+
+/** Everything that the agent did and that has not arrived: what, for whom, since when, and why it waits. */
+export function OutboxPage() {
+  const { t } = useTexts();
+  const query = useBridgeQuery('outbox.list', null);
+  const refused = query.data?.items.filter(({ waitsFor }) => waitsFor === null) ?? [];
+  const waiting = query.data?.items.filter(({ waitsFor }) => waitsFor !== null) ?? [];
+  return (
+    <Page
+      title={t('outbox:title')}
+      subtitle={t('outbox:subtitle')}
+      actions={refused.length > 1 ? <ClearButton /> : null}
+    >
+      <QueryView query={query}>
+        {({ items, heldUp }) =>
+          items.length + heldUp.length === 0 ? (
+            <StateView icon={IconCloudCheck} title={t('outbox:empty')} hint={t('outbox:emptyHint')} />
+          ) : (
+            <>
+              <Section title={t('outbox:refused')} rows={refused.map(commandRow)} />
+              <Section title={t('outbox:waiting')} rows={waiting.map(commandRow)} />
+              <Section
+                title={t('outbox:heldUp')}
+                rows={heldUp.map((message) => ({ key: message.id, row: <HeldUpRow message={message} /> }))}
+              />
+            </>
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}
+
+interface Row {
+  key: string | number;
+  row: ReactNode;
+}
+
+const commandRow = (item: Parameters<typeof OutboxRow>[0]['item']): Row => ({
+  key: item.position,
+  row: <OutboxRow item={item} />,
+});
+
+function Section({ title, rows }: { title: string; rows: Row[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <Title order={2} size="h5" mb={8}>
+        {title} <span className={classes.count}>{rows.length}</span>
+      </Title>
+      <Panel>
+        <ul className={classes.list}>
+          {rows.map(({ key, row }) => (
+            <li key={key}>{row}</li>
+          ))}
+        </ul>
+      </Panel>
+    </section>
+  );
+}
+
+function ClearButton() {
+  const { t } = useTexts();
+  const clear = useBridgeCommand('outbox.clear');
+  const ask = () =>
+    modals.openConfirmModal({
+      title: t('outbox:clear'),
+      children: <Text size="sm">{t('outbox:clearConfirm')}</Text>,
+      labels: { confirm: t('outbox:remove'), cancel: t('common:cancel') },
+      confirmProps: { color: 'red.8' },
+      onConfirm: () => clear.mutate(null),
+    });
+  return (
+    <Button variant="default" onClick={ask}>
+      {t('outbox:clear')}
+    </Button>
+  );
+}

@@ -1,0 +1,109 @@
+import type { OutboxItem } from '@balcao/shared/bridge/outbox.ts';
+import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconTrash } from '@tabler/icons-react';
+import { useLocation } from 'wouter';
+import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { useErrorText } from '../../app/error-text.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { StatusPill } from '../../components/status-pill.tsx';
+import { CommandIcon } from './command-icon.tsx';
+import { EntryFrame, Reason } from './entry-frame.tsx';
+
+/** One command: what it does to whom, why it has not been done, and what can be done about that. */
+export function OutboxRow({ item }: { item: OutboxItem }) {
+  const { t } = useTexts();
+  const title = item.name ? t(`outbox:what.${item.name}`) : t('outbox:unknown');
+  return (
+    <EntryFrame
+      icon={<CommandIcon name={item.name} type={item.file?.type ?? 'chat'} />}
+      title={title}
+      whom={item}
+      at={item.at}
+      text={item.text}
+      file={item.file}
+      why={<Why item={item} />}
+      actions={<Actions item={item} title={title} />}
+    />
+  );
+}
+
+function Why({ item }: { item: OutboxItem }) {
+  const { t } = useTexts();
+  const errorText = useErrorText();
+  const { waitsFor, refusal, file } = item;
+  if (refusal) return <Reason tone="danger">{errorText(refusal.code, refusal.params)}</Reason>;
+  if (waitsFor === null) return <Reason tone="danger">{t('outbox:unknownWhy')}</Reason>;
+  const percent = waitsFor === 'file' && file?.size ? Math.floor((file.sent / file.size) * 100) : 0;
+  return (
+    <StatusPill tone={waitsFor === 'turn' || waitsFor === 'undo' ? 'neutral' : 'warning'}>
+      {t(`outbox:waits.${waitsFor}`)}
+      {percent > 0 ? ` ${t('outbox:uploaded', { percent })}` : null}
+    </StatusPill>
+  );
+}
+
+function Actions({ item, title }: { item: OutboxItem; title: string }) {
+  const { t } = useTexts();
+  const [, navigate] = useLocation();
+  const retry = useBridgeCommand('outbox.retry');
+  const edit = useBridgeCommand('outbox.edit');
+  const remove = useBridgeCommand('outbox.remove');
+  const { position } = item;
+  // A list of buttons that are all called "edit" tells nobody which is which.
+  const labelOf = (action: string) =>
+    t('outbox:actionOn', { action, what: title, name: item.contactName || item.text });
+
+  const takeBack = () =>
+    edit.mutateAsync({ position }).then(
+      ({ ticketUuid }) => navigate(`/tickets/${ticketUuid}`),
+      () => {},
+    );
+  const askRemove = () =>
+    modals.openConfirmModal({
+      title: t('outbox:removeConfirm'),
+      children: (
+        <Text size="sm">
+          {item.text ? `“${item.text.slice(0, 200)}” · ` : null}
+          {t('outbox:removeHint')}
+        </Text>
+      ),
+      labels: { confirm: t('outbox:remove'), cancel: t('common:cancel') },
+      confirmProps: { color: 'red.8' },
+      onConfirm: () => remove.mutate({ position }),
+    });
+
+  return (
+    <Group gap={6} wrap="nowrap">
+      {item.refusal ? (
+        <Button
+          size="compact-sm"
+          variant="light"
+          loading={retry.isPending}
+          aria-label={labelOf(t('outbox:retry'))}
+          onClick={() => retry.mutate({ position })}
+        >
+          {t('outbox:retry')}
+        </Button>
+      ) : null}
+      {item.editable ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={edit.isPending}
+          aria-label={labelOf(t('outbox:edit'))}
+          onClick={() => void takeBack()}
+        >
+          {t('outbox:edit')}
+        </Button>
+      ) : null}
+      {item.removable ? (
+        <Tooltip label={t('outbox:remove')}>
+          <ActionIcon aria-label={labelOf(t('outbox:remove'))} onClick={askRemove}>
+            <IconTrash size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      ) : null}
+    </Group>
+  );
+}
