@@ -60,17 +60,27 @@ create index ticket_unread on ticket (status) where unread > 0;
 create index ticket_of_contact on ticket (contact_id);
 
 create table message (
-  -- Small and steady, for the index of words.
+  -- In the order of time: 1024 numbers for each second (store/message-number.ts), so that the index of words is walked
+  -- from the newest on and a span of days is a span of numbers.
   n integer primary key,
   id text not null unique,
   gen int not null,
   ticket_id int not null,
   contact_id int not null,
   created_at int not null,
-  row text not null
+  row text not null,
+  -- What it is found by: its words, its kind and its ticket, the last two behind letters of Unicode's private area that
+  -- nobody types. Null: not at all.
+  words text generated always as (
+    iif(json_extract(row, '$.mediaType') = 'event' or json_extract(row, '$.isDeleted'), null,
+      json_extract(row, '$.body') || ' ' || char(0xE000) || json_extract(row, '$.mediaType')
+        || ' ' || char(0xE001) || ticket_id)
+  ) virtual
 );
 create index message_page on message (contact_id, created_at, id);
 create index message_of_ticket on message (ticket_id);
+-- Small beside the rows: which ticket a found word belongs to.
+create index message_facts on message (n, ticket_id);
 
 -- Contacts whose messages are here without a hole from the oldest key up to now. `complete`: nothing is older.
 create table contact_history (
@@ -82,16 +92,15 @@ create table contact_history (
 
 -- What was said, by words, whatever their accents. The texts themselves stand in `message` alone.
 create virtual table message_words using fts5 (
-  body, content = '', contentless_delete = 1, detail = 'none', tokenize = "unicode61 remove_diacritics 2"
+  body, content = '', contentless_delete = 1, detail = 'none', prefix = '2 3',
+  tokenize = "unicode61 remove_diacritics 2"
 );
-create trigger message_said after insert on message when json_extract(new.row, '$.mediaType') <> 'event' begin
-  insert into message_words (rowid, body) values (new.n, json_extract(new.row, '$.body'));
+create trigger message_said after insert on message when new.words is not null begin
+  insert into message_words (rowid, body) values (new.n, new.words);
 end;
-create trigger message_said_anew after update of row on message
-  when json_extract(old.row, '$.body') <> json_extract(new.row, '$.body')
-    and json_extract(new.row, '$.mediaType') <> 'event' begin
+create trigger message_said_anew after update on message when old.words is not new.words begin
   delete from message_words where rowid = new.n;
-  insert into message_words (rowid, body) values (new.n, json_extract(new.row, '$.body'));
+  insert into message_words (rowid, body) select new.n, new.words where new.words is not null;
 end;
 create trigger message_gone after delete on message begin
   delete from message_words where rowid = old.n;

@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFile } from '../../../desktop/src/core/store/files.ts';
+import { PER_SECOND } from '../../../desktop/src/core/store/message-number.ts';
 import { messageRow } from '../../../desktop/test/rows.ts';
 import { startApi } from '../api.ts';
 import {
@@ -87,13 +88,14 @@ function fillHistory(cache: Cache, tickets: number, messages: number): void {
     .prepare(
       `with recursive counter (k) as (select 1 union all select k + 1 from counter where k < ${each}),
         made as materialized (
-          select t.id as ticket_id, t.contact_id, t.last_message_at - k * 60000 as at,
+          select t.id as ticket_id, t.contact_id, t.last_message_at - k * 60000 + t.id * 7 % 60000 as at,
             printf('0199a000-%04x-7000-8000-%012x', k, t.id) as id
           from ticket t, counter)
-      insert into message (id, gen, ticket_id, contact_id, created_at, row)
-      select id, (select gen from sync_state), ticket_id, contact_id, at,
+      insert into message (n, id, gen, ticket_id, contact_id, created_at, row)
+      select at / 1000 * ${PER_SECOND} + row_number() over (partition by at / 1000 order by id) - 1, id, (select gen from sync_state), ticket_id, contact_id, at,
         json_set(?, '$.id', id, '$.ticketId', ticket_id, '$.contactId', contact_id, '$.body', 'Mensagem ' || id || iif(ticket_id % 20 = 0, ' boleto', ''),
-          '$.createdAt', strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch'))
+          '$.createdAt', strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch'),
+          '$.mediaType', iif(substr(id, -1) = '0', 'image', 'chat'))
       from made`,
     )
     .run(template);
@@ -160,6 +162,35 @@ async function askBridge(
     ['no word', 'zzzzzz'],
   ] as const)
     asked.push([`search ${what} ${of}`, () => search(text), () => said.all(ticket.contactId), 100]);
+  const { queueId, day } = cache
+    .prepare<[], { queueId: number; day: string }>(
+      `select queue_id as queueId, date(min(last_message_at) / 1000, 'unixepoch') as day from ticket where queue_id is not null`,
+    )
+    .get()!;
+  for (const [what, text, filter] of [
+    ['the beginning of a word of all', 'mensa', {}],
+    ['two letters', 'me', {}],
+    ['a word of all in a queue and kind', 'mensagem', { queueIds: [queueId], kinds: ['image'] }],
+    ['a word of all up to the first day', 'mensagem', { to: day }],
+    ['no kind with a word of all', 'mensagem', { kinds: ['video'] }],
+  ] as const)
+    asked.push([
+      `search ${what} ${of}`,
+      () =>
+        screen.invoke('messages.search', {
+          text,
+          limit: 20,
+          filter: { ...filter, ...('kinds' in filter ? { kinds: [...filter.kinds] } : {}) } as object,
+        }),
+      () => said.all(ticket.contactId),
+      100,
+    ]);
+  asked.push([
+    'search contacts',
+    () => screen.invoke('contacts.search', { text: 'silva', limit: 20 }),
+    () => list.all('open'),
+    100,
+  ]);
   const figures: Figure[] = [{ name: `opening a cache ${of}`, value: openMs, unit: 'ms' }];
   for (const [name, ask, raw, atMost] of asked) {
     await measure(10, 1, ask);

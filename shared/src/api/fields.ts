@@ -34,3 +34,24 @@ export const color = z
   .max(9)
   .regex(/^(#[\da-f]{3,8}|[a-z]{3,9})$/i)
   .toLowerCase();
+
+/** A JSON list inside a query string, as the specification's callers send it. */
+export const listText = <T extends z.ZodType>(item: T) =>
+  z
+    .string()
+    .max(2_000)
+    .transform((text, ctx) => {
+      const list = z.array(item).safeParse(parseJson(text));
+      if (list.success) return list.data;
+      ctx.addIssue({ code: 'custom', message: 'a JSON list' });
+      return z.NEVER;
+    });
+export const idListText = listText(id);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

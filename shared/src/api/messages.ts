@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { MESSAGE_MAX_CHARS } from '../constants.ts';
-import { message } from '../sync/entities.ts';
+import { MESSAGE_TYPES, message } from '../sync/entities.ts';
 import { MUTATIONS } from '../sync/mutations.ts';
 import { route } from './contract.ts';
-import { id, idText, instant, pageNumber, searchParam, uuid } from './fields.ts';
+import { id, idListText, idText, instant, listText, pageNumber, searchParam, uuid } from './fields.ts';
 
 /** `mediaUrl` opens the message's file without a token, for an hour at least; null while there is none. */
 export const messageView = message.extend({ mediaUrl: z.string().nullable() });
@@ -22,6 +22,10 @@ export const listMessages = route({
   errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE', 'ERR_NO_MESSAGE_FOUND'],
 });
 
+/** Kinds of messages to which a search may be narrowed: those that carry words. */
+export const FOUND_KINDS = ['chat', 'image', 'video', 'audio', 'application', 'vcard', 'note'] as const;
+export type FoundKind = (typeof FOUND_KINDS)[number];
+
 /** Where somebody said what is sought. */
 export const messageHit = z.object({
   id: uuid,
@@ -30,19 +34,30 @@ export const messageHit = z.object({
   /** The whole text; whoever shows it cuts it around what was found. */
   body: z.string(),
   fromMe: z.boolean(),
+  mediaType: z.enum(MESSAGE_TYPES),
   createdAt: instant,
 });
 export type MessageHit = z.output<typeof messageHit>;
 
 /**
  * What people said, in all tickets that the caller sees. Words are found by their beginnings, whatever their accents;
- * without any nothing is found.
+ * without any nothing is found. Filters add up: of one of these queues or agents, with all of these tags, of one of these
+ * kinds, said at `from` or later and before `to`.
  */
 export const searchMessages = route({
   method: 'GET',
   path: '/messages/search',
   access: 'session',
-  query: z.object({ searchParam, pageNumber }),
+  query: z.object({
+    searchParam,
+    pageNumber,
+    queueIds: idListText.optional(),
+    tags: idListText.optional(),
+    users: idListText.optional(),
+    kinds: listText(z.enum(FOUND_KINDS)).optional(),
+    from: instant.optional(),
+    to: instant.optional(),
+  }),
   response: z.object({ hits: z.array(messageHit), hasMore: z.boolean() }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from './contract.ts';
-import { id, idText, instant, pageNumber, searchParam, uuid } from './fields.ts';
+import { id, idListText, idText, instant, pageNumber, searchParam, uuid } from './fields.ts';
 
 /** Tickets. Specification document 1, sections 3, 4 and 7; behaviours, section 6. */
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
@@ -41,25 +41,6 @@ export const ticketView = z.object({
   updatedAt: instant,
 });
 export type TicketView = z.output<typeof ticketView>;
-
-/** A JSON list of ids inside a query string, as the specification's callers send it. */
-const idListText = z
-  .string()
-  .max(2_000)
-  .transform((text, ctx) => {
-    const list = z.array(id).safeParse(parseJson(text));
-    if (list.success) return list.data;
-    ctx.addIssue({ code: 'custom', message: 'a JSON list of ids' });
-    return z.NEVER;
-  });
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const dayText = z
   .string()

@@ -3,7 +3,7 @@ import { sessionUser } from '../api/auth.ts';
 import { CONNECTION_REASONS, CONNECTION_STATUSES, connectionView } from '../api/connections.ts';
 import { contactFile, contactFreeFields, MEDIA_KINDS } from '../api/contacts.ts';
 import { id, instant, uuid } from '../api/fields.ts';
-import { messageHit } from '../api/messages.ts';
+import { FOUND_KINDS, messageHit } from '../api/messages.ts';
 import { TICKET_STATUSES } from '../api/tickets.ts';
 import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
 import { type ErrorCode, isErrorCode } from '../errors.ts';
@@ -106,6 +106,12 @@ export const ticketFilter = z.object({
   unread: z.boolean().default(false),
 });
 export type TicketFilter = z.output<typeof ticketFilter>;
+
+/** What a search leaves out: of a message its kind and its day, and its ticket's queue, tags and agent. */
+export const searchFilter = ticketFilter
+  .pick({ queueIds: true, tagIds: true, userIds: true, from: true, to: true })
+  .extend({ kinds: z.array(z.enum(FOUND_KINDS)).max(FOUND_KINDS.length).default([]) });
+export type SearchFilter = z.output<typeof searchFilter>;
 
 /** `newest` message first, or who came first and waits `longest`. */
 export const TICKET_SORTS = ['newest', 'longest'] as const;
@@ -255,7 +261,11 @@ export const METHODS = {
   ),
   /** What was said, of the conversations in the cache, newest first. The server's search finds the rest. */
   'messages.search': method(
-    z.object({ text: z.string().trim().min(1).max(200), limit: z.int().min(1).max(100) }),
+    z.object({
+      text: z.string().trim().min(1).max(200),
+      limit: z.int().min(1).max(100),
+      filter: searchFilter.prefault({}),
+    }),
     z.object({ hits: z.array(messageHit), hasMore: z.boolean() }),
   ),
   /**
@@ -312,6 +322,11 @@ export const METHODS = {
 
   /** From the cache, with changes that wait; asks the server for one that is not there. */
   'contacts.get': method(z.object({ id }), contact),
+  /** Of those in the cache whoever has all of these words in name or number; names that begin so come first. */
+  'contacts.search': method(
+    z.object({ text: z.string().trim().min(1).max(200), limit: z.int().min(1).max(100) }),
+    z.array(contact),
+  ),
   /** Files of a contact, newest first, with addresses for the screen. ERR_OFFLINE without a network. */
   'contacts.media': method(
     z.object({ contactId: id, kind: z.enum(MEDIA_KINDS), pageNumber: z.int().positive() }),

@@ -22,6 +22,7 @@ export function contactHandlers({ host, session, workspace, syncStatus }: Desk) 
       });
       return contact;
     },
+    'contacts.search': ({ text, limit }) => workspace().store.searchContacts(text, limit),
     'contacts.media': async ({ contactId, ...query }) => {
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
       const page = await session.api.call(listContactMedia, { params: { contactId }, query });

@@ -53,7 +53,7 @@ export function messageHandlers({ host, workspace }: Desk) {
         incomplete: page.missing !== null,
       };
     },
-    'messages.search': ({ text, limit }) => workspace().store.searchMessages(text, limit),
+    'messages.search': (query) => workspace().store.searchMessages(query),
     'messages.find': ({ contactId, text }) => workspace().store.findMessages(contactId, text),
     'messages.send': ({ ticketId, body, mediaId, quotedMsgId }) => {
       const { sync, media } = workspace();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contact, message, ticket, uuid } from './testing/rows.ts';
+import { COLLEAGUE, contact, instant, ME, message, ticket, uuid } from './testing/rows.ts';
 import { open, seeded, tempDir } from './testing/temp-store.ts';
 
 const said = () =>
@@ -19,7 +19,7 @@ const said = () =>
   ]);
 
 const found = (store: ReturnType<typeof said>, text: string) =>
-  store.searchMessages(text, 9).hits.map(({ id }) => id);
+  store.searchMessages({ text, limit: 9 }).hits.map(({ id }) => id);
 
 test('finds words by their beginnings, whatever the accents, newest first, and nothing that people cannot see', () => {
   const store = said();
@@ -30,10 +30,13 @@ test('finds words by their beginnings, whatever the accents, newest first, and n
     found(store, 'adaria'),
     found(store, 'kind closed'),
   ]).toEqual([[uuid(3), uuid(1)], [uuid(3)], [uuid(2)], [], []]);
-  expect(store.searchMessages('queijo', 9).hits).toMatchObject([
+  expect(store.searchMessages({ text: 'queijo', limit: 9 }).hits).toMatchObject([
     { contactName: 'Conceição', ticketUuid: ticket({ id: 1 }).uuid, body: 'pães de queijo também' },
   ]);
-  expect(store.searchMessages('padaria', 1)).toMatchObject({ hits: [{ id: uuid(3) }], hasMore: true });
+  expect(store.searchMessages({ text: 'padaria', limit: 1 })).toMatchObject({
+    hits: [{ id: uuid(3) }],
+    hasMore: true,
+  });
 });
 
 test('takes nothing that is typed for an operator', () => {
@@ -71,4 +74,106 @@ test('forgets what was edited, and what left with its ticket', () => {
     [],
     [uuid(2)],
   ]);
+});
+
+test('leaves out what the filters leave out, each of them and all together', () => {
+  const MANY = 150;
+  const store = seeded(open(tempDir()), [
+    {
+      entity: 'ticket',
+      // More tickets than the index is asked for one by one.
+      rows: Array.from({ length: MANY }, (_, at) =>
+        ticket({
+          id: at + 1,
+          contactId: 1,
+          queueId: at === 0 ? 2 : 1,
+          userId: at === 0 ? COLLEAGUE : ME,
+          tagIds: at === 0 ? [4, 5] : [4],
+        }),
+      ),
+    },
+    {
+      entity: 'message',
+      rows: [
+        message(1, { body: 'sonho um', createdAt: instant(-3 * 86_400) }),
+        message(2, { body: 'sonho dois', mediaType: 'image' }),
+        message(3, { body: 'sonho três', ticketId: 2, contactId: 1, createdAt: instant(3 * 86_400) }),
+      ],
+    },
+  ]);
+  const none = { queueIds: [], tagIds: [], userIds: [], from: null, to: null, kinds: [] };
+  const of = (filter: object) =>
+    store
+      .searchMessages({ text: 'sonh', limit: 9, filter: { ...none, ...filter } })
+      .hits.map(({ body }) => body.slice(6));
+  const day = instant(0).slice(0, 10);
+  expect({
+    none: of({}),
+    rareQueue: of({ queueIds: [2] }),
+    commonQueue: of({ queueIds: [1] }),
+    agent: of({ userIds: [COLLEAGUE] }),
+    oneTag: of({ tagIds: [4] }),
+    bothTags: of({ tagIds: [4, 5] }),
+    kind: of({ kinds: ['image', 'video'] }),
+    from: of({ from: day }),
+    to: of({ to: day }),
+    all: of({ queueIds: [2], tagIds: [4], userIds: [COLLEAGUE], from: day, to: day, kinds: ['image'] }),
+    nothing: of({ queueIds: [3] }),
+  }).toEqual({
+    none: ['três', 'dois', 'um'],
+    rareQueue: ['dois', 'um'],
+    commonQueue: ['três'],
+    agent: ['dois', 'um'],
+    oneTag: ['três', 'dois', 'um'],
+    bothTags: ['dois', 'um'],
+    kind: ['dois'],
+    from: ['três', 'dois'],
+    to: ['dois', 'um'],
+    all: ['dois'],
+    nothing: [],
+  });
+});
+
+test('shows what was said last first, although it came first, and however much was said in one second', () => {
+  const store = seeded(open(tempDir()), [
+    { entity: 'contact', rows: [contact({ id: 1 })] },
+    { entity: 'ticket', rows: [ticket({ id: 1, contactId: 1 })] },
+    { entity: 'message', rows: [message(1, { body: 'eco novo', createdAt: instant(9) })] },
+    {
+      entity: 'message',
+      rows: Array.from({ length: 1_100 }, (_, at) =>
+        message(at + 2, { body: `eco ${at}`, createdAt: instant(1) }),
+      ),
+    },
+    { entity: 'message', rows: [message(5_000, { body: 'eco velho', createdAt: instant(0) })] },
+  ]);
+  const { hits, hasMore } = store.searchMessages({ text: 'eco', limit: 2_000 });
+  expect([hits.length, hasMore, hits[0]?.body, hits.at(-1)?.body]).toEqual([
+    1_102,
+    false,
+    'eco novo',
+    'eco velho',
+  ]);
+  expect(store.searchMessages({ text: 'eco', limit: 1 }).hits).toMatchObject([{ body: 'eco novo' }]);
+});
+
+test('finds contacts by any parts of name and number, names that begin so first', () => {
+  const store = seeded(open(tempDir()), [
+    {
+      entity: 'contact',
+      rows: [
+        contact({ id: 2, name: 'Rita Conceição', number: '5511900000002' }),
+        contact({ id: 3, name: 'Conceição Lima', number: '5511900000003' }),
+        contact({ id: 4, name: 'Paulo', number: '5511900000004' }),
+      ],
+    },
+  ]);
+  const found = (text: string) => store.searchContacts(text, 9).map(({ id }) => id);
+  expect([
+    found('CONCEICAO'),
+    found('lima conce'),
+    found('+55 11 90000-0004'),
+    found('%'),
+    found(' '),
+  ]).toEqual([[3, 2, 1], [3], [4], [], []]);
 });

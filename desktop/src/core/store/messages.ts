@@ -1,4 +1,3 @@
-import type { MessageHit } from '@balcao/shared/api/messages.ts';
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import type { MessageRow } from '@balcao/shared/sync/entities.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
@@ -45,8 +44,6 @@ export interface MessageReads {
   /** Of the messages here those of a contact that contain a text, newest first. */
   find(contactId: number, text: string): { hits: MessageKey[]; complete: boolean };
   byId(id: string): StoredMessage | null;
-  /** Messages of the cache with all of these words, each as it begins, newest first. */
-  search(text: string, limit: number): { hits: MessageHit[]; hasMore: boolean };
 }
 
 interface Deps {
@@ -57,8 +54,6 @@ interface Deps {
   history: History;
 }
 
-/** Whoever finds so many types another word. */
-const MOST_FOUND = 500;
 /** Later than any message. '~' sorts after every digit of a uuid. */
 const NEWEST = { at: Number.MAX_SAFE_INTEGER, id: '~' };
 
@@ -70,22 +65,6 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
        order by created_at desc, id desc limit ?`,
     )
     .pluck();
-
-  // The index knows no time: what came last is taken, and put in order.
-  const say = db
-    .prepare<[string, number], string>(
-      `select m.row from message_words join message m on m.n = message_words.rowid
-       where message_words match ? order by message_words.rowid desc limit ?`,
-    )
-    .pluck();
-
-  function toHit(row: MessageRow): MessageHit | null {
-    const ticket = rows.get('ticket', row.ticketId);
-    const contact = rows.get('contact', row.contactId);
-    if (!ticket || !contact || row.isDeleted) return null;
-    const { id, body, fromMe, createdAt } = row;
-    return { id, body, fromMe, createdAt, ticketUuid: ticket.uuid, contactName: contact.name };
-  }
 
   const selectFrom = db
     .prepare<[number, number, string, number], string>(
@@ -137,18 +116,6 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
       return row ? toItem(row, queue.deliveries([row.ticketId])) : null;
     },
 
-    search(text, limit) {
-      const words = wordsOf(text);
-      if (words.length === 0) return { hits: [], hasMore: false };
-      const whole = say.all(words.join(' '), MOST_FOUND);
-      // Beginnings are searched only where whole words are rare: all messages that hold one are read first.
-      const rows =
-        whole.length < MOST_FOUND ? say.all(words.map((word) => `${word}*`).join(' '), MOST_FOUND) : whole;
-      const found = rows.flatMap((json) => toHit(JSON.parse(json) as MessageRow) ?? []);
-      found.sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
-      return { hits: found.slice(0, limit), hasMore: found.length > limit };
-    },
-
     page({ ticketId, before, from, limit }) {
       const { at, id } = before ? keyOf(before) : NEWEST;
       const contactId = rows.get('ticket', ticketId)?.contactId ?? 0;
@@ -175,12 +142,6 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
       return { hits, complete: history.get(contactId)?.complete ?? false };
     },
   };
-}
-
-/** In the language of FTS5. What a person types is never taken for an operator. */
-function wordsOf(text: string): string[] {
-  const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.map((word) => `"${word}"`);
 }
 
 const instantOf = (at: number): string => new Date(at).toISOString();

@@ -1,6 +1,7 @@
 import { ENTITY_NAMES, type EntityName, type Row, type RowSet } from '@balcao/shared/sync/entities.ts';
 import type { Database, Statement } from 'better-sqlite3';
 import { fold } from './fold.ts';
+import { createMessageNumbers } from './message-number.ts';
 
 type Column<E extends EntityName> = (row: Row<E>) => string | number | null;
 
@@ -59,6 +60,7 @@ export function createRows(db: Database): Rows {
   const statements = Object.fromEntries(
     ENTITY_NAMES.map((entity) => [entity, prepare(db, entity)]),
   ) as Record<EntityName, Statements>;
+  const numbers = createMessageNumbers(db);
   const deleteMessages = db.prepare('delete from message where ticket_id = ?');
 
   return {
@@ -66,8 +68,12 @@ export function createRows(db: Database): Rows {
       const json = statements[entity].get.get(id);
       return json === undefined ? undefined : (JSON.parse(json) as Row<E>);
     },
-    put({ entity, rows }, gen) {
-      for (const row of rows) statements[entity].put.run(...valuesOf(entity, row), gen);
+    put(set, gen) {
+      if (set.entity === 'message')
+        // The index of words takes them fastest in the order of their numbers.
+        for (const row of set.rows.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt)))
+          statements.message.put.run(numbers.next(row), ...valuesOf('message', row), gen);
+      else for (const row of set.rows) statements[set.entity].put.run(...valuesOf(set.entity, row), gen);
     },
     delete(entity, id) {
       statements[entity].delete.run(id);
@@ -82,11 +88,12 @@ export function createRows(db: Database): Rows {
 
 function prepare(db: Database, entity: EntityName): Statements {
   const columns = ['id', ...Object.keys(COLUMNS[entity]), 'row', 'gen'];
+  const made = entity === 'message' ? ['n', ...columns] : columns;
   const updates = columns.slice(1).map((column) => `${column} = excluded.${column}`);
   return {
     get: db.prepare<[string | number], string>(`select row from main.${entity} where id = ?`).pluck(),
     put: db.prepare(
-      `insert into main.${entity} (${columns}) values (${columns.map(() => '?')})
+      `insert into main.${entity} (${made}) values (${made.map(() => '?')})
        on conflict (id) do update set ${updates}`,
     ),
     delete: db.prepare(`delete from main.${entity} where id = ?`),

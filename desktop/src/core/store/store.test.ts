@@ -151,7 +151,8 @@ describe('ticket list', () => {
     const prepare = files.prepare.bind(files);
     const spy = Object.assign(Object.create(files), {
       prepare: (sql: string) => {
-        if (sql.includes('effective_') && sql.includes('order by')) plans.push(sql);
+        // Contacts are searched for parts of words, which no index knows: all of them are looked at.
+        if (/effective_(?!contact).*order by/s.test(sql)) plans.push(sql);
         return prepare(sql);
       },
       exec: files.exec.bind(files),

@@ -18,6 +18,7 @@ import { type OpenFile, openFile, openFiles } from './files.ts';
 import type { HeldUp } from './held-up.ts';
 import type { ListView } from './list-view.ts';
 import { createListeners } from './listeners.ts';
+import type { MessageSearch } from './message-search.ts';
 import type { MessagePage, MessageQuery, StoredMessage } from './messages.ts';
 import type { SyncPosition } from './sync-state.ts';
 import { createTables, type Tables } from './tables.ts';
@@ -57,7 +58,9 @@ export interface Store extends Directory, Drafts, HeldUp, ListView, Todos {
   messages(query: MessageQuery): MessagePage;
   findMessages(contactId: number, text: string): { hits: MessageKey[]; complete: boolean };
   message(id: string): StoredMessage | null;
-  searchMessages(text: string, limit: number): { hits: MessageHit[]; hasMore: boolean };
+  searchMessages(query: MessageSearch): { hits: MessageHit[]; hasMore: boolean };
+  /** Whose names or numbers hold all of these words; names that begin so come first. */
+  searchContacts(text: string, limit: number): ContactRow[];
 
   // The feed
   position(): SyncPosition;
@@ -248,7 +251,8 @@ export function openStore(options: StoreOptions): Store {
     ticketByUuid: (uuid) => read(({ tickets }) => tickets.byUuid(uuid)),
     contact: (id) => read(({ overlay }) => overlay.get('contact', id) ?? null),
     messages: (query) => read(({ messages }) => messages.page(query)),
-    searchMessages: (text, limit) => read(({ messages }) => messages.search(text, limit)),
+    searchMessages: (query) => read(({ search }) => search.find(query)),
+    searchContacts: (text, limit) => read(({ contacts }) => contacts.search(text, limit)),
     findMessages: (contactId, text) => read(({ messages }) => messages.find(contactId, text)),
     message: (id) => read(({ messages }) => messages.byId(id)),
     connections: () => read(({ directory }) => directory.connections()),

@@ -2,12 +2,14 @@ import type { Database } from 'better-sqlite3';
 import { createEntries } from '../outbox/entries.ts';
 import { createOverlay } from '../outbox/overlay.ts';
 import { createQueue } from '../outbox/queue.ts';
+import { createContactReads } from './contacts.ts';
 import { createDirectory } from './directory.ts';
 import { createDrafts } from './drafts.ts';
 import { createFeed } from './feed.ts';
 import { createHeldUp } from './held-up.ts';
 import { createHistory } from './history.ts';
 import { createListView } from './list-view.ts';
+import { createMessageSearch } from './message-search.ts';
 import { createMessageReads } from './messages.ts';
 import { createRows } from './rows.ts';
 import { createSyncState } from './sync-state.ts';
@@ -32,6 +34,8 @@ export function createTables(db: Database, userId: number) {
     feed: createFeed({ rows, history, state, queue, overlay, userId }),
     tickets: createTicketReads({ db, rows, overlay, queue, userId }),
     messages: createMessageReads({ db, rows, overlay, queue, history }),
+    search: createMessageSearch({ db, rows, userId }),
+    contacts: createContactReads(db),
     directory: createDirectory(db),
     heldUp: createHeldUp(db, userId),
     drafts: createDrafts(db),

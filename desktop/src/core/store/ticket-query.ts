@@ -1,5 +1,6 @@
 import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
 import type { TicketFilter, TicketSort } from '@balcao/shared/bridge/methods.ts';
+import { dayStart } from '@balcao/shared/domain/local-day.ts';
 import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import { foldQuery } from './fold.ts';
 
@@ -81,8 +82,8 @@ function conditionsOf({ status, search, filter }: TicketSelection, ownUserId: nu
   if (filter.queueIds.length > 0) add(oneOf('queue_id'), { queue_id: JSON.stringify(filter.queueIds) });
   if (filter.userIds.length > 0) add(oneOf('user_id'), { user_id: JSON.stringify(filter.userIds) });
   if (filter.tagIds.length > 0) add(HAS_TAGS, { tag_ids: JSON.stringify(filter.tagIds) });
-  if (filter.from) add('last_message_at >= :from', { from: startOfDay(filter.from, 0) });
-  if (filter.to) add('last_message_at < :to', { to: startOfDay(filter.to, 1) });
+  if (filter.from) add('last_message_at >= :from', { from: dayStart(filter.from) });
+  if (filter.to) add('last_message_at < :to', { to: dayStart(filter.to, 1) });
   if (filter.unread) add('unread > 0');
   return { conditions, values };
 }
@@ -107,14 +108,8 @@ export function fits(
     among(filter.queueIds, ticket.queueId) &&
     among(filter.userIds, ticket.userId) &&
     filter.tagIds.every((id) => ticket.tagIds.includes(id)) &&
-    (!filter.from || at >= startOfDay(filter.from, 0)) &&
-    (!filter.to || at < startOfDay(filter.to, 1)) &&
+    (!filter.from || at >= dayStart(filter.from)) &&
+    (!filter.to || at < dayStart(filter.to, 1)) &&
     (!filter.unread || ticket.unreadMessages > 0)
   );
-}
-
-/** Midnight on this computer's calendar. @param day YYYY-MM-DD */
-function startOfDay(day: string, daysLater: number): number {
-  const start = new Date(`${day}T00:00:00`);
-  return start.setDate(start.getDate() + daysLater);
 }

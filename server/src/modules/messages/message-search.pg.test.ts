@@ -84,3 +84,42 @@ it('pages through a word that everybody says, and through one that few said long
   expect([first.hasMore, second.hasMore, third.hasMore]).toEqual([true, true, false]);
   expect(await bodies('raridade')).toEqual(['raridade']);
 });
+
+it('leaves out what the filters leave out, each of them and all together', async () => {
+  const { admin: sql } = api.database;
+  const tagged = await createTicket(sql, company, { queueId: company.queues.sales, userId: company.ana.id });
+  const other = await createTicket(sql, company, { queueId: company.queues.support });
+  const [tag] = await sql<{ id: number }[]>`
+    insert into tags (company_id, name, color) values (${company.companyId}, 'Entrega', '#112233') returning id`;
+  await sql`insert into ticket_tags (company_id, ticket_id, tag_id) values (${company.companyId}, ${tagged.id}, ${tag?.id ?? 0})`;
+  const on = (day: number) => ({ created_at: new Date(Date.UTC(2026, 4, day)) });
+  await say(tagged, 'sonho um', on(1));
+  await say(tagged, 'sonho dois', { ...on(2), media_type: 'image' });
+  await say(other, 'sonho três', { ...on(3), media_type: 'image' });
+  const found = async (filter: Record<string, unknown>) => {
+    const texts = Object.entries(filter).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? JSON.stringify(value) : value,
+    ]);
+    const query = { searchParam: 'sonho', ...Object.fromEntries(texts) };
+    const { hits } = await api.call(searchMessages, { query, token: await api.signIn(company.admin) });
+    return hits.map(({ body, mediaType }) => `${body} ${mediaType}`);
+  };
+  const [one, two, three] = ['sonho um chat', 'sonho dois image', 'sonho três image'];
+  const filters = {
+    queue: { queueIds: [company.queues.sales] },
+    agent: { users: [company.ana.id] },
+    tag: { tags: [Number(tag?.id)] },
+    kind: { kinds: ['image'] },
+    days: { from: on(2).created_at.toISOString(), to: on(3).created_at.toISOString() },
+  };
+  const results = Object.entries(filters).map(async ([name, filter]) => [name, await found(filter)]);
+  expect(Object.fromEntries(await Promise.all(results))).toEqual({
+    queue: [two, one],
+    agent: [two, one],
+    tag: [two, one],
+    kind: [three, two],
+    days: [two],
+  });
+  expect(await found(Object.assign({}, ...Object.values(filters)))).toEqual([two]);
+});

@@ -1,4 +1,6 @@
+import type { FoundKind } from '@balcao/shared/api/messages.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import type { MessageType } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Reach, type SearchWays, searchPage } from '../../platform/db/search-page.ts';
 
@@ -9,7 +11,22 @@ export interface MessageHit {
   contactName: string;
   body: string;
   fromMe: boolean;
+  mediaType: MessageType;
   createdAt: Date;
+}
+
+/** What is sought, and what is left out; the conditions add up. */
+export interface MessageSearch {
+  sought: string;
+  /** Of one of these. */
+  queueIds?: number[] | undefined;
+  users?: number[] | undefined;
+  kinds?: FoundKind[] | undefined;
+  /** With all of these. */
+  tags?: number[] | undefined;
+  /** Instants: this one or later, and before that one. */
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
 interface Page {
@@ -21,15 +38,21 @@ interface Page {
 const REACH: Reach = { near: 1_000, far: 20_000 };
 
 /** What people said, in the tickets that the actor sees; what was stored last comes first. */
-export function searchMessages(tx: Tx, actor: Actor, sought: string, page: Page): Promise<MessageHit[]> {
+export function searchMessages(
+  tx: Tx,
+  actor: Actor,
+  search: MessageSearch,
+  page: Page,
+): Promise<MessageHit[]> {
   const { companyId } = actor;
+  const { sought } = search;
   const all = tx`select m.* from messages m where m.company_id = ${companyId}`;
   const says = tx`m.terms @@ (select search_query(${companyId}, ${sought}))`;
   const ways: SearchWays<MessageHit, string> = {
     // Ids are UUIDv7: the primary key is the order in which they were made.
     walk: (steps) => {
       const walked = steps ? tx`${all} ${newestFirst(tx)} limit ${steps}` : all;
-      return readPage(tx, actor, tx`select m.* from (${walked}) m where ${says}`, page);
+      return readPage(tx, actor, search, tx`select m.* from (${walked}) m where ${says}`, page);
     },
     find: async (most) => {
       const found = await tx<
@@ -38,7 +61,13 @@ export function searchMessages(tx: Tx, actor: Actor, sought: string, page: Page)
       return found.map(({ id }) => id);
     },
     read: (ids) =>
-      readPage(tx, actor, tx`select m.* from (${all} and m.id = any (${ids}::uuid[]) offset 0) m`, page),
+      readPage(
+        tx,
+        actor,
+        search,
+        tx`select m.* from (${all} and m.id = any (${ids}::uuid[]) offset 0) m`,
+        page,
+      ),
   };
   return searchPage(page, ways, REACH);
 }
@@ -47,16 +76,32 @@ export function searchMessages(tx: Tx, actor: Actor, sought: string, page: Page)
 async function readPage(
   tx: Tx,
   actor: Actor,
+  search: MessageSearch,
   found: ReturnType<typeof newestFirst>,
   { offset, limit }: Page,
 ): Promise<MessageHit[]> {
   return tx<MessageHit[]>`
-    select m.id, t.uuid as ticket_uuid, c.name as contact_name, m.body, m.from_me, m.created_at
+    select m.id, t.uuid as ticket_uuid, c.name as contact_name, m.body, m.from_me, m.media_type, m.created_at
     from (${found}) m
     join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
     join contacts c on c.company_id = m.company_id and c.id = m.contact_id
     where t.scopes && ${actorScopes(actor)}::text[] and m.media_type <> 'event' and not m.is_deleted
+      ${isWanted(tx, search)}
     ${newestFirst(tx)} offset ${offset} limit ${limit}`;
 }
 
 const newestFirst = (tx: Tx) => tx`order by m.id desc`;
+
+/** Conditions on messages `m` and their tickets `t`. */
+const isWanted = (tx: Tx, { queueIds, users, kinds, tags, from, to }: MessageSearch) => tx`
+  ${queueIds ? tx`and t.queue_id = any (${queueIds}::bigint[])` : tx``}
+  ${users ? tx`and t.user_id = any (${users}::bigint[])` : tx``}
+  ${kinds ? tx`and m.media_type = any (${kinds}::text[])` : tx``}
+  ${from ? tx`and m.created_at >= ${from}::timestamptz` : tx``}
+  ${to ? tx`and m.created_at < ${to}::timestamptz` : tx``}
+  ${
+    tags
+      ? tx`and ${[...new Set(tags)].length} = (select count(*) from ticket_tags k
+          where k.company_id = t.company_id and k.ticket_id = t.id and k.tag_id = any (${tags}::bigint[]))`
+      : tx``
+  }`;

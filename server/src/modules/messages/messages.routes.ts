@@ -33,10 +33,13 @@ export function messageRoutes(app: FastifyInstance, { db, messages, changes, lin
     }),
   );
 
-  register(app, contracts.searchMessages, async ({ query: { searchParam, pageNumber = 1 } }, { actor }) => {
+  register(app, contracts.searchMessages, async ({ query }, { actor }) => {
+    const { searchParam: sought, pageNumber = 1, ...filter } = query;
     const page = { offset: (Math.max(pageNumber, 1) - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
-    if (!searchParam) return { hits: [], hasMore: false };
-    const rows = await db.readCompany(actor.companyId, (tx) => searchMessages(tx, actor, searchParam, page));
+    if (!sought) return { hits: [], hasMore: false };
+    const rows = await db.readCompany(actor.companyId, (tx) =>
+      searchMessages(tx, actor, { sought, ...filter }, page),
+    );
     const hits = rows.slice(0, PAGE_SIZE).map((hit) => ({ ...hit, createdAt: hit.createdAt.toISOString() }));
     return { hits, hasMore: rows.length > PAGE_SIZE };
   });
