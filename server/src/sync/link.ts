@@ -220,7 +220,8 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
     if (arrival.start && arrival.start !== 'first') socket.send({ type: 'resync', reason: arrival.start });
     expireAt(access.expiresAt);
     const cursor = arrival.start ? null : (hello.cursor?.seq ?? null);
-    const reader = startReader(deps, identity, arrival, cursor, socket, {
+    const standing = { cursor, interest: hello.interest };
+    const reader = startReader(deps, identity, arrival, standing, socket, {
       onSessionEnded: (by) => void explainEnd(identity, by),
       onTooSlow: () => socket.close(CLOSE.tooSlow),
       onLost: () => goAway(RETRY_AFTER_LOSS_MS),

@@ -1,3 +1,4 @@
+import type { Actor } from '@balcao/shared/permissions.ts';
 import { type FetchFrame, LIMITS, type ServerFrame } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -18,7 +19,7 @@ import {
   SessionEndedError,
   type Snapshot,
 } from './snapshot.ts';
-import { createView } from './view.ts';
+import { createView, type View } from './view.ts';
 import { createWakeup } from './wakeup.ts';
 
 /** The first of a console's commands after a quiet moment is confirmed at once; those that follow are gathered. */
@@ -30,6 +31,12 @@ const MAX_FETCHES = 8;
 const TOO_SLOW_MS = 60_000;
 /** How often the cursor of a console is moved over changes that do not concern it, so that it never becomes too old. */
 const IDLE_ADVANCE_MS = 60_000;
+
+/** Tickets and contacts on the screens of a console. */
+export interface ShownIds {
+  tickets: readonly number[];
+  contacts: readonly number[];
+}
 
 export interface ReaderDeps {
   db: Database;
@@ -52,7 +59,7 @@ export interface Reader {
   /** A command of this console was settled: its confirmation must travel. */
   settled(): void;
   drained(): void;
-  setInterest(interest: { tickets: readonly number[]; contacts: readonly number[] }): void;
+  setInterest(interest: ShownIds): void;
   /** @returns whether a batch was waiting for it. */
   acknowledge(seq: number): boolean;
   /** @returns false when too many requests wait already. */
@@ -70,7 +77,7 @@ export function startReader(
   deps: ReaderDeps,
   identity: ConsoleIdentity,
   arrival: Arrival,
-  cursor: number | null,
+  { cursor, interest }: { cursor: number | null; interest: ShownIds },
   socket: FrameSocket<ServerFrame>,
   events: ReaderEvents,
 ): Reader {
@@ -86,7 +93,7 @@ export function startReader(
     seq: cursor ?? arrival.snapshot.head,
     viewVersion: arrival.snapshot.viewVersion,
   };
-  let view = createView(arrival.snapshot.actor, { tickets: new Set(), contacts: new Set() });
+  let view = viewOf(arrival.snapshot.actor, interest);
   /** What the console has been sent; `position.seq` runs ahead of it over changes that do not concern it. */
   let sent = position.seq;
   let acked = 0;
@@ -224,8 +231,8 @@ export function startReader(
     drained() {
       if (choked && socket.backlog <= MAX_BACKLOG) wakeup.signal();
     },
-    setInterest({ tickets, contacts }) {
-      view = createView(view.actor, { tickets: new Set(tickets), contacts: new Set(contacts) });
+    setInterest(shown) {
+      view = viewOf(view.actor, shown);
     },
     acknowledge(seq) {
       acknowledged = Math.max(acknowledged ?? 0, Math.min(seq, sent));
@@ -252,3 +259,6 @@ export function startReader(
     },
   };
 }
+
+const viewOf = (actor: Actor, { tickets, contacts }: ShownIds): View =>
+  createView(actor, { tickets: new Set(tickets), contacts: new Set(contacts) });

@@ -194,6 +194,15 @@ describe('a console', () => {
       sets: [{ rows: [{ body: 'antes' }] }],
     });
     desk.cut();
+    await desk.closed;
+
+    await addMessage(server.db, company, ticket, 'meanwhile');
+    const shown = { tickets: [ticket.id], contacts: [ticket.contactId] };
+    const again = server.console(ana, { store: desk.store, hello: { interest: shown } });
+    const first = await again.next('batch', () => true, 0);
+    const messages = first.puts.flatMap((set) => (set.entity === 'message' ? set.rows : []));
+    expect(messages.map(({ body }) => body)).toEqual(['meanwhile']);
+    again.cut();
   });
 
   test('a conversation is that of the contact: every ticket the agent sees, of hidden ones nothing', async () => {

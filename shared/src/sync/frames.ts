@@ -8,7 +8,7 @@ import { mutation } from './mutations.ts';
  * The frames of the sync websocket (sync-protocol 4.5): JSON text, validated on both sides. Unknown fields are
  * ignored, unknown frame types are errors. Raise PROTOCOL when the schema changes; a test compares its hash (I15).
  */
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 /** The oldest console that this server still serves. */
 export const MIN_PROTOCOL = 2;
 /** Version of the console's store: another one asks for a bootstrap. */
@@ -62,6 +62,12 @@ export type MutationResult = z.output<typeof mutationResult>;
 export const messageKey = z.object({ createdAt: instant, id: z.guid() });
 export type MessageKey = z.output<typeof messageKey>;
 
+/** What screens show. The messages of a contact come live while he is named here. */
+const shown = {
+  tickets: z.array(z.int().positive()).max(LIMITS.interestTickets),
+  contacts: z.array(z.int().positive()).max(LIMITS.interestTickets),
+};
+
 const hello = z.object({
   type: z.literal('hello'),
   protocol: z.int(),
@@ -71,14 +77,11 @@ const hello = z.object({
   cursor: cursor.nullable(),
   viewVersion: z.int().nullable(),
   token: z.string().max(4096),
+  /** Already the first batch takes it into account. */
+  interest: z.object(shown).default({ tickets: [], contacts: [] }),
 });
 
-/** What screens show. The messages of a contact come live while he is named here. */
-const interest = z.object({
-  type: z.literal('interest'),
-  tickets: z.array(z.int().positive()).max(LIMITS.interestTickets),
-  contacts: z.array(z.int().positive()).max(LIMITS.interestTickets),
-});
+const interest = z.object({ type: z.literal('interest'), ...shown });
 
 const ack = z.object({ type: z.literal('ack'), seq });
 

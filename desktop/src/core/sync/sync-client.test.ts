@@ -34,9 +34,12 @@ describe('from nothing to live', () => {
         cursor: null,
         viewVersion: null,
         token: 'token',
+        interest: { tickets: [4, 5], contacts: [] },
       },
-      { type: 'interest', tickets: [4, 5], contacts: [] },
     ]);
+    // What a person opens before the answer comes is not forgotten either.
+    sync.setInterest([5]);
+    expect(line.last('interest')).toMatchObject({ tickets: [5] });
   });
 
   test('bootstrap, catch-up, live; the status follows', async () => {
@@ -493,7 +496,7 @@ describe('pages', () => {
 
     line.end(1006);
     const next = await connected();
-    expect(next.last('interest')).toMatchObject({ tickets: [1], contacts: [1] });
+    expect(next.last('hello')).toMatchObject({ interest: { tickets: [1], contacts: [1] } });
     // News of the time between may be missing: the server had not heard of our interest.
     next.say(welcome(), news(11));
     expect(missing()).toEqual({ before: null });

@@ -4,6 +4,7 @@ import type { MessageRow, TicketRow } from '@balcao/shared/sync/entities.ts';
 import { type Ephemeral, ephemeral } from '@balcao/shared/sync/ephemeral.ts';
 import {
   type BatchFrame,
+  type HelloFrame,
   type MessageKey,
   type PageFrame,
   PROTOCOL,
@@ -106,6 +107,7 @@ const TAIL_MESSAGES = 30;
 const MAX_TAILS = 100;
 
 const WELCOMED: readonly State[] = ['bootstrapping', 'catchingUp', 'live'];
+const GREETED: readonly State[] = ['hello', ...WELCOMED];
 const PUSHING: readonly State[] = ['catchingUp', 'live'];
 
 const PHASES: Record<State, SyncStatus['phase']> = {
@@ -137,6 +139,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       appVersion: options.appVersion,
       clientId: store.outbox.clientId(),
       ...store.position(),
+      interest: interestNow(),
     }),
     receive,
     entered,
@@ -264,7 +267,8 @@ export function createSyncClient(options: SyncOptions): SyncClient {
   }
 
   function entered(state: State, from: State): void {
-    if (state === 'hello') tellInterest();
+    // The greeting has told it.
+    if (state === 'hello') interest.told(requests.last());
     if (!WELCOMED.includes(state)) disconnected();
     if (state === 'live') ownPresence.connected();
     else ownPresence.disconnected();
@@ -287,17 +291,12 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     requests.failAll(new AppError('ERR_OFFLINE'));
   }
 
-  /** Right after the greeting, so that the first batch already takes it into account. */
-  function tellInterest(): void {
-    interest.told(requests.last());
-    contactsTold = [];
-    if (interest.list().length > 0) sendInterest();
+  function interestNow(): HelloFrame['interest'] {
+    contactsTold = shownContacts();
+    return { tickets: interest.list(), contacts: contactsTold };
   }
 
-  function sendInterest(): void {
-    contactsTold = shownContacts();
-    connection.send({ type: 'interest', tickets: interest.list(), contacts: contactsTold });
-  }
+  const sendInterest = () => connection.send({ type: 'interest', ...interestNow() });
 
   const shownContacts = () => [
     ...new Set(interest.list().flatMap((id) => store.ticket(id)?.contactId ?? [])),
@@ -307,7 +306,8 @@ export function createSyncClient(options: SyncOptions): SyncClient {
   function reviewInterest(): void {
     if (String(shownContacts()) === String(contactsTold)) return;
     interest.forget();
-    tellInterest();
+    interest.told(requests.last());
+    sendInterest();
     store.forgetUnfollowed(interest.list());
   }
 
@@ -392,7 +392,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     discardMessage: (id) => store.discardMessage(id),
     setInterest(ticketIds) {
       store.forgetUnfollowed(interest.set(ticketIds, requests.last()));
-      if (WELCOMED.includes(connection.state())) sendInterest();
+      if (GREETED.includes(connection.state())) sendInterest();
     },
     setPresence: ownPresence.set,
     fetchMessages,
