@@ -152,13 +152,28 @@ test('drafts stay with their conversation, and what is queued outlives signing o
   await composer.fill('');
 });
 
-test('a customer rings as loud as the agent wants', async ({ page }) => {
+test('a customer rings as loud as the agent wants, and shows what the agent lets be seen', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['notifications']);
   await page.addInitScript(() => {
     const play = HTMLMediaElement.prototype.play;
     HTMLMediaElement.prototype.play = function () {
       document.documentElement.dataset.rang = String(this.volume);
       return play.call(this);
     };
+    // The system's corner of the screen, which no browser without a screen has.
+    class Shown extends EventTarget {
+      static permission = 'granted';
+      constructor(title: string, { body = '' }: NotificationOptions) {
+        super();
+        document.documentElement.dataset.shown = `${title}|${body}`;
+        window.addEventListener('click-notification', () => this.dispatchEvent(new Event('click')));
+      }
+      close(): void {}
+    }
+    Object.defineProperty(window, 'Notification', { value: Shown });
   });
   await page.reload();
   await page.getByRole('button', { name: 'Volume das notificações' }).click();
@@ -169,8 +184,34 @@ test('a customer rings as loud as the agent wants', async ({ page }) => {
   }
   await page.keyboard.press('Escape');
   await page.evaluate(() => delete document.documentElement.dataset.rang);
+  const html = page.locator('html');
   await shop.hears(CARLA, 0, 'Tem alguém aí?');
-  await expect(page.locator('html')).toHaveAttribute('data-rang', '0.3');
+  await expect(html).toHaveAttribute('data-rang', '0.3');
+  await expect(html).toHaveAttribute('data-shown', 'Carla Dias|Tem alguém aí?');
+
+  await page.getByRole('button', { name: /Perfil de/ }).click();
+  await page.getByRole('button', { name: 'Preferências' }).click();
+  await page.getByRole('combobox', { name: 'O que mostrar' }).click();
+  await page.getByRole('option', { name: 'Só o nome' }).click();
+  await page.getByRole('button', { name: 'Mostrar uma notificação' }).click();
+  await expect(html).toHaveAttribute('data-shown', /^Assim chega/);
+  await page.getByRole('switch', { name: 'Horário de silêncio' }).click({ force: true });
+  await expect(page.getByLabel('Início do silêncio')).toHaveValue('20:00');
+  await show(page, 'preferences-notifications', ['light', 'dark', 'phone']);
+  await page.getByRole('switch', { name: 'Horário de silêncio' }).click({ force: true });
+  await expect(page.getByLabel('Início do silêncio')).toBeHidden();
+  await shop.hears(CARLA, 0, 'Alô?');
+  await expect(html).toHaveAttribute('data-shown', 'Carla Dias|2 mensagens novas');
+  await expect(page).toHaveTitle(/^\(\d+\) Balcão$/);
+
+  await page.getByRole('button', { name: /^\d+ notifica/ }).click();
+  await page.getByRole('button', { name: 'Não perturbe' }).click();
+  await page.getByRole('menuitem', { name: 'Até eu desligar' }).click();
+  await expect(page.getByRole('button', { name: 'Voltar a avisar' })).toBeVisible();
+  await show(page, 'do-not-disturb', ['light', 'phone-dark']);
+  await page.getByRole('button', { name: 'Voltar a avisar' }).click();
+  await page.evaluate(() => window.dispatchEvent(new Event('click-notification')));
+  await expect(page.getByRole('region', { name: 'Conversa com Carla Dias' })).toBeVisible();
 });
 
 test('a damaged cache is built anew; the draft and the queued answer outlive it', async ({ page }) => {

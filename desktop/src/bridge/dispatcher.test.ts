@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDispatcher, type Handlers } from './dispatcher.ts';
 
+const SCREEN = { gone: new AbortController().signal };
 const NAMES = Object.keys(METHODS) as MethodName[];
 
 /** Handlers that all do the same, whatever they are asked. */
@@ -29,7 +30,7 @@ describe('dispatcher', () => {
     await fc.assert(
       fc.asyncProperty(anyName, fc.anything(), async (name, input) => {
         reached.length = 0;
-        const answer = await dispatch(name, input);
+        const answer = await dispatch(name, input, SCREEN);
         const known = NAMES.find((candidate) => candidate === name);
         const valid = known !== undefined && METHODS[known].input.safeParse(input).success;
         expect(answer.ok).toBe(valid);
@@ -50,7 +51,7 @@ describe('dispatcher', () => {
           }),
           (error) => unexpected.push(error),
         );
-        const answer = await dispatch('session.get', null);
+        const answer = await dispatch('session.get', null, SCREEN);
         expect(answer).toEqual({ ok: false, error: { code: 'ERR_INTERNAL', params: {} } });
         expect(unexpected).toEqual([thrown]);
       }),
@@ -68,11 +69,11 @@ describe('dispatcher', () => {
       }),
       () => {},
     );
-    expect(await dispatch('tickets.accept', { ticketId: 1 })).toEqual({
+    expect(await dispatch('tickets.accept', { ticketId: 1 }, SCREEN)).toEqual({
       ok: false,
       error: { code: 'ERR_TICKET_TAKEN', params: { name: 'Ana' }, requestId: 'r-1', text: 'Taken.' },
     });
-    expect(await dispatch('tickets.accept', { ticketId: 0 })).toEqual({
+    expect(await dispatch('tickets.accept', { ticketId: 0 }, SCREEN)).toEqual({
       ok: false,
       error: { code: 'ERR_VALIDATION', params: { field: 'ticketId' } },
     });

@@ -7,12 +7,18 @@ import {
 import type { Answer, BridgeError } from '@balcao/shared/bridge/wire.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 
+/** Who calls: one page, in whichever window or tab. */
+export interface Screen {
+  /** Its page was closed or loaded anew, or the line to it broke. */
+  readonly gone: AbortSignal;
+}
+
 /** One handler per entry of METHODS: a missing one does not compile. */
 export type Handlers = {
-  [M in MethodName]: (input: MethodArgs<M>) => MethodOutput<M> | Promise<MethodOutput<M>>;
+  [M in MethodName]: (input: MethodArgs<M>, screen?: Screen) => MethodOutput<M> | Promise<MethodOutput<M>>;
 };
 
-export type Dispatch = (name: string, input: unknown) => Promise<Answer>;
+export type Dispatch = (name: string, input: unknown, screen: Screen) => Promise<Answer>;
 
 /**
  * Answers calls of the screen, which is never trusted: every input is validated, and every failure comes back as a
@@ -22,7 +28,7 @@ export function createDispatcher(
   handlers: Handlers,
   onUnexpected: (error: unknown, name: MethodName) => void,
 ): Dispatch {
-  return async function dispatch(name, input) {
+  return async function dispatch(name, input, screen) {
     if (!isMethodName(name)) return failure({ code: 'ERR_NOT_FOUND', params: {} });
     const parsed = METHODS[name].input.safeParse(input);
     if (!parsed.success) {
@@ -30,9 +36,9 @@ export function createDispatcher(
       return failure({ code: 'ERR_VALIDATION', params: { field } });
     }
     // The schema of this very name has just produced the value; TypeScript cannot follow the pair through the union.
-    const handler = handlers[name] as (input: unknown) => unknown;
+    const handler = handlers[name] as (input: unknown, screen: Screen) => unknown;
     try {
-      return { ok: true, value: (await handler(parsed.data)) ?? null };
+      return { ok: true, value: (await handler(parsed.data, screen)) ?? null };
     } catch (error) {
       if (error instanceof AppError) return failure(toBridgeError(error));
       onUnexpected(error, name);

@@ -1,6 +1,6 @@
 import { EVENTS, type EventData, type EventName } from '@balcao/shared/bridge/events.ts';
 import { callFrame } from '@balcao/shared/bridge/wire.ts';
-import type { Dispatch } from './dispatcher.ts';
+import type { Dispatch, Screen } from './dispatcher.ts';
 import type { BridgePort } from './line.ts';
 
 /** What a screen is connected to: the core, or a stand-in with the same two doors. */
@@ -16,6 +16,8 @@ const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
  * because there is nobody to answer. Returns the function that disconnects it.
  */
 export function serveBridge(source: BridgeSource, port: BridgePort): () => void {
+  const leaving = new AbortController();
+  const screen: Screen = { gone: leaving.signal };
   const stops = EVENT_NAMES.map((name) =>
     source.on(name, (data) => port.post({ type: 'event', name, data })),
   );
@@ -24,10 +26,11 @@ export function serveBridge(source: BridgeSource, port: BridgePort): () => void 
       const frame = callFrame.safeParse(message);
       if (!frame.success) return;
       const { callId, name, input } = frame.data;
-      port.post({ type: 'answer', callId, answer: await source.dispatch(name, input) });
+      port.post({ type: 'answer', callId, answer: await source.dispatch(name, input, screen) });
     }),
   );
   return () => {
     for (const stop of stops) stop();
+    leaving.abort();
   };
 }

@@ -184,8 +184,8 @@ describe('a console', () => {
 
   it('notifies of customers, but not in the ticket that is open on the screen', async () => {
     const { screen, host, heard } = await signIn();
-    await expect.poll(() => host.badge).toBe(1);
-    await screen.invoke('sync.interest', { ticketIds: [2] });
+    await expect.poll(() => host.status?.unread).toBe(1);
+    await screen.invoke('sync.interest', { ticketIds: [2], focused: true });
     const now = () => new Date().toISOString();
     const write = (id: number, ticketId: number, status: 'pending' | 'open') =>
       server.sync.put(
@@ -205,12 +205,17 @@ describe('a console', () => {
     const shown = heard('notification.shown', () => true);
     write(31, 2, 'open');
     write(32, 1, 'pending');
-    expect(await shown).toMatchObject({ ticketId: 1, title: 'Cliente 1', body: 'mensagem 32', sound: true });
-    expect(host.notifications.map(({ ticketUuid }) => ticketUuid)).toEqual([ticketUuid(1)]);
-    await expect.poll(() => host.badge).toBe(2);
+    expect(await shown).toMatchObject({
+      key: ticketUuid(1),
+      title: 'Cliente 1',
+      body: 'mensagem 32',
+      sound: true,
+    });
+    expect(host.notices.map(({ key }) => key)).toEqual([ticketUuid(1)]);
+    await expect.poll(() => host.status?.unread).toBe(2);
 
     const place = heard('navigate.to', () => true);
-    host.navigate(`/tickets/${ticketUuid(1)}`);
+    host.command({ kind: 'navigate', path: `/tickets/${ticketUuid(1)}` });
     expect(await place).toEqual({ path: `/tickets/${ticketUuid(1)}` });
   });
 
@@ -322,6 +327,36 @@ describe('a console', () => {
     expect(['ERR_OFFLINE', 'ERR_SERVER_UNREACHABLE']).toContain(code);
   });
 
+  it('answers and accepts from a notification, and keeps as a draft what cannot be sent', async () => {
+    const { screen, host, heard } = await signIn();
+    host.command({ kind: 'reply', ticketUuid: ticketUuid(1), text: ' Já respondo ' });
+    host.command({ kind: 'accept', ticketUuid: ticketUuid(2) });
+    await expect
+      .poll(() => server.sync.pushed.map(({ name }) => name))
+      .toEqual(['ticket.accept', 'message.send', 'ticket.markRead', 'ticket.markRead']);
+    expect(server.sync.pushed[1]!.args).toMatchObject({ ticketId: 1, body: 'Já respondo' });
+
+    const place = heard('navigate.to', () => true);
+    host.command({ kind: 'reply', ticketUuid: ticketUuid(3), text: 'Para a colega' });
+    expect(await place).toEqual({ path: `/tickets/${ticketUuid(3)}` });
+    expect((await screen.invoke('drafts.get', { ticketId: 3 })).body).toBe('Para a colega');
+  });
+
+  it('is silenced, and led to who has waited longest, from outside its windows', async () => {
+    const { screen, host, heard } = await signIn();
+    expect(host.status).toMatchObject({ phase: 'live', silent: false, language: 'pt' });
+    host.command({ kind: 'pause', minutes: null });
+    expect(host.status?.silent).toBe(true);
+    host.command({ kind: 'pause', minutes: 30 });
+    const { notifications } = await screen.invoke('settings.get');
+    expect(Date.parse(notifications.pausedUntil ?? '') - Date.now()).toBeLessThanOrEqual(30 * 60_000);
+    host.command({ kind: 'pause', minutes: 0 });
+    expect(host.status?.silent).toBe(false);
+    const place = heard('navigate.to', () => true);
+    host.command({ kind: 'nextWaiting' });
+    expect(await place).toEqual({ path: `/tickets/${ticketUuid(1)}` });
+  });
+
   it('signs out when the account is opened elsewhere, and says so once', async () => {
     const kept = disk();
     const { screen, heard, host } = await signIn(kept);
@@ -330,7 +365,7 @@ describe('a console', () => {
     expect((await changed).endedBy).toBe('ERR_SESSION_TAKEN_OVER');
     expect((await screen.invoke('sync.status')).phase).toBe('signedOut');
     expect(await codeOf(screen.invoke('tickets.counts', null))).toBe('ERR_SESSION_EXPIRED');
-    expect(host.badge).toBe(0);
+    expect(host.status?.unread).toBe(0);
     expect([...kept.secrets]).toEqual([]);
     const next = await start(kept);
     expect((await next.screen.invoke('session.get')).user).toBeNull();

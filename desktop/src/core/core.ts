@@ -6,6 +6,8 @@ import { createHttp } from './api/http.ts';
 import { createEvents, type Events } from './core-events.ts';
 import type { Log } from './log.ts';
 import type { MediaFile } from './media/file-store.ts';
+import { createDeskStatus } from './notify/desk-status.ts';
+import { createHostCommands } from './notify/host-commands.ts';
 import { createHandlers } from './services/handlers.ts';
 import { endsSession } from './session/ending.ts';
 import { createSession } from './session/session.ts';
@@ -46,9 +48,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   let following = Promise.resolve();
   let asking: NodeJS.Timeout | undefined;
 
-  const preferences = createPreferences(host.settings, (settings) =>
-    events.emit('settings.changed', settings),
-  );
+  const preferences = createPreferences(host.settings, (settings) => {
+    deskStatus.review();
+    events.emit('settings.changed', settings);
+  });
+  const deskStatus = createDeskStatus(host, preferences.get);
   const session = createSession({ host, http: createHttp(serverUrl), serverUrl, log, onChanged: follow });
 
   /** One change after the other: nobody's data is opened while somebody else's is still being closed. */
@@ -66,20 +70,28 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       current = null;
     }
     if (state.user && !current) {
-      const deps = { host, serverUrl, version, session, events, onStatus, onRights, log };
+      const { get: settings } = preferences;
+      const onUnread = (unread: number) => deskStatus.set({ unread });
+      const told = { settings, onUnread, onStatus, onRights };
+      const deps = { host, serverUrl, version, session, events, log, ...told };
       current = await openWorkspace(state.user, deps).catch((error: unknown) => {
         throw translated(error);
       });
     }
     events.emit('session.changed', state);
-    events.emit('sync.status', syncStatus());
+    tellStatus(syncStatus());
     // What stopped it may be over.
     if (syncStatus().phase === 'stopped') current?.sync.retryNow();
     await left?.forget().catch((err: unknown) => log.error({ err }, 'old data could not be removed'));
   }
 
-  function onStatus(status: SyncStatus): void {
+  function tellStatus(status: SyncStatus): void {
     events.emit('sync.status', status);
+    deskStatus.set({ phase: status.phase });
+  }
+
+  function onStatus(status: SyncStatus): void {
+    tellStatus(status);
     const reason = status.phase === 'stopped' ? status.reason : null;
     if (reason && endsSession(reason)) {
       session.end(reason).catch((err: unknown) => log.error({ err }, 'the session could not be ended'));
@@ -102,18 +114,25 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   }
 
   const stopWake = host.onWake(() => current?.sync.wake());
-  const stopNavigate = host.onNavigate((path) => events.emit('navigate.to', { path }));
+  const stopCommands = host.onCommand(
+    createHostCommands({
+      workspace: () => current,
+      preferences,
+      navigate: (path) => events.emit('navigate.to', { path }),
+    }),
+  );
   await session.restore();
 
   return {
-    handlers: createHandlers({ host, version, log, session, preferences, workspace, syncStatus }),
+    handlers: createHandlers({ host, version, log, session, preferences, events, workspace, syncStatus }),
     on: events.on,
     openMedia: async (mediaId) => workspace().media.open(mediaId),
     language: () => preferences.get().language,
     async stop() {
       clearTimeout(asking);
       stopWake();
-      stopNavigate();
+      stopCommands();
+      deskStatus.stop();
       await following;
       current?.close();
       current = null;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import type { Settings, SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import type { Host } from '../hosts/host.ts';
 import type { Events } from './core-events.ts';
 import type { Log } from './log.ts';
@@ -8,20 +8,24 @@ import { openFileStore } from './media/file-store.ts';
 import { createMedia, type Media } from './media/media.ts';
 import { createNotifier, type Notifier } from './notify/notifier.ts';
 import { createHolds, type Holds } from './outbox/holds.ts';
+import { createScreens, type Screens } from './screens.ts';
 import { type ClosedTickets, createClosedTickets } from './services/closed-tickets.ts';
 import { serverKey } from './session/server-key.ts';
 import type { Session } from './session/session.ts';
 import { removeCache } from './store/files.ts';
 import { openStore, type Store } from './store/store.ts';
+import { systemClock } from './sync/clock.ts';
 import { createSyncClient, type SyncClient } from './sync/sync-client.ts';
 
 /** All that belongs to one person at one server, and is closed when that person leaves. */
 export interface Workspace {
   readonly name: string;
+  readonly userId: number;
   readonly store: Store;
   readonly sync: SyncClient;
   readonly media: Media;
   readonly notifier: Notifier;
+  readonly screens: Screens;
   readonly closedTickets: ClosedTickets;
   readonly holds: Holds;
   close(): void;
@@ -38,6 +42,8 @@ interface Deps {
   version: string;
   session: Pick<Session, 'api' | 'tokens'>;
   events: Events;
+  settings(): Settings;
+  onUnread(tickets: number): void;
   onStatus(status: SyncStatus): void;
   /** What the person may do, or an option of the company, may be another one now. */
   onRights(): void;
@@ -55,7 +61,7 @@ export const workspaceName = (serverUrl: string, user: SessionUser): string =>
   `${serverKey(serverUrl)}-${user.companyId}-${user.id}`;
 
 export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Workspace> {
-  const { host, serverUrl, version, session, events, log, onStatus, onRights } = deps;
+  const { host, serverUrl, version, session, events, log, settings, onUnread, onStatus, onRights } = deps;
   const name = workspaceName(serverUrl, user);
   const dir = join(host.dataDir, 'accounts', name);
 
@@ -75,11 +81,20 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   const notifier = createNotifier({
     host,
     userId: user.id,
-    contactName: (ticketId) => store.ticket(ticketId)?.contact.name ?? '',
-    unreadTickets: () => store.ticketCounts().unread,
-    emit: (shown) => events.emit('notification.shown', shown),
+    ticket: store.ticket,
+    seen: () => screens.seen(),
+    settings,
+    emit: {
+      shown: (notice) => events.emit('notification.shown', notice),
+      closed: (notice) => events.emit('notification.closed', notice),
+    },
+    today: () => new Date(),
     // Not the time of day: a clock that is set back would keep it silent.
-    now: () => performance.now(),
+    clock: { now: () => performance.now(), after: systemClock.after },
+  });
+  const screens = createScreens(() => {
+    sync.setInterest(screens.tickets());
+    notifier.review();
   });
   const closedTickets = createClosedTickets(store, sync);
   const holds = createHolds({ held: () => store.held(null), release: sync.release });
@@ -96,12 +111,16 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   sync.on('rejected', (rejection) => events.emit('mutation.rejected', rejection));
   sync.on('incoming', notifier.incoming);
   sync.on('ephemeral', (news) => events.emit('conversation.presence', news));
-  const stopStatus = sync.on('status', onStatus);
+  const stopStatus = sync.on('status', (status) => {
+    if (status.phase === 'live') notifier.caughtUp();
+    onStatus(status);
+  });
 
   let badge: NodeJS.Timeout | undefined;
   function showUnread(): void {
     badge = undefined;
-    notifier.refreshBadge();
+    onUnread(store.ticketCounts().unread);
+    notifier.review();
   }
 
   showUnread();
@@ -109,10 +128,12 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
 
   return {
     name,
+    userId: user.id,
     store,
     sync,
     media,
     notifier,
+    screens,
     closedTickets,
     holds,
     close() {
@@ -120,10 +141,11 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
       stopStatus();
       clearTimeout(badge);
       holds.stop();
+      notifier.stop();
       sync.stop();
       media.close();
       store.close();
-      host.setBadge(0);
+      onUnread(0);
     },
     async forget() {
       removeCache(dir);

@@ -1,3 +1,6 @@
+import type { HostCapabilities } from '@balcao/shared/bridge/host.ts';
+import type { Language, SyncStatus } from '@balcao/shared/bridge/methods.ts';
+
 /**
  * The seam between the console's core and the program around it. Electron, the browser host and the fake of the tests
  * implement it; the core never asks which one it has.
@@ -8,19 +11,50 @@ export interface Host {
   readonly dataDir: string;
   readonly secrets: SecretStore;
   readonly settings: SettingsStore;
-  /** Native notifications are possible. */
-  readonly canNotify: boolean;
-  /** Shows a native notification; a click on it comes back through `onNavigate`. */
-  notify(notification: { ticketUuid: string; title: string; body: string }): void;
-  /** Unread tickets, for dock, taskbar, tray and title. */
-  setBadge(count: number): void;
+  readonly can: HostCapabilities;
+  /** Shows a native notification in the place of the one with the same key. */
+  notify(notice: Notice): void;
+  /** Takes one away: it has been read. */
+  withdraw(key: string): void;
+  /** What is told of the console outside its windows. */
+  setStatus(status: DeskStatus): void;
   /** An address at which the screen can load a cached or downloadable file. */
   mediaUrl(mediaId: string): string;
   /** The computer woke up, or the system says that the network came or went. Only a hint. */
   onWake(listener: () => void): () => void;
-  /** A notification or a deep link asks for a place in the console, for example `/tickets/{uuid}`. */
-  onNavigate(listener: (path: string) => void): () => void;
+  /** What the person does outside the windows: on a notification, in the tray's menu, with a link or a shortcut. */
+  onCommand(listener: (command: HostCommand) => void): () => void;
 }
+
+export interface Notice {
+  key: string;
+  /** Where a click on it leads. */
+  path: string;
+  title: string;
+  body: string;
+  /** Of which ticket: it can be answered, and accepted, right there. Null: it cannot. */
+  answer: { ticketUuid: string; accept: string | null; reply: string } | null;
+}
+
+/** For tray, dock, taskbar and title. */
+export interface DeskStatus {
+  /** Tickets under way with something unread, as the lists show them. */
+  unread: number;
+  phase: SyncStatus['phase'];
+  /** Nothing may disturb the person now. */
+  silent: boolean;
+  language: Language;
+}
+
+export type HostCommand =
+  /** To a place in the console, for example `/tickets/{uuid}`. */
+  | { kind: 'navigate'; path: string }
+  | { kind: 'accept'; ticketUuid: string }
+  | { kind: 'reply'; ticketUuid: string; text: string }
+  /** "Do not disturb" for so long; null: until it is switched off. 0 switches it off. */
+  | { kind: 'pause'; minutes: number | null }
+  /** To the ticket that has waited longest. */
+  | { kind: 'nextWaiting' };
 
 /** Keeps refresh tokens. `durable` is false where the system offers no safe place: they live until the program ends. */
 export interface SecretStore {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, uuid } from '../api/fields.ts';
+import { id } from '../api/fields.ts';
 import { ENTITY_NAMES } from '../sync/entities.ts';
 import { ephemeral } from '../sync/ephemeral.ts';
 import { sessionState, settings, syncStatus } from './methods.ts';
@@ -19,14 +19,21 @@ export const EVENTS = {
   'sync.status': syncStatus,
   'session.changed': sessionState,
   'settings.changed': settings,
-  /** A customer wrote. The screen plays the sound; the host shows the system's notification. */
+  /**
+   * Something to tell a person who may look elsewhere. The screen plays the sound, and shows it where the host cannot; a
+   * newer one with the same key takes its place. `path` is where a click on it leads.
+   */
   'notification.shown': z.object({
-    ticketId: id,
-    ticketUuid: uuid,
+    key: z.string(),
+    path: z.string(),
     title: z.string(),
     body: z.string(),
     sound: z.boolean(),
+    /** Without it there is only the sound. */
+    visible: z.boolean(),
   }),
+  /** It has been read. */
+  'notification.closed': z.object({ key: z.string() }),
   /** Somebody clicked a notification or a link: go there. */
   'navigate.to': z.object({ path: z.string().max(200) }),
   /** Who writes in a conversation and who looks at it; may be lost. */

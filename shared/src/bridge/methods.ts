@@ -11,6 +11,8 @@ import { contact, message, queue, quickMessage, tag, ticket, user } from '../syn
 import { messageKey } from '../sync/frames.ts';
 import { MUTATIONS } from '../sync/mutations.ts';
 import { COMPOSER_METHODS } from './composer.ts';
+import { hostCapabilities } from './host.ts';
+import { notificationSettings } from './notification-settings.ts';
 import { OUTBOX_METHODS } from './outbox.ts';
 
 /**
@@ -136,6 +138,7 @@ export const settings = z.object({
   drawerOpen: z.boolean(),
   /** Who the customer is, beside the conversation. */
   contactPanelOpen: z.boolean(),
+  notifications: notificationSettings,
 });
 export type Settings = z.output<typeof settings>;
 
@@ -150,7 +153,7 @@ export const METHODS = {
     z.object({
       version: z.string(),
       host: z.enum(['electron', 'browser', 'fake']),
-      notifications: z.boolean(),
+      can: hostCapabilities,
     }),
   ),
 
@@ -170,8 +173,14 @@ export const METHODS = {
   'sync.status': method(nothing, syncStatus),
   /** Try now instead of waiting for the next attempt. */
   'sync.retry': method(nothing, nothing),
-  /** The tickets that are open on a screen; their messages arrive live. */
-  'sync.interest': method(z.object({ ticketIds: z.array(id).max(20) }), nothing),
+  /**
+   * The tickets that are open on this screen; their messages arrive live. `focused`: the person looks at it, and need
+   * not be told of them.
+   */
+  'sync.interest': method(
+    z.object({ ticketIds: z.array(id).max(20), focused: z.boolean().default(true) }),
+    nothing,
+  ),
   /** The conversation in front of the agent and whether he writes in it; the core repeats it to the server. */
   'presence.set': method(
     z.object({ viewing: id.nullable(), typing: z.enum(['composing', 'recording']).nullable() }),
@@ -359,6 +368,9 @@ export const METHODS = {
     }),
     z.unknown(),
   ),
+
+  /** Shows one, whatever would silence it. */
+  'notifications.test': method(nothing, nothing),
 
   'settings.get': method(nothing, settings),
   'settings.set': method(settings.partial(), settings),

@@ -1,120 +1,208 @@
-import type { MessageRow, TicketRow } from '@balcao/shared/sync/entities.ts';
+import type { EventData } from '@balcao/shared/bridge/events.ts';
+import type { Settings, TicketItem } from '@balcao/shared/bridge/methods.ts';
+import {
+  DEFAULT_NOTIFICATIONS,
+  type NotificationSettings,
+} from '@balcao/shared/bridge/notification-settings.ts';
+import type { MessageRow } from '@balcao/shared/sync/entities.ts';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { messageRow, ticketRow, ticketUuid } from '../../../test/rows.ts';
 import { createFakeHost } from '../../hosts/fake/fake-host.ts';
-import { createNotifier } from './notifier.ts';
+import { createManualClock } from '../sync/testing/manual-clock.ts';
+import { createNotifier, MANY } from './notifier.ts';
 
 const ME = 7;
-const AT = '2026-01-01T00:00:00.000Z';
-const ticket = (id: number, patch: Partial<TicketRow> = {}): TicketRow => ({
-  id,
-  uuid: `0199a000-0000-4000-8000-00000000000${id}`,
-  status: 'pending',
-  userId: null,
-  queueId: 1,
-  whatsappId: 1,
-  contactId: 1,
-  lastMessage: 'last line',
-  lastMessageAt: AT,
-  unreadMessages: 1,
-  isGroup: false,
-  channel: 'whatsapp',
-  chatbot: false,
-  tagIds: [],
-  createdAt: AT,
-  updatedAt: AT,
-  ...patch,
-});
-const message = (patch: Partial<MessageRow> = {}): MessageRow => ({
-  id: '0199a000-0000-7000-8000-000000000001',
-  ticketId: 1,
-  contactId: 1,
-  participantName: '',
-  userId: null,
-  fromMe: false,
-  body: 'Bom dia',
-  mediaType: 'chat',
-  media: null,
-  quotedMsgId: null,
-  quoted: null,
-  quotedSnippet: '',
-  ack: 0,
-  errorCode: null,
-  read: false,
-  isDeleted: false,
-  isEdited: false,
-  reactions: [],
-  poll: null,
-  viewOnce: false,
-  forwarded: false,
-  createdAt: AT,
-  ...patch,
-});
 
-function start() {
+function start(chosen: Partial<NotificationSettings> = {}, language: Settings['language'] = 'pt') {
   const host = createFakeHost({ dataDir: '/nowhere' });
-  const sounds: boolean[] = [];
-  const clock = { now: 0, unread: 0 };
+  const clock = createManualClock();
+  const told: EventData<'notification.shown'>[] = [];
+  const tickets = new Map<number, TicketItem>();
+  const seen = new Set<number>();
+  const settings = { language, notifications: { ...DEFAULT_NOTIFICATIONS, ...chosen } };
   const notifier = createNotifier({
     host,
     userId: ME,
-    contactName: () => 'Maria',
-    unreadTickets: () => clock.unread,
-    emit: ({ sound }) => sounds.push(sound),
-    now: () => clock.now,
+    ticket: (id) => tickets.get(id) ?? null,
+    seen: () => seen,
+    settings: () => settings,
+    emit: { shown: (notice) => told.push(notice), closed: () => {} },
+    today: () => new Date(clock.now()),
+    clock,
   });
-  return { host, sounds, clock, notifier };
+  let last = 0;
+  const put = (id: number, patch: Partial<TicketItem>) => {
+    const ticket = { ...ticketRow(id), ...tickets.get(id), ...patch };
+    tickets.set(id, {
+      ...ticket,
+      contact: { name: `Cliente ${id}`, number: '', email: '', profilePicUrl: null },
+      queue: null,
+      user: null,
+      tags: [],
+      whatsapp: { name: '', status: 'CONNECTED', reason: null } as unknown as TicketItem['whatsapp'],
+      queued: false,
+    });
+    return ticket;
+  };
+  return {
+    host,
+    clock,
+    told,
+    seen,
+    settings,
+    notifier,
+    put,
+    /** A customer writes in a ticket, which waits unless it is said otherwise. */
+    writes(id: number, patch: Partial<TicketItem> = {}, said: Partial<MessageRow> = {}, missed = false) {
+      const unreadMessages = (tickets.get(id)?.unreadMessages ?? 0) + 1;
+      const ticket = put(id, { unreadMessages, ...patch });
+      notifier.incoming({
+        ticket,
+        message: messageRow(++last, id, { body: `texto ${last}`, ...said }),
+        missed,
+      });
+    },
+    shown: () => host.notices.map(({ key, title, body }) => [key, title, body]),
+    keys: () => host.notices.map(({ key }) => key),
+  };
 }
 
 describe('notifications', () => {
-  it('come for waiting tickets and my own, not for colleagues, closed ones or the one on the screen', () => {
-    const { host, notifier } = start();
-    notifier.setOpenTickets([3]);
-    notifier.incoming({ ticket: ticket(1), message: message() });
-    notifier.incoming({ ticket: ticket(2, { status: 'open', userId: ME }), message: message() });
-    notifier.incoming({ ticket: ticket(3, { status: 'open', userId: ME }), message: message() });
-    notifier.incoming({ ticket: ticket(4, { status: 'open', userId: 8 }), message: message() });
-    notifier.incoming({ ticket: ticket(5, { status: 'closed', userId: ME }), message: message() });
-    expect(host.notifications).toEqual([
-      { ticketUuid: ticket(1).uuid, title: 'Maria', body: 'Bom dia' },
-      { ticketUuid: ticket(2).uuid, title: 'Maria', body: 'Bom dia' },
-    ]);
-    notifier.setOpenTickets([]);
-    notifier.incoming({ ticket: ticket(3, { status: 'open', userId: ME }), message: message() });
-    expect(host.notifications).toHaveLength(3);
+  it('come for waiting tickets and my own, not for colleagues, closed ones or the one that is looked at', () => {
+    const { shown, seen, writes } = start();
+    seen.add(3);
+    writes(1);
+    writes(2, { status: 'open', userId: ME });
+    writes(3, { status: 'open', userId: ME });
+    writes(4, { status: 'open', userId: 8 });
+    writes(5, { status: 'closed', userId: ME });
+    const expected = [
+      [ticketUuid(1), 'Cliente 1', 'texto 1'],
+      [ticketUuid(2), 'Cliente 2', 'texto 2'],
+    ];
+    expect(shown()).toEqual(expected);
+    seen.clear();
+    writes(3);
+    expect(shown()).toEqual([...expected, [ticketUuid(3), 'Cliente 3', 'texto 6']]);
   });
 
-  it('ring at most every two seconds', () => {
-    const { sounds, clock, notifier } = start();
-    for (const at of [0, 500, 1_999, 2_000, 2_001, 4_000]) {
-      clock.now = at;
-      notifier.incoming({ ticket: ticket(1), message: message() });
+  it('are one for each ticket, counted, and go when it was read, taken over or looked at', async () => {
+    const { shown, keys, clock, notifier, put, seen, writes } = start();
+    for (const id of [1, 1, 2, 3, 1]) writes(id);
+    expect(shown().at(-1)).toEqual([ticketUuid(1), 'Cliente 1 (3)', 'texto 5']);
+    put(1, { unreadMessages: 0 });
+    put(2, { status: 'open', userId: 8 });
+    notifier.review();
+    expect(keys()).toEqual([ticketUuid(3)]);
+    seen.add(3);
+    notifier.review();
+    expect(keys()).toEqual([]);
+    await clock.advance(5_000);
+    writes(1);
+    expect(shown()).toEqual([[ticketUuid(1), 'Cliente 1', 'texto 6']]);
+  });
+
+  it('ring at most every two seconds', async () => {
+    const { told, clock, writes } = start();
+    for (const wait of [0, 500, 1_499, 1, 1, 1_999]) {
+      await clock.advance(wait);
+      writes(1);
     }
-    expect(sounds).toEqual([true, false, false, true, false, true]);
+    expect(told.map(({ sound }) => sound)).toEqual([true, false, false, true, false, true]);
   });
 
-  it('show what people can read, with the author in a group', () => {
-    const { host, notifier } = start();
-    const location = message({
-      mediaType: 'locationMessage',
-      body: 'data:image/png;base64,AAAA | https://x | y',
-    });
-    notifier.incoming({ ticket: ticket(1), message: location });
-    notifier.incoming({ ticket: ticket(1), message: message({ participantName: 'João' }) });
-    notifier.incoming({ ticket: ticket(1), message: message({ body: 'x'.repeat(5_000) }) });
-    expect(host.notifications.map(({ body }) => body)).toEqual([
-      'last line',
-      'João: Bom dia',
-      'x'.repeat(200),
+  it('say as much as may be read on this screen', () => {
+    const words = (preview: NotificationSettings['preview'], language: Settings['language'] = 'pt') => {
+      const { shown, writes } = start({ preview }, language);
+      writes(1, {}, { body: 'Bom dia', participantName: 'João' });
+      writes(1, {}, { mediaType: 'locationMessage', body: 'data:image/png;base64,AA | https://x | Praça' });
+      writes(2, {}, { body: 'x'.repeat(5_000) });
+      return shown().map(([, title, body]) => [title, body]);
+    };
+    expect(words('full')).toEqual([
+      ['Cliente 1 (2)', '📍 Praça'],
+      ['Cliente 2', 'x'.repeat(200)],
+    ]);
+    expect(words('name', 'es')).toEqual([
+      ['Cliente 1', '2 mensajes nuevos'],
+      ['Cliente 2', 'Mensaje nuevo'],
+    ]);
+    expect(words('none', 'en')).toEqual([
+      ['New message', ''],
+      ['New message', ''],
     ]);
   });
 
-  it('keep the badge at the number of unread tickets', () => {
-    const { host, clock, notifier } = start();
-    const badges = [0, 3, 3, 1].map((unread) => {
-      clock.unread = unread;
-      notifier.refreshBadge();
-      return host.badge;
-    });
-    expect(badges).toEqual([0, 3, 3, 1]);
+  it('are silent in muted queues, while paused and in quiet hours', () => {
+    const silent = (chosen: Partial<NotificationSettings>) => {
+      const { told, writes } = start(chosen);
+      writes(1, { queueId: 4 });
+      return told.length === 0;
+    };
+    const quietHours = { ...DEFAULT_NOTIFICATIONS.quietHours, enabled: true, from: '00:00', to: '00:00' };
+    expect([
+      silent({ mutedQueueIds: [4] }),
+      silent({ mutedQueueIds: [5] }),
+      silent({ pausedUntil: 'switchedOff' }),
+      silent({ quietHours }),
+    ]).toEqual([true, false, true, true]);
+  });
+
+  it('that are switched off still ring', () => {
+    const { told, host, writes } = start({ shown: false });
+    writes(1);
+    expect([told.map(({ sound, visible }) => [sound, visible]), host.notices]).toEqual([[[true, false]], []]);
+  });
+
+  it('sum up what came while the computer slept, without what was read meanwhile', () => {
+    const { shown, told, notifier, put, writes } = start();
+    for (let id = 1; id <= 6; id++) for (let n = 0; n < 20; n++) writes(id, {}, {}, true);
+    put(6, { unreadMessages: 0 });
+    expect(told).toEqual([]);
+    notifier.caughtUp();
+    expect(shown()).toEqual([
+      [MANY, '5 conversas com mensagens novas', 'Cliente 1, Cliente 2, Cliente 3 e mais 2'],
+    ]);
+    for (let id = 1; id <= 4; id++) put(id, { unreadMessages: 0 });
+    notifier.review();
+    expect(shown()).toHaveLength(1);
+    put(5, { unreadMessages: 0 });
+    notifier.review();
+    expect(shown()).toEqual([]);
+    for (const id of [1, 2]) for (let n = 0; n < 3; n++) writes(id, {}, {}, true);
+    notifier.caughtUp();
+    expect(shown().map(([, title]) => title)).toEqual(['Cliente 1 (3)', 'Cliente 2 (3)']);
+  });
+
+  it('never come as a flood, and forget nothing that is unread', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({ id: fc.integer({ min: 1, max: 30 }), wait: fc.integer({ min: 0, max: 1_500 }) }),
+          {
+            maxLength: 80,
+          },
+        ),
+        async (arrivals) => {
+          const { host, told, clock, notifier, keys, writes } = start({ preview: 'name' });
+          const began = clock.now();
+          for (const { id, wait } of arrivals) {
+            if (wait > 1_000) await clock.advance(wait);
+            writes(id);
+          }
+          await clock.advance(5_000);
+          const tickets = new Set(arrivals.map(({ id }) => ticketUuid(id)));
+          const alone = new Set(keys().filter((key) => key !== MANY));
+          expect(keys().includes(MANY) || alone.size === tickets.size).toBe(true);
+          const windows = (clock.now() - began) / 5_000 + 1;
+          const first = new Set(told.map(({ key }) => key).filter((key) => key !== MANY));
+          expect(first.size).toBeLessThanOrEqual(Math.ceil(windows) * 6);
+          notifier.stop();
+          expect([host.notices, clock.waiting()]).toEqual([[], 0]);
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 });

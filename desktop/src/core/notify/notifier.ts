@@ -1,64 +1,168 @@
 import type { EventData } from '@balcao/shared/bridge/events.ts';
+import type { Settings, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { MessageRow, TicketRow } from '@balcao/shared/sync/entities.ts';
-import type { Host } from '../../hosts/host.ts';
+import type { Host, Notice } from '../../hosts/host.ts';
+import { type Clock, createTimer } from '../sync/clock.ts';
+import { BURST_MS, BURST_TICKETS, concerns, floods, mayDisturb } from './policy.ts';
+import { notificationTexts } from './texts.ts';
 
-/** Decides what is worth disturbing somebody for. */
+/** Tells a person what came in while they looked elsewhere: one notification per ticket, and none of them for long. */
 export interface Notifier {
-  incoming(news: { ticket: TicketRow; message: MessageRow }): void;
-  /** The tickets on a screen: their messages are being read already. */
-  setOpenTickets(ticketIds: readonly number[]): void;
-  /** Shows the number of unread tickets outside the window. */
-  refreshBadge(): void;
+  /** `missed`: it came while this console was not connected. */
+  incoming(news: { ticket: TicketRow; message: MessageRow; missed: boolean }): void;
+  /** All that was missed has come. */
+  caughtUp(): void;
+  /** Something was read, taken over or looked at: what is settled is taken away. */
+  review(): void;
+  stop(): void;
 }
 
 interface Deps {
-  host: Pick<Host, 'notify' | 'setBadge'>;
+  host: Pick<Host, 'notify' | 'withdraw' | 'can'>;
   userId: number;
-  contactName(ticketId: number): string;
-  unreadTickets(): number;
-  emit(shown: EventData<'notification.shown'>): void;
-  now(): number;
+  /** As the agent sees it now. */
+  ticket(id: number): TicketItem | null;
+  /** Tickets on a screen that the person looks at. */
+  seen(): ReadonlySet<number>;
+  settings(): Pick<Settings, 'language' | 'notifications'>;
+  emit: {
+    shown(notice: EventData<'notification.shown'>): void;
+    closed(notice: EventData<'notification.closed'>): void;
+  };
+  /** The time of day, for quiet hours. */
+  today(): Date;
+  /** Goes on evenly, for everything else. */
+  clock: Clock;
 }
 
 /** A chatty customer rings once, not at every line. */
 const SOUND_EVERY_MS = 2_000;
-/** What a notification has room for. */
-const BODY_CHARS = 200;
+/** The key of the one that stands for many. */
+export const MANY = 'many';
 
-export function createNotifier({ host, userId, contactName, unreadTickets, emit, now }: Deps): Notifier {
-  let openTickets: ReadonlySet<number> = new Set();
+/** News of one ticket that is still to be told: the newest message, and how many there were. */
+interface News {
+  message: MessageRow;
+  count: number;
+}
+
+export function createNotifier(deps: Deps): Notifier {
+  const { host, userId, clock, emit } = deps;
+  /** Told one by one, by ticket. */
+  const shown = new Map<number, { key: string; count: number }>();
+  /** Told together the last time. */
+  const together = new Set<number>();
+  /** To be told together, by ticket. */
+  const missed = new Map<number, News>();
+  const burst = new Map<number, News>();
+  let shownAt: number[] = [];
   let lastSound = Number.NEGATIVE_INFINITY;
-  let badge: number | null = null;
+  const burstEnds = createTimer(clock);
+
+  const may = (ticket: TicketRow): boolean =>
+    mayDisturb(ticket, {
+      userId,
+      settings: deps.settings().notifications,
+      seen: deps.seen(),
+      now: deps.today(),
+    });
+  const words = () => {
+    const { language, notifications } = deps.settings();
+    return notificationTexts(language, notifications.preview);
+  };
+
+  function show(notice: Notice): void {
+    const { shown: visible } = deps.settings().notifications;
+    const sound = clock.now() - lastSound >= SOUND_EVERY_MS;
+    if (sound) lastSound = clock.now();
+    const { key, path, title, body } = notice;
+    emit.shown({ key, path, title, body, sound, visible });
+    if (visible) host.notify(notice);
+  }
+
+  function tell(ticket: TicketItem, { message, count }: News): void {
+    const before = shown.get(ticket.id);
+    if (!before) shownAt = [...shownAt.filter((at) => clock.now() - at < BURST_MS), clock.now()];
+    const all = (before?.count ?? 0) + count;
+    shown.set(ticket.id, { key: ticket.uuid, count: all });
+    const text = words();
+    const answer = {
+      ticketUuid: ticket.uuid,
+      accept: ticket.status === 'pending' ? text.accept : null,
+      reply: text.reply,
+    };
+    show({
+      key: ticket.uuid,
+      path: pathOf(ticket),
+      ...text.ofTicket(ticket.contact.name, message, all),
+      answer: host.can.notificationActions ? answer : null,
+    });
+  }
+
+  /** Few are told one by one. Whatever was read or taken over meanwhile is told nobody any more. */
+  function tellTogether(held: Map<number, News>): void {
+    const left = [...held].flatMap(([id, news]) => {
+      const ticket = deps.ticket(id);
+      return ticket && ticket.unreadMessages > 0 && may(ticket) ? [{ ticket, news }] : [];
+    });
+    held.clear();
+    if (left.length <= BURST_TICKETS) {
+      for (const { ticket, news } of left) tell(ticket, news);
+      return;
+    }
+    for (const { ticket } of left) together.add(ticket.id);
+    const names = left.map(({ ticket }) => ticket.contact.name);
+    show({ key: MANY, path: '/tickets', ...words().ofMany(names), answer: null });
+  }
+
+  function withdraw(key: string): void {
+    host.withdraw(key);
+    emit.closed({ key });
+  }
+
+  function isSettled(id: number): boolean {
+    const ticket = deps.ticket(id);
+    return !ticket || ticket.unreadMessages === 0 || !concerns(ticket, userId) || deps.seen().has(id);
+  }
 
   return {
-    incoming({ ticket, message }) {
-      if (!concerns(ticket, userId) || openTickets.has(ticket.id)) return;
-      const sound = now() - lastSound >= SOUND_EVERY_MS;
-      if (sound) lastSound = now();
-      const title = contactName(ticket.id);
-      const body = preview(ticket, message);
-      emit({ ticketId: ticket.id, ticketUuid: ticket.uuid, title, body, sound });
-      host.notify({ ticketUuid: ticket.uuid, title, body });
+    incoming({ ticket, message, missed: wasMissed }) {
+      if (!may(ticket)) return;
+      const isNew = !shown.has(ticket.id);
+      if (wasMissed) {
+        hold(missed, ticket.id, message);
+      } else if (isNew && (burst.size > 0 || floods(shownAt, clock.now()))) {
+        if (burst.size === 0) burstEnds.set(BURST_MS, () => tellTogether(burst));
+        hold(burst, ticket.id, message);
+      } else {
+        const item = deps.ticket(ticket.id);
+        if (item) tell(item, { message, count: 1 });
+      }
     },
-    setOpenTickets(ticketIds) {
-      openTickets = new Set(ticketIds);
+    caughtUp() {
+      if (missed.size > 0) tellTogether(missed);
     },
-    refreshBadge() {
-      const count = unreadTickets();
-      if (count === badge) return;
-      badge = count;
-      host.setBadge(count);
+    review() {
+      for (const [id, { key }] of shown) {
+        if (!isSettled(id)) continue;
+        shown.delete(id);
+        withdraw(key);
+      }
+      if (together.size > 0 && [...together].every(isSettled)) {
+        together.clear();
+        withdraw(MANY);
+      }
+    },
+    stop() {
+      burstEnds.clear();
+      if (together.size > 0) withdraw(MANY);
+      for (const { key } of shown.values()) withdraw(key);
     },
   };
 }
 
-/** Waiting for anybody, or mine. A colleague's conversation is the colleague's. */
-const concerns = (ticket: TicketRow, userId: number): boolean =>
-  ticket.status === 'pending' || (ticket.status === 'open' && ticket.userId === userId);
-
-/** Bodies of other kinds (locations, cards) are for programs; the ticket's line is for people. */
-function preview(ticket: TicketRow, message: MessageRow): string {
-  const text = message.mediaType === 'chat' ? message.body : ticket.lastMessage;
-  const author = message.participantName ? `${message.participantName}: ` : '';
-  return (author + text).slice(0, BODY_CHARS);
+function hold(held: Map<number, News>, ticketId: number, message: MessageRow): void {
+  held.set(ticketId, { message, count: (held.get(ticketId)?.count ?? 0) + 1 });
 }
+
+const pathOf = ({ uuid }: Pick<TicketRow, 'uuid'>): string => `/tickets/${uuid}`;

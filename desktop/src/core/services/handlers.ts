@@ -1,6 +1,7 @@
 import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { Host } from '../../hosts/host.ts';
+import type { Events } from '../core-events.ts';
 import type { Log } from '../log.ts';
 import type { Session } from '../session/session.ts';
 import type { Preferences } from '../settings/preferences.ts';
@@ -27,6 +28,7 @@ export interface Desk {
   log: Log;
   session: Session;
   preferences: Preferences;
+  events: Events;
   /** @throws AppError ERR_SESSION_EXPIRED while nobody is signed in */
   workspace(): Workspace;
   syncStatus(): SyncStatus;

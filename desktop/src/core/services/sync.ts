@@ -1,5 +1,8 @@
-import type { Handlers } from '../../bridge/dispatcher.ts';
+import type { Handlers, Screen } from '../../bridge/dispatcher.ts';
 import type { Desk } from './handlers.ts';
+
+/** Whoever drives the core without a bridge is a screen that stays. */
+const PROGRAM: Screen = { gone: new AbortController().signal };
 
 export function syncHandlers({ workspace, syncStatus }: Desk) {
   return {
@@ -12,10 +15,8 @@ export function syncHandlers({ workspace, syncStatus }: Desk) {
       workspace().sync.setPresence(state);
       return null;
     },
-    'sync.interest': ({ ticketIds }) => {
-      const { sync, notifier } = workspace();
-      sync.setInterest(ticketIds);
-      notifier.setOpenTickets(ticketIds);
+    'sync.interest': (shown, screen = PROGRAM) => {
+      workspace().screens.show(screen, shown);
       return null;
     },
   } satisfies Partial<Handlers>;

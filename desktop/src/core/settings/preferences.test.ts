@@ -1,4 +1,5 @@
 import { METHODS, type Settings } from '@balcao/shared/bridge/methods.ts';
+import { DEFAULT_NOTIFICATIONS } from '@balcao/shared/bridge/notification-settings.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFakeHost } from '../../hosts/fake/fake-host.ts';
@@ -10,6 +11,7 @@ const DEFAULTS: Settings = {
   notificationVolume: 1,
   drawerOpen: true,
   contactPanelOpen: false,
+  notifications: DEFAULT_NOTIFICATIONS,
 };
 
 function start(stored: unknown) {

@@ -1,4 +1,5 @@
 import { type Settings, settings as schema } from '@balcao/shared/bridge/methods.ts';
+import { DEFAULT_NOTIFICATIONS } from '@balcao/shared/bridge/notification-settings.ts';
 import type { SettingsStore } from '../../hosts/host.ts';
 
 /** What a person chose on this computer. */
@@ -14,6 +15,7 @@ const DEFAULTS: Settings = {
   notificationVolume: 1,
   drawerOpen: true,
   contactPanelOpen: false,
+  notifications: DEFAULT_NOTIFICATIONS,
 };
 
 /** The file may have been edited or written by another version: a value that does not fit falls back by itself. */

@@ -33,8 +33,11 @@ interface SyncEvents {
   status: SyncStatus;
   changed: DbChange;
   rejected: Rejection;
-  /** A customer wrote: not during a bootstrap, and not news of more than five minutes ago. */
-  incoming: { ticket: TicketRow; message: MessageRow };
+  /**
+   * A customer wrote. Not during a bootstrap; `missed`: while this console was not connected, otherwise not news of more
+   * than five minutes ago.
+   */
+  incoming: { ticket: TicketRow; message: MessageRow; missed: boolean };
   ephemeral: Ephemeral;
 }
 
@@ -101,7 +104,7 @@ export interface SyncOptions {
   random?: () => number;
 }
 
-/** News older than this are no news: nobody is told of a message that waited while the computer slept. */
+/** What comes in live and is older than this is no news: a history that is being read in. */
 const INCOMING_MAX_AGE_MS = 5 * 60_000;
 const TAIL_MESSAGES = 30;
 const MAX_TAILS = 100;
@@ -241,9 +244,11 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     pusher.confirmed(frame.mutations.acked);
     reviewInterest();
     tails.add(applied.tails);
+    const missed = connection.state() === 'catchingUp';
     const oldest = serverNow() - INCOMING_MAX_AGE_MS;
     for (const news of applied.incoming) {
-      if (Date.parse(news.message.createdAt) >= oldest) events.emit('incoming', news);
+      if (missed || Date.parse(news.message.createdAt) >= oldest)
+        events.emit('incoming', { ...news, missed });
     }
     connection.move(frame.more ? 'behind' : 'caughtUp');
   }

@@ -119,7 +119,7 @@ describe('entry to the console', () => {
     expect(await screen.invoke('app.info')).toEqual({
       version: '1.2.3',
       host: 'browser',
-      notifications: false,
+      can: { notifications: false, notificationActions: false },
     });
     expect((await get(tokenPath())).status).toBe(200);
     expect(statSync(join(temp.dir, 'data/browser-cookie')).mode & 0o777).toBe(0o600);

@@ -3,18 +3,22 @@ import type { Host } from '../host.ts';
 import { createFileSecrets } from './secrets.ts';
 import { createFileSettings } from './settings.ts';
 
-/** A browser shows the badge in its title and has no place for deep links; the core's hints have no source here. */
+/**
+ * A browser shows the badge in its title, its page shows notifications, and it has no place for deep links; the core's
+ * hints have no source here.
+ */
 export function createBrowserHost(dataDir: string): Host {
   return {
     kind: 'browser',
     dataDir,
     secrets: createFileSecrets(join(dataDir, 'secrets.json')),
     settings: createFileSettings(dataDir),
-    canNotify: false,
+    can: { notifications: false, notificationActions: false },
     notify: () => {},
-    setBadge: () => {},
+    withdraw: () => {},
+    setStatus: () => {},
     mediaUrl: (mediaId) => `/media/${mediaId}`,
     onWake: () => () => {},
-    onNavigate: () => () => {},
+    onCommand: () => () => {},
   };
 }

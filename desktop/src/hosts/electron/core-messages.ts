@@ -1,5 +1,7 @@
+import type { HostCapabilities } from '@balcao/shared/bridge/host.ts';
 import type { BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
 import type { MediaFile } from '../../core/media/file-store.ts';
+import type { DeskStatus, HostCommand, Notice } from '../host.ts';
 
 /**
  * What the main process and the core's process say to each other. Structured clones between our own two programs:
@@ -13,7 +15,7 @@ export type ToCore =
   | { kind: 'secretFailed'; requestId: number }
   | { kind: 'openMedia'; requestId: number; mediaId: string }
   | { kind: 'wake' }
-  | { kind: 'navigate'; path: string }
+  | { kind: 'command'; command: HostCommand }
   | { kind: 'stop' };
 
 export type FromCore =
@@ -22,15 +24,16 @@ export type FromCore =
   | { kind: 'getSecret'; requestId: number; key: string }
   | { kind: 'setSecret'; requestId: number; key: string; value: string | null }
   | { kind: 'setSetting'; key: string; value: unknown }
-  | { kind: 'notify'; news: { ticketUuid: string; title: string; body: string } }
-  | { kind: 'badge'; count: number }
+  | { kind: 'notify'; notice: Notice }
+  | { kind: 'withdraw'; key: string }
+  | { kind: 'status'; status: DeskStatus }
   | { kind: 'media'; requestId: number; file: MediaFile | null };
 
 export interface CoreOptions {
   serverUrl: string;
   dataDir: string;
   version: string;
-  canNotify: boolean;
+  can: HostCapabilities;
   secretsDurable: boolean;
   /** All settings as they are now: the core reads them synchronously. */
   settings: Record<string, unknown>;

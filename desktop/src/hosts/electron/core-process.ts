@@ -1,7 +1,7 @@
 import type { BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
 import type { UtilityProcess } from 'electron';
 import type { MediaFile } from '../../core/media/file-store.ts';
-import type { SecretStore, SettingsStore } from '../host.ts';
+import type { DeskStatus, HostCommand, Notice, SecretStore, SettingsStore } from '../host.ts';
 import type { ElectronApi } from './api.ts';
 import type { CoreOptions, FromCore, ToCore } from './core-messages.ts';
 
@@ -9,7 +9,7 @@ export interface CoreProcess {
   send(frame: CallFrame): void;
   openMedia(mediaId: string): Promise<MediaFile | null>;
   wake(): void;
-  navigate(path: string): void;
+  command(command: HostCommand): void;
   /** Resolves when the process has gone; it is ended by force after `STOP_MS`. */
   stop(): Promise<void>;
 }
@@ -23,8 +23,9 @@ export interface CoreProcessDeps {
   settings: SettingsStore;
   secrets: SecretStore;
   onFrame(frame: BridgeFrame): void;
-  onNotify(news: { ticketUuid: string; title: string; body: string }): void;
-  onBadge(count: number): void;
+  onNotify(notice: Notice): void;
+  onWithdraw(key: string): void;
+  onStatus(status: DeskStatus): void;
   /** A new one has taken over: what the page had asked of the old one is lost. */
   onRestarted(): void;
   /** It keeps failing: the person has to be told. */
@@ -75,9 +76,11 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
       case 'setSetting':
         return deps.settings.set(message.key, message.value);
       case 'notify':
-        return deps.onNotify(message.news);
-      case 'badge':
-        return deps.onBadge(message.count);
+        return deps.onNotify(message.notice);
+      case 'withdraw':
+        return deps.onWithdraw(message.key);
+      case 'status':
+        return deps.onStatus(message.status);
       case 'media':
         mediaAnswers.get(message.requestId)?.(message.file);
         mediaAnswers.delete(message.requestId);
@@ -130,7 +133,7 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
       });
     },
     wake: () => post({ kind: 'wake' }),
-    navigate: (path) => post({ kind: 'navigate', path }),
+    command: (command) => post({ kind: 'command', command }),
     stop() {
       return new Promise((resolve) => {
         if (!child) return resolve();

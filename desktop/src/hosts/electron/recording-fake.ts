@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { NotificationConstructorOptions } from 'electron';
 import type { ElectronApi } from './api.ts';
 
 /**
@@ -89,9 +90,9 @@ export function createFakeElectron(
 
   class FakeNotification extends EventEmitter {
     static isSupported = () => true;
-    readonly options: { title: string; body: string };
+    readonly options: NotificationConstructorOptions;
     shown = false;
-    constructor(content: { title: string; body: string }) {
+    constructor(content: NotificationConstructorOptions) {
       super();
       this.options = content;
       notifications.push(this);

@@ -1,4 +1,4 @@
-import type { Host } from '../host.ts';
+import type { Host, HostCommand } from '../host.ts';
 import type { CoreOptions, FromCore, ToCore } from './core-messages.ts';
 
 /** The host as the core sees it from its own process: what only the main process can do is asked for by message. */
@@ -9,7 +9,7 @@ export function createRemoteHost(
   const settings = new Map(Object.entries(options.settings));
   const answers = new Map<number, PromiseWithResolvers<string | null>>();
   const wakeListeners = new Set<() => void>();
-  const navigateListeners = new Set<(path: string) => void>();
+  const commandListeners = new Set<(command: HostCommand) => void>();
   let lastRequest = 0;
 
   function ask(message: (requestId: number) => FromCore): Promise<string | null> {
@@ -27,7 +27,7 @@ export function createRemoteHost(
   const host: Host = {
     kind: 'electron',
     dataDir: options.dataDir,
-    canNotify: options.canNotify,
+    can: options.can,
     secrets: {
       durable: options.secretsDurable,
       get: (key) => ask((requestId) => ({ kind: 'getSecret', requestId, key })),
@@ -42,18 +42,19 @@ export function createRemoteHost(
         post({ kind: 'setSetting', key, value });
       },
     },
-    notify: (news) => post({ kind: 'notify', news }),
-    setBadge: (count) => post({ kind: 'badge', count }),
+    notify: (notice) => post({ kind: 'notify', notice }),
+    withdraw: (key) => post({ kind: 'withdraw', key }),
+    setStatus: (status) => post({ kind: 'status', status }),
     mediaUrl: (mediaId) => `media://file/${encodeURIComponent(mediaId)}`,
     onWake: (listener) => subscribe(wakeListeners, listener),
-    onNavigate: (listener) => subscribe(navigateListeners, listener),
+    onCommand: (listener) => subscribe(commandListeners, listener),
   };
 
   return {
     host,
     hear(message) {
       if (message.kind === 'wake') for (const listener of wakeListeners) listener();
-      if (message.kind === 'navigate') for (const listener of navigateListeners) listener(message.path);
+      if (message.kind === 'command') for (const listener of commandListeners) listener(message.command);
       if (message.kind === 'secret') answers.get(message.requestId)?.resolve(message.value);
       if (message.kind === 'secretFailed')
         answers.get(message.requestId)?.reject(new Error('the secret could not be stored'));

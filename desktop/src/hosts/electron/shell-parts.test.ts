@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { HostCommand, Notice } from '../host.ts';
 import { TO_CORE } from './channels.ts';
 import { startCoreProcess } from './core-process.ts';
 import { receiveCalls } from './frames.ts';
@@ -11,6 +12,7 @@ import { createSecretStore } from './secrets.ts';
 import { openWindow, windowOptions } from './window.ts';
 
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const ABLE = { notifications: true, notificationActions: true };
 const paths = { preload: '/dist/preload.cjs', icon: '/icons/icon.png' };
 
 function memorySettings(initial: Record<string, unknown> = {}) {
@@ -202,17 +204,60 @@ describe('secrets', () => {
   });
 });
 
+const NOTICE: Notice = {
+  key: UUID,
+  path: `/tickets/${UUID}`,
+  title: 'Maria',
+  body: 'Olá',
+  answer: { ticketUuid: UUID, accept: 'Aceitar', reply: 'Responder' },
+};
+
 describe('notifications', () => {
-  it('show one per ticket, and a click opens it', () => {
+  function start(platform: NodeJS.Platform = 'darwin') {
     const fake = createFakeElectron();
-    const opened: string[] = [];
-    const notifier = createNotifier(fake.api.Notification, (path) => opened.push(path));
-    notifier.show({ ticketUuid: UUID, title: 'Maria', body: 'Olá' });
-    notifier.show({ ticketUuid: UUID, title: 'Maria', body: 'Tudo bem?' });
-    const [first, second] = fake.notifications;
-    expect([first!.shown, second!.shown]).toEqual([false, true]);
-    second!.emit('click');
-    expect(opened).toEqual([`/tickets/${UUID}`]);
+    const commands: HostCommand[] = [];
+    const failures: string[] = [];
+    const notifier = createNotifier({
+      Notification: fake.api.Notification,
+      platform,
+      onCommand: (command) => commands.push(command),
+      onFailed: (reason) => failures.push(reason),
+    });
+    return { shown: fake.notifications, notifier, commands, failures };
+  }
+
+  it('show one per key, take it away when it was read, and a click opens its place', () => {
+    const { shown, notifier, commands } = start();
+    notifier.show(NOTICE);
+    notifier.show({ ...NOTICE, body: 'Tudo bem?' });
+    expect(shown.map((one) => one.shown)).toEqual([false, true]);
+    shown[1]!.emit('click');
+    expect(commands).toEqual([{ kind: 'navigate', path: `/tickets/${UUID}` }]);
+    notifier.withdraw(UUID);
+    expect(shown[1]!.shown).toBe(false);
+    notifier.withdraw('unknown');
+  });
+
+  it('can be answered and accepted from where the system lets them be', () => {
+    const { shown, notifier, commands, failures } = start();
+    notifier.show(NOTICE);
+    notifier.show({ ...NOTICE, key: 'mine', answer: { ticketUuid: UUID, accept: null, reply: 'Responder' } });
+    notifier.show({ ...NOTICE, key: 'many', answer: null });
+    expect(shown.map(({ options }) => [options.hasReply ?? false, options.actions?.length ?? 0])).toEqual([
+      [true, 1],
+      [true, 0],
+      [false, 0],
+    ]);
+    shown[0]!.emit('action', { actionIndex: 0 });
+    shown[0]!.emit('reply', { reply: 'Já vai' });
+    expect(commands).toEqual([
+      { kind: 'accept', ticketUuid: UUID },
+      { kind: 'reply', ticketUuid: UUID, text: 'Já vai' },
+    ]);
+    shown[0]!.emit('failed', {}, 'not signed');
+    expect(failures).toEqual(['not signed']);
+    const platforms = ['darwin', 'win32', 'linux'] as const;
+    expect(platforms.map((platform) => start(platform).notifier.canAnswer)).toEqual([true, true, false]);
   });
 });
 
@@ -259,14 +304,14 @@ describe('calls from the page', () => {
 describe('core process', () => {
   function start() {
     const fake = createFakeElectron();
-    const seen = { frames: [] as unknown[], restarts: 0, givenUp: 0, badge: 0 };
+    const seen = { frames: [] as unknown[], restarts: 0, givenUp: 0, badge: 0, notices: [] as unknown[] };
     const secrets = new Map<string, string | null>();
     const settings = memorySettings({ language: 'pt' });
     let now = 0;
     const core = startCoreProcess({
       utilityProcess: fake.api.utilityProcess,
       entry: '/dist/core.js',
-      options: { serverUrl: 'http://s', dataDir: '/d', version: '1', canNotify: true, secretsDurable: true },
+      options: { serverUrl: 'http://s', dataDir: '/d', version: '1', can: ABLE, secretsDurable: true },
       allSettings: () => Object.fromEntries(settings.values),
       settings,
       secrets: {
@@ -278,8 +323,9 @@ describe('core process', () => {
         },
       },
       onFrame: (frame) => seen.frames.push(frame),
-      onNotify: () => {},
-      onBadge: (count) => (seen.badge = count),
+      onNotify: (notice) => seen.notices.push(notice),
+      onWithdraw: (key) => seen.notices.push(key),
+      onStatus: ({ unread }) => (seen.badge = unread),
       onRestarted: () => seen.restarts++,
       onGivenUp: () => seen.givenUp++,
       now: () => now,
@@ -297,7 +343,9 @@ describe('core process', () => {
     };
     expect(host.settings.get('language')).toBe('pt');
     host.settings.set('language', 'en');
-    host.setBadge(3);
+    host.setStatus({ unread: 3, phase: 'live', silent: false, language: 'pt' });
+    host.notify(NOTICE);
+    host.withdraw(UUID);
     const written = host.secrets.set('k', 'v');
     await new Promise(setImmediate);
     forward();
@@ -312,6 +360,7 @@ describe('core process', () => {
       'v',
       'v',
     ]);
+    expect(seen.notices).toEqual([NOTICE, UUID]);
     expect(seen.frames).toEqual([{ type: 'answer', callId: 1 }]);
     const failed = expect(host.secrets.set('k', 'too much')).rejects.toThrow('could not be stored');
     await new Promise(setImmediate);

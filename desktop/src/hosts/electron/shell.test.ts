@@ -7,6 +7,7 @@ import { declareShell, startShell } from './shell.ts';
 import { shellTexts } from './texts.ts';
 
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const OPEN_TICKET = { kind: 'command', command: { kind: 'navigate', path: `/tickets/${UUID}` } };
 const rendererDir = mkdtempSync(join(tmpdir(), 'balcao-renderer-'));
 writeFileSync(join(rendererDir, 'index.html'), '<meta property="csp-nonce" nonce="__CSP_NONCE__">');
 writeFileSync(join(rendererDir, 'app.js'), 'export {};');
@@ -70,23 +71,25 @@ describe('the desktop program', () => {
 
   it('opens the ticket of a link, from the first start and from a second one', async () => {
     const { fake, posted } = await start({ argv: [`balcao://tickets/${UUID}`] });
-    expect(posted()).toContainEqual({ kind: 'navigate', path: `/tickets/${UUID}` });
+    expect(posted()).toContainEqual(OPEN_TICKET);
     posted().length = 0;
     fake.app.emit('second-instance', {}, ['balcao', '--no-sandbox', `balcao://tickets/${UUID}`]);
     fake.app.emit('second-instance', {}, ['balcao', '--load=https://evil.test']);
-    expect(posted()).toEqual([{ kind: 'navigate', path: `/tickets/${UUID}` }]);
+    expect(posted()).toEqual([OPEN_TICKET]);
     expect(fake.app.registered).toEqual(['balcao']);
   });
 
   it('shows notifications and unread tickets, and a click opens the ticket', async () => {
     const { fake, posted } = await start();
     const core = fake.processes[0]!;
-    core.emit('message', { kind: 'badge', count: 4 });
-    core.emit('message', { kind: 'notify', news: { ticketUuid: UUID, title: 'Maria', body: 'Olá' } });
+    const status = { unread: 4, phase: 'live', silent: false, language: 'pt' };
+    core.emit('message', { kind: 'status', status });
+    const notice = { key: UUID, path: `/tickets/${UUID}`, title: 'Maria', body: 'Olá', answer: null };
+    core.emit('message', { kind: 'notify', notice });
     fake.notifications[0]!.emit('click');
     expect([fake.app.badge, fake.trays[0]!.tooltip]).toEqual([4, 'Balcão (4)']);
     expect([fake.notifications[0]!.options.title, fake.windows[0]!.visible]).toEqual(['Maria', true]);
-    expect(posted().at(-1)).toEqual({ kind: 'navigate', path: `/tickets/${UUID}` });
+    expect(posted().at(-1)).toEqual(OPEN_TICKET);
   });
 
   it('wakes the core with the computer and brings the page back when it crashed', async () => {

@@ -60,9 +60,14 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
 
   const secrets = await createSecretStore(electron.safeStorage, settings, options.platform);
   if (!secrets.durable) options.warn('no safe place for secrets: people sign in again after a restart');
-  const notifier = createNotifier(electron.Notification, (path) => {
-    showWindow();
-    core.navigate(path);
+  const notifier = createNotifier({
+    Notification: electron.Notification,
+    platform: options.platform,
+    onCommand(command) {
+      if (command.kind === 'navigate') showWindow();
+      core.command(command);
+    },
+    onFailed: (reason) => options.warn('a notification was not shown', { reason }),
   });
 
   const core = startCoreProcess({
@@ -72,17 +77,18 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
       serverUrl: options.serverUrl,
       dataDir: app.getPath('userData'),
       version: app.getVersion(),
-      canNotify: notifier.possible,
+      can: { notifications: notifier.possible, notificationActions: notifier.canAnswer },
       secretsDurable: secrets.durable,
     },
     allSettings: () => settings.all(),
     settings,
     secrets,
     onFrame: (frame) => window?.webContents.send(FROM_CORE, frame),
-    onNotify: (news) => notifier.show(news),
-    onBadge(count) {
-      app.setBadgeCount(count);
-      tray?.setUnread(count);
+    onNotify: (notice) => notifier.show(notice),
+    onWithdraw: (key) => notifier.withdraw(key),
+    onStatus({ unread }) {
+      app.setBadgeCount(unread);
+      tray?.setUnread(unread);
     },
     onRestarted: () => window?.webContents.reload(),
     onGivenUp() {
@@ -148,13 +154,13 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
   app.on('second-instance', (_event, argv) => {
     showWindow();
     const path = deepLinkIn(argv);
-    if (path) core.navigate(path);
+    if (path) core.command({ kind: 'navigate', path });
   });
   app.on('open-url', (event, url) => {
     event.preventDefault();
     showWindow();
     const path = pathOfDeepLink(url);
-    if (path) core.navigate(path);
+    if (path) core.command({ kind: 'navigate', path });
   });
   app.on('activate', showWindow);
   app.on('window-all-closed', () => void quit());
@@ -166,6 +172,6 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
   electron.powerMonitor.on('resume', () => core.wake());
   electron.powerMonitor.on('unlock-screen', () => core.wake());
   const path = deepLinkIn(options.argv);
-  if (path) core.navigate(path);
+  if (path) core.command({ kind: 'navigate', path });
   return true;
 }

@@ -1,11 +1,12 @@
-import type { Host } from '../host.ts';
+import type { DeskStatus, Host, HostCommand, Notice } from '../host.ts';
 
 /** A host for tests: remembers what it was asked to show, and lets the test play the computer. */
 export interface FakeHost extends Host {
-  readonly notifications: { ticketUuid: string; title: string; body: string }[];
-  badge: number;
+  /** Those that are on the screen. */
+  readonly notices: Notice[];
+  status: DeskStatus | null;
   wake(): void;
-  navigate(path: string): void;
+  command(command: HostCommand): void;
 }
 
 interface Options {
@@ -17,7 +18,7 @@ interface Options {
 
 export function createFakeHost({ dataDir, settings = new Map(), secrets = new Map() }: Options): FakeHost {
   const wakeListeners = new Set<() => void>();
-  const navigateListeners = new Set<(path: string) => void>();
+  const commandListeners = new Set<(command: HostCommand) => void>();
   const subscribe = <T>(listeners: Set<T>, listener: T) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
@@ -26,9 +27,9 @@ export function createFakeHost({ dataDir, settings = new Map(), secrets = new Ma
   const host: FakeHost = {
     kind: 'fake',
     dataDir,
-    canNotify: true,
-    notifications: [],
-    badge: 0,
+    can: { notifications: true, notificationActions: true },
+    notices: [],
+    status: null,
     secrets: {
       durable: true,
       get: async (key) => secrets.get(key) ?? null,
@@ -39,18 +40,25 @@ export function createFakeHost({ dataDir, settings = new Map(), secrets = new Ma
       // As a file would keep it.
       set: (key, value) => void settings.set(key, JSON.parse(JSON.stringify(value))),
     },
-    notify: (notification) => void host.notifications.push(notification),
-    setBadge(count) {
-      host.badge = count;
+    notify(notice) {
+      host.withdraw(notice.key);
+      host.notices.push(notice);
+    },
+    withdraw(key) {
+      const at = host.notices.findIndex((notice) => notice.key === key);
+      if (at >= 0) host.notices.splice(at, 1);
+    },
+    setStatus(status) {
+      host.status = status;
     },
     mediaUrl: (mediaId) => `/media/${mediaId}`,
     onWake: (listener) => subscribe(wakeListeners, listener),
-    onNavigate: (listener) => subscribe(navigateListeners, listener),
+    onCommand: (listener) => subscribe(commandListeners, listener),
     wake: () => {
       for (const listener of wakeListeners) listener();
     },
-    navigate: (path) => {
-      for (const listener of navigateListeners) listener(path);
+    command: (command) => {
+      for (const listener of commandListeners) listener(command);
     },
   };
   return host;

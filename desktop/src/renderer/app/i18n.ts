@@ -12,6 +12,7 @@ import type helps from '@balcao/shared/i18n/pt/helps.json';
 import type layout from '@balcao/shared/i18n/pt/layout.json';
 import type outbox from '@balcao/shared/i18n/pt/outbox.json';
 import type plans from '@balcao/shared/i18n/pt/plans.json';
+import type preferences from '@balcao/shared/i18n/pt/preferences.json';
 import type queues from '@balcao/shared/i18n/pt/queues.json';
 import type quickMessages from '@balcao/shared/i18n/pt/quickMessages.json';
 import type search from '@balcao/shared/i18n/pt/search.json';
@@ -44,6 +45,7 @@ declare module 'i18next' {
       layout: typeof layout;
       outbox: typeof outbox;
       plans: typeof plans;
+      preferences: typeof preferences;
       queues: typeof queues;
       quickMessages: typeof quickMessages;
       search: typeof search;

@@ -3,6 +3,7 @@ import { type Action, can, type PlanFlag } from '@balcao/shared/permissions.ts';
 import {
   type Icon,
   IconAddressBook,
+  IconAdjustments,
   IconBolt,
   IconChecklist,
   IconCloudUpload,
@@ -44,6 +45,9 @@ const PlansTab = lazy(async () => ({ default: (await import('../features/plans/p
 const OptionsTab = lazy(async () => ({
   default: (await import('../features/settings/options-tab.tsx')).OptionsTab,
 }));
+const PreferencesPage = lazy(async () => ({
+  default: (await import('../features/preferences/preferences-page.tsx')).PreferencesPage,
+}));
 const QueuesPage = lazy(async () => ({
   default: (await import('../features/queues/queues-page.tsx')).QueuesPage,
 }));
@@ -82,8 +86,10 @@ export interface PageEntry {
     | 'users'
     | 'audit'
     | 'subscription'
-    | 'settings';
-  group: 'service' | 'administration';
+    | 'settings'
+    | 'preferences';
+  /** The personal ones stand in the profile menu. */
+  group: 'service' | 'administration' | 'personal';
   path: string;
   /** What may follow the path in an address. */
   detail?: string;
@@ -195,6 +201,14 @@ const PAGES: readonly PageEntry[] = [
     // Operators who are no admins have their own tabs there.
     requires: ['settings:manage', 'companies:manage', 'plans:manage', 'helps:manage'],
     render: (user, tab) => <SettingsPage tabs={settingsTabs(user)} open={tab} />,
+  },
+  {
+    key: 'preferences',
+    group: 'personal',
+    path: '/preferences',
+    detail: 'tab',
+    icon: IconAdjustments,
+    render: (_user, tab) => <PreferencesPage open={tab} />,
   },
 ];
 

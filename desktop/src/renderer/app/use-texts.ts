@@ -14,6 +14,7 @@ export const NAMESPACES = [
   'layout',
   'outbox',
   'plans',
+  'preferences',
   'queues',
   'quickMessages',
   'search',

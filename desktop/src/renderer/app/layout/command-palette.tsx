@@ -51,7 +51,7 @@ function usePageCommands(user: SessionUser): SpotlightActionGroupData[] {
   const { t } = useTexts();
   const [, navigate] = useLocation();
   const pages = pagesOf(user);
-  return (['service', 'administration'] as const).map((group) => ({
+  return (['service', 'administration', 'personal'] as const).map((group) => ({
     group: t(`layout:groups.${group}`),
     actions: pages
       .filter((page) => page.group === group)

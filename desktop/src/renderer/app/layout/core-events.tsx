@@ -9,6 +9,7 @@ import { useErrorText } from '../error-text.ts';
 import { showToast } from '../toasts.tsx';
 import { useTexts } from '../use-texts.ts';
 import { playNotification } from './notification-sound.ts';
+import { usePageNotifications } from './page-notifications.ts';
 
 /** A burst of messages rings once. */
 const SOUND_PAUSE_MS = 2_000;
@@ -39,6 +40,7 @@ export function CoreEvents() {
     playNotification(settings?.notificationVolume ?? 1);
   });
 
+  usePageNotifications();
   useBridgeEvent('navigate.to', ({ path }) => navigate(path));
 
   useBridgeEvent('mutation.rejected', ({ ticketId, name, code: told, params }) => {

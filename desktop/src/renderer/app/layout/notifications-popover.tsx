@@ -1,16 +1,17 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { can } from '@balcao/shared/permissions.ts';
-import { ActionIcon, Indicator, Popover, ScrollArea, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Anchor, Indicator, Popover, ScrollArea, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconBell } from '@tabler/icons-react';
-import { useLocation } from 'wouter';
+import { IconBell, IconBellOff } from '@tabler/icons-react';
+import { Link, useLocation } from 'wouter';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { previewOfLine } from '../../features/tickets/preview.ts';
 import { PreviewText } from '../../features/tickets/preview-text.tsx';
 import { useBridgeQuery } from '../bridge-query.ts';
 import { useFormat } from '../format.ts';
 import { useTexts } from '../use-texts.ts';
+import { DoNotDisturb, useSilence } from './do-not-disturb.tsx';
 import classes from './top-bar.module.css';
 
 const MOST = 50;
@@ -21,6 +22,9 @@ export function NotificationsPopover({ user }: { user: SessionUser }) {
   const [, navigate] = useLocation();
   const [opened, popover] = useDisclosure(false);
   const tickets = useUnread(user);
+  const silence = useSilence();
+  const BellIcon = silence ? IconBellOff : IconBell;
+  const label = t('layout:notifications', { count: tickets.length });
   const open = (ticket: TicketItem) => {
     popover.close();
     navigate(`/tickets/${ticket.uuid}`);
@@ -37,10 +41,10 @@ export function NotificationsPopover({ user }: { user: SessionUser }) {
       <Indicator label={tickets.length} size={16} disabled={tickets.length === 0} color="red.8" offset={4}>
         <Popover.Target>
           <ActionIcon
-            aria-label={t('layout:notifications', { count: tickets.length })}
+            aria-label={silence ? `${label}. ${t(`preferences:silentNow.${silence}`)}` : label}
             onClick={popover.toggle}
           >
-            <IconBell size={20} stroke={1.6} />
+            <BellIcon size={20} stroke={1.6} />
           </ActionIcon>
         </Popover.Target>
       </Indicator>
@@ -56,6 +60,12 @@ export function NotificationsPopover({ user }: { user: SessionUser }) {
             ))}
           </ScrollArea.Autosize>
         )}
+        <div className={classes.noticeFoot}>
+          <DoNotDisturb />
+          <Anchor component={Link} href="/preferences/notifications" size="sm" onClick={popover.close}>
+            {t('layout:notificationSettings')}
+          </Anchor>
+        </div>
       </Popover.Dropdown>
     </Popover>
   );

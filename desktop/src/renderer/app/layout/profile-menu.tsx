@@ -2,7 +2,16 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { Button, Divider, Popover, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { openSpotlight } from '@mantine/spotlight';
-import { type Icon, IconKeyboard, IconLogout, IconRefresh, IconSearch, IconUser } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconAdjustments,
+  IconKeyboard,
+  IconLogout,
+  IconRefresh,
+  IconSearch,
+  IconUser,
+} from '@tabler/icons-react';
+import { useLocation } from 'wouter';
 import { LanguageSwitch } from '../../components/language-switch.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { useLogout } from '../use-logout.tsx';
@@ -25,6 +34,7 @@ export function ProfileMenu({ user, narrow }: Props) {
   const { t } = useTexts();
   const leave = useLogout();
   const refresh = useRefresh();
+  const [, navigate] = useLocation();
   const show = useLayoutDialogs((state) => state.show);
   const [opened, { toggle, close }] = useDisclosure(false);
   const entry = (EntryIcon: Icon, label: string, act: () => void) => (
@@ -68,6 +78,7 @@ export function ProfileMenu({ user, narrow }: Props) {
         <Identity user={user} narrow={narrow} />
         <Divider my={4} />
         {entry(IconUser, t('layout:editProfile'), () => show('profile'))}
+        {entry(IconAdjustments, t('layout:items.preferences'), () => navigate('/preferences'))}
         {entry(IconSearch, t('layout:palette.search'), openSpotlight)}
         {entry(IconKeyboard, t('layout:shortcuts.title'), () => show('shortcuts'))}
         {narrow ? entry(IconRefresh, t('layout:refresh'), refresh) : null}

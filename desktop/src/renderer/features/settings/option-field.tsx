@@ -2,11 +2,12 @@ import { updateSetting } from '@balcao/shared/api/settings.ts';
 import { settingRule } from '@balcao/shared/domain/settings.ts';
 import { ActionIcon, CloseButton, Select, Switch, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useApiCommand } from '../../app/api-query.ts';
 import { useThrownText } from '../../app/error-text.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
+import { OptionRow } from '../../components/option-row.tsx';
 import type { Option } from './options-tab.tsx';
 import classes from './settings.module.css';
 
@@ -16,21 +17,14 @@ interface Props {
   value: string;
 }
 
-/** One option with what it means and the field that fits what it may be. */
+/** One option with the field that fits what it may be. */
 export function OptionField({ option, value }: Props) {
   const { t } = useTexts();
-  const label = useId();
   const Field = fieldOf(option);
   return (
-    <>
-      <div className={classes.about}>
-        <div id={label} className={classes.label}>
-          {t(`settings:options.${option}`)}
-        </div>
-        <div className={classes.hint}>{t(`settings:hints.${option}`)}</div>
-      </div>
-      <Field option={option} value={value} labelledBy={label} />
-    </>
+    <OptionRow label={t(`settings:options.${option}`)} hint={t(`settings:hints.${option}`)}>
+      {(labelledBy) => <Field option={option} value={value} labelledBy={labelledBy} />}
+    </OptionRow>
   );
 }
 

@@ -1,13 +1,12 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { listSettings } from '@balcao/shared/api/settings.ts';
 import { type SettingKey, settingRule } from '@balcao/shared/domain/settings.ts';
-import { Stack, Title } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useApiQuery } from '../../app/api-query.ts';
 import { QueryView } from '../../app/query-view.tsx';
 import { useTexts } from '../../app/use-texts.ts';
-import { Panel } from '../../components/page.tsx';
+import { OptionGroup } from '../../components/option-row.tsx';
 import { OptionField } from './option-field.tsx';
-import classes from './settings.module.css';
 
 /** What belongs together, in the order in which people look for it. `campaignsEnabled` stands on a company's form. */
 const GROUPS = [
@@ -44,23 +43,15 @@ export function OptionsTab({ user }: { user: SessionUser }) {
         return (
           <Stack gap="lg">
             {GROUPS.filter((group) => group.key !== 'platform' || user.super).map((group) => (
-              <section key={group.key} aria-label={t(`settings:groups.${group.key}`)}>
-                <Title order={2} size="h5" mb="xs">
-                  {t(`settings:groups.${group.key}`)}
-                </Title>
-                <Panel>
-                  <ul className={classes.options}>
-                    {group.options.map((option) => (
-                      <li key={option} className={classes.option}>
-                        <OptionField
-                          option={option}
-                          value={values.get(option) ?? settingRule(option).initial}
-                        />
-                      </li>
-                    ))}
-                  </ul>
-                </Panel>
-              </section>
+              <OptionGroup key={group.key} title={t(`settings:groups.${group.key}`)}>
+                {group.options.map((option) => (
+                  <OptionField
+                    key={option}
+                    option={option}
+                    value={values.get(option) ?? settingRule(option).initial}
+                  />
+                ))}
+              </OptionGroup>
             ))}
           </Stack>
         );

@@ -1,20 +1,22 @@
 import { useEffect } from 'react';
 import { useBridge, useLine } from '../../app/bridge-context.tsx';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
+import { useWindowFocus } from '../../components/use-window-focus.ts';
 import { useTicketsView } from './view-store.ts';
 
-/** Tells the core which conversations are on the screen; again when the core comes back, because it forgets. */
+/** Tells the core which conversations are on the screen, and whether the person looks at it; again when the core comes back, because it forgets. */
 export function useInterest(openUuid: string | null): void {
   const bridge = useBridge();
   const line = useLine();
+  const focused = useWindowFocus();
   const peekUuid = useTicketsView((view) => view.peekUuid);
   const openId = useTicketId(openUuid);
   const peekId = useTicketId(peekUuid);
   useEffect(() => {
     if (!line) return;
     const ticketIds = [...new Set([openId, peekId])].filter((id) => id !== undefined);
-    bridge.invoke('sync.interest', { ticketIds }).catch(() => {});
-  }, [bridge, line, openId, peekId]);
+    bridge.invoke('sync.interest', { ticketIds, focused }).catch(() => {});
+  }, [bridge, line, focused, openId, peekId]);
 }
 
 function useTicketId(uuid: string | null): number | undefined {

@@ -1,0 +1,71 @@
+import type { Settings } from '@balcao/shared/bridge/methods.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { HostCommand } from '../../hosts/host.ts';
+import type { Preferences } from '../settings/preferences.ts';
+import type { Workspace } from '../workspace.ts';
+import { concerns } from './policy.ts';
+
+interface Deps {
+  /** Null while nobody is signed in. */
+  workspace(): Pick<Workspace, 'store' | 'sync' | 'userId'> | null;
+  preferences: Preferences;
+  navigate(path: string): void;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Does what a person asked for outside the windows, on a notification or in the tray's menu. */
+export function createHostCommands({ workspace, preferences, navigate }: Deps) {
+  function pause(minutes: number | null) {
+    const pausedUntil: Settings['notifications']['pausedUntil'] =
+      minutes === null
+        ? 'switchedOff'
+        : minutes === 0
+          ? null
+          : new Date(Date.now() + minutes * MINUTE_MS).toISOString();
+    preferences.set({ notifications: { ...preferences.get().notifications, pausedUntil } });
+  }
+
+  function nextWaiting() {
+    const store = workspace()?.store;
+    const [id] = store?.ticketIds({ status: 'pending', search: '', sort: 'longest' }) ?? [];
+    const ticket = id === undefined ? null : store?.ticket(id);
+    navigate(ticket ? `/tickets/${ticket.uuid}` : '/tickets');
+  }
+
+  /** As from the window, so a refusal is told like any other. An answer that cannot be sent any more is a draft. */
+  function answer(ticketUuid: string, text: string | null) {
+    const desk = workspace();
+    const ticket = desk?.store.ticketByUuid(ticketUuid);
+    if (!desk || !ticket) return navigate('/tickets');
+    const { store, sync, userId } = desk;
+    const ticketId = ticket.id;
+    const body = text?.trim() ?? null;
+    const sendable = body === null || (body !== '' && body.length <= MESSAGE_MAX_CHARS);
+    if (!concerns(ticket, userId) || !sendable) {
+      const draft = store.draft(ticketId);
+      if (body) store.setDraft(ticketId, { ...draft, body: [draft.body, body].filter(Boolean).join('\n') });
+      return navigate(`/tickets/${ticketUuid}`);
+    }
+    if (ticket.status === 'pending') sync.enqueue('ticket.accept', { ticketId });
+    if (body !== null)
+      sync.enqueue('message.send', { id: uuidv7(), ticketId, body, mediaId: null, quotedMsgId: null });
+    sync.enqueue('ticket.markRead', { ticketId });
+  }
+
+  return (command: HostCommand) => {
+    switch (command.kind) {
+      case 'navigate':
+        return navigate(command.path);
+      case 'accept':
+        return answer(command.ticketUuid, null);
+      case 'reply':
+        return answer(command.ticketUuid, command.text);
+      case 'pause':
+        return pause(command.minutes);
+      case 'nextWaiting':
+        return nextWaiting();
+    }
+  };
+}

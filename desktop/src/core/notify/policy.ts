@@ -1,0 +1,32 @@
+import type { NotificationSettings } from '@balcao/shared/bridge/notification-settings.ts';
+import { silenceOf } from '@balcao/shared/domain/silence.ts';
+import type { TicketRow } from '@balcao/shared/sync/entities.ts';
+
+type Concern = Pick<TicketRow, 'id' | 'status' | 'userId' | 'queueId'>;
+
+interface Circumstances {
+  userId: number;
+  settings: NotificationSettings;
+  /** Tickets on a screen that the person looks at. */
+  seen: ReadonlySet<number>;
+  now: Date;
+}
+
+/** Whether news of a ticket may disturb this person now. They count as unread all the same. */
+export function mayDisturb(ticket: Concern, { userId, settings, seen, now }: Circumstances): boolean {
+  if (!concerns(ticket, userId) || seen.has(ticket.id)) return false;
+  if (ticket.queueId !== null && settings.mutedQueueIds.includes(ticket.queueId)) return false;
+  return silenceOf(settings, now) === null;
+}
+
+/** Waiting for anybody, or mine. A colleague's conversation is the colleague's. */
+export const concerns = (ticket: Pick<Concern, 'status' | 'userId'>, userId: number): boolean =>
+  ticket.status === 'pending' || (ticket.status === 'open' && ticket.userId === userId);
+
+/** So many tickets in so short a time are told one by one; more of them together. */
+export const BURST_TICKETS = 3;
+export const BURST_MS = 5_000;
+
+/** Whether one more would be a flood. `shownAt`: when those before were shown, in any order. */
+export const floods = (shownAt: readonly number[], now: number): boolean =>
+  shownAt.filter((at) => now - at < BURST_MS).length >= BURST_TICKETS;

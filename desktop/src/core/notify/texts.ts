@@ -1,0 +1,56 @@
+import type { Language } from '@balcao/shared/bridge/methods.ts';
+import type { Preview } from '@balcao/shared/bridge/notification-settings.ts';
+import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
+import en from '@balcao/shared/i18n/en/notify.json' with { type: 'json' };
+import es from '@balcao/shared/i18n/es/notify.json' with { type: 'json' };
+import pt from '@balcao/shared/i18n/pt/notify.json' with { type: 'json' };
+import type { MessageRow } from '@balcao/shared/sync/entities.ts';
+import i18next from 'i18next';
+
+/** What a notification has room for. */
+const BODY_CHARS = 200;
+const NAMES = 3;
+
+const texts = i18next.createInstance({
+  resources: { pt: { notify: pt }, en: { notify: en }, es: { notify: es } },
+  ns: ['notify'],
+  defaultNS: 'notify',
+  fallbackLng: 'pt',
+  interpolation: { escapeValue: false },
+  initAsync: false,
+});
+void texts.init();
+
+interface Words {
+  title: string;
+  body: string;
+}
+
+/** The words of every notification, as much of them as may be read on this computer's screen. */
+export function notificationTexts(lng: Language, preview: Preview) {
+  const t = texts.getFixedT(lng);
+  return {
+    ofTicket(name: string, message: MessageRow, count: number): Words {
+      const news = count > 1 ? t('notify:newMessages', { count }) : t('notify:newMessage');
+      if (preview === 'none') return { title: t('notify:newMessage'), body: '' };
+      if (preview === 'name') return { title: name, body: news };
+      return { title: count > 1 ? `${name} (${count})` : name, body: lineOf(message) };
+    },
+    ofMany(names: readonly string[]): Words {
+      const title = t('notify:conversations', { count: names.length });
+      if (preview === 'none') return { title, body: '' };
+      const known = names.slice(0, NAMES).join(', ');
+      const count = names.length - NAMES;
+      return { title, body: count > 0 ? t('notify:names', { names: known, count }) : known };
+    },
+    test: (): Words => ({ title: t('notify:testTitle'), body: t('notify:testBody') }),
+    accept: t('notify:accept'),
+    reply: t('notify:reply'),
+  };
+}
+
+/** Bodies of other kinds (locations, cards) are for programs. */
+function lineOf({ mediaType, body, participantName }: MessageRow): string {
+  const author = participantName ? `${participantName}: ` : '';
+  return (author + messagePreview(mediaType, body)).slice(0, BODY_CHARS);
+}

@@ -1,0 +1,37 @@
+import type { Screen } from '../bridge/dispatcher.ts';
+
+interface Shown {
+  ticketIds: readonly number[];
+  focused: boolean;
+}
+
+/** What every window and tab of this console shows. */
+export interface Screens {
+  /** Until it says something else, or is gone. */
+  show(screen: Screen, shown: Shown): void;
+  /** Tickets that are open on any screen; those of the screen that spoke last come first. */
+  tickets(): number[];
+  /** Those that the person looks at. */
+  seen(): ReadonlySet<number>;
+}
+
+export function createScreens(onChanged: () => void): Screens {
+  const screens = new Map<Screen, Shown>();
+
+  return {
+    show(screen, shown) {
+      if (screen.gone.aborted) return;
+      if (!screens.has(screen))
+        screen.gone.addEventListener('abort', () => {
+          screens.delete(screen);
+          onChanged();
+        });
+      screens.delete(screen);
+      screens.set(screen, shown);
+      onChanged();
+    },
+    tickets: () => [...new Set([...screens.values()].toReversed().flatMap(({ ticketIds }) => ticketIds))],
+    seen: () =>
+      new Set([...screens.values()].flatMap(({ focused, ticketIds }) => (focused ? ticketIds : []))),
+  };
+}

@@ -1,0 +1,35 @@
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useBridgeCommand, useBridgeQuery } from '../../app/bridge-query.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import classes from './preferences.module.css';
+
+type Permission = NotificationPermission | 'host' | 'missing';
+
+/** Asks the browser for what it has not allowed yet, and shows whether a notification really arrives. */
+export function NotificationCheck() {
+  const { t } = useTexts();
+  const { data: info } = useBridgeQuery('app.info', null);
+  const { mutate: test } = useBridgeCommand('notifications.test');
+  const [permission, setPermission] = useState<Permission>(pagePermission);
+  if (!info) return null;
+  const state: Permission = info.can.notifications ? 'host' : permission;
+  const ask = async () => setPermission(await Notification.requestPermission());
+  if (state === 'missing' || state === 'denied')
+    return (
+      <Text size="sm" c="dimmed" className={classes.refused} role="status">
+        {t(`preferences:check.${state}`)}
+      </Text>
+    );
+  return state === 'default' ? (
+    <Button variant="default" onClick={ask}>
+      {t('preferences:check.allow')}
+    </Button>
+  ) : (
+    <Button variant="default" onClick={() => test(null)}>
+      {t('preferences:check.try')}
+    </Button>
+  );
+}
+
+const pagePermission = (): Permission => ('Notification' in window ? Notification.permission : 'missing');
