@@ -205,11 +205,12 @@ test('a customer rings as loud as the agent wants, and shows what the agent lets
   await expect(page).toHaveTitle(/^\(\d+\) Balcão$/);
 
   await page.getByRole('button', { name: /^\d+ notifica/ }).click();
-  await page.getByRole('button', { name: 'Não perturbe' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Não perturbe' }).click();
   await page.getByRole('menuitem', { name: 'Até eu desligar' }).click();
-  await expect(page.getByRole('button', { name: 'Voltar a avisar' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Não perturbe está ligado/ })).toBeVisible();
   await show(page, 'do-not-disturb', ['light', 'phone-dark']);
-  await page.getByRole('button', { name: 'Voltar a avisar' }).click();
+  await page.getByRole('button', { name: 'Voltar a avisar' }).first().click();
+  await expect(page.getByRole('button', { name: /Não perturbe está ligado/ })).toBeHidden();
   await page.evaluate(() => window.dispatchEvent(new Event('click-notification')));
   await expect(page.getByRole('region', { name: 'Conversa com Carla Dias' })).toBeVisible();
 });
