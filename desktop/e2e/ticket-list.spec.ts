@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Locator, type Page, test } from '@pla
 import { openPool, type Sql } from '../../server/src/platform/db/client.ts';
 import { bubble, EXPECTED_FAILURES, linkPhone, MARIA, row, signIn } from './acts.ts';
 import { show } from './pictures.ts';
+import { scrollThrough } from './scrolling.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
@@ -317,15 +318,58 @@ test(`${MANY} tickets open at once and scroll without a hitch`, async () => {
     return performance.now() - started;
   });
   await expect(rows.first()).toHaveAttribute('aria-setsize', String(MANY));
-  const { longest, most, median } = await scrollThrough(other);
-  const figures = `${Math.round(openMs)} ms to the first row; a frame of scrolling ${Math.round(median)} ms, the longest task ${Math.round(longest)} ms, ${most} rows at most`;
-  test.info().annotations.push({ type: 'figures', description: figures });
-  expect(most).toBeLessThan(60);
+  // A machine that is busy with something else may have three tries.
+  await expect(async () => {
+    const floor = await scrollThrough(other, 'floor');
+    const ours = await scrollThrough(other, 'tickets');
+    const figures = `${Math.round(openMs)} ms to the first row; ${JSON.stringify(ours)}; floor ${JSON.stringify(floor)}`;
+    test.info().annotations.push({ type: 'figures', description: figures });
+    expect(ours.most).toBeLessThan(60);
+    expect(ours.drawn).toBeGreaterThan(300);
+    expect(ours.drawnAgain).toBe(0);
+    expect(ours.longTasks).toBeLessThanOrEqual(floor.longTasks + 2);
+    expect(ours.dropped).toBeLessThanOrEqual(floor.dropped + 15);
+  }).toPass({ intervals: [500], timeout: 30_000 });
 
   await rows.first().getByRole('button').first().focus();
   await other.keyboard.press('End');
   await expect(other.getByText('Cliente 00001', { exact: true })).toBeVisible();
   await expect(row(other, 'Cliente 00001').getByRole('button').first()).toBeFocused();
+});
+
+test('further down the list stands still, and says what is new at the top', async () => {
+  const before = await placeOf(other, 'Cliente 00001');
+  for (const name of ['Cliente 00009', 'Cliente 00700'])
+    await sql`
+      update tickets t set last_message = 'Voltei', last_message_at = now()
+      from contacts c where c.company_id = t.company_id and c.id = t.contact_id and c.name = ${name}`;
+  const pill = other.getByRole('button', { name: '2 novas' });
+  await expect(pill).toBeVisible();
+  expect(await placeOf(other, 'Cliente 00001')).toEqual(before);
+  await show(other, 'list-news', ['light', 'dark']);
+  await pill.click();
+  await expect(row(other, 'Cliente 00700')).toContainText('Voltei');
+  await expect(pill).toBeHidden();
+});
+
+test('Alt with the arrows leads through the list, also while one writes', async () => {
+  const talking = (name: string) => other.getByRole('region', { name: `Conversa com ${name}` });
+  const box = other.getByRole('textbox', { name: 'Mensagem' });
+  await row(other, 'Cliente 00700').getByRole('button').first().click();
+  await expect(talking('Cliente 00700')).toBeVisible();
+  await box.fill('Ainda não enviado');
+  for (const [key, name] of [
+    ['ArrowDown', 'Cliente 00009'],
+    ['ArrowDown', 'Cliente 10000'],
+    ['ArrowUp', 'Cliente 00009'],
+    ['ArrowUp', 'Cliente 00700'],
+  ] as const) {
+    await other.keyboard.press(`Alt+${key}`);
+    await expect(talking(name)).toBeVisible();
+    await expect(box).toBeFocused();
+  }
+  await expect(box).toHaveValue('Ainda não enviado');
+  await box.fill('');
 });
 
 /** What agents see: the English list is looked at too. */
@@ -342,36 +386,8 @@ test('the same in English', async () => {
   await expect(row(page, 'Zuleica').first()).toBeVisible();
 });
 
-/** Scrolls as a wheel that is turned fast does, then looks at the end and comes back. */
-function scrollThrough(at: Page) {
-  return at.evaluate(async () => {
-    const list = document.querySelector('[data-testid="ticket-list"]');
-    const scroller = list?.parentElement;
-    if (!list || !scroller) throw new Error('no list');
-    let longest = 0;
-    const observer = new PerformanceObserver((seen) => {
-      for (const { duration } of seen.getEntries()) longest = Math.max(longest, duration);
-    });
-    observer.observe({ type: 'longtask' });
-    let most = 0;
-    const times: number[] = [];
-    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
-    let last = await frame();
-    for (let step = 0; step < 150; step++) {
-      scroller.scrollTop += 240;
-      const now = await frame();
-      times.push(now - last);
-      last = now;
-      most = Math.max(most, list.childElementCount);
-    }
-    scroller.scrollTop = scroller.scrollHeight;
-    await frame();
-    scroller.scrollTop = 0;
-    observer.disconnect();
-    const median = times.sort((a, b) => a - b)[times.length / 2] ?? 0;
-    return { longest, most, median };
-  });
-}
+/** Where a row stands on the screen. */
+const placeOf = (at: Page, name: string) => row(at, name).boundingBox();
 
 const tab = (at: Page, name: 'open' | 'pending' | 'closed' | 'search') => at.getByTestId(`tab-${name}`);
 

@@ -15,6 +15,7 @@ import { startI18n } from './app/i18n.ts';
 import { followCore } from './app/live-queries.ts';
 import { createQueryClient } from './app/query-client.ts';
 import { reportUnhandled } from './app/report.ts';
+import { TextsProvider } from './app/use-texts.ts';
 
 async function start(): Promise<void> {
   // The host writes a new nonce into each page; without it no component may add a style tag (security 1.2).
@@ -30,7 +31,11 @@ async function start(): Promise<void> {
 
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  createRoot(root).render(<App bridge={bridge} queryClient={queryClient} nonce={nonce} />);
+  createRoot(root).render(
+    <TextsProvider>
+      <App bridge={bridge} queryClient={queryClient} nonce={nonce} />
+    </TextsProvider>,
+  );
 }
 
 void start();

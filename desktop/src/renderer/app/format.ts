@@ -1,5 +1,4 @@
 import type { Language } from '@balcao/shared/bridge/methods.ts';
-import { useMemo } from 'react';
 import { useTexts } from './use-texts.ts';
 
 /** Every language writes dd/MM/yyyy and 24 hours (specification document 1, section 2). */
@@ -62,5 +61,10 @@ export function createFormat(language: Language): Format {
 export function useFormat(): Format {
   const { i18n } = useTexts();
   const language = i18n.language as Language;
-  return useMemo(() => createFormat(language), [language]);
+  const known = formats.get(language) ?? createFormat(language);
+  formats.set(language, known);
+  return known;
 }
+
+/** Making one costs more than drawing a row. */
+const formats = new Map<Language, Format>();

@@ -21,6 +21,7 @@ export const SHORTCUTS = [
   { key: 'finishOpen', keys: ['Alt', 'F'] },
   { key: 'transferOpen', keys: ['Alt', 'T'] },
   { key: 'toList', keys: ['Alt', 'L'] },
+  { key: 'stepTickets', keys: ['Alt', '↑ ↓'] },
   { key: 'newLine', keys: ['Shift', 'Enter'] },
   { key: 'leave', keys: ['Esc'] },
   { key: 'findInConversation', keys: [MOD, 'F'] },

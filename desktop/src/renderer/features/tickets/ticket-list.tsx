@@ -7,7 +7,8 @@ import { useThrownText } from '../../app/error-text.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { StateView } from '../../components/state-view.tsx';
 import { EmptyTickets } from './empty-tickets.tsx';
-import { HEADINGS, TicketRows } from './list/ticket-rows.tsx';
+import { HEADINGS } from './list/headings.ts';
+import { TicketRows } from './list/ticket-rows.tsx';
 import { useFoundTickets } from './list/use-found-tickets.ts';
 import { type ListQuery, useTicketList } from './list/use-ticket-list.ts';
 import { TicketSkeletons } from './ticket-skeletons.tsx';
@@ -52,6 +53,9 @@ export function TicketList({ user, query, openUuid }: Props) {
     return <EmptyTickets user={user} query={query} />;
   return (
     <TicketRows
+      // Another choice or order is another list, and begins at its top.
+      key={JSON.stringify([query.filter, query.sort])}
+      newestFirst={query.sort === 'newest' && query.tab !== 'search'}
       user={user}
       openUuid={openUuid}
       ids={ids}

@@ -1,6 +1,5 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { NAME_CUT } from '@balcao/shared/constants.ts';
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import {
   IconCheck,
   IconClock,
@@ -15,7 +14,6 @@ import { useFormat } from '../../app/format.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { formatPhone } from '../../components/phone.ts';
-import { useNarrow } from '../../components/use-narrow.ts';
 import { ChannelIcon } from './channel-icon.tsx';
 import { RowCheckbox } from './list/row-checkbox.tsx';
 import { TagChips } from './list/tag-chips.tsx';
@@ -27,6 +25,15 @@ import classes from './ticket-row.module.css';
 export const TICKET_ROW_PX = 84;
 const MOST_UNREAD = 99;
 
+/** What one can do with a row. The same object at every drawing, so that scrolling draws no row again. */
+export interface RowHandlers {
+  focus(id: number): void;
+  click(event: MouseEvent, ticket: TicketItem): void;
+  /** @param extend with everything from the last one on */
+  check(id: number, extend: boolean): void;
+  act(act: TicketAct, ticket: TicketItem): void;
+}
+
 interface Props {
   ticket: TicketItem;
   /** What somebody has begun to write there. */
@@ -34,8 +41,6 @@ interface Props {
   selected: boolean;
   /** Part of the next bulk action. */
   checked: boolean;
-  /** Others are, so every row offers to join them. */
-  selecting: boolean;
   /** The one row that Tab reaches. */
   focusable: boolean;
   /** The signed-in agent answers it. */
@@ -43,22 +48,19 @@ interface Props {
   /** Its state may be changed from here. */
   mayAct: boolean;
   busy: boolean;
-  onFocus: (id: number) => void;
-  onClick: (event: MouseEvent) => void;
-  onCheck: (extend: boolean) => void;
-  onAct: (act: TicketAct) => void;
+  narrow: boolean;
+  handlers: RowHandlers;
 }
 
 /** An item of the list. Specification document 1, section 2, "Ticket list item". */
-export function TicketRow(props: Props) {
-  const { ticket, draft, selected, checked, focusable, own, onFocus, onClick } = props;
-  const name = useName(ticket);
+export const TicketRow = memo(function TicketRow(props: Props) {
+  const { ticket, draft, selected, checked, focusable, own, narrow, handlers } = props;
+  const name = nameOf(ticket, narrow);
   return (
     <div
       className={classes.root}
       data-selected={selected || undefined}
       data-checked={checked || undefined}
-      data-selecting={props.selecting || undefined}
       data-unread={ticket.unreadMessages > 0 || undefined}
       data-status={ticket.status}
       data-testid="ticket-item"
@@ -69,23 +71,22 @@ export function TicketRow(props: Props) {
         className={classes.main}
         tabIndex={focusable ? 0 : -1}
         aria-current={selected || undefined}
-        onFocus={() => onFocus(ticket.id)}
-        onClick={onClick}
+        onFocus={() => handlers.focus(ticket.id)}
+        onClick={(event) => handlers.click(event, ticket)}
       >
         <TicketFacts ticket={ticket} draft={draft} own={own} name={name} />
       </button>
-      <RowCheckbox name={name} checked={checked} onCheck={props.onCheck} />
+      <RowCheckbox name={name} checked={checked} onCheck={(extend) => handlers.check(ticket.id, extend)} />
       <RowActions {...props} name={name} />
     </div>
   );
-}
+});
 
 /** Specification document 1, section 9: grey when there is no queue. */
 const NO_QUEUE_COLOR = 'var(--line-strong)';
 
 /** Ten characters and an ellipsis on a narrow screen (specification document 1, section 9). */
-function useName({ contact }: TicketItem): string {
-  const narrow = useNarrow();
+function nameOf({ contact }: TicketItem, narrow: boolean): string {
   const name = contact.name || formatPhone(contact.number);
   const letters = [...name];
   return narrow && letters.length > NAME_CUT ? `${letters.slice(0, NAME_CUT).join('')}…` : name;
@@ -95,7 +96,7 @@ interface FactsProps extends Pick<Props, 'ticket' | 'draft' | 'own'> {
   name: string;
 }
 
-const TicketFacts = memo(function TicketFacts({ ticket, draft, own, name }: FactsProps) {
+function TicketFacts({ ticket, draft, own, name }: FactsProps) {
   const { t } = useTexts();
   const format = useFormat();
   const { contact, unreadMessages } = ticket;
@@ -138,7 +139,7 @@ const TicketFacts = memo(function TicketFacts({ ticket, draft, own, name }: Fact
       </span>
     </>
   );
-});
+}
 
 function Badges({ ticket: { queue, user, whatsapp, tags }, own }: Pick<Props, 'ticket' | 'own'>) {
   const { t } = useTexts();
@@ -163,43 +164,34 @@ function Badges({ ticket: { queue, user, whatsapp, tags }, own }: Pick<Props, 't
   );
 }
 
-interface ActionsProps extends Pick<Props, 'ticket' | 'focusable' | 'mayAct' | 'busy' | 'onAct'> {
+interface ActionsProps extends Pick<Props, 'ticket' | 'focusable' | 'mayAct' | 'busy' | 'handlers'> {
   name: string;
 }
 
-function RowActions({ ticket: { status }, name, focusable, mayAct, busy, onAct }: ActionsProps) {
+/** Plain buttons with plain tooltips: there are four in every row, and rows come by the dozen while scrolling. */
+function RowActions({ ticket, name, focusable, mayAct, busy, handlers }: ActionsProps) {
   const { t } = useTexts();
-  const tabIndex = focusable ? 0 : -1;
-  const quiet = (act: 'peek' | 'close' | 'reopen', Icon: typeof IconEye) => (
-    <Tooltip label={t(`tickets:actions.${act}`)}>
-      <ActionIcon
-        size={28}
-        className={classes.quiet}
-        tabIndex={tabIndex}
-        disabled={busy && act !== 'peek'}
-        aria-label={t(`tickets:actions.${act}Of`, { name })}
-        onClick={() => onAct(act)}
-      >
-        <Icon size={17} stroke={1.7} />
-      </ActionIcon>
-    </Tooltip>
+  const { status } = ticket;
+  const button = (act: 'peek' | 'close' | 'reopen' | 'accept') => ({
+    type: 'button' as const,
+    tabIndex: focusable ? 0 : -1,
+    disabled: busy && act !== 'peek',
+    'aria-label': t(`tickets:actions.${act}Of`, { name }),
+    onClick: () => handlers.act(act, ticket),
+  });
+  const quiet = (act: 'peek' | 'close' | 'reopen', ActIcon: typeof IconEye) => (
+    <button {...button(act)} className={classes.quiet} title={t(`tickets:actions.${act}`)}>
+      <ActIcon size={17} stroke={1.7} aria-hidden />
+    </button>
   );
   return (
     <span className={classes.actions}>
       {quiet('peek', IconEye)}
       {status !== 'closed' && mayAct ? quiet('close', IconCheck) : null}
       {status === 'pending' ? (
-        <Button
-          size="compact-xs"
-          variant="light"
-          className={classes.accept}
-          tabIndex={tabIndex}
-          disabled={busy}
-          aria-label={t('tickets:actions.acceptOf', { name })}
-          onClick={() => onAct('accept')}
-        >
+        <button {...button('accept')} className={classes.accept}>
           {t('tickets:actions.accept')}
-        </Button>
+        </button>
       ) : null}
       {status === 'closed' ? quiet('reopen', IconRotate) : null}
     </span>

@@ -1,26 +1,29 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useBridgeQuery } from '../../../app/bridge-query.ts';
 import { useTexts } from '../../../app/use-texts.ts';
+import { useNarrow } from '../../../components/use-narrow.ts';
 import { mayActOn } from '../may-act-on.ts';
-import { TICKET_ROW_PX, TicketRow } from '../ticket-row.tsx';
+import { type RowHandlers, TICKET_ROW_PX } from '../ticket-row.tsx';
 import { useTicketsView } from '../view-store.ts';
 import { useTicketDialogs } from './dialogs-store.ts';
+import { headingOf } from './headings.ts';
+import { NewAbove } from './new-above.tsx';
 import { isTicket, useSelection } from './selection-store.ts';
+import { TicketPlace } from './ticket-place.tsx';
 import classes from './ticket-rows.module.css';
 import { useAimGuard } from './use-aim-guard.ts';
 import { useDrafts } from './use-drafts.ts';
+import { useNewAbove } from './use-new-above.ts';
 import { focusRow, useRowKeys } from './use-row-keys.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
+import { useSteady } from './use-steady.ts';
+import { useStepKeys } from './use-step-keys.ts';
 import { useTicketCommands } from './use-ticket-commands.ts';
 import { useTicketItems } from './use-ticket-list.ts';
 
-/** Stand among the ids of a list as rows of their own. */
-export const HEADINGS = { here: -1, server: -2, loading: -3, unreachable: -4 } as const;
-const HEADING_KEYS = new Map<number, keyof typeof HEADINGS>(
-  Object.entries(HEADINGS).map(([key, id]) => [id, key as keyof typeof HEADINGS]),
-);
 const HEADING_PX = 34;
 
 interface Props {
@@ -30,6 +33,7 @@ interface Props {
   /** Rows that came with the ids. */
   seeds: readonly TicketItem[];
   hasMore: boolean;
+  newestFirst: boolean;
   onEnd: () => void;
 }
 
@@ -38,8 +42,9 @@ const AHEAD_ROWS = 10;
 const OVERSCAN_ROWS = 6;
 
 /** The rows of a list, of which only those in sight exist. */
-export function TicketRows({ user, openUuid, ids: fresh, seeds, hasMore, onEnd }: Props) {
+export function TicketRows({ user, openUuid, ids: fresh, seeds, hasMore, newestFirst, onEnd }: Props) {
   const { t } = useTexts();
+  const narrow = useNarrow();
   const guard = useAimGuard(fresh);
   const { ids } = guard;
   const selection = useSelection();
@@ -56,6 +61,8 @@ export function TicketRows({ user, openUuid, ids: fresh, seeds, hasMore, onEnd }
   const places = virtual.getVirtualItems();
   const last = places.at(-1)?.index ?? 0;
   const items = useTicketItems(ids, seeds, { from: places[0]?.index ?? 0, to: last });
+  const offset = virtual.scrollOffset ?? 0;
+  const news = useNewAbove(scroller, { ids, rowPx: TICKET_ROW_PX, offset, newestFirst });
   useScrollAnchor(scroller, ids, TICKET_ROW_PX);
   useEffect(() => {
     if (hasMore && last >= ids.length - AHEAD_ROWS) onEnd();
@@ -63,11 +70,17 @@ export function TicketRows({ user, openUuid, ids: fresh, seeds, hasMore, onEnd }
 
   const commands = useTicketCommands(user);
   const showMenu = useTicketDialogs((dialogs) => dialogs.showMenu);
-  const openId = [...items.values()].find(({ uuid }) => uuid === openUuid)?.id ?? null;
+  const { data: open } = useBridgeQuery(
+    'tickets.get',
+    { uuid: openUuid ?? '' },
+    { enabled: openUuid !== null },
+  );
+  const openId = openUuid === null ? null : (open?.id ?? null);
+  const reveal = (index: number) => virtual.scrollToIndex(index);
   const keys = useRowKeys({
     ids,
     openId,
-    reveal: (index) => virtual.scrollToIndex(index),
+    reveal,
     onKey: (event, id) => {
       if (onSelectionKey(event, id, ids)) return true;
       const ticket = items.get(id);
@@ -81,72 +94,69 @@ export function TicketRows({ user, openUuid, ids: fresh, seeds, hasMore, onEnd }
       return commands.onKey(event, ticket);
     },
   });
+  useStepKeys({ ids, openId, reveal, open: (ticket) => commands.run('open', ticket) });
 
   useWantedFocus(scroller, keys.activeId);
   useKeptFocus(scroller, ids, keys.focusedId);
 
-  const onClick = (event: MouseEvent, ticket: TicketItem) => {
-    if (event.shiftKey) selection.extendTo(ticket.id, ids);
-    else if (event.ctrlKey || event.metaKey) selection.toggle(ticket.id);
-    else commands.run('open', ticket);
-  };
+  const handlers = useSteady<RowHandlers & Pick<ComponentProps<typeof TicketPlace>, 'onMenu'>>({
+    focus: keys.onFocusRow,
+    click(event, ticket) {
+      if (event.shiftKey) selection.extendTo(ticket.id, ids);
+      else if (event.ctrlKey || event.metaKey) selection.toggle(ticket.id);
+      else commands.run('open', ticket);
+    },
+    check: (id, extend) => (extend ? selection.extendTo(id, ids) : selection.toggle(id)),
+    act(act, ticket) {
+      guard.release();
+      commands.run(act, ticket);
+    },
+    onMenu(event, ticket) {
+      event.preventDefault();
+      showMenu({ ticket, x: event.clientX, y: event.clientY });
+    },
+  });
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the buttons inside
-    <div ref={scroller} className={classes.scroller} onKeyDown={keys.onKeyDown} {...guard.handlers}>
-      <ul
-        className={classes.list}
-        aria-label={t('tickets:list')}
-        style={{ height: virtual.getTotalSize() }}
-        data-testid="ticket-list"
-      >
-        {places.map(({ index, key, start, size }) => {
-          const id = ids[index] ?? 0;
-          const ticket = items.get(id);
-          const heading = HEADING_KEYS.get(id);
-          return (
-            <li
-              key={key}
-              className={classes.item}
-              style={{ transform: `translateY(${start}px)`, height: size }}
-              data-row={id}
-              aria-setsize={hasMore ? -1 : ids.length}
-              aria-posinset={index + 1}
-              onContextMenu={(event) => {
-                if (!ticket) return;
-                event.preventDefault();
-                showMenu({ ticket, x: event.clientX, y: event.clientY });
-              }}
-            >
-              {heading ? (
-                <span className={classes.heading} role={heading === 'loading' ? 'status' : undefined}>
-                  {t(`tickets:sections.${heading}`)}
-                </span>
-              ) : null}
-              {ticket ? (
-                <TicketRow
-                  ticket={ticket}
-                  draft={drafts.get(id) ?? null}
-                  selected={ticket.uuid === openUuid}
-                  checked={selection.ids.has(id)}
-                  selecting={selection.ids.size > 0}
-                  focusable={id === keys.activeId}
-                  own={ticket.userId === user.id}
-                  mayAct={mayActOn(ticket, user)}
-                  busy={commands.isPending}
-                  onFocus={keys.onFocusRow}
-                  onClick={(event) => onClick(event, ticket)}
-                  onCheck={(extend) => (extend ? selection.extendTo(id, ids) : selection.toggle(id))}
-                  onAct={(action) => {
-                    guard.release();
-                    commands.run(action, ticket);
-                  }}
-                />
-              ) : null}
-            </li>
-          );
-        })}
-      </ul>
+    <div className={classes.root}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the buttons inside */}
+      <div ref={scroller} className={classes.scroller} onKeyDown={keys.onKeyDown} {...guard.handlers}>
+        <ul
+          className={classes.list}
+          aria-label={t('tickets:list')}
+          style={{ height: virtual.getTotalSize() }}
+          data-selecting={selection.ids.size > 0 || undefined}
+          data-testid="ticket-list"
+        >
+          {places.map(({ index, key, start, size }) => {
+            const id = ids[index] ?? 0;
+            const ticket = items.get(id);
+            return (
+              <TicketPlace
+                key={key}
+                id={id}
+                ticket={ticket}
+                heading={headingOf(id)}
+                start={start}
+                size={size}
+                position={index + 1}
+                count={hasMore ? -1 : ids.length}
+                draft={drafts.get(id) ?? null}
+                selected={ticket?.uuid === openUuid}
+                checked={selection.ids.has(id)}
+                focusable={id === keys.activeId}
+                own={ticket?.userId === user.id}
+                mayAct={ticket !== undefined && mayActOn(ticket, user)}
+                busy={commands.isPending}
+                narrow={narrow}
+                handlers={handlers}
+                onMenu={handlers.onMenu}
+              />
+            );
+          })}
+        </ul>
+      </div>
+      <NewAbove count={news.count} onShow={news.toTop} />
     </div>
   );
 }

@@ -36,14 +36,16 @@ export function useRowKeys({ ids, openId, reveal, onKey }: Keys) {
   return { activeId, focusedId: chosenId, onKeyDown, onFocusRow: setChosenId };
 }
 
-/** A row far away exists only after the list has scrolled to it. */
-export function focusRow(list: HTMLElement, id: number): void {
-  const focus = () => {
-    const row = list.querySelector<HTMLElement>(`[data-row="${id}"] button`);
-    row?.focus();
-    return row !== null;
-  };
-  if (!focus()) requestAnimationFrame(() => requestAnimationFrame(focus));
+/** Longer than reading rows ever takes. */
+const MOST_FRAMES = 120;
+
+/** A row far away exists only after the list has scrolled to it and read it; whoever has gone elsewhere stays there. */
+export function focusRow(list: HTMLElement, id: number, frames = MOST_FRAMES): void {
+  const row = list.querySelector<HTMLElement>(`[data-row="${id}"] button`);
+  const held = document.activeElement;
+  if (row) row.focus();
+  else if (frames > 0 && (frames === MOST_FRAMES || held === document.body || list.contains(held)))
+    requestAnimationFrame(() => focusRow(list, id, frames - 1));
 }
 
 const isTyping = (target: EventTarget) => target instanceof HTMLInputElement && target.type !== 'checkbox';

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** Nearer to the top than this somebody reads the newest rows and wants to see what comes. */
-const TOP_PX = 4;
+export const TOP_PX = 4;
 
 /**
  * Rows that come or go above the visible ones do not move what somebody is reading further down. All rows have one

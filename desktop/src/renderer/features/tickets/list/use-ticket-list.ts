@@ -1,6 +1,6 @@
 import type { TicketFilter, TicketItem, TicketSort } from '@balcao/shared/bridge/methods.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useBridge } from '../../../app/bridge-context.tsx';
 import type { TicketTab } from '../view-store.ts';
@@ -41,8 +41,9 @@ export function useTicketList({ tab, search, filter, sort }: ListQuery, enabled:
   return { ...query, ids, first: query.data?.tickets, hasMore: query.data?.hasMore ?? false, more };
 }
 
-/** Rows are read so many at a time around what is visible. */
-const CHUNK = 40;
+/** Rows are read so many at a time, and so many before and after what is visible: a fast wheel finds them there. */
+const CHUNK = 50;
+const MARGIN = 30;
 /** Beyond so many remembered rows only those in sight are kept. */
 const MOST_REMEMBERED = 1_000;
 
@@ -57,19 +58,29 @@ export function useTicketItems(
 ): ReadonlyMap<number, TicketItem> {
   const bridge = useBridge();
   const remembered = useRef(new Map<number, TicketItem>());
-  const start = Math.floor(range.from / CHUNK) * CHUNK;
-  const end = Math.ceil((range.to + 1) / CHUNK) * CHUNK;
+  const start = Math.max(0, Math.floor((range.from - MARGIN) / CHUNK) * CHUNK);
+  const end = Math.ceil((range.to + 1 + MARGIN) / CHUNK) * CHUNK;
   const known = new Set(first.map(({ id }) => id));
   const wanted = ids.slice(start, end).filter((id) => isTicket(id) && !known.has(id));
   const input = { ids: wanted };
+  const remember = (items: readonly TicketItem[]) => {
+    // What is equal stays the same object, so that its row is not drawn again.
+    for (const item of items)
+      remembered.current.set(item.id, replaceEqualDeep(remembered.current.get(item.id), item));
+  };
   const { data: rest } = useQuery({
     queryKey: ['tickets.items', input],
-    queryFn: () => bridge.invoke('tickets.items', input),
+    queryFn: async () => {
+      const items = await bridge.invoke('tickets.items', input);
+      // The wheel may be past these rows by now, and nobody observes the answer any more.
+      remember(items);
+      return items;
+    },
     enabled: wanted.length > 0,
     placeholderData: keepPreviousData,
   });
   if (remembered.current.size > MOST_REMEMBERED) remembered.current.clear();
-  for (const item of rest ?? []) remembered.current.set(item.id, item);
-  for (const item of first) remembered.current.set(item.id, item);
+  remember(rest ?? []);
+  remember(first);
   return remembered.current;
 }

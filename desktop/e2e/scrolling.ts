@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+
+/** What scrolling through a list took, frame by frame. */
+export interface Scrolled {
+  /** Frames that came later than the one they were due for. */
+  dropped: number;
+  /** Tasks of more than 50 ms. */
+  longTasks: number;
+  /** The most rows that stood in the document at once. */
+  most: number;
+  /** Rows that came into sight, and drawings of rows that stood there already. */
+  drawn: number;
+  drawnAgain: number;
+}
+
+const STEPS = 150;
+
+/** Scrolls the ticket list, or the floor below it, as a wheel that is turned fast does. */
+export function scrollThrough(page: Page, what: 'tickets' | 'floor'): Promise<Scrolled> {
+  return page.evaluate(
+    async ({ what, steps }) => {
+      const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+      const own = document.querySelector('[data-testid="ticket-list"]');
+      if (!own?.parentElement) throw new Error('no list');
+      const floor = what === 'floor' ? buildFloor(own.parentElement) : null;
+      const scroller = floor ?? own.parentElement;
+      const list = floor?.firstElementChild ?? own;
+      scroller.scrollTop = 0;
+      await frame();
+
+      const observer = new PerformanceObserver(() => {});
+      observer.observe({ type: 'longtask' });
+      const result = { dropped: 0, longTasks: 0, most: 0, drawn: 0, drawnAgain: 0 };
+      let known = new Map<Element, unknown>();
+      let last = await frame();
+      for (let step = 0; step < steps; step++) {
+        scroller.scrollTop += 240;
+        const now = await frame();
+        // Nobody sees a frame of 60 in a second that comes in the next.
+        if (now - last > 25) result.dropped += 1;
+        last = now;
+        result.most = Math.max(result.most, list.childElementCount);
+        const rows = [...list.querySelectorAll('[data-testid="ticket-item"]')];
+        // React gives an element new properties whenever its component is drawn.
+        const next = new Map(rows.map((row) => [row, propertiesOf(row)]));
+        for (const [row, properties] of next)
+          if (!known.has(row)) result.drawn += 1;
+          else if (known.get(row) !== properties) result.drawnAgain += 1;
+        known = next;
+      }
+      result.longTasks = observer.takeRecords().length;
+      observer.disconnect();
+      scroller.scrollTop = 0;
+      floor?.remove();
+      return result;
+
+      function propertiesOf(row: Element): unknown {
+        return Object.entries(row).find(([name]) => name.startsWith('__reactProps$'))?.[1];
+      }
+
+      /** As many plain lines as the wheel passes, each of one element: nothing can scroll with less. */
+      function buildFloor(beside: Element): HTMLElement {
+        const { left, top, width, height } = beside.getBoundingClientRect();
+        const floor = document.createElement('div');
+        Object.assign(floor.style, {
+          position: 'fixed',
+          left: `${left}px`,
+          top: `${top}px`,
+          width: `${width}px`,
+          height: `${height}px`,
+          overflow: 'hidden auto',
+          background: 'white',
+        });
+        const lines = document.createElement('div');
+        for (let n = 0; n < (steps * 240 + height) / 84; n++) {
+          const line = document.createElement('div');
+          line.style.height = '84px';
+          line.textContent = `Cliente ${n}: Olá`;
+          lines.append(line);
+        }
+        floor.append(lines);
+        document.body.append(floor);
+        return floor;
+      }
+    },
+    { what, steps: STEPS },
+  );
+}
