@@ -1,5 +1,7 @@
+import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { answer, bubble, EXPECTED_FAILURES, expectTick, linkPhone, MARIA, row, signIn } from './acts.ts';
+import { addHistory, climb, HISTORY, switchTo, weigh } from './long-conversation.ts';
 import { show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -7,6 +9,9 @@ import { watchForTrouble } from './watch.ts';
 
 /** What an agent does inside of a conversation: reading, finding, and acting on messages. */
 const JOAO = '5521977770003';
+const LUCIA = '5531977770004';
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR42mP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC';
 
 let stack: Stack;
 let shop: Shop;
@@ -16,7 +21,11 @@ let expectNoTrouble: () => void;
 test.beforeAll(async ({ browser }) => {
   stack = await startStack();
   await linkPhone(stack);
-  shop = await openShop(stack, { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira' });
+  shop = await openShop(stack, { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira', [LUCIA]: 'Lúcia Prado' });
+  await shop.hears(LUCIA, 0, { kind: 'image', fileBase64: PNG, mimetype: 'image/png' });
+  await shop.hears(LUCIA, 0, 'Boa tarde');
+  await shop.accepts('ana', LUCIA);
+  await addHistory(stack, LUCIA);
   await shop.hears(JOAO, 0, 'Bom dia');
   await shop.accepts('ana', JOAO);
   const first = await shop.hears(MARIA, 0, 'Vocês têm *pão de queijo* hoje?');
@@ -104,6 +113,52 @@ test('several messages are picked and forwarded to another conversation', async 
   await expect(bubble(page, 'Encaminhada').filter({ hasText: 'Bom dia' })).toBeVisible();
   await stack.sandbox.waitForMessage({ number: MARIA, text: 'Bom dia', progress: 'delivered' });
 });
+
+test('ten thousand messages: nothing jumps on the way to the first, twice, and memory stays flat', async () => {
+  await open('Lúcia Prado');
+  const log = page.getByTestId('message-log');
+  await expect(bubble(page, 'Boa tarde')).toBeInViewport();
+  const start = await weigh(page);
+  // From the server, then from the cache: five hundred pages, less those that came between two looks.
+  const climbs = [];
+  for (const from of ['server', 'cache']) {
+    const { prepends, worst, most } = await climb(log);
+    const { nodes, heapMiB } = await weigh(page);
+    climbs.push({ from, prepends, worst, most, nodes, heapMiB });
+    await page.getByRole('button', { name: 'Ir para o fim' }).click();
+    await expect(bubble(page, 'Boa tarde')).toBeInViewport();
+  }
+  tell({ start, climbs });
+  for (const { prepends, worst, most, nodes, heapMiB } of climbs) {
+    expect(prepends).toBeGreaterThan((HISTORY / PAGE_SIZE) * 0.9);
+    expect(worst).toBeLessThanOrEqual(1);
+    expect(most).toBeLessThan(60);
+    expect(nodes).toBeLessThan(start.nodes * 1.5);
+    expect(heapMiB).toBeLessThan(start.heapMiB * 1.5);
+  }
+});
+
+test('a conversation of the cache is there at once', async () => {
+  for (const [name, text] of SWITCHES) {
+    await open(name);
+    await expect(bubble(page, text)).toBeVisible();
+  }
+  const times = [];
+  for (const [name, text] of [...SWITCHES, ...SWITCHES, ...SWITCHES])
+    times.push(await switchTo(row(page, name).getByRole('button').first(), text));
+  tell({ switched: times.map(({ ms }) => Math.round(ms)) });
+  for (const { waited } of times) expect(waited).toBe(0);
+});
+
+const SWITCHES = [
+  ['João Pereira', 'Bom dia'],
+  ['Lúcia Prado', 'Boa tarde'],
+] as const;
+
+/** What was measured, for whoever reads the run. */
+function tell(figures: object): void {
+  test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) });
+}
 
 const open = async (customer: string) => {
   await row(page, customer).getByRole('button').first().click();

@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useState } from 'react';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { useRef, useState } from 'react';
 import type { ConversationRow } from '../conversation-rows.ts';
 import { estimateRow } from '../estimate-row.ts';
 import { AT_END_PX } from '../use-following.ts';
@@ -14,6 +14,11 @@ export function useVirtualRows(
   hasNewer: boolean,
 ) {
   const wasPart = usePrevious(hasNewer);
+  const pinnedId = usePrevious(rows[0]?.message.id);
+  const known = useRef<{ list: Virtualizer<HTMLDivElement, Element>; firstId: string | undefined }>(null);
+  // What was scrolled since the last frame has not been reported yet: the rows are pinned where they stand now.
+  if (known.current && known.current.firstId !== rows[0]?.message.id && scroller.current)
+    known.current.list.scrollOffset = scroller.current.scrollTop;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -27,13 +32,14 @@ export function useVirtualRows(
     paddingEnd: 12,
     overscan: 10,
   });
-  const pinnedId = usePrevious(rows[0]?.message.id);
-  virtual.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, list) => {
-    const offset = list.scrollOffset ?? 0;
-    if (list.itemSizeCache.has(item.key)) return item.end <= offset && list.scrollDirection !== 'backward';
-    // Rows that were just put in above the one that was the oldest are guesses; setting them right must not move it.
+  known.current = { list: virtual, firstId: rows[0]?.message.id };
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, at) => {
+    const offset = at.scrollOffset ?? 0;
+    if (at.itemSizeCache.has(item.key)) return item.end <= offset && at.scrollDirection !== 'backward';
+    if (item.start < offset) return true;
+    // A row that was just put in where the head was is a guess; setting it right must not move the one below it.
     const pinned = rows.findIndex((row) => row.message.id === pinnedId);
-    return item.start < offset || item.index < pinned;
+    return item.index < pinned && item.start < offset + HEAD_PX;
   };
   return virtual;
 }
