@@ -72,6 +72,13 @@ export function can(actor: Pick<Actor, 'profile' | 'super'>, action: Action): bo
 export interface Scoped<R> {
   row: R;
   scopes: readonly string[];
+  /** The row as those see it who have one of these scopes as well. */
+  fuller?: { row: R; scopes: readonly string[] };
+}
+
+/** The row as somebody sees it. */
+export function rowFor<R>({ row, fuller }: Scoped<R>, sees: (scopes: readonly string[]) => boolean): R {
+  return fuller && sees(fuller.scopes) ? fuller.row : row;
 }
 
 /**
@@ -84,4 +91,10 @@ export function actorScopes(actor: Actor): string[] {
   const scopes = [...everybody, ...actor.queueIds.map((id) => `q:${id}`)];
   if (actor.allTicket) scopes.push('q:none');
   return scopes;
+}
+
+/** Whether an actor sees what has certain scopes. */
+export function sightOf(actor: Actor): (scopes: readonly string[]) => boolean {
+  const own = new Set(actorScopes(actor));
+  return (scopes) => scopes.some((scope) => own.has(scope));
 }

@@ -156,12 +156,13 @@ function inSize<B extends { to: number; text: string | Buffer }>(
 function scopesOf(entries: readonly LogEntry[], loaded: Loaded): Set<string> {
   const scopes = new Set(entries.flatMap((entry) => entry.scopes));
   for (const [entity, rows] of loaded.rows)
-    for (const { row, scopes: own } of rows.values()) {
-      for (const scope of own) scopes.add(scope);
+    for (const { row, scopes: own, fuller } of rows.values()) {
+      for (const scope of [...own, ...(fuller?.scopes ?? [])]) scopes.add(scope);
       if (entity === 'ticket') scopes.add(`k:${(row as TicketRow).contactId}`).add(`t:${row.id}`);
     }
   for (const tail of loaded.tails.values())
-    for (const message of tail) for (const scope of message.scopes) scopes.add(scope);
+    for (const { scopes: own, fuller } of tail)
+      for (const scope of [...own, ...(fuller?.scopes ?? [])]) scopes.add(scope);
   return scopes;
 }
 

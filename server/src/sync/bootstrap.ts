@@ -1,3 +1,4 @@
+import { rowFor } from '@balcao/shared/permissions.ts';
 import {
   ENTITY_NAMES,
   type EntityName,
@@ -139,7 +140,9 @@ async function readTickets(
       loadTicketContacts(tx, actor.companyId, contactIds),
       loadMessageTails(tx, actor.companyId, followed, TAIL_MESSAGES),
     ]);
-    const visible = messages.filter(({ scopes }) => view.sees(scopes)).map(({ row }) => row);
+    const visible = messages
+      .filter(({ scopes }) => view.sees(scopes))
+      .map((message) => rowFor(message, view.sees));
     return { contacts, followed, tickets, messages: visible };
   });
 }

@@ -1,4 +1,4 @@
-import type { Scoped } from '@balcao/shared/permissions.ts';
+import { rowFor, type Scoped } from '@balcao/shared/permissions.ts';
 import {
   ENTITY_NAMES,
   type EntityName,
@@ -42,7 +42,7 @@ export function compose(
     const found = loaded.rows.get(entity)?.get(rowId);
     const visible = found !== undefined && view.sees(found.scopes);
     if (op === 'delete') name(deletes, entity, rowId);
-    else if (visible) put(entity, rowId, shown(entity, found.row, view.actor));
+    else if (visible) put(entity, rowId, shown(entity, found, view));
     else name(evicts, entity, rowId);
     if (entity !== 'ticket' || !found) continue;
     const ticket = found.row as TicketRow;
@@ -75,7 +75,10 @@ interface Tail {
 
 function tailFor(view: View, found: Scoped<MessageRow>[] = []): Tail {
   const seen = found.filter(({ scopes }) => view.sees(scopes));
-  return { messages: seen.map(({ row }) => row), isFull: found.length === TAIL_MESSAGES };
+  return {
+    messages: seen.map((message) => rowFor(message, view.sees)),
+    isFull: found.length === TAIL_MESSAGES,
+  };
 }
 
 /** Keeps the newest `perContact` messages of each contact; below them, and below a tail, the console must page. */

@@ -84,7 +84,7 @@ export function composeEvents(
       op === 'put' && found && view.sees(found.scopes)
         ? {
             action: created.has(key) ? 'create' : 'update',
-            record: records.get(key) ?? shown(entity, found.row, view.actor),
+            record: records.get(key) ?? shown(entity, found, view),
           }
         : { action: 'delete', record: { id: idOf(entity, rowId) } };
     return LIVE_EVENTS[entity].map((name) => ({ event: `company-${companyId}-${name}`, ...change }));

@@ -1,4 +1,4 @@
-import { type Actor, actorScopes, type Scoped } from '@balcao/shared/permissions.ts';
+import { type Actor, rowFor, type Scoped, sightOf } from '@balcao/shared/permissions.ts';
 import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
 import { loadConnections, showConnection } from '../modules/connections/connections.sync.ts';
 import { loadContacts } from '../modules/contacts/contacts.sync.ts';
@@ -10,6 +10,7 @@ import { loadTags } from '../modules/tags/tags.sync.ts';
 import { loadTickets } from '../modules/tickets/tickets.sync.ts';
 import { loadUsers } from '../modules/users/users.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
+import type { View } from './view.ts';
 
 /** How an entity reaches a console (sync-protocol 4.4): all of it at once, or what belongs to the tickets in view. */
 type Strategy = 'instant' | 'partial';
@@ -45,8 +46,13 @@ export const REGISTRY: { [E in EntityName]: SyncedEntity<E> } = {
 };
 
 /** A row as this actor, who sees it, is shown it. */
-export function shown<E extends EntityName>(entity: E, row: Row<E>, actor: Actor): Row<E> {
+export function shown<E extends EntityName>(
+  entity: E,
+  found: Scoped<Row<E>>,
+  { actor, sees }: Pick<View, 'actor' | 'sees'>,
+): Row<E> {
   const { show }: SyncedEntity<E> = REGISTRY[entity];
+  const row = rowFor(found, sees);
   return show ? show(row, actor) : row;
 }
 
@@ -58,11 +64,9 @@ export async function loadVisible<E extends EntityName>(
   ids: readonly string[],
 ): Promise<Row<E>[]> {
   const { load }: SyncedEntity<E> = REGISTRY[entity];
-  const own = new Set(actorScopes(actor));
+  const sees = sightOf(actor);
   const found = await load(tx, actor.companyId, ids);
-  return found
-    .filter(({ scopes }) => scopes.some((scope) => own.has(scope)))
-    .map(({ row }) => shown(entity, row, actor));
+  return found.filter(({ scopes }) => sees(scopes)).map((row) => shown(entity, row, { actor, sees }));
 }
 
 /** Tables whose rows are shown inside another entity's: their trigger names that one. */

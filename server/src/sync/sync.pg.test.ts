@@ -255,6 +255,51 @@ describe('a console', () => {
     desk.cut();
   });
 
+  test('I4: of a message that is quoted only those are told anything who see its ticket', async () => {
+    const { companyId, connectionId } = company;
+    const hidden = await addTicket(server.db, company, { queueId: sales(), name: 'Cita', status: 'closed' });
+    const secret = await addMessage(server.db, company, hidden, 'HIDDEN text');
+    const [row] = await server.admin`
+      insert into tickets (company_id, contact_id, connection_id, queue_id, status, user_id)
+      values (${companyId}, ${hidden.contactId}, ${connectionId}, ${support()}, 'open', ${company.ana.id}) returning id`;
+    const open = { id: Number(row?.id), contactId: hidden.contactId };
+    const quote = (body: string) =>
+      server.db.withCompany(companyId, async (tx) => {
+        const id = await insertMessage(tx, company, open, body);
+        await tx`update messages set quoted_id = ${secret} where company_id = ${companyId} and id = ${id}`;
+        return id;
+      });
+    const before = await quote('before');
+    const boss = await server.signIn(company.admin);
+    const desks = [server.console(ana), server.console(boss)] as const;
+    await Promise.all(desks.map((desk) => desk.live()));
+    for (const desk of desks) desk.send({ type: 'interest', tickets: [open.id], contacts: [] });
+    await Promise.all(desks.map((desk) => desk.settle()));
+    const meanwhile = await quote('meanwhile');
+    await Promise.all(desks.map((desk) => desk.settle()));
+    const page = { type: 'fetch', reqId: 1, what: 'messages', ticketId: open.id, before: null, limit: 5 };
+    for (const desk of desks) desk.send(page);
+    const pages = await Promise.all(desks.map((desk) => desk.next('page', ({ reqId }) => reqId === 1, 0)));
+
+    const [atAna, atBoss] = desks;
+    for (const id of [before, meanwhile]) {
+      expect(atAna.store.get('message', id)).toMatchObject({ quotedMsgId: secret, quoted: null });
+    }
+    expect(atBoss.store.get('message', meanwhile)).toMatchObject({ quoted: { body: 'HIDDEN text' } });
+    const quotes = pages.map(({ sets }) =>
+      sets
+        .flatMap((set) => (set.entity === 'message' ? set.rows : []))
+        .filter(({ body }) => body !== 'HIDDEN text')
+        .map(({ quoted }) => quoted?.body ?? null),
+    );
+    expect(quotes).toEqual([
+      [null, null],
+      ['HIDDEN text', 'HIDDEN text'],
+    ]);
+    expect(atAna.texts.filter((text) => text.includes('HIDDEN'))).toEqual([]);
+    for (const desk of desks) desk.cut();
+  });
+
   test('fetches by what it may see: closed tickets by page, a ticket by link, and a code otherwise', async () => {
     const old = (days: number) => new Date(Date.now() - days * 86_400_000);
     const closed = { queueId: support(), status: 'closed' } as const;

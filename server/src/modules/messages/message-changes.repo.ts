@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
 import type { MessageType } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredReaction } from '../../platform/db/message-json.ts';
@@ -44,12 +44,6 @@ export async function lockMessage(
     where m.company_id = ${companyId} and m.id = ${id}
     for update of m`;
   return message;
-}
-
-/** Whether the actor sees the ticket of a message. */
-export function isVisible(actor: Actor, scopes: readonly string[]): boolean {
-  const own = new Set(actorScopes(actor));
-  return scopes.some((scope) => own.has(scope));
 }
 
 export async function agentName(tx: Tx, { companyId, userId }: Actor): Promise<string> {

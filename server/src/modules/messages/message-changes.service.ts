@@ -1,6 +1,6 @@
 import { MESSAGE_DELETE_MS, MESSAGE_EDIT_MS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import { type Actor, sightOf } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredReaction } from '../../platform/db/message-json.ts';
 import { lockVisible } from '../tickets/tickets.service.ts';
@@ -83,7 +83,7 @@ async function lockTarget(tx: Tx, actor: Actor, { id, ticketId }: Target): Promi
   if (inTicket === undefined) throw new AppError('ERR_NO_MESSAGE_FOUND');
   const ticket = await lockVisible(tx, actor, inTicket);
   const message = await repo.lockMessage(tx, actor.companyId, id);
-  if (!message || message.contactId !== ticket.contactId || !repo.isVisible(actor, message.scopes))
+  if (!message || message.contactId !== ticket.contactId || !sightOf(actor)(message.scopes))
     throw new AppError('ERR_NO_MESSAGE_FOUND');
   await assertMayWrite(tx, actor, ticket);
   return message;

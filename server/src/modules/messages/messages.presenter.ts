@@ -1,4 +1,5 @@
 import type { MessageInfo } from '@balcao/shared/api/messages.ts';
+import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { MediaView, MessageRow, Poll, QuotedMessage, Reaction } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredPoll, StoredReaction } from '../../platform/db/message-json.ts';
@@ -7,10 +8,12 @@ import type { MessageInfoRow } from './message-changes.repo.ts';
 /** A message with its file, as `messageColumns` selects it. */
 export interface MessageRecord
   extends Omit<MessageRow, 'media' | 'quoted' | 'createdAt' | 'reactions' | 'poll'> {
+  /** Of its ticket: who may see it. */
+  scopes: string[];
   reactions: StoredReaction[];
   poll: StoredPoll | null;
   createdAt: Date;
-  quoted: QuotedMessage | null;
+  quoted: (QuotedMessage & { scopes: string[] }) | null;
   mediaId: string | null;
   mediaState: MediaView['state'] | null;
   mediaMime: string | null;
@@ -26,26 +29,40 @@ export interface MessageRecord
 /** Characters of a quoted text: its line on the screen is shorter. */
 const QUOTE_CHARS = 300;
 
-/** Goes with `from messages m ${messageMedia(tx)}`. */
+/** Goes with `from messages m ${messageMedia(tx)}` and its ticket `t`. */
 export const messageColumns = (tx: Tx) => tx`
-  m.id, m.ticket_id, m.contact_id, m.participant_name, m.user_id, m.from_me, m.body, m.media_type,
+  t.scopes, m.id, m.ticket_id, m.contact_id, m.participant_name, m.user_id, m.from_me, m.body, m.media_type,
   m.quoted_id as quoted_msg_id, ${quotedMessage(tx)} as quoted, m.quoted_snippet, m.ack, m.error_code, m.read,
   m.is_deleted, m.is_edited, m.reactions, m.poll, m.view_once, m.forwarded, m.created_at,
   m.media_id, f.state as media_state, f.mime as media_mime, f.name as media_name, f.size as media_size,
   f.width as media_width, f.height as media_height, f.seconds as media_seconds,
   f.voice as media_voice, f.waveform as media_waveform`;
 
-/** A quote is part of the message that quotes: it is seen wherever that one is. */
+/** A quote may lie in an earlier ticket of the contact, which not everybody sees who sees the message. */
 const quotedMessage = (tx: Tx) => tx`(
     select jsonb_build_object('id', q.id, 'body', left(q.body, ${QUOTE_CHARS}), 'fromMe', q.from_me,
       'participantName', q.participant_name, 'mediaType', q.media_type, 'isDeleted', q.is_deleted,
-      'createdAt', q.created_at)
-    from messages q where q.company_id = m.company_id and q.id = m.quoted_id)`;
+      'createdAt', q.created_at, 'scopes', qt.scopes)
+    from messages q join tickets qt on qt.company_id = q.company_id and qt.id = q.ticket_id
+    where q.company_id = m.company_id and q.id = m.quoted_id)`;
 
 export const messageMedia = (tx: Tx) =>
   tx`left join media f on f.company_id = m.company_id and f.id = m.media_id`;
 
-export function presentMessage(record: MessageRecord): MessageRow {
+/** With what it quotes for those who see that too; the others learn only that it quotes something. */
+export function presentScoped(record: MessageRecord): Scoped<MessageRow> {
+  const row = presentMessage(record, () => false);
+  const { scopes, quoted } = record;
+  return quoted
+    ? { row, scopes, fuller: { row: presentMessage(record, () => true), scopes: quoted.scopes } }
+    : { row, scopes };
+}
+
+/** @param sees whether the reader may see what has these scopes */
+export function presentMessage(
+  record: MessageRecord,
+  sees: (scopes: readonly string[]) => boolean,
+): MessageRow {
   return {
     id: record.id,
     ticketId: record.ticketId,
@@ -57,7 +74,7 @@ export function presentMessage(record: MessageRecord): MessageRow {
     mediaType: record.mediaType,
     media: presentMedia(record),
     quotedMsgId: record.quotedMsgId,
-    quoted: record.quoted && { ...record.quoted, createdAt: new Date(record.quoted.createdAt).toISOString() },
+    quoted: record.quoted && sees(record.quoted.scopes) ? presentQuoted(record.quoted) : null,
     quotedSnippet: record.quotedSnippet,
     ack: record.ack,
     errorCode: record.errorCode,
@@ -70,6 +87,10 @@ export function presentMessage(record: MessageRecord): MessageRow {
     forwarded: record.forwarded,
     createdAt: record.createdAt.toISOString(),
   };
+}
+
+function presentQuoted({ scopes: _scopes, ...quoted }: QuotedMessage & { scopes: string[] }): QuotedMessage {
+  return { ...quoted, createdAt: new Date(quoted.createdAt).toISOString() };
 }
 
 function presentReaction({ emoji, fromMe, name }: StoredReaction): Reaction {

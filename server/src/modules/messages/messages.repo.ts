@@ -62,16 +62,12 @@ export async function isSame(
   return known?.same;
 }
 
-/** Said by or to this contact; what agents tell each other is not. */
-export async function isOfContact(
-  tx: Tx,
-  companyId: number,
-  id: string,
-  contactId: number,
-): Promise<boolean> {
+/** Said by or to this contact in a ticket that the actor sees; what agents tell each other is not. */
+export async function isOfContact(tx: Tx, actor: Actor, id: string, contactId: number): Promise<boolean> {
   const found = await tx`
-    select from messages
-    where company_id = ${companyId} and id = ${id} and contact_id = ${contactId} and state <> 'local'`;
+    select from messages m join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
+    where m.company_id = ${actor.companyId} and m.id = ${id} and m.contact_id = ${contactId}
+      and m.state <> 'local' and t.scopes && ${actorScopes(actor)}::text[]`;
   return found.count === 1;
 }
 

@@ -1,14 +1,14 @@
 import * as contracts from '@balcao/shared/api/messages.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import { type Actor, rowFor, sightOf } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import type { MediaLinks } from '../media/media.links.ts';
 import { ticketAccess } from '../tickets/tickets.sync.ts';
-import { findInfo, isVisible } from './message-changes.repo.ts';
+import { findInfo } from './message-changes.repo.ts';
 import type { MessageChanges } from './message-changes.service.ts';
 import { searchMessages } from './message-search.repo.ts';
 import { presentInfo } from './messages.presenter.ts';
@@ -75,7 +75,7 @@ export function messageRoutes(app: FastifyInstance, { db, messages, changes, lin
   register(app, contracts.messageInfo, ({ params }, { actor }) =>
     db.readCompany(actor.companyId, async (tx) => {
       const row = await findInfo(tx, actor.companyId, params.messageId);
-      if (!row || !isVisible(actor, row.scopes)) throw new AppError('ERR_NO_MESSAGE_FOUND');
+      if (!row || !sightOf(actor)(row.scopes)) throw new AppError('ERR_NO_MESSAGE_FOUND');
       return presentInfo(row);
     }),
   );
@@ -84,7 +84,7 @@ export function messageRoutes(app: FastifyInstance, { db, messages, changes, lin
     db.withCompany(actor.companyId, async (tx) => {
       const [stored] = await loadMessages(tx, actor.companyId, [await write(tx)]);
       if (!stored) throw new AppError('ERR_CREATING_MESSAGE');
-      return links.withLink(actor.companyId, stored.row);
+      return links.withLink(actor.companyId, rowFor(stored, sightOf(actor)));
     });
 
   const answerChanged = (

@@ -1,7 +1,7 @@
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import { type Actor, sightOf } from '@balcao/shared/permissions.ts';
 import type { MessageType } from '@balcao/shared/sync/entities.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
@@ -14,7 +14,7 @@ import {
   mayTouch,
   taken,
 } from '../tickets/tickets.service.ts';
-import { isVisible, lockMessage } from './message-changes.repo.ts';
+import { lockMessage } from './message-changes.repo.ts';
 import * as repo from './messages.repo.ts';
 
 interface OutgoingMessage {
@@ -75,10 +75,7 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
 
       await assertIsMine(tx, actor, ticket);
       if (message.body.trim() === '' && !message.mediaId) throw new AppError('ERR_VALIDATION');
-      if (
-        message.quotedMsgId &&
-        !(await repo.isOfContact(tx, actor.companyId, message.quotedMsgId, ticket.contactId))
-      )
+      if (message.quotedMsgId && !(await repo.isOfContact(tx, actor, message.quotedMsgId, ticket.contactId)))
         throw new AppError('ERR_NO_MESSAGE_FOUND');
 
       const file = message.mediaId ? await media.findSendable(tx, actor, message.mediaId) : null;
@@ -110,7 +107,7 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
     async forward(tx, actor, { ticketId, ofId, ...message }) {
       const ticket = await lockVisible(tx, actor, ticketId);
       const of = await lockMessage(tx, actor.companyId, ofId);
-      if (!of || !isVisible(actor, of.scopes)) throw new AppError('ERR_NO_MESSAGE_FOUND');
+      if (!of || !sightOf(actor)(of.scopes)) throw new AppError('ERR_NO_MESSAGE_FOUND');
       const { body, mediaType, mediaId } = of;
       const id = message.id ?? uuidv7();
       if (await isRepetition(tx, actor, { id, ticketId, body, mediaId, quotedMsgId: null })) return id;

@@ -1,8 +1,14 @@
-import { type Actor, actorScopes, type Scoped } from '@balcao/shared/permissions.ts';
+import { type Actor, actorScopes, type Scoped, sightOf } from '@balcao/shared/permissions.ts';
 import type { MessageRow } from '@balcao/shared/sync/entities.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { type MessageRecord, messageColumns, messageMedia, presentMessage } from './messages.presenter.ts';
+import {
+  type MessageRecord,
+  messageColumns,
+  messageMedia,
+  presentMessage,
+  presentScoped,
+} from './messages.presenter.ts';
 
 /** A message is seen by whoever sees its ticket, followed or not. */
 export async function loadMessages(
@@ -10,11 +16,11 @@ export async function loadMessages(
   companyId: number,
   ids: readonly string[],
 ): Promise<Scoped<MessageRow>[]> {
-  const rows = await tx<(MessageRecord & { scopes: string[] })[]>`
-    select ${messageColumns(tx)}, t.scopes from messages m ${messageMedia(tx)}
+  const rows = await tx<MessageRecord[]>`
+    select ${messageColumns(tx)} from messages m ${messageMedia(tx)}
     join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
     where m.company_id = ${companyId} and m.id = any (${ids as string[]}::uuid[])`;
-  return rows.map((row) => ({ row: presentMessage(row), scopes: row.scopes }));
+  return rows.map(presentScoped);
 }
 
 /**
@@ -29,8 +35,8 @@ export async function loadMessageTails(
   limit: number,
 ): Promise<Scoped<MessageRow>[]> {
   if (contactIds.length === 0) return [];
-  const rows = await tx<(MessageRecord & { scopes: string[] })[]>`
-    select ${messageColumns(tx)}, t.scopes
+  const rows = await tx<MessageRecord[]>`
+    select ${messageColumns(tx)}
     from unnest(${contactIds as number[]}::bigint[]) as contact (id)
     cross join lateral (
       select * from messages last
@@ -39,7 +45,7 @@ export async function loadMessageTails(
     join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
     ${messageMedia(tx)}
     order by m.contact_id, m.created_at, m.id`;
-  return rows.map((row) => ({ row: presentMessage(row), scopes: row.scopes }));
+  return rows.map(presentScoped);
 }
 
 /** Messages of a contact in the tickets that the actor sees, before a key (null: the newest), newest first. */
@@ -57,5 +63,6 @@ export async function listMessagesBefore(
       and t.scopes && ${actorScopes(actor)}::text[]
       ${before ? tx`and (m.created_at, m.id) < (${before.createdAt}::timestamptz, ${before.id}::uuid)` : tx``}
     order by m.created_at desc, m.id desc limit ${limit}`;
-  return rows.map(presentMessage);
+  const sees = sightOf(actor);
+  return rows.map((row) => presentMessage(row, sees));
 }

@@ -766,6 +766,14 @@ describe('messages', () => {
       sendMessage,
       send('ana', mine, { body: 'x', quotedMsgId: absent }),
     );
+    // What is quoted is told, so it must be the sender's to read.
+    const hidden = await ticket({ queueId: company.queues.sales, status: 'closed' });
+    await api.database.admin`
+      update tickets set contact_id = ${mine.contactId} where id = ${hidden.id}`;
+    const [theirs] = await api.database.admin`
+      update messages set contact_id = ${mine.contactId} where ticket_id = ${hidden.id} returning id`;
+    const quoting = { body: 'x', quotedMsgId: String(theirs?.id) };
+    await api.refused('ERR_NO_MESSAGE_FOUND', sendMessage, send('ana', mine, quoting));
   });
 
   it('are listed in pages from the newest, each oldest first', async () => {

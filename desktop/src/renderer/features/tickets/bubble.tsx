@@ -128,10 +128,12 @@ function Author({ message, startsGroup, ownUserId }: BubbleProps) {
 function Quote({ message, contactName, onQuoteClick }: BubbleProps) {
   const { t } = useTexts();
   const { quoted, quotedSnippet } = message;
+  // Known to the server, but in a ticket that this agent does not see.
+  const hint = quotedSnippet || (message.quotedMsgId === null ? '' : t('conversation:quoteHidden'));
   if (!quoted)
-    return quotedSnippet ? (
-      <span className={classes.quote}>
-        <span className={classes.quoteText}>{quotedSnippet}</span>
+    return hint ? (
+      <span className={classes.quote} data-hidden={quotedSnippet === '' || undefined}>
+        <span className={classes.quoteText}>{hint}</span>
       </span>
     ) : null;
   return (
