@@ -96,7 +96,8 @@ export function climb(log: Locator): Promise<Climb> {
     for (let idle = 0; !scroller.textContent?.includes('Início da conversa') && idle < 300; idle++) {
       const rest = scroller.scrollTop;
       // A page is asked for in the last fifty pixels; there the reader waits.
-      const leap = random(12) > 0 ? rest - random(50) : rest > 1_200 ? rest - random(1_000) : 80 + random(400);
+      const leap =
+        random(12) > 0 ? rest - random(50) : rest > 1_200 ? rest - random(1_000) : 80 + random(400);
       if (!(await scroll(rest < 50 ? 0 : leap))) continue;
       prepends += 1;
       idle = 0;
