@@ -28,6 +28,7 @@ export const contactRow = (id: number, patch: Partial<ContactRow> = {}): Contact
   notes: '',
   blocked: false,
   botDisabled: false,
+  numberUnchecked: false,
   ...patch,
 });
 

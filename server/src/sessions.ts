@@ -11,6 +11,7 @@ import { type Config, loadConfig } from './config.ts';
 import { showAgentsTyping } from './conversation/agent-typing.ts';
 import { type Attendant, attend } from './conversation/attendant.ts';
 import { createIntake } from './conversation/intake.ts';
+import { answerNumberQuestions } from './conversation/number-answers.ts';
 import { throttle } from './conversation/throttle.ts';
 import { createTypingNews } from './conversation/typing-news.ts';
 import { createBus } from './platform/bus.ts';
@@ -63,7 +64,9 @@ export async function startSessions(
 
   const attendants = new Map<number, Attendant>();
   const sessions = new Map<number, ChannelSession>();
-  showAgentsTyping({ db, bus }, (connectionId) => sessions.get(connectionId));
+  const sessionOf = (connectionId: number) => sessions.get(connectionId);
+  showAgentsTyping({ db, bus }, sessionOf);
+  answerNumberQuestions({ bus, log }, sessionOf);
   const poke = ({ connectionId }: Pick<ChannelSession, 'connectionId'>) =>
     attendants.get(connectionId)?.poke();
   const provider = createWhatsAppProvider({

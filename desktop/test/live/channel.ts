@@ -54,6 +54,7 @@ export function createLiveChannel(
     setTyping: async () => {},
     rejectCall: async () => {},
     setBlocked: async () => {},
+    findPerson: async () => null,
     readVote: () => null,
     async openMedia() {
       const bytes = openMedia();

@@ -227,6 +227,8 @@ export interface ChannelSession {
   openMedia(source: Uint8Array): Promise<AsyncIterable<Uint8Array>>;
   /** Whether this person may write to us and call us. */
   setBlocked(chat: ChatAddress, blocked: boolean): Promise<void>;
+  /** Whoever has this number, in one of its spellings; null when nobody has. */
+  findPerson(spellings: readonly string[]): Promise<ChatAddress | null>;
   /** What a group calls itself. */
   groupName(chat: ChatAddress): Promise<string>;
 }

@@ -86,7 +86,8 @@ export async function updateContact(
     with known_by as (
       insert into contact_identities (company_id, kind, value, contact_id)
       select ${companyId}, kind, value, ${contact.id} from ${given(tx, missing)})
-    update contacts set name = ${newName}, number = ${contact.number || numberOf(chat)}, updated_at = now()
+    update contacts set name = ${newName}, number = ${contact.number || numberOf(chat)}, number_unchecked = false,
+      updated_at = now()
     where company_id = ${companyId} and id = ${contact.id}`;
 }
 

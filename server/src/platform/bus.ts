@@ -12,12 +12,25 @@ export interface Bus {
   /** News that may be lost, for every process: a session ended, somebody types. At most 7,000 bytes as JSON. */
   send(topic: string, data: unknown): void;
   on(topic: string, listener: (data: unknown) => void): () => void;
+  /**
+   * Asks whichever process can answer, at once, also in a transaction that is not over: a question changes nothing.
+   * undefined when nobody has answered in time.
+   */
+  ask<A>(topic: string, question: unknown, patienceMs: number): Promise<A | undefined>;
+  /** Answers such questions; undefined is no answer, and leaves it to the other processes. */
+  answer(topic: string, reply: (question: unknown) => Promise<unknown>): () => void;
   close(): void;
 }
 
 const CHANNEL = 'balcao';
 /** The first commit after a quiet moment is told at once, many become one NOTIFY: it takes a lock over the cluster. */
 const DEBOUNCE_MS = 15;
+
+/** A question, and the topic on which its answer is awaited. */
+interface Asked {
+  answerTo: string;
+  question: unknown;
+}
 
 type Wire = { from: string; dirty: number[] } | { from: string; topic: string; data: unknown };
 
@@ -41,6 +54,11 @@ export function createBus(
     timer = setTimeout(tellWaiting, DEBOUNCE_MS);
   }
 
+  const tell = (topic: string, data: unknown) => {
+    topics.emit(topic, data);
+    notify({ from: self, topic, data });
+  };
+
   const bus: Bus = {
     dirty(companyId) {
       db().afterCommit(() => {
@@ -54,14 +72,32 @@ export function createBus(
       return () => void dirty.off('dirty', listener);
     },
     send(topic, data) {
-      db().afterCommit(() => {
-        topics.emit(topic, data);
-        notify({ from: self, topic, data });
-      });
+      db().afterCommit(() => tell(topic, data));
     },
     on(topic, listener) {
       topics.on(topic, listener);
       return () => void topics.off(topic, listener);
+    },
+    async ask<A>(topic: string, question: unknown, patienceMs: number) {
+      const answered = Promise.withResolvers<A | undefined>();
+      const answerTo = crypto.randomUUID();
+      const stop = bus.on(answerTo, (answer) => answered.resolve(answer as A));
+      const late = setTimeout(() => answered.resolve(undefined), patienceMs);
+      try {
+        tell(topic, { answerTo, question } satisfies Asked);
+        return await answered.promise;
+      } finally {
+        stop();
+        clearTimeout(late);
+      }
+    },
+    answer(topic, reply) {
+      return bus.on(topic, (data) => {
+        const { answerTo, question } = data as Asked;
+        void reply(question).then((answer) => {
+          if (answer !== undefined) tell(answerTo, answer);
+        }, onError);
+      });
     },
     close() {
       clearTimeout(timer);

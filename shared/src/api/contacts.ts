@@ -37,7 +37,7 @@ export const contactFreeFields = z.object({
 export type ContactFreeFields = z.output<typeof contactFreeFields>;
 
 /** A contact in a list. */
-export const contactItem = contact.omit({ extraInfo: true, notes: true });
+export const contactItem = contact.omit({ numberUnchecked: true, extraInfo: true, notes: true });
 export type ContactItem = z.output<typeof contactItem>;
 
 export const contactView = contact.extend({
@@ -76,7 +76,7 @@ export const getContact = route({
   errors: ['ERR_NO_CONTACT_FOUND'],
 });
 
-/** The number is looked up on WhatsApp when a connection is up; without one it is saved as it is. */
+/** The number is looked up on WhatsApp when a connection is up; without one it is saved as it is, `numberUnchecked`. */
 export const createContact = route({
   method: 'POST',
   path: '/contacts',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatPhone, phoneKey } from './phone.ts';
+import { bothSpellings, formatPhone, phoneKey } from './phone.ts';
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 const area = fc.stringMatching(/^[1-9]\d$/);
@@ -42,4 +42,13 @@ describe('formatPhone', () => {
       '12',
     ]);
   });
+});
+
+it.each([
+  ['5511987654321', ['5511987654321', '551187654321']],
+  ['551187654321', ['551187654321', '5511987654321']],
+  ['551137654321', ['551137654321']],
+  ['4915112345678', ['4915112345678']],
+])('%s may be registered as %j', (number, spellings) => {
+  expect(bothSpellings(number)).toEqual(spellings);
 });

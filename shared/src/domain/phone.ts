@@ -11,6 +11,14 @@ export function phoneKey(number: string): string {
   return digitsOf(number).replace(BRAZIL_WITHOUT_NINTH_DIGIT, '55$19$2');
 }
 
+const BRAZIL_WITH_NINTH_DIGIT = /^55([1-9]\d)9([6-9]\d{7})$/;
+
+/** As it stands, and where a Brazilian mobile is spelt in two ways, the other one: WhatsApp may know only one. */
+export function bothSpellings(number: string): string[] {
+  const other = number.replace(BRAZIL_WITHOUT_NINTH_DIGIT, '55$19$2');
+  return [...new Set([number, other === number ? number.replace(BRAZIL_WITH_NINTH_DIGIT, '55$1$2') : other])];
+}
+
 /** A number in any spelling without what only helps reading it. */
 export const digitsOf = (number: string): string => number.replaceAll(/\D/g, '');
 

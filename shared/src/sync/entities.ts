@@ -36,6 +36,8 @@ export const contact = z.object({
   name: z.string(),
   /** Digits with country code; empty while only a WhatsApp-internal identity is known. */
   number: z.string(),
+  /** WhatsApp could not be asked yet whether somebody has the number. */
+  numberUnchecked: z.boolean(),
   email: z.string(),
   profilePicUrl: z.string().nullable(),
   isGroup: z.boolean(),

@@ -1,7 +1,7 @@
 import { generateMessageIDV2 } from '@whiskeysockets/baileys';
-import type { Capabilities, ChannelSession } from '../channel.ts';
+import { type Capabilities, ChannelError, type ChannelSession } from '../channel.ts';
 import type { Endpoint } from './endpoint.ts';
-import { jidOf } from './identity.ts';
+import { addressOf, jidOf } from './identity.ts';
 import { openMedia } from './incoming-media.ts';
 import { prepareMessage, sendingError } from './outgoing.ts';
 import { type LiveSocket, relay } from './socket.ts';
@@ -12,6 +12,9 @@ export const CAPABILITIES: Capabilities = {
   readReceipts: true,
   typing: true,
 };
+
+/** Our own number is somebody's too. */
+const NOBODY = { phone: undefined, lid: undefined };
 
 type Commands = Pick<
   ChannelSession,
@@ -24,6 +27,7 @@ type Commands = Pick<
   | 'readVote'
   | 'openMedia'
   | 'setBlocked'
+  | 'findPerson'
   | 'groupName'
 >;
 
@@ -70,6 +74,20 @@ export function createCommands(options: {
     async setBlocked(chat, blocked) {
       try {
         await current().sock.updateBlockStatus(jidOf(chat), blocked ? 'block' : 'unblock');
+      } catch (error) {
+        throw sendingError(error);
+      }
+    },
+    async findPerson(spellings) {
+      try {
+        const { sock } = current();
+        const found = await sock.onWhatsApp(...spellings);
+        // It answers nothing at all when it was not answered.
+        if (!found) throw new ChannelError('not_accepted_in_time');
+        const jid = found.find(({ exists }) => exists)?.jid;
+        if (!jid) return null;
+        const lid = await sock.signalRepository.lidMapping.getLIDForPN(jid);
+        return addressOf([lid, jid], NOBODY);
       } catch (error) {
         throw sendingError(error);
       }

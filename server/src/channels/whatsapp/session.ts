@@ -102,6 +102,7 @@ export class WhatsAppSession implements ChannelSession {
   readonly readVote: ChannelSession['readVote'];
   readonly openMedia: ChannelSession['openMedia'];
   readonly setBlocked: ChannelSession['setBlocked'];
+  readonly findPerson: ChannelSession['findPerson'];
   readonly groupName: ChannelSession['groupName'];
   /** Resolves when the session is over and its lease is free. */
   readonly done: Promise<void>;
@@ -155,6 +156,7 @@ export class WhatsAppSession implements ChannelSession {
     this.readVote = commands.readVote;
     this.openMedia = commands.openMedia;
     this.setBlocked = commands.setBlocked;
+    this.findPerson = commands.findPerson;
     this.groupName = commands.groupName;
     lease.lost.addEventListener('abort', () => this.ask('shutdown'));
     this.follow(wanted);

@@ -48,6 +48,7 @@ describe('a contact', () => {
       name: 'Maria da Conceição',
       number: '5511987654321',
       email: 'maria@loja.test',
+      numberUnchecked: true,
       profilePicUrl: null,
       isGroup: false,
       extraInfo: [{ name: 'CPF', value: '111' }],

@@ -114,17 +114,17 @@ export async function lock(tx: Tx, actor: Actor, id: number): Promise<ContactRec
   return find(tx, actor, id);
 }
 
-/** Who has one of these identities, if anybody has; the smallest id when they are several people still. */
-export async function ownerOf(
+/** Who has one of these identities: several while nobody knows that they are one. By id. */
+export async function ownersOf(
   tx: Tx,
   companyId: number,
   identities: readonly ContactIdentity[],
-): Promise<number | undefined> {
-  const [row] = await tx<{ contactId: number }[]>`
-    select i.contact_id from ${given(tx, identities)}
+): Promise<number[]> {
+  const rows = await tx<{ contactId: number }[]>`
+    select distinct i.contact_id from ${given(tx, identities)}
     join contact_identities i on i.company_id = ${companyId} and i.kind = given.kind and i.value = given.value
-    order by i.contact_id limit 1`;
-  return row?.contactId;
+    order by i.contact_id`;
+  return rows.map(({ contactId }) => contactId);
 }
 
 /** A name that WhatsApp knows somebody by; a phone number by its key. */
@@ -144,6 +144,7 @@ export interface Written {
 export interface NewContact extends Written {
   number: string;
   identities: readonly ContactIdentity[];
+  numberUnchecked: boolean;
   /** Whoever makes it. */
   createdBy: number;
   /** Somebody has chosen the name. */
@@ -153,9 +154,10 @@ export interface NewContact extends Written {
 export async function insert(tx: Tx, companyId: number, contact: NewContact): Promise<number> {
   const { name, email, notes, botDisabled, number } = contact;
   const [created] = await tx<{ id: number }[]>`
-    insert into contacts (company_id, name, name_edited, number, email, extra_info, notes, bot_disabled, created_by)
+    insert into contacts (company_id, name, name_edited, number, email, extra_info, notes, bot_disabled, created_by,
+      number_unchecked)
     values (${companyId}, ${name}, ${contact.nameEdited}, ${number}, ${email}, ${json(contact.extraInfo)}::jsonb, ${notes}, ${botDisabled},
-      ${contact.createdBy})
+      ${contact.createdBy}, ${contact.numberUnchecked})
     returning id`;
   if (!created) throw new Error('contact not created');
   await addIdentities(tx, companyId, created.id, contact.identities);
@@ -180,7 +182,7 @@ export async function setNumber(
   tx: Tx,
   companyId: number,
   { id, number: before }: Pick<ContactRow, 'id' | 'number'>,
-  number: string,
+  { number, unchecked }: { number: string; unchecked: boolean },
   identities: readonly ContactIdentity[],
 ): Promise<void> {
   const kinds = before ? ['phone', 'lid'] : ['phone'];
@@ -190,7 +192,41 @@ export async function setNumber(
       and (kind, value) not in (select kind, value from ${given(tx, identities)})`;
   await addIdentities(tx, companyId, id, identities);
   await tx`
-    update contacts set number = ${number}, updated_at = now() where company_id = ${companyId} and id = ${id}`;
+    update contacts set number = ${number}, number_unchecked = ${unchecked}, updated_at = now()
+    where company_id = ${companyId} and id = ${id}`;
+}
+
+/** Of a number that was typed: how WhatsApp spells it, and what else its owner is known by. */
+export async function confirmNumber(
+  tx: Tx,
+  companyId: number,
+  id: number,
+  number: string,
+  identities: readonly ContactIdentity[],
+): Promise<void> {
+  await addIdentities(tx, companyId, id, identities);
+  await tx`
+    update contacts set number = ${number}, number_unchecked = false, updated_at = now()
+    where company_id = ${companyId} and id = ${id}`;
+}
+
+/** The connection through which numbers are looked up: the actor's own, the default, or any that a process holds. */
+export async function answeringConnection(tx: Tx, { companyId, userId }: Actor): Promise<number | undefined> {
+  const [found] = await tx<{ id: number }[]>`
+    select c.id from connections c
+    join connection_leases l on l.company_id = c.company_id and l.connection_id = c.id
+      and l.expires_at > clock_timestamp()
+    left join users u on u.company_id = c.company_id and u.id = ${userId} and u.connection_id = c.id
+    where c.company_id = ${companyId} and c.deleted_at is null and c.status = 'connected'
+    order by u.id is null, not c.is_default, c.id limit 1`;
+  return found?.id;
+}
+
+/** The number, when nobody could be asked about it yet. */
+export async function uncheckedNumber(tx: Tx, companyId: number, id: number): Promise<string | undefined> {
+  const [row] = await tx<{ number: string }[]>`
+    select number from contacts where company_id = ${companyId} and id = ${id} and number_unchecked`;
+  return row?.number;
 }
 
 /** Throws the database's unique violation when one of them is another contact's. */

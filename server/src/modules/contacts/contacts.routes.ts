@@ -9,11 +9,15 @@ import { presentTicketView } from '../tickets/tickets.presenter.ts';
 import * as history from './contact-history.repo.ts';
 import { listContacts, type Page } from './contacts.repo.ts';
 import * as contacts from './contacts.service.ts';
+import type { NumberChecks } from './number-checks.ts';
 
 /** The choices of a select end somewhere. */
 const MOST_CHOICES = 500;
 
-export function contactRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+export function contactRoutes(
+  app: FastifyInstance,
+  { db, numbers }: { db: Database; numbers: Pick<NumberChecks, 'check'> },
+): void {
   const page = (pageNumber = 1): Page => ({
     offset: (Math.max(pageNumber, 1) - 1) * PAGE_SIZE,
     limit: PAGE_SIZE + 1,
@@ -34,15 +38,16 @@ export function contactRoutes(app: FastifyInstance, { db }: { db: Database }): v
     read(actor, (tx) => contacts.get(tx, actor, params.contactId)),
   );
 
-  register(app, contracts.createContact, ({ body: { number, ...fields } }, { actor }) =>
-    write(actor, (tx) => contacts.create(tx, actor, fields, { number, lid: null })),
-  );
-  register(app, contracts.updateContact, ({ params, body: { number, ...fields } }, { actor }) =>
-    write(actor, (tx) => {
-      const checked = number === undefined ? null : { number, lid: null };
-      return contacts.update(tx, actor, params.contactId, fields, checked);
-    }),
-  );
+  register(app, contracts.createContact, async ({ body: { number, ...fields } }, { actor }) => {
+    const checked = await numbers.check(actor, number);
+    return write(actor, (tx) => contacts.create(tx, actor, fields, checked));
+  });
+  register(app, contracts.updateContact, async ({ params, body: { number, ...fields } }, { actor }) => {
+    const before = await read(actor, (tx) => contacts.get(tx, actor, params.contactId));
+    const isNew = number !== undefined && number !== before.number;
+    const checked = isNew ? await numbers.check(actor, number) : null;
+    return write(actor, (tx) => contacts.update(tx, actor, params.contactId, fields, checked));
+  });
   register(app, contracts.deleteContact, ({ params }, { actor }) =>
     write(actor, (tx) => contacts.remove(tx, actor, params.contactId)),
   );

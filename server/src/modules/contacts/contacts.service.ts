@@ -18,6 +18,7 @@ import { mergeContacts } from './merge.service.ts';
 export interface CheckedNumber {
   number: string;
   lid: string | null;
+  unchecked: boolean;
 }
 
 export type NewContact = ContactFreeFields & { name: string };
@@ -40,7 +41,13 @@ export async function create(
   const { number } = checked;
   // A name that is but the number was chosen by nobody: what they call themselves is better.
   const nameEdited = digitsOf(name) !== digitsOf(number) || /\p{L}/u.test(name);
-  const made = { createdBy: actor.userId, nameEdited, number, identities };
+  const made = {
+    createdBy: actor.userId,
+    nameEdited,
+    number,
+    identities,
+    numberUnchecked: checked.unchecked,
+  };
   const contact = { name, email, extraInfo, notes, botDisabled, ...made };
   const id = await unlessTaken(repo.insert(tx, companyId, contact));
   return presentContact(existing(await repo.find(tx, actor, id)));
@@ -59,10 +66,25 @@ export async function update(
   if (checked && checked.number !== before.number) {
     const identities = identitiesOf(checked);
     await assertFree(tx, actor, identities, id);
-    await unlessTaken(repo.setNumber(tx, companyId, before, checked.number, identities));
+    await unlessTaken(repo.setNumber(tx, companyId, before, checked, identities));
   }
   await repo.update(tx, companyId, id, differing(change, before));
   return presentContact(existing(await repo.find(tx, actor, id)));
+}
+
+export const { uncheckedNumber } = repo;
+
+/** What WhatsApp says of a number that was saved unchecked; whoever is there under another name already is the same. */
+export async function confirmNumber(
+  tx: Tx,
+  companyId: number,
+  id: number,
+  known: { number: string; lid: string | null },
+): Promise<void> {
+  const identities = identitiesOf(known);
+  const owners = await repo.ownersOf(tx, companyId, identities);
+  for (const other of owners) if (other !== id) await mergeContacts(tx, companyId, id, other);
+  await repo.confirmNumber(tx, companyId, id, known.number, identities);
 }
 
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
@@ -120,7 +142,7 @@ function differing(change: ContactChange, before: repo.ContactRecord): Partial<r
   );
 }
 
-function identitiesOf({ number, lid }: CheckedNumber): repo.ContactIdentity[] {
+function identitiesOf({ number, lid }: Pick<CheckedNumber, 'number' | 'lid'>): repo.ContactIdentity[] {
   const phone = { kind: 'phone', value: phoneKey(number) } as const;
   return lid ? [phone, { kind: 'lid', value: lid }] : [phone];
 }
@@ -132,7 +154,7 @@ async function assertFree(
   identities: readonly repo.ContactIdentity[],
   own: number | null,
 ): Promise<void> {
-  const owner = await repo.ownerOf(tx, actor.companyId, identities);
+  const [owner] = await repo.ownersOf(tx, actor.companyId, identities);
   if (owner === undefined || owner === own) return;
   const other = await repo.find(tx, actor, owner);
   throw new AppError('ERR_DUPLICATED_CONTACT', other ? { contactId: other.id, name: other.name } : {});

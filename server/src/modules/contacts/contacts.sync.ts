@@ -7,7 +7,8 @@ export const contactItemColumns = (tx: Tx) =>
   tx`c.id, c.name, c.number, c.email, c.profile_pic_url, c.is_group, c.blocked, c.bot_disabled`;
 
 /** Of contacts `c`. */
-export const contactColumns = (tx: Tx) => tx`${contactItemColumns(tx)}, c.extra_info, c.notes`;
+export const contactColumns = (tx: Tx) =>
+  tx`${contactItemColumns(tx)}, c.number_unchecked, c.extra_info, c.notes`;
 
 /**
  * Those who see all tickets see all contacts; the others those that they made, and the people behind the tickets that

@@ -133,8 +133,8 @@ export async function insertContacts(
       select * from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb)
         as g (key text, name text, number text, email text, "extraInfo" jsonb)),
     made as (
-      insert into contacts (company_id, name, name_edited, number, email, extra_info)
-      select ${companyId}, name, true, number, email, "extraInfo" from given
+      insert into contacts (company_id, name, name_edited, number, number_unchecked, email, extra_info)
+      select ${companyId}, name, true, number, true, email, "extraInfo" from given
       returning id, number)
     insert into contact_identities (company_id, kind, value, contact_id)
     select ${companyId}, 'phone', given.key, made.id from made join given on given.number = made.number`;

@@ -36,6 +36,7 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
       profile_pic_url = coalesce(k.profile_pic_url, d.profile_pic_url),
       blocked = k.blocked or d.blocked,
       bot_disabled = k.bot_disabled or d.bot_disabled,
+      number_unchecked = k.number_unchecked and d.number_unchecked,
       created_by = coalesce(k.created_by, d.created_by),
       updated_at = now()
     from contacts d

@@ -5,14 +5,19 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
+import type { NumberChecks } from '../contacts/number-checks.ts';
 import { updateTicket } from './ticket-update.ts';
 import { countViews, findView, listViews, type TicketKey } from './ticket-views.repo.ts';
 import { presentTicketView } from './tickets.presenter.ts';
 import { assertVisible, type TicketsService } from './tickets.service.ts';
 
-export function ticketRoutes(app: FastifyInstance, deps: { db: Database; tickets: TicketsService }): void {
-  const { db, tickets } = deps;
+interface Dependencies {
+  db: Database;
+  tickets: TicketsService;
+  numbers: Pick<NumberChecks, 'checkBeforeTalking'>;
+}
 
+export function ticketRoutes(app: FastifyInstance, { db, tickets, numbers }: Dependencies): void {
   const visible = (actor: Actor, key: TicketKey) =>
     db.readCompany(actor.companyId, async (tx) => {
       const row = await findView(tx, actor.companyId, key);
@@ -35,15 +40,16 @@ export function ticketRoutes(app: FastifyInstance, deps: { db: Database; tickets
   register(app, contracts.getTicket, ({ params }, { actor }) => visible(actor, { id: params.ticketId }));
   register(app, contracts.getTicketByUuid, ({ params }, { actor }) => visible(actor, { uuid: params.uuid }));
 
-  register(app, contracts.createTicket, ({ body }, { actor }) =>
-    db.withCompany(actor.companyId, async (tx) => {
+  register(app, contracts.createTicket, async ({ body }, { actor }) => {
+    await numbers.checkBeforeTalking(actor, body.contactId);
+    return db.withCompany(actor.companyId, async (tx) => {
       const { contactId, whatsappId = null, queueId = null, status = 'open' } = body;
       const id = await tickets.create(tx, actor, { contactId, connectionId: whatsappId, queueId, status });
       const row = await findView(tx, actor.companyId, { id });
       if (!row) throw new AppError('ERR_CREATING_TICKET');
       return presentTicketView(row);
-    }),
-  );
+    });
+  });
   register(app, contracts.deleteTicket, async ({ params }, { actor }) => {
     await db.withCompany(actor.companyId, (tx) => tickets.remove(tx, actor, params.ticketId));
   });

@@ -43,6 +43,7 @@ export const contact = (row: Partial<ContactRow> = {}): ContactRow => ({
   notes: '',
   blocked: false,
   botDisabled: false,
+  numberUnchecked: false,
   ...row,
 });
 

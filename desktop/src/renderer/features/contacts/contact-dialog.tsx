@@ -77,7 +77,8 @@ function ContactForm({ known, onClose, onSaved }: FormProps) {
       : create.mutateAsync({ body: fields });
     void saving.then(
       (saved) => {
-        showToast(known ? t('common:updated') : t('common:success'));
+        if (saved.numberUnchecked && saved.number !== known?.number) showToast(t('contacts:savedUnchecked'));
+        else showToast(known ? t('common:updated') : t('common:success'));
         onSaved?.(saved);
         onClose();
       },

@@ -2,10 +2,11 @@ import { updateContact } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
 import { digitsOf } from '@balcao/shared/domain/phone.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
-import { Badge, Group } from '@mantine/core';
-import { IconBan } from '@tabler/icons-react';
+import { Badge, Group, Tooltip } from '@mantine/core';
+import { IconBan, IconHelpCircle } from '@tabler/icons-react';
 import { useApiCommand } from '../../app/api-query.ts';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
@@ -20,6 +21,13 @@ export function ContactHead({ contact }: { contact: ContactRow }) {
   const { mutate: update } = useBridgeCommand('contacts.update');
   const setNumber = useApiCommand(updateContact);
   const { id, name, number, email } = contact;
+  const changeNumber = (text: string) =>
+    void setNumber.mutateAsync({ params: { contactId: id }, body: { number: text } }).then(
+      (saved) => {
+        if (saved.numberUnchecked) showToast(t('contacts:savedUnchecked'));
+      },
+      () => {},
+    );
   const shownNumber = number ? formatPhone(number) : '';
   return (
     <div className={classes.head}>
@@ -44,7 +52,7 @@ export function ContactHead({ contact }: { contact: ContactRow }) {
             shown={shownNumber}
             placeholder={t('contacts:noNumber')}
             check={(text) => rules.within(CONTACT_NUMBER)(digitsOf(text))}
-            onSave={(text) => setNumber.mutate({ params: { contactId: id }, body: { number: text } })}
+            onSave={changeNumber}
           />
           <EditableField
             label={t('contacts:email')}
@@ -56,6 +64,13 @@ export function ContactHead({ contact }: { contact: ContactRow }) {
           />
         </>
       )}
+      {contact.numberUnchecked && number ? (
+        <Tooltip label={t('contacts:uncheckedHint')} multiline w={240}>
+          <Badge variant="light" color="yellow" tt="none" leftSection={<IconHelpCircle size={12} />}>
+            {t('contacts:unchecked')}
+          </Badge>
+        </Tooltip>
+      ) : null}
       {contact.blocked ? (
         <Group mt={6}>
           <Badge variant="light" color="red" tt="none" leftSection={<IconBan size={12} />}>

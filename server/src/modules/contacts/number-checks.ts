@@ -1,0 +1,53 @@
+import { bothSpellings } from '@balcao/shared/domain/phone.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Bus } from '../../platform/bus.ts';
+import type { Database } from '../../platform/db/database.ts';
+import {
+  NUMBER_QUESTION,
+  type NumberAnswer,
+  type NumberQuestion,
+} from '../../platform/realtime/number-questions.ts';
+import { answeringConnection } from './contacts.repo.ts';
+import { type CheckedNumber, confirmNumber, uncheckedNumber } from './contacts.service.ts';
+
+/** Longer than WhatsApp takes, shorter than people wait. */
+const PATIENCE_MS = 5_000;
+
+/** Asks WhatsApp about numbers, by way of the process that holds a connection. */
+export interface NumberChecks {
+  /** As it was typed when no connection is up. ERR_WAPP_INVALID_CONTACT, ERR_WAPP_CHECK_CONTACT. */
+  check(actor: Actor, number: string): Promise<CheckedNumber>;
+  /** Makes up for it, before somebody writes to a number that was saved unchecked. ERR_WAPP_INVALID_CONTACT. */
+  checkBeforeTalking(actor: Actor, contactId: number): Promise<void>;
+}
+
+export function createNumberChecks({ db, bus }: { db: Database; bus: Bus }): NumberChecks {
+  async function ask(actor: Actor, number: string): Promise<NumberAnswer> {
+    const { companyId } = actor;
+    const connectionId = await db.readCompany(companyId, (tx) => answeringConnection(tx, actor));
+    if (connectionId === undefined) return { kind: 'offline' };
+    const question: NumberQuestion = { companyId, connectionId, spellings: bothSpellings(number) };
+    return (await bus.ask<NumberAnswer>(NUMBER_QUESTION, question, PATIENCE_MS)) ?? { kind: 'failed' };
+  }
+
+  return {
+    async check(actor, number) {
+      const answer = await ask(actor, number);
+      if (answer.kind === 'unknown') throw new AppError('ERR_WAPP_INVALID_CONTACT');
+      if (answer.kind === 'failed') throw new AppError('ERR_WAPP_CHECK_CONTACT');
+      if (answer.kind === 'offline') return { number, lid: null, unchecked: true };
+      return { number: answer.number, lid: answer.lid, unchecked: false };
+    },
+    async checkBeforeTalking(actor, contactId) {
+      const { companyId } = actor;
+      const number = await db.readCompany(companyId, (tx) => uncheckedNumber(tx, companyId, contactId));
+      if (!number) return;
+      const answer = await ask(actor, number);
+      if (answer.kind === 'unknown') throw new AppError('ERR_WAPP_INVALID_CONTACT');
+      // Not knowing is no reason not to try: what cannot be delivered says so itself.
+      if (answer.kind !== 'known') return;
+      await db.withCompany(companyId, (tx) => confirmNumber(tx, companyId, contactId, answer));
+    },
+  };
+}
