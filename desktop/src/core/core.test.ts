@@ -464,3 +464,18 @@ describe('a console', () => {
     expect(readdirSync(join(temp.dir, 'accounts'))).toHaveLength(2);
   });
 });
+
+it('is quiet when nothing waits to be sent and nobody writes', async () => {
+  const { screen, core, live } = await start();
+  expect(core.isQuiet()).toBe(true);
+  const busy = { screen: crypto.randomUUID(), busy: true };
+  await screen.invoke('screen.busy', busy);
+  expect(core.isQuiet()).toBe(false);
+  await screen.invoke('screen.busy', { ...busy, busy: false });
+  await screen.invoke('session.login', LOGIN);
+  await live();
+  expect([core.isQuiet(), (await screen.invoke('updates.get')).phase]).toEqual([true, 'off']);
+  await server.close();
+  await screen.invoke('notes.add', { ticketId: 2, body: 'depois' });
+  expect(core.isQuiet()).toBe(false);
+});

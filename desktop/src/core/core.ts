@@ -8,6 +8,7 @@ import type { Log } from './log.ts';
 import type { MediaFile } from './media/file-store.ts';
 import { createDeskStatus } from './notify/desk-status.ts';
 import { createHostCommands } from './notify/host-commands.ts';
+import { createBusyScreens } from './services/busy-screens.ts';
 import { createHandlers } from './services/handlers.ts';
 import { endsSession } from './session/ending.ts';
 import { createSession } from './session/session.ts';
@@ -23,6 +24,8 @@ export interface Core {
   /** A file for the screen, from the disk or the server. @throws AppError */
   openMedia(mediaId: string): Promise<MediaFile>;
   language(): Language;
+  /** Nothing waits to be sent, and nobody writes or records: the program could start anew unnoticed. */
+  isQuiet(): boolean;
   stop(): Promise<void>;
 }
 
@@ -48,6 +51,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   let following = Promise.resolve();
   let asking: NodeJS.Timeout | undefined;
 
+  const busyScreens = createBusyScreens(() => performance.now());
   const preferences = createPreferences(host.settings, (settings) => {
     deskStatus.review();
     events.emit('settings.changed', settings);
@@ -114,6 +118,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   }
 
   const stopWake = host.onWake(() => current?.sync.wake());
+  const stopUpdates = host.updates.onChange((state) => events.emit('updates.changed', state));
   const stopCommands = host.onCommand(
     createHostCommands({
       workspace: () => current,
@@ -124,13 +129,25 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   await session.restore();
 
   return {
-    handlers: createHandlers({ host, version, log, session, preferences, events, workspace, syncStatus }),
+    handlers: createHandlers({
+      host,
+      busyScreens,
+      version,
+      log,
+      session,
+      preferences,
+      events,
+      workspace,
+      syncStatus,
+    }),
     on: events.on,
     openMedia: async (mediaId) => workspace().media.open(mediaId),
     language: () => preferences.get().language,
+    isQuiet: () => syncStatus().queued === 0 && !busyScreens.any(),
     async stop() {
       clearTimeout(asking);
       stopWake();
+      stopUpdates();
       stopCommands();
       deskStatus.stop();
       await following;

@@ -1,6 +1,8 @@
 import type { HostCapabilities } from '@balcao/shared/bridge/host.ts';
 import type { Language, SyncStatus } from '@balcao/shared/bridge/methods.ts';
 
+import type { UpdateState } from '@balcao/shared/bridge/updates.ts';
+
 /**
  * The seam between the console's core and the program around it. Electron, the browser host and the fake of the tests
  * implement it; the core never asks which one it has.
@@ -18,6 +20,7 @@ export interface Host {
   withdraw(key: string): void;
   /** What is told of the console outside its windows. */
   setStatus(status: DeskStatus): void;
+  readonly updates: HostUpdates;
   /** An address at which the screen can load a cached or downloadable file. */
   mediaUrl(mediaId: string): string;
   /** The computer woke up, or the system says that the network came or went. Only a hint. */
@@ -55,6 +58,24 @@ export type HostCommand =
   | { kind: 'pause'; minutes: number | null }
   /** To the ticket that has waited longest. */
   | { kind: 'nextWaiting' };
+
+/** Newer versions of the program itself. */
+export interface HostUpdates {
+  state(): UpdateState;
+  /** Looks now, and takes a version that is given out in steps as well. */
+  check(): void;
+  /** Ends the program and starts the version that is ready. */
+  install(): void;
+  onChange(listener: (state: UpdateState) => void): () => void;
+}
+
+/** Of a host that is brought up to date by somebody else. */
+export const NO_UPDATES: HostUpdates = {
+  state: () => ({ phase: 'off', version: null, percent: null }),
+  check: () => {},
+  install: () => {},
+  onChange: () => () => {},
+};
 
 /** Keeps refresh tokens. `durable` is false where the system offers no safe place: they live until the program ends. */
 export interface SecretStore {

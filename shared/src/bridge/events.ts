@@ -3,6 +3,7 @@ import { id } from '../api/fields.ts';
 import { ENTITY_NAMES } from '../sync/entities.ts';
 import { ephemeral } from '../sync/ephemeral.ts';
 import { sessionState, settings, syncStatus } from './methods.ts';
+import { updateState } from './updates.ts';
 
 /** What the screen hears from the core without asking. */
 export const EVENTS = {
@@ -19,6 +20,7 @@ export const EVENTS = {
   'sync.status': syncStatus,
   'session.changed': sessionState,
   'settings.changed': settings,
+  'updates.changed': updateState,
   /**
    * Something to tell a person who may look elsewhere. The screen plays the sound, and shows it where the host cannot; a
    * newer one with the same key takes its place. `path` is where a click on it leads.

@@ -14,6 +14,7 @@ import { COMPOSER_METHODS } from './composer.ts';
 import { hostCapabilities } from './host.ts';
 import { notificationSettings } from './notification-settings.ts';
 import { OUTBOX_METHODS } from './outbox.ts';
+import { UPDATE_METHODS } from './updates.ts';
 
 /**
  * What the screen may ask of the console's core. Every call is validated on arrival; the answer is
@@ -314,6 +315,8 @@ export const METHODS = {
   'messages.discard': method(z.object({ id: uuid }), nothing),
 
   ...COMPOSER_METHODS,
+
+  ...UPDATE_METHODS,
   ...OUTBOX_METHODS,
 
   'todos.list': method(nothing, z.array(todo)),

@@ -8,6 +8,7 @@ import type { Preferences } from '../settings/preferences.ts';
 import type { Workspace } from '../workspace.ts';
 import { apiHandlers } from './api.ts';
 import { appHandlers } from './app.ts';
+import type { BusyScreens } from './busy-screens.ts';
 import { catalogHandlers } from './catalog.ts';
 import { composerHandlers } from './composer.ts';
 import { connectionHandlers } from './connections.ts';
@@ -20,6 +21,7 @@ import { sessionHandlers } from './session.ts';
 import { syncHandlers } from './sync.ts';
 import { ticketHandlers } from './tickets.ts';
 import { todoHandlers } from './todos.ts';
+import { updateHandlers } from './updates.ts';
 
 /** What handlers work with. */
 export interface Desk {
@@ -28,6 +30,7 @@ export interface Desk {
   log: Log;
   session: Session;
   preferences: Preferences;
+  busyScreens: BusyScreens;
   events: Events;
   /** @throws AppError ERR_SESSION_EXPIRED while nobody is signed in */
   workspace(): Workspace;
@@ -50,6 +53,7 @@ export function createHandlers(desk: Desk): Handlers {
     ...catalogHandlers(desk),
     ...contactHandlers(desk),
     ...todoHandlers(desk),
+    ...updateHandlers(desk),
     ...apiHandlers(desk),
   };
 }

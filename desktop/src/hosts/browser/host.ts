@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Host } from '../host.ts';
+import { type Host, NO_UPDATES } from '../host.ts';
 import { createFileSecrets } from './secrets.ts';
 import { createFileSettings } from './settings.ts';
 
@@ -17,6 +17,7 @@ export function createBrowserHost(dataDir: string): Host {
     notify: () => {},
     withdraw: () => {},
     setStatus: () => {},
+    updates: NO_UPDATES,
     mediaUrl: (mediaId) => `/media/${mediaId}`,
     onWake: () => () => {},
     onCommand: () => () => {},

@@ -1,4 +1,5 @@
 import type { HostCapabilities } from '@balcao/shared/bridge/host.ts';
+import type { UpdateState } from '@balcao/shared/bridge/updates.ts';
 import type { BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
 import type { MediaFile } from '../../core/media/file-store.ts';
 import type { DeskStatus, HostCommand, Notice } from '../host.ts';
@@ -16,6 +17,9 @@ export type ToCore =
   | { kind: 'openMedia'; requestId: number; mediaId: string }
   | { kind: 'wake' }
   | { kind: 'command'; command: HostCommand }
+  | { kind: 'update'; state: UpdateState }
+  /** May the program start anew without anybody noticing? */
+  | { kind: 'askQuiet'; requestId: number }
   | { kind: 'stop' };
 
 export type FromCore =
@@ -27,7 +31,10 @@ export type FromCore =
   | { kind: 'notify'; notice: Notice }
   | { kind: 'withdraw'; key: string }
   | { kind: 'status'; status: DeskStatus }
-  | { kind: 'media'; requestId: number; file: MediaFile | null };
+  | { kind: 'media'; requestId: number; file: MediaFile | null }
+  | { kind: 'checkUpdate' }
+  | { kind: 'installUpdate' }
+  | { kind: 'quiet'; requestId: number; quiet: boolean };
 
 export interface CoreOptions {
   serverUrl: string;
@@ -35,6 +42,7 @@ export interface CoreOptions {
   version: string;
   can: HostCapabilities;
   secretsDurable: boolean;
+  update: UpdateState;
   /** All settings as they are now: the core reads them synchronously. */
   settings: Record<string, unknown>;
 }

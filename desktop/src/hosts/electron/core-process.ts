@@ -1,3 +1,4 @@
+import type { UpdateState } from '@balcao/shared/bridge/updates.ts';
 import type { BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
 import type { UtilityProcess } from 'electron';
 import type { MediaFile } from '../../core/media/file-store.ts';
@@ -8,6 +9,9 @@ import type { CoreOptions, FromCore, ToCore } from './core-messages.ts';
 export interface CoreProcess {
   send(frame: CallFrame): void;
   openMedia(mediaId: string): Promise<MediaFile | null>;
+  /** Nothing waits to be sent, and nobody writes or records. */
+  isQuiet(): Promise<boolean>;
+  tellUpdate(state: UpdateState): void;
   wake(): void;
   command(command: HostCommand): void;
   /** Resolves when the process has gone; it is ended by force after `STOP_MS`. */
@@ -17,15 +21,19 @@ export interface CoreProcess {
 export interface CoreProcessDeps {
   utilityProcess: ElectronApi['utilityProcess'];
   entry: string;
-  options: Omit<CoreOptions, 'settings'>;
+  options: Omit<CoreOptions, 'settings' | 'update'>;
   /** Read again at every start of the process. */
   allSettings(): Record<string, unknown>;
+  /** As `allSettings`. */
+  update(): UpdateState;
   settings: SettingsStore;
   secrets: SecretStore;
   onFrame(frame: BridgeFrame): void;
   onNotify(notice: Notice): void;
   onWithdraw(key: string): void;
   onStatus(status: DeskStatus): void;
+  onCheckUpdate(): void;
+  onInstallUpdate(): void;
   /** A new one has taken over: what the page had asked of the old one is lost. */
   onRestarted(): void;
   /** It keeps failing: the person has to be told. */
@@ -45,6 +53,7 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
   let crashes: number[] = [];
   let lastRequest = 0;
   const mediaAnswers = new Map<number, (file: MediaFile | null) => void>();
+  const quietAnswers = new Map<number, (quiet: boolean) => void>();
 
   /** What has to wait until the core listens; null once it does. */
   let waiting: ToCore[] | null = [];
@@ -84,6 +93,15 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
       case 'media':
         mediaAnswers.get(message.requestId)?.(message.file);
         mediaAnswers.delete(message.requestId);
+        return;
+      case 'quiet':
+        quietAnswers.get(message.requestId)?.(message.quiet);
+        quietAnswers.delete(message.requestId);
+        return;
+      case 'checkUpdate':
+        return deps.onCheckUpdate();
+      case 'installUpdate':
+        return deps.onInstallUpdate();
     }
   }
 
@@ -101,13 +119,18 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
     child = deps.utilityProcess.fork(deps.entry, [], { serviceName: 'balcao-core', stdio: 'inherit' });
     child.on('message', (message: FromCore) => void hear(message));
     child.on('exit', onExit);
-    child.postMessage({ kind: 'start', options: { ...deps.options, settings: deps.allSettings() } });
+    child.postMessage({
+      kind: 'start',
+      options: { ...deps.options, settings: deps.allSettings(), update: deps.update() },
+    });
   }
 
   function onExit(): void {
     child = undefined;
     for (const answer of mediaAnswers.values()) answer(null);
     mediaAnswers.clear();
+    for (const answer of quietAnswers.values()) answer(false);
+    quietAnswers.clear();
     if (stopping) {
       stopping();
       return;
@@ -132,6 +155,15 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
         post({ kind: 'openMedia', requestId, mediaId });
       });
     },
+    isQuiet() {
+      const requestId = ++lastRequest;
+      return new Promise((resolve) => {
+        if (!child) return resolve(false);
+        quietAnswers.set(requestId, resolve);
+        post({ kind: 'askQuiet', requestId });
+      });
+    },
+    tellUpdate: (state) => post({ kind: 'update', state }),
     wake: () => post({ kind: 'wake' }),
     command: (command) => post({ kind: 'command', command }),
     stop() {

@@ -27,6 +27,7 @@ async function start(options: Extract<ToCore, { kind: 'start' }>['options']): Pr
 
   parent.on('message', ({ data }: { data: ToCore }) => {
     if (data.kind === 'openMedia') void openMedia(data.requestId, data.mediaId);
+    if (data.kind === 'askQuiet') post({ kind: 'quiet', requestId: data.requestId, quiet: core.isQuiet() });
     if (data.kind === 'stop') void core.stop().finally(() => process.exit(0));
   });
 

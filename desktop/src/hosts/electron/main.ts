@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
 import * as electron from 'electron';
 import ElectronStore from 'electron-store';
+import electronUpdater from 'electron-updater';
 import { pino } from 'pino';
+import updateKeys from '../../../update-keys.json' with { type: 'json' };
+import { systemClock } from '../../core/sync/clock.ts';
 import { declareShell, startShell } from './shell.ts';
 import { shellTexts } from './texts.ts';
+import { publicKeysOf } from './updates/signed-manifest.ts';
 
 /** The desktop program. Built to dist/electron/main.js; everything it does is in shell.ts, which runs without Electron too. */
 const here = import.meta.dirname;
@@ -31,6 +35,7 @@ const first = await startShell({
   argv: process.argv,
   platform: process.platform,
   texts: shellTexts(preferredLanguage()),
+  updates: updatesOfThisBuild(),
   warn: (what, details = {}) => log.warn(details, what),
   now: () => performance.now(),
 });
@@ -48,6 +53,13 @@ function serverAddress(): string {
   } catch {
     return 'http://127.0.0.1:8080';
   }
+}
+
+/** Nobody's signature is believed by a build without a publisher's key, so it looks for nothing. */
+function updatesOfThisBuild(): Parameters<typeof startShell>[0]['updates'] {
+  const publicKeys = publicKeysOf(updateKeys);
+  if (!electron.app.isPackaged || publicKeys.length === 0) return null;
+  return { updater: electronUpdater.autoUpdater, publicKeys, clock: systemClock };
 }
 
 function preferredLanguage(): Language {

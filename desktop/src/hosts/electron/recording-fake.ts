@@ -132,7 +132,7 @@ export function createFakeElectron(
     Menu: { buildFromTemplate: (template: unknown) => template, setApplicationMenu: () => {} },
     nativeImage: { createFromPath: (path: string) => ({ path }) },
     Notification: FakeNotification,
-    powerMonitor: new EventEmitter(),
+    powerMonitor: Object.assign(new EventEmitter(), { getSystemIdleTime: () => app.idleSeconds }),
     protocol: {
       registerSchemesAsPrivileged: (schemes: unknown[]) => privileged.push(...schemes),
       handle: (scheme: string, handler: (request: Request) => Response) => protocols.set(scheme, handler),
@@ -226,6 +226,8 @@ class FakeApp extends EventEmitter {
   lockFree = true;
   quitting = false;
   badge = 0;
+  idleSeconds = 0;
+  relaunched = false;
   readonly registered: string[] = [];
   requestSingleInstanceLock(): boolean {
     return this.lockFree;
@@ -254,6 +256,9 @@ class FakeApp extends EventEmitter {
   quit(): void {
     this.quitting = true;
     this.emit('before-quit', { preventDefault: () => {} });
+  }
+  relaunch(): void {
+    this.relaunched = true;
   }
   exit(): void {
     this.emit('exited');

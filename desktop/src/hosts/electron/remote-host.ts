@@ -1,3 +1,4 @@
+import type { UpdateState } from '@balcao/shared/bridge/updates.ts';
 import type { Host, HostCommand } from '../host.ts';
 import type { CoreOptions, FromCore, ToCore } from './core-messages.ts';
 
@@ -10,6 +11,8 @@ export function createRemoteHost(
   const answers = new Map<number, PromiseWithResolvers<string | null>>();
   const wakeListeners = new Set<() => void>();
   const commandListeners = new Set<(command: HostCommand) => void>();
+  const updateListeners = new Set<(state: UpdateState) => void>();
+  let update = options.update;
   let lastRequest = 0;
 
   function ask(message: (requestId: number) => FromCore): Promise<string | null> {
@@ -45,6 +48,12 @@ export function createRemoteHost(
     notify: (notice) => post({ kind: 'notify', notice }),
     withdraw: (key) => post({ kind: 'withdraw', key }),
     setStatus: (status) => post({ kind: 'status', status }),
+    updates: {
+      state: () => update,
+      check: () => post({ kind: 'checkUpdate' }),
+      install: () => post({ kind: 'installUpdate' }),
+      onChange: (listener) => subscribe(updateListeners, listener),
+    },
     mediaUrl: (mediaId) => `media://file/${encodeURIComponent(mediaId)}`,
     onWake: (listener) => subscribe(wakeListeners, listener),
     onCommand: (listener) => subscribe(commandListeners, listener),
@@ -55,6 +64,10 @@ export function createRemoteHost(
     hear(message) {
       if (message.kind === 'wake') for (const listener of wakeListeners) listener();
       if (message.kind === 'command') for (const listener of commandListeners) listener(message.command);
+      if (message.kind === 'update') {
+        update = message.state;
+        for (const listener of updateListeners) listener(update);
+      }
       if (message.kind === 'secret') answers.get(message.requestId)?.resolve(message.value);
       if (message.kind === 'secretFailed')
         answers.get(message.requestId)?.reject(new Error('the secret could not be stored'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HostCommand, Notice } from '../host.ts';
+import { type HostCommand, NO_UPDATES, type Notice } from '../host.ts';
 import { TO_CORE } from './channels.ts';
 import { startCoreProcess } from './core-process.ts';
 import { receiveCalls } from './frames.ts';
@@ -304,7 +304,14 @@ describe('calls from the page', () => {
 describe('core process', () => {
   function start() {
     const fake = createFakeElectron();
-    const seen = { frames: [] as unknown[], restarts: 0, givenUp: 0, badge: 0, notices: [] as unknown[] };
+    const seen = {
+      frames: [] as unknown[],
+      updates: [] as string[],
+      restarts: 0,
+      givenUp: 0,
+      badge: 0,
+      notices: [] as unknown[],
+    };
     const secrets = new Map<string, string | null>();
     const settings = memorySettings({ language: 'pt' });
     let now = 0;
@@ -313,6 +320,9 @@ describe('core process', () => {
       entry: '/dist/core.js',
       options: { serverUrl: 'http://s', dataDir: '/d', version: '1', can: ABLE, secretsDurable: true },
       allSettings: () => Object.fromEntries(settings.values),
+      update: NO_UPDATES.state,
+      onCheckUpdate: () => seen.updates.push('check'),
+      onInstallUpdate: () => seen.updates.push('install'),
       settings,
       secrets: {
         durable: true,
@@ -367,6 +377,40 @@ describe('core process', () => {
     forward();
     await failed;
     await core.stop();
+  });
+
+  it('tells the core of a newer version, and hears when the person wants it', async () => {
+    const { fake, core, seen } = start();
+    const child = fake.processes[0]!;
+    const options = (child.posted[0] as { options: never }).options;
+    const { host, hear } = createRemoteHost(options, (message) => child.emit('message', message));
+    child.emit('message', { kind: 'ready' });
+    expect(host.updates.state().phase).toBe('off');
+    const heard: unknown[] = [];
+    const stop = host.updates.onChange((state) => heard.push(state));
+    const ready = { phase: 'ready', version: '2.0.0', percent: null } as const;
+    core.tellUpdate(ready);
+    hear(child.posted.at(-1) as never);
+    stop();
+    hear({ kind: 'update', state: { ...ready, version: '3.0.0' } });
+    host.updates.check();
+    host.updates.install();
+    expect([heard, host.updates.state().version, seen.updates]).toEqual([
+      [ready],
+      '3.0.0',
+      ['check', 'install'],
+    ]);
+  });
+
+  it('asks the core whether it is quiet, and takes a dead one for busy', async () => {
+    const { fake, core } = start();
+    fake.processes[0]!.emit('message', { kind: 'ready' });
+    const quiet = core.isQuiet();
+    const { requestId } = fake.processes[0]!.posted.at(-1) as { requestId: number };
+    fake.processes[0]!.emit('message', { kind: 'quiet', requestId, quiet: true });
+    const busy = core.isQuiet();
+    fake.processes[0]!.emit('exit', 1);
+    expect([await quiet, await busy]).toEqual([true, false]);
   });
 
   it('starts again when it dies, and gives up when it keeps dying', () => {

@@ -30,6 +30,7 @@ async function start(
     argv: options.argv ?? [],
     platform: 'linux',
     texts: shellTexts('pt'),
+    updates: null,
     warn: (what) => warnings.push(what),
     now: () => 0,
   });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BrowserWindow } from 'electron';
-import type { SettingsStore } from '../host.ts';
+import { NO_UPDATES, type SettingsStore } from '../host.ts';
 import type { ElectronApi } from './api.ts';
 import { FROM_CORE } from './channels.ts';
 import { startCoreProcess } from './core-process.ts';
@@ -12,6 +12,7 @@ import { registerSchemes, serveSchemes } from './schemes.ts';
 import { createSecretStore } from './secrets.ts';
 import type { ShellTexts } from './texts.ts';
 import { createTray, type ShellTray } from './tray.ts';
+import { startUpdates, type UpdateDeps, type Updates } from './updates/updater.ts';
 import { openWindow } from './window.ts';
 
 export interface ShellOptions {
@@ -26,9 +27,14 @@ export interface ShellOptions {
   argv: readonly string[];
   platform: NodeJS.Platform;
   texts: ShellTexts;
+  /** Null: this program does not update itself. */
+  updates: Pick<UpdateDeps, 'updater' | 'publicKeys' | 'clock'> | null;
   warn(what: string, details?: Record<string, unknown>): void;
   now(): number;
 }
+
+/** An installer that has not ended the program by then will not. */
+const INSTALLER_MS = 30_000;
 
 /** Must be called before Electron is ready: schemes can only be declared until then. */
 export function declareShell(electron: ElectronApi): void {
@@ -57,6 +63,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
   let window: BrowserWindow | undefined;
   let tray: ShellTray | null = null;
   let quitting = false;
+  let updates: Updates | null = null;
 
   const secrets = await createSecretStore(electron.safeStorage, settings, options.platform);
   if (!secrets.durable) options.warn('no safe place for secrets: people sign in again after a restart');
@@ -81,6 +88,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
       secretsDurable: secrets.durable,
     },
     allSettings: () => settings.all(),
+    update: () => updates?.state() ?? NO_UPDATES.state(),
     settings,
     secrets,
     onFrame: (frame) => window?.webContents.send(FROM_CORE, frame),
@@ -90,6 +98,8 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
       app.setBadgeCount(unread);
       tray?.setUnread(unread);
     },
+    onCheckUpdate: () => void updates?.check(true),
+    onInstallUpdate: () => updates?.install(),
     onRestarted: () => window?.webContents.reload(),
     onGivenUp() {
       options.warn('the core process keeps failing');
@@ -140,15 +150,41 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
   async function quit(): Promise<void> {
     if (quitting) return;
     quitting = true;
+    updates?.stop();
     tray?.destroy();
     await core.stop();
     app.exit();
+  }
+
+  /** For an installer, which ends this program and starts the next one. */
+  async function leave(install: () => void): Promise<void> {
+    if (quitting) return;
+    quitting = true;
+    tray?.destroy();
+    await core.stop();
+    install();
+    // One that does not come must not leave a program without its core.
+    options.updates?.clock.after(INSTALLER_MS, () => {
+      app.relaunch();
+      app.exit();
+    });
   }
 
   tray = createTray(electron, join(options.iconsDir, 'tray.png'), options.texts, {
     show: showWindow,
     quit: () => void quit(),
   });
+  if (options.updates)
+    updates = startUpdates({
+      ...options.updates,
+      serverUrl: options.serverUrl,
+      settings,
+      idleSeconds: () => electron.powerMonitor.getSystemIdleTime(),
+      isQuiet: core.isQuiet,
+      leave: (install) => void leave(install),
+      onChange: core.tellUpdate,
+      warn: options.warn,
+    });
   createWindow(options.argv.includes('--hidden') && tray !== null);
 
   app.on('second-instance', (_event, argv) => {

@@ -1,4 +1,4 @@
-import type { DeskStatus, Host, HostCommand, Notice } from '../host.ts';
+import { type DeskStatus, type Host, type HostCommand, NO_UPDATES, type Notice } from '../host.ts';
 
 /** A host for tests: remembers what it was asked to show, and lets the test play the computer. */
 export interface FakeHost extends Host {
@@ -51,6 +51,7 @@ export function createFakeHost({ dataDir, settings = new Map(), secrets = new Ma
     setStatus(status) {
       host.status = status;
     },
+    updates: NO_UPDATES,
     mediaUrl: (mediaId) => `/media/${mediaId}`,
     onWake: (listener) => subscribe(wakeListeners, listener),
     onCommand: (listener) => subscribe(commandListeners, listener),

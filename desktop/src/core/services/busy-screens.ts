@@ -1,0 +1,23 @@
+import { BUSY_FOR_MS } from '@balcao/shared/bridge/updates.ts';
+
+/** Screens on which somebody writes or records. */
+export interface BusyScreens {
+  set(screen: string, busy: boolean): void;
+  any(): boolean;
+}
+
+/** @param now milliseconds that never go back */
+export function createBusyScreens(now: () => number): BusyScreens {
+  const until = new Map<string, number>();
+  return {
+    set(screen, busy) {
+      if (busy) until.set(screen, now() + BUSY_FOR_MS);
+      else until.delete(screen);
+    },
+    any() {
+      // A screen that crashed says nothing any more.
+      for (const [screen, end] of until) if (end <= now()) until.delete(screen);
+      return until.size > 0;
+    },
+  };
+}

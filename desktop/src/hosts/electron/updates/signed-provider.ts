@@ -1,0 +1,34 @@
+import type { KeyObject } from 'node:crypto';
+import { basename } from 'node:path';
+import type { AppUpdater } from 'electron-updater';
+import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js';
+import { verifiedManifest } from './signed-manifest.ts';
+
+type Runtime = ConstructorParameters<typeof GenericProvider>[2];
+type Feed = Exclude<Parameters<AppUpdater['setFeedURL']>[0], string>;
+
+/**
+ * Where the updater asks: a folder of the company's own server. The updater checks the hash of what it fetches by the
+ * manifest; this checks the manifest, before anything in it is looked at.
+ */
+export function signedFeed(url: string, publicKeys: readonly KeyObject[]): Feed {
+  class SignedProvider extends GenericProvider {
+    constructor(_options: unknown, updater: AppUpdater, runtime: Runtime) {
+      super({ provider: 'generic', url }, updater, runtime);
+    }
+
+    /** Our server answers one range at a time. */
+    override get isUseMultipleRangeRequest(): boolean {
+      return false;
+    }
+
+    /** Of all that a provider asks for, only manifests come this way. */
+    protected override async httpRequest(
+      ...request: Parameters<GenericProvider['httpRequest']>
+    ): Promise<string | null> {
+      const text = await super.httpRequest(...request);
+      return verifiedManifest(basename(request[0].pathname), text ?? '', publicKeys);
+    }
+  }
+  return { provider: 'custom', updateProvider: SignedProvider };
+}
