@@ -4,7 +4,17 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import { readPages, secondsOfOpus } from '../../shared/src/domain/ogg-opus.ts';
-import { bubble, COMPANY, EXPECTED_FAILURES, expectTick, linkPhone, MARIA, row, signIn } from './acts.ts';
+import {
+  bubble,
+  COMPANY,
+  EXPECTED_FAILURES,
+  expectTick,
+  linkPhone,
+  MARIA,
+  PASSWORD,
+  row,
+  signIn,
+} from './acts.ts';
 import { show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -67,7 +77,7 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await page.getByRole('textbox', { name: 'Buscar emoji' }).press('Enter');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('textbox', { name: 'Buscar emoji' })).toBeHidden();
-  await expect(field).toHaveValue(/🥳/u);
+  await expect(field).toHaveValue(/🎉|🎊|🥳/u);
   await field.fill('');
   await field.pressSequentially('/hrr');
   const option = page.getByRole('option', { name: /\/horario/ });
@@ -78,6 +88,18 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await field.press('Enter');
   await expectTick(page, 'Maria, atendemos das 9 às 18.', 'delivered');
   await stack.sandbox.waitForMessage({ number: MARIA, text: 'Maria, atendemos das 9 às 18.' });
+
+  // What is known of the customer, in the company's words, with the file.
+  await field.pressSequentially('/catal');
+  await expect(page.getByRole('option', { name: /\/catalogo/ })).toContainText(
+    'Maria, o pedido A-17 sai hoje.',
+  );
+  await field.press('Enter');
+  await expect(field).toHaveValue('Maria, o pedido A-17 sai hoje.');
+  await expect(page.getByRole('list', { name: 'Arquivos da mensagem' }).getByRole('listitem')).toHaveCount(1);
+  await field.press('Enter');
+  const caption = { number: MARIA, text: 'Maria, o pedido A-17 sai hoje.', kind: 'image' } as const;
+  await stack.sandbox.waitForMessage({ ...caption, progress: 'delivered' });
 
   // The draft waits while a message is written anew.
   await field.fill('Ainda penso');
@@ -123,7 +145,7 @@ test('files go in their order, each with its caption; what cannot go is said bef
   await message(page).press('Enter');
   await stack.sandbox.waitForMessage({ number: MARIA, text: 'A vitrine', progress: 'delivered' });
   const sent = (await sentTo(MARIA)).filter(({ kind }) => kind === 'image' || kind === 'document');
-  expect(sent.map(({ kind, text }) => [kind, text])).toEqual([
+  expect(sent.slice(-2).map(({ kind, text }) => [kind, text])).toEqual([
     ['document', 'O orçamento'],
     ['image', 'A vitrine'],
   ]);
@@ -139,7 +161,11 @@ test('a voice note is recorded, heard and sent; the phone gets Ogg with Opus', a
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   const timer = page.getByRole('timer', { name: 'Duração' });
   await expect(timer).toHaveText('0:02');
+  const shown = async () =>
+    (await stack.sandbox.phones()).find(({ number }) => number === JOAO)?.typing[COMPANY];
+  await expect.poll(shown).toBe('recording');
   await page.getByRole('button', { name: 'Pausar a gravação' }).click();
+  await expect.poll(shown).toBeUndefined();
   await show(page, 'composer-recording', ['light', 'phone-dark']);
   await page.getByRole('button', { name: 'Continuar a gravação' }).click();
   await expect(timer).toHaveText('0:03');
@@ -198,11 +224,17 @@ test('a signed text carries the name, and waits as long as it may be taken back'
   expect(signed.map((entry) => entry.text)).toEqual([
     expect.stringMatching(/^\*[^*]+:\*\nPrimeira linha\nsegunda$/),
   ]);
-  await page.getByRole('button', { name: 'Opções de envio' }).click();
+  // The same choices, among what is the person's own.
+  await page.getByRole('button', { name: /Perfil de/ }).click();
+  await page
+    .getByRole('dialog', { name: /Perfil de/ })
+    .getByRole('button', { name: 'Opções de envio' })
+    .click();
   await options.getByRole('switch', { name: 'Assinar com meu nome' }).click();
   await options.getByText('Não', { exact: true }).click();
   await options.getByText('Enter', { exact: true }).click();
   await expect(options.getByRole('radio', { name: 'Enter', exact: true })).toBeChecked();
+  await show(page, 'composer-habits-profile', ['phone-dark']);
 });
 
 test('a note stays among colleagues, in a text of its own', async ({ page }) => {
@@ -295,9 +327,26 @@ async function addQuickMessages(): Promise<void> {
   await sql`
     insert into quick_messages (company_id, shortcode, message, geral)
     select id, shortcode, text, true from companies cross join (values
+      ('catalogo', '{{firstName}}, o pedido {{pedido}} sai hoje.'),
       ('horario', '{{firstName}}, atendemos das 9 às 18.'),
       ('pix', 'Nossa chave é {{chave}}.')) quick (shortcode, text)`;
+  await sql`update contacts set extra_info = '[{"name":"Pedido","value":"A-17"}]' where name = 'Maria Souza'`;
+  const [withFile] = await sql<{ id: string }[]>`select id from quick_messages where shortcode = 'catalogo'`;
   await sql.end();
+  const post = (path: string, headers: Record<string, string>, body: BodyInit) =>
+    fetch(stack.serverUrl + path, { method: 'POST', headers, body });
+  const login = await post(
+    '/auth/login',
+    { 'content-type': 'application/json' },
+    JSON.stringify({ email: 'admin@demo.balcao.test', password: PASSWORD }),
+  );
+  const { token } = (await login.json()) as { token: string };
+  const kept = await post(
+    `/quick-messages/${withFile?.id}/media-upload`,
+    { authorization: `Bearer ${token}`, 'content-type': 'image/png', 'x-file-name': 'catalogo.png' },
+    new Uint8Array(PNG),
+  );
+  expect(kept.ok).toBe(true);
 }
 
 /** What kind of message the server has stored with this text. */

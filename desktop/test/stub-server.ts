@@ -41,7 +41,15 @@ export const stubUser: SessionUser = {
   secondFactor: false,
   mustSetUpSecondFactor: false,
   queues: [{ id: 1, name: 'Suporte', color: '#112233' }],
-  company: { id: 1, name: 'Padaria', dueDate: null, timezone: 'America/Sao_Paulo', settings: [], plan: null },
+  company: {
+    id: 1,
+    name: 'Padaria',
+    dueDate: null,
+    timezone: 'America/Sao_Paulo',
+    language: 'pt',
+    settings: [],
+    plan: null,
+  },
 };
 export const PASSWORD = 'correct horse';
 

@@ -11,6 +11,8 @@ export const companyView = z.object({
   name: z.string(),
   dueDate: instant.nullable(),
   timezone: z.string(),
+  /** Of what customers read. */
+  language: z.enum(['pt', 'en', 'es']),
   settings: z.array(z.object({ key: z.string(), value: z.string() })),
   plan: z
     .object({

@@ -54,6 +54,7 @@ export async function loadSessionUser(
       // The last moment of the due date, so that it shows as that day.
       dueDate: dueAt ? new Date(dueAt.getTime() - 1).toISOString() : null,
       timezone: company.timezone,
+      language: company.language,
       settings: pairs.filter(({ key }) => isPublicSetting(key)),
       plan: plan && presentPlan(plan),
     },

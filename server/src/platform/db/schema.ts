@@ -51,7 +51,7 @@ export const companies = pgTable('companies', {
   planId: ref('plan_id'),
   dueDate: date('due_date', { mode: 'string' }),
   timezone: text('timezone').notNull().default('America/Sao_Paulo'),
-  language: text('language').notNull().default('pt'),
+  language: text('language').$type<'pt' | 'en' | 'es'>().notNull().default('pt'),
   createdAt: instant('created_at').notNull().defaultNow(),
   email: text('email').notNull().default(''),
   phone: text('phone').notNull().default(''),

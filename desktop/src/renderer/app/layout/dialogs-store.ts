@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-type LayoutDialog = 'profile' | 'shortcuts';
+type LayoutDialog = 'profile' | 'habits' | 'shortcuts';
 
 interface LayoutDialogs {
   open: LayoutDialog | null;

@@ -3,6 +3,7 @@ import { Kbd, Modal, Table } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { Fragment } from 'react';
 import { ProfileDialog } from '../../features/auth/profile-dialog.tsx';
+import { HabitsDialog } from '../../features/tickets/composer/habits-dialog.tsx';
 import { NewTicketDialog } from '../../features/tickets/list/new-ticket-dialog.tsx';
 import { useTexts } from '../use-texts.ts';
 import { useLayoutDialogs } from './dialogs-store.ts';
@@ -17,6 +18,7 @@ export function LayoutDialogs({ user }: { user: SessionUser }) {
   return (
     <>
       <ProfileDialog user={user} opened={open === 'profile'} onClose={close} />
+      <HabitsDialog opened={open === 'habits'} onClose={close} />
       <NewTicketDialog user={user} />
       <ShortcutSheet opened={open === 'shortcuts'} onClose={close} />
     </>

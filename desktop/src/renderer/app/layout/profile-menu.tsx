@@ -7,6 +7,7 @@ import {
   IconAdjustments,
   IconKeyboard,
   IconLogout,
+  IconPencil,
   IconRefresh,
   IconSearch,
   IconUser,
@@ -79,6 +80,7 @@ export function ProfileMenu({ user, narrow }: Props) {
         <Divider my={4} />
         {entry(IconUser, t('layout:editProfile'), () => show('profile'))}
         {entry(IconAdjustments, t('layout:items.preferences'), () => navigate('/preferences'))}
+        {entry(IconPencil, t('composer:habits.title'), () => show('habits'))}
         {entry(IconSearch, t('layout:palette.search'), openSpotlight)}
         {entry(IconKeyboard, t('layout:shortcuts.title'), () => show('shortcuts'))}
         {narrow ? entry(IconRefresh, t('layout:refresh'), refresh) : null}

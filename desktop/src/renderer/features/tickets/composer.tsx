@@ -28,10 +28,12 @@ import { useReplyStore } from './conversation/reply-store.ts';
 interface Props {
   ticket: TicketItem;
   user: SessionUser;
+  /** A voice note is being recorded, or no longer. */
+  onRecording(on: boolean): void;
 }
 
 /** Where the agent writes to one customer, or a note about them to colleagues. Everything here lives in the draft. */
-export function Composer({ ticket, user }: Props) {
+export function Composer({ ticket, user, onRecording }: Props) {
   const { t } = useTexts();
   const keeper = useDraftKeeper(ticket.id, user.id);
   const mode = useDraftPart(keeper, (draft) => draft.mode);
@@ -79,6 +81,7 @@ export function Composer({ ticket, user }: Props) {
       ) : recording ? (
         <RecorderBar
           keeper={keeper}
+          onRunning={onRecording}
           onEnd={() => setRecording(false)}
           onSend={() => {
             setRecording(false);

@@ -50,7 +50,7 @@ function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionU
   const mayAct = mayActOn(ticket, user);
   useTicketShortcuts(ticket, user);
   useFreshView(ticket.id);
-  const noticeInput = useOwnPresence(ticket.id);
+  const { noticeInput, noticeRecording } = useOwnPresence(ticket.id);
   return (
     <section
       className={classes.root}
@@ -68,7 +68,7 @@ function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionU
       {ticket.status === 'open' ? <ChannelWarning whatsapp={ticket.whatsapp} /> : null}
       <MessageLog ticket={ticket} ownUserId={user.id} mayWrite={mayAct && ticket.status === 'open'} />
       {ticket.status === 'open' && mayAct ? (
-        <Composer key={ticket.id} ticket={ticket} user={user} />
+        <Composer key={ticket.id} ticket={ticket} user={user} onRecording={noticeRecording} />
       ) : (
         <LockedComposer ticket={ticket} actions={actions} mayAct={mayAct} />
       )}

@@ -21,6 +21,8 @@ import { Waveform } from './waveform-bars.tsx';
 
 interface Props {
   keeper: DraftKeeper;
+  /** The microphone is being recorded, or no longer. */
+  onRunning(on: boolean): void;
   /** The recording is among the draft's files now, and is to go at once. */
   onSend(): void;
   onEnd(): void;
@@ -29,9 +31,14 @@ interface Props {
 type State = 'asking' | 'recording' | 'paused' | 'saving' | 'denied' | 'missing';
 
 /** In the place of the text while the agent speaks. What was recorded becomes a file of the draft, also by leaving. */
-export function RecorderBar({ keeper, onSend, onEnd }: Props) {
+export function RecorderBar({ keeper, onRunning, onSend, onEnd }: Props) {
   const { t } = useTexts();
   const { state, recorder, start, pause, resume, finish, discard } = useRecording(keeper, onEnd);
+  const running = state === 'recording';
+  useEffect(() => {
+    onRunning(running);
+    return () => onRunning(false);
+  }, [running, onRunning]);
   if (state === 'denied' || state === 'missing')
     return (
       <div className={classes.root} role="alert">
@@ -45,7 +52,6 @@ export function RecorderBar({ keeper, onSend, onEnd }: Props) {
         </Button>
       </div>
     );
-  const running = state === 'recording';
   return (
     <fieldset
       className={classes.root}

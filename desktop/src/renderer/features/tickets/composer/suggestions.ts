@@ -35,8 +35,8 @@ function useEmojiSearch(wanted: boolean): ((query: string) => Suggestion[]) | nu
   useEffect(() => {
     if (!wanted) return;
     let left = false;
-    void import('./emoji/emoji.ts').then(({ emojiGroups, searchEmoji }) => {
-      const groups = emojiGroups(language as 'pt');
+    void import('./emoji/emoji.ts').then(async ({ emojiGroups, searchEmoji }) => {
+      const groups = await emojiGroups(language as 'pt');
       if (left) return;
       setFind(
         () => (query: string) =>

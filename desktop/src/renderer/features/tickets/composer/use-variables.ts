@@ -1,14 +1,15 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { Language, TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { fillVariables } from '@balcao/shared/domain/variables.ts';
 import { useCallback } from 'react';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useBridgeQuery } from '../../../app/bridge-query.ts';
 
-/** Fills a text with what is known of this conversation now. */
+/** Fills a text with what is known of this conversation now, as the customer will read it: in the company's language. */
 export function useVariables(ticket: TicketItem, user: SessionUser): (text: string) => string {
-  const { i18n } = useTexts();
-  const { contact, queue, id } = ticket;
+  const { contact, contactId, queue, id } = ticket;
   const { company, name } = user;
+  const { data: details } = useBridgeQuery('contacts.get', { id: contactId });
+  const extraInfo = details?.extraInfo;
   return useCallback(
     (text) =>
       fillVariables(text, {
@@ -16,10 +17,11 @@ export function useVariables(ticket: TicketItem, user: SessionUser): (text: stri
         user: name,
         queue: queue?.name,
         ticket: id,
+        extraInfo,
         at: new Date(),
         timezone: company.timezone,
-        language: i18n.language as Language,
+        language: company.language,
       }),
-    [contact, queue, id, company, name, i18n.language],
+    [contact, queue, id, company, name, extraInfo],
   );
 }

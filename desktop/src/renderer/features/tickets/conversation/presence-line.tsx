@@ -16,8 +16,9 @@ export function PresenceLine({ ticketId, ownUserId }: { ticketId: number; ownUse
   const others = viewing.filter((id) => id !== ownUserId).map(nameOf);
 
   if (customer) return <Line isLive>{t(`conversation:presence.customer.${customer}`)}</Line>;
-  if (colleague)
-    return <Line isLive>{t('conversation:presence.colleague', { name: nameOf(colleague) })}</Line>;
+  const state = colleague && writing.get(colleague);
+  if (state)
+    return <Line isLive>{t(`conversation:presence.colleague.${state}`, { name: nameOf(colleague) })}</Line>;
   if (others.length > 0)
     return (
       <Line>{t('conversation:presence.viewing', { names: others.join(', '), count: others.length })}</Line>

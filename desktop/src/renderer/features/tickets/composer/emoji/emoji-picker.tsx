@@ -2,7 +2,7 @@ import type { WritingHabits } from '@balcao/shared/bridge/composer.ts';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, use, useMemo, useState } from 'react';
 import { useTexts } from '../../../../app/use-texts.ts';
 import { type Emoji, emojiGroups, searchEmoji, withTone } from './emoji.ts';
 import classes from './emoji-picker.module.css';
@@ -22,7 +22,7 @@ const TONES = [0, 1, 2, 3, 4, 5];
 export function EmojiPicker({ habits, change, onPick }: Props) {
   const { t, i18n } = useTexts();
   const [query, setQuery] = useState('');
-  const groups = useMemo(() => emojiGroups(i18n.language as Language), [i18n.language]);
+  const groups = use(emojiGroups(i18n.language as Language));
   const byChar = useMemo(
     () => new Map(groups.flatMap(({ emoji }) => emoji.map((one) => [one.char, one] as const))),
     [groups],

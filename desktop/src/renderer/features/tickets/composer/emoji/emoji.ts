@@ -1,6 +1,7 @@
 import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { best } from '../fuzzy.ts';
-import { GROUPS } from './emoji-table.ts';
+
+/** Every emoji of the Unicode standard, with its name and search words in three languages (CLDR, by emojibase). */
 
 export interface Emoji {
   /** As it is written, in the yellow of the standard. */
@@ -12,62 +13,77 @@ export interface Emoji {
   toned: boolean;
 }
 
+/** The groups of the standard by their number there; skin tones and lone letters are none. */
+const GROUPS = {
+  0: 'faces',
+  1: 'people',
+  3: 'nature',
+  4: 'food',
+  5: 'travel',
+  6: 'activities',
+  7: 'objects',
+  8: 'symbols',
+  9: 'flags',
+} as const;
+
 export interface EmojiGroup {
-  key: keyof typeof GROUPS | 'flags';
+  key: (typeof GROUPS)[keyof typeof GROUPS];
   emoji: Emoji[];
 }
 
+/** Each language is a file of its own, and half a megabyte. */
+const TABLES = {
+  pt: () => import('emojibase-data/pt/compact.json'),
+  en: () => import('emojibase-data/en/compact.json'),
+  es: () => import('emojibase-data/es/compact.json'),
+};
 const LANGUAGES: readonly Language[] = ['pt', 'en', 'es'];
+const loaded = new Map<Language, Promise<EmojiGroup[]>>();
 
-/** Countries of ISO 3166-1 that the emoji standard has a flag for: all that a browser knows by name. */
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Named by browsers, but no countries: outlying, historical and private codes, and second names of a country. */
-const NO_FLAGS = new Set('AN BU CS DD FX NT QO SU TP UK YD YU ZR ZZ XA XB EZ UN NH DY HV RH VD'.split(' '));
+/** The same promise for each language. */
+export function emojiGroups(language: Language): Promise<EmojiGroup[]> {
+  const known = loaded.get(language);
+  if (known) return known;
+  const loading = load(language);
+  loaded.set(language, loading);
+  // Whoever looks again tries again.
+  loading.catch(() => loaded.delete(language));
+  return loading;
+}
 
-export function emojiGroups(language: Language): EmojiGroup[] {
-  const own = LANGUAGES.indexOf(language);
-  const table = (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((key) => ({
+async function load(language: Language): Promise<EmojiGroup[]> {
+  const order = [language, ...LANGUAGES.filter((one) => one !== language)];
+  const [own = [], ...others] = await Promise.all(order.map(async (one) => (await TABLES[one]()).default));
+  const byCode = others.map((table) => new Map(table.map((entry) => [entry.hexcode, entry])));
+  const groups = Map.groupBy(own.toSorted(inOrder), ({ group }) => group);
+  return Object.entries(GROUPS).map(([group, key]) => ({
     key,
-    emoji: GROUPS[key]
-      .trim()
-      .split('\n')
-      .map((line) => read(line, own)),
+    emoji: (groups.get(Number(group)) ?? []).flatMap((entry) => {
+      const char = writtenAs(entry.unicode);
+      if (!char) return [];
+      const words = [entry, ...byCode.flatMap((table) => table.get(entry.hexcode) ?? [])].flatMap(wordsOf);
+      const toned = isStandard(withTone({ char, toned: true }, 1));
+      return { char, name: entry.label, words: [...new Set(words)], toned };
+    }),
   }));
-  return [...table, { key: 'flags', emoji: flags(language) }];
 }
 
-/** `😀 rosto sorridente, feliz|grinning face, happy|cara sonriente, feliz` */
-function read(line: string, own: number): Emoji {
-  const space = line.indexOf(' ');
-  const char = line.slice(0, space);
-  const words = line
-    .slice(space + 1)
-    .split('|')
-    .map((part) => part.split(', '));
-  const mine = words[own] ?? [];
-  return {
-    char,
-    name: mine[0] ?? char,
-    words: [...mine, ...words.flat().filter((word) => !mine.includes(word))],
-    toned: /^\p{RGI_Emoji}$/v.test(withTone({ char, toned: true }, 1)),
-  };
-}
+const inOrder = (a: { order?: number }, b: { order?: number }) => (a.order ?? 0) - (b.order ?? 0);
+/** `bandeira: Brasil` is found by the country's name too. */
+const wordsOf = ({ label, tags = [] }: { label: string; tags?: string[] }) => [
+  label,
+  ...label.split(': ').slice(1),
+  ...tags,
+];
+const isStandard = (text: string) => /^\p{RGI_Emoji}$/v.test(text);
 
-/** A flag is its country's two letters, written in the standard's own alphabet for that. */
-function flags(language: Language): Emoji[] {
-  const names = LANGUAGES.map((one) => new Intl.DisplayNames(one, { type: 'region', fallback: 'none' }));
-  const own = names[LANGUAGES.indexOf(language)];
-  const found = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
-    const name = NO_FLAGS.has(code) ? undefined : own?.of(code);
-    if (!name) return [];
-    const words = [name, ...names.flatMap((one) => one.of(code) ?? []), code];
-    return [{ char: flagOf(code), name, words, toned: false }];
-  });
-  return found.sort((a, b) => a.name.localeCompare(b.name, language));
+/** Null for one that is newer than this browser: it would show as an empty box. */
+function writtenAs(unicode: string): string | null {
+  if (isStandard(unicode)) return unicode;
+  // The table asks for a picture also where the standard needs no mark for that.
+  const bare = unicode.replaceAll('\u{fe0f}', '');
+  return isStandard(bare) ? bare : null;
 }
-
-const flagOf = (code: string) =>
-  String.fromCodePoint(...[...code].map((letter) => (letter.codePointAt(0) ?? 0) - 65 + 0x1f1e6));
 
 /** Light to dark, as the standard numbers them. */
 const TONES = ['', '\u{1f3fb}', '\u{1f3fc}', '\u{1f3fd}', '\u{1f3fe}', '\u{1f3ff}'];
@@ -81,5 +97,6 @@ export function withTone({ char, toned }: Pick<Emoji, 'char' | 'toned'>, tone: n
 
 export function searchEmoji(groups: readonly EmojiGroup[], query: string, limit: number): Emoji[] {
   const all = groups.flatMap(({ emoji }) => emoji);
-  return best(all, query.replaceAll('_', ' '), ({ words }) => words, limit);
+  // A whole word of any language beats the middle of a name: 🎉 comes before the sign that means congratulations.
+  return best(all, query.replaceAll('_', ' '), ({ words }) => ['', ...words], limit);
 }
