@@ -179,5 +179,6 @@ const SIGNED_OUT: SyncStatus = {
   queued: 0,
   failed: 0,
   hasData: false,
+  aheadMinutes: 0,
   reason: null,
 };

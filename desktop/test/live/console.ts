@@ -21,6 +21,8 @@ export interface LiveConsoleOptions {
   /** Hears each frame as soon as the console has dealt with it. */
   after?(frame: ServerFrame, text: string): void;
   files?: ReadonlyMap<string, Uint8Array>;
+  /** Where it keeps its data; a directory of its own when absent. */
+  dir?: string;
 }
 
 /** The console's real core (store and sync client) in a directory of its own, without a screen. */
@@ -48,7 +50,7 @@ export interface LiveConsole {
 }
 
 export function createLiveConsole(url: string, seat: Seat, options: LiveConsoleOptions = {}): LiveConsole {
-  const dir = mkdtempSync(join(tmpdir(), 'balcao-live-'));
+  const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'balcao-live-'));
   const frames: ServerFrame[] = [];
   const rejections: Rejection[] = [];
   const checks = new Set<() => void>();
@@ -149,7 +151,7 @@ export function createLiveConsole(url: string, seat: Seat, options: LiveConsoleO
     },
     remove() {
       self.shut();
-      rmSync(dir, { recursive: true, force: true });
+      if (!options.dir) rmSync(dir, { recursive: true, force: true });
     },
   };
   return self;

@@ -49,6 +49,8 @@ export const syncStatus = z.object({
   failed: z.int(),
   /** Rows are cached: there is something to read even before the first connection. */
   hasData: z.boolean(),
+  /** By how many minutes the server's clock is ahead of this computer's, which may be wrong. */
+  aheadMinutes: z.int(),
   /** Why the server stopped serving us, for example ERR_SESSION_TAKEN_OVER. */
   reason: code.nullable(),
 });

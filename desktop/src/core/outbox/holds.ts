@@ -1,3 +1,4 @@
+import { UNDO_SECONDS } from '@balcao/shared/bridge/composer.ts';
 import { type Clock, createTimer, systemClock } from '../sync/clock.ts';
 import type { HeldMessage } from './queue.ts';
 
@@ -14,6 +15,8 @@ interface Deps {
   clock?: Clock;
 }
 
+const LONGEST_MS = Math.max(...UNDO_SECONDS) * 1_000;
+
 /** A restart ends every hold: nobody sits before the countdown any more, and the message was meant to go. */
 export function createHolds({ held, release, clock = systemClock }: Deps): Holds {
   const timer = createTimer(clock);
@@ -27,8 +30,9 @@ export function createHolds({ held, release, clock = systemClock }: Deps): Holds
     const next = Math.min(...held().map(({ until }) => until));
     timer.clear();
     if (!Number.isFinite(next)) return;
-    timer.set(Math.max(0, next - clock.now()), () => {
-      letGo(({ until }) => until <= clock.now());
+    timer.set(Math.min(LONGEST_MS, Math.max(0, next - clock.now())), () => {
+      // Held for longer than anybody may choose: the clock was set back.
+      letGo(({ until }) => until <= clock.now() || until > clock.now() + LONGEST_MS);
       watch();
     });
   }

@@ -1,5 +1,6 @@
-import { copyFileSync, readdirSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { Store } from './store.ts';
 import { createFaults } from './testing/faults.ts';
@@ -85,6 +86,42 @@ test('I13: a crash at any statement of a batch leaves the state before or after 
   }
   expect(survived.before).toBeGreaterThan(20);
   expect(survived.after).toBe(1);
+});
+
+/** As the version before left it, with a command that waits. */
+function olderOutbox(dir: string): void {
+  const folder = join(import.meta.dirname, '../../../migrations/pending');
+  const db = new Sqlite(join(dir, 'pending.db'));
+  db.exec('create table migrations (name text primary key, at text not null)');
+  for (const name of readdirSync(folder).filter((it) => it < '0500')) {
+    db.exec(readFileSync(join(folder, name), 'utf8'));
+    db.prepare('insert into migrations values (?, ?)').run(name, '');
+  }
+  const { name, args, at } = send(50);
+  db.prepare('insert into outbox (name, args, at, ticket_id, message_id) values (?, ?, ?, 1, ?)').run(
+    name,
+    JSON.stringify(args),
+    at,
+    args.id,
+  );
+  db.close();
+}
+
+test('W1: a crash at any statement of the migrations keeps what waits, and the next start ends them', () => {
+  for (let statements = 0, finished = false; !finished; statements += 1) {
+    const dir = tempDir();
+    olderOutbox(dir);
+    const faults = createFaults();
+    faults.crashAfter(statements);
+    try {
+      open(dir, { open: faults.open });
+      finished = true;
+    } catch {
+      // It died.
+    }
+    const again = seeded(open(dir));
+    expect(again.commands.list(9)).toMatchObject([{ text: 'answer 50', state: 'queued' }]);
+  }
 });
 
 const copyFile = (name: string, from: string, to: string) => {

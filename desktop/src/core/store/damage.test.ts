@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@balcao/shared/errors.ts';
 import Sqlite, { type Database } from 'better-sqlite3';
@@ -47,7 +55,7 @@ function expectRebuilt(store: Store): void {
   ]);
 }
 
-describe('a damaged cache is set aside and built anew; drafts and commands stay', () => {
+describe('W2: a damaged cache is set aside and built anew; drafts and commands stay', () => {
   const damages: [string, (path: string) => void][] = [
     ['random bytes in pages', (path) => scribble(path, [4, 9, 12])],
     ['no SQLite header', (path) => writeFileSync(path, 'x'.repeat(8192))],
@@ -115,6 +123,38 @@ describe('a damaged cache is set aside and built anew; drafts and commands stay'
   });
 });
 
+test('W2: a file that may not be written is set aside, and what it holds of the agent is saved', () => {
+  for (const file of ['cache.db', 'pending.db']) {
+    const dir = tempDir();
+    filled(dir).close();
+    let first = true;
+    const store = open(dir, {
+      open: (path) => {
+        const readonly = first && path.endsWith(file);
+        first &&= !path.endsWith(file);
+        return new Sqlite(path, { readonly });
+      },
+    });
+    expect([store.hasData(), store.draft(1).body, store.outbox.size()]).toEqual([
+      file === 'pending.db',
+      'rascunho',
+      1,
+    ]);
+  }
+});
+
+test('W2: a log that is cut off loses rows of the feed at most', () => {
+  const dir = tempDir();
+  const later = tempDir();
+  filled(dir);
+  for (const name of readdirSync(dir)) copyFileSync(join(dir, name), join(later, name));
+  truncateSync(join(later, 'cache.db-wal'), 4096 * 3 + 100);
+  const store = open(later);
+  expect([store.draft(1).body, store.outbox.size()]).toEqual(['rascunho', 1]);
+  if (!store.hasData()) seeded(store);
+  expect(store.ticket(1)?.id).toBe(1);
+});
+
 test('a cache of a newer program or of another shape is replaced, an outbox of a newer one is refused by name', () => {
   const dir = tempDir();
   filled(dir).close();
@@ -145,7 +185,9 @@ test('what can still be read of a damaged outbox is saved, and the file is kept'
   for (let n = 2; n < 100; n++) store.setDraft(n, draftOf('z'.repeat(300)));
   const clientId = store.outbox.clientId();
   store.close();
-  scribble(join(dir, 'pending.db'), [20]);
+  const path = join(dir, 'pending.db');
+  // A page of commands, wherever SQLite has put them.
+  scribble(path, [Math.floor(readFileSync(path).lastIndexOf('y'.repeat(500)) / 4096)]);
   const again = open(dir);
   expect(again.outbox.size()).toBeGreaterThan(150);
   expect(again.draft(1).body).toBe('rascunho');
@@ -155,7 +197,7 @@ test('what can still be read of a damaged outbox is saved, and the file is kept'
   expect(existsSync(join(dir, 'pending.db'))).toBe(true);
 });
 
-test('a full disk refuses by code, changes nothing, and is forgotten when there is space again', () => {
+test('W3: a full disk refuses by code and changes nothing, but for what an agent says there is a reserve', () => {
   const dir = tempDir();
   let db: Database | undefined;
   const store = open(dir, {
@@ -178,12 +220,11 @@ test('a full disk refuses by code, changes nothing, and is forgotten when there 
   limit('main', 1);
   full(() => store.applyBatch(large, NOBODY));
   limit('pending', 1);
-  full(() => store.enqueue(send(901, 'w'.repeat(60_000))));
-  full(() => store.setDraft(1, draftOf('v'.repeat(60_000))));
+  store.enqueue(send(901, 'w'.repeat(60_000)));
+  full(() => store.setDraft(1, draftOf('v'.repeat(700_000))));
 
   limit('main', 1_000_000);
   limit('pending', 1_000_000);
   store.applyBatch(large, NOBODY);
-  store.enqueue(send(901, 'w'.repeat(60_000)));
   expect([store.position().cursor?.seq, store.outbox.size()]).toEqual([11, 1]);
 });

@@ -32,6 +32,9 @@ export function isDamage(error: unknown): boolean {
   return code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB' || error instanceof SyntaxError;
 }
 
+/** The file may not be written; a new one beside it may be. */
+export const isReadOnly = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_READONLY');
+
 /** @returns ERR_DISK_FULL for SQLite's and the system's words for it, the same error otherwise */
 export function translated(error: unknown): unknown {
   return ['SQLITE_FULL', 'ENOSPC'].includes(codeOf(error))

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { STORE_SCHEMA } from '@balcao/shared/sync/frames.ts';
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { Log } from '../log.ts';
-import { isDamage, StoreTooNewError } from './errors.ts';
+import { isDamage, isReadOnly, StoreTooNewError } from './errors.ts';
 import { migrate, type StoreFile } from './migrate.ts';
 import { salvage } from './salvage.ts';
 
@@ -33,7 +33,31 @@ export function openFiles(deps: Deps, known: boolean): Database {
   db.prepare('attach ? as pending').run(pathOf(deps.dir, 'pending'));
   // A command that the agent gave must survive a power cut; what the feed brought is sent again.
   db.pragma('pending.synchronous = full');
+  reserve(db, deps.log);
   return db;
+}
+
+/** What an agent writes in the hours until somebody has made room on a full disk. */
+const RESERVE_BYTES = 512 * 1024;
+
+/**
+ * Takes space for commands and drafts while there is some: free pages in the file, and a log that need not grow. What is
+ * sent when the disk is full is stored there.
+ */
+function reserve(db: Database, log: Log): void {
+  try {
+    db.exec(
+      `create table pending.reserve as select zeroblob(${RESERVE_BYTES}) as space; drop table pending.reserve`,
+    );
+    restartLog(db);
+  } catch (error) {
+    log.warn({ err: error }, 'no space could be reserved');
+  }
+}
+
+/** The next write of a command begins at the start of its log, in space that it has. */
+export function restartLog(db: Database): void {
+  db.pragma('pending.wal_checkpoint(restart)');
 }
 
 function openCache({ dir, log, open }: Deps, known: boolean): Database {
@@ -55,7 +79,7 @@ function openPending({ dir, log, open }: Deps): Database {
   try {
     return openChecked(open, path, 'pending');
   } catch (error) {
-    if (!isDamage(error) && !(error instanceof DamagedFileError)) throw error;
+    if (!isDamage(error) && !isReadOnly(error) && !(error instanceof DamagedFileError)) throw error;
     const aside = join(dir, `pending.damaged-${Date.now()}.db`);
     moveAside(path, aside);
     const db = openChecked(open, path, 'pending');
@@ -89,7 +113,10 @@ function checkShape(db: Database): void {
 }
 
 const isReplaceable = (error: unknown) =>
-  isDamage(error) || error instanceof DamagedFileError || error instanceof StoreTooNewError;
+  isDamage(error) ||
+  isReadOnly(error) ||
+  error instanceof DamagedFileError ||
+  error instanceof StoreTooNewError;
 
 const pathOf = (dir: string, file: StoreFile) => join(dir, `${file}.db`);
 

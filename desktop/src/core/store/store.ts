@@ -14,12 +14,13 @@ import type { Directory } from './directory.ts';
 import type { Drafts, StoredDraft } from './drafts.ts';
 import { CacheRebuiltError, isDamage, translated } from './errors.ts';
 import type { Applied, FeedContext } from './feed.ts';
-import { type OpenFile, openFile, openFiles } from './files.ts';
+import { type OpenFile, openFile, openFiles, restartLog } from './files.ts';
 import type { HeldUp } from './held-up.ts';
 import type { ListView } from './list-view.ts';
 import { createListeners } from './listeners.ts';
 import type { MessageSearch } from './message-search.ts';
 import type { MessagePage, MessageQuery, StoredMessage } from './messages.ts';
+import type { ServerClock } from './server-clock.ts';
 import type { SyncPosition } from './sync-state.ts';
 import { createTables, type Tables } from './tables.ts';
 import type { TicketKey, TicketSelection } from './ticket-query.ts';
@@ -45,7 +46,7 @@ interface StoreEvents {
  * is replaced by an empty one, `rebuilt` is emitted, and the call is made again on that; only what the feed was
  * writing ends with CacheRebuiltError.
  */
-export interface Store extends Directory, Drafts, HeldUp, ListView, Todos {
+export interface Store extends Directory, Drafts, HeldUp, ListView, ServerClock, Todos {
   // As the agent sees it now: queued commands included.
   tickets(query: TicketQuery): { tickets: TicketItem[]; hasMore: boolean };
   ticketIds(selection: TicketSelection, downTo?: TicketKey): number[];
@@ -218,7 +219,10 @@ export function openStore(options: StoreOptions): Store {
       return write(work);
     } catch (error) {
       if (error instanceof CacheRebuiltError) return write(work);
-      throw error;
+      // The log of the commands has grown into what was reserved for it: it may begin anew.
+      if (!(error instanceof AppError) || error.code !== 'ERR_DISK_FULL') throw error;
+      read(({ db }) => restartLog(db));
+      return write(work);
     }
   }
 
@@ -273,6 +277,9 @@ export function openStore(options: StoreOptions): Store {
 
     listView: () => read(({ listView }) => listView.listView()),
     setListView: (view) => command(({ listView }) => listView.setListView(view)),
+
+    serverClock: () => read(({ serverClock }) => serverClock.serverClock()),
+    keepServerClock: (clock) => command(({ serverClock }) => serverClock.keepServerClock(clock)),
 
     todos: () => read(({ todos }) => todos.todos()),
     addTodo: (text) => command(({ todos }) => todos.addTodo(text)),

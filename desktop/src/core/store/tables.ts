@@ -12,6 +12,7 @@ import { createListView } from './list-view.ts';
 import { createMessageSearch } from './message-search.ts';
 import { createMessageReads } from './messages.ts';
 import { createRows } from './rows.ts';
+import { createServerClock } from './server-clock.ts';
 import { createSyncState } from './sync-state.ts';
 import { createTicketReads } from './tickets.ts';
 import { createTodos } from './todos.ts';
@@ -39,6 +40,7 @@ export function createTables(db: Database, userId: number) {
     directory: createDirectory(db),
     heldUp: createHeldUp(db, userId),
     drafts: createDrafts(db),
+    serverClock: createServerClock(db),
     todos: createTodos(db),
     listView: createListView(db),
   };

@@ -64,6 +64,8 @@ const LIMITS_MS: Partial<Record<State, number>> = {
 const SILENCE_MS = SOCKET_HEARTBEAT_MS;
 /** Twice in that time, so that a slow answer is no break. */
 const PING_MS = SILENCE_MS / 2;
+/** More than a busy program is late by. */
+const JUMP_MS = 60_000;
 /** A line that is alive answers this fast. */
 const PROBE_MS = 5_000;
 /** This long without a break, and the next break is a new one. */
@@ -199,7 +201,11 @@ export function createConnection(deps: Deps): Connection {
   }
 
   function beat(): void {
+    const due = clock.now() + PING_MS;
     heartbeat.set(PING_MS, () => {
+      // The computer has slept, or its clock was set: the line may be dead, and the server's time is not known.
+      if (Math.abs(clock.now() - due) > JUMP_MS)
+        return lose(new AppError('ERR_OFFLINE', {}, { message: 'the clock has jumped' }));
       send({ type: 'ping', t: clock.now() });
       beat();
     });

@@ -12,8 +12,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { batch, COLLEAGUE, EPOCH, instant, message, START, ticket, uuid } from '../store/testing/rows.ts';
 import { open, seeded, tempDir } from '../store/testing/temp-store.ts';
+import type { Clock } from './clock.ts';
 import { createHarness } from './testing/harness.ts';
-import { settled } from './testing/manual-clock.ts';
+import { createManualClock, settled } from './testing/manual-clock.ts';
 import { bootstrap, upToDate, welcome } from './testing/peer.ts';
 
 const network = Object.assign(new Error('unreachable'), { code: 'ENETUNREACH' });
@@ -61,6 +62,7 @@ describe('from nothing to live', () => {
       queued: 0,
       failed: 0,
       hasData: true,
+      aheadMinutes: 0,
       reason: null,
     });
     expect(store.position().cursor).toEqual({ epoch: EPOCH, seq: 13 });
@@ -589,4 +591,39 @@ test('a wrong clock of this computer does not shift when an agent has acted', as
     instant(500),
     new Date(START + 500_001).toISOString(),
   ]);
+});
+
+test('without a network it is the time that the server had last, also when somebody has set the clock back since', async () => {
+  const dir = tempDir();
+  const first = createHarness({}, { dir });
+  const line = await first.connected();
+  line.say(welcome({ serverTime: instant(86_400) }), ...bootstrap(), upToDate());
+  expect(first.sync.status().aheadMinutes).toBe(24 * 60);
+  first.sync.stop();
+  first.store.close();
+
+  const acted = (id: string, clock: Clock) => {
+    const { sync, store } = createHarness({ clock }, { dir });
+    sync.enqueue('message.send', { id, ticketId: 1, body: 'oi', mediaId: null, quotedMsgId: null });
+    store.close();
+  };
+  const right = createManualClock();
+  acted(uuid(1), right);
+  acted(uuid(2), { ...right, now: () => START - 86_400_000 });
+  const { store } = createHarness({}, { dir });
+  expect([1, 2].map((n) => store.message(uuid(n))?.createdAt)).toEqual([instant(86_400), instant(86_400)]);
+});
+
+test('a clock that jumps, as after a sleep, ends the line: the next one says what time it is', async () => {
+  const clock = createManualClock();
+  let skew = 0;
+  const h = createHarness({ clock: { now: () => clock.now() + skew, after: clock.after } });
+  await h.live();
+  skew = -86_400_000;
+  await clock.advance(9_000);
+  expect(h.phase()).toBe('backingOff');
+  await clock.advance(5_000);
+  h.peer.line().open();
+  h.peer.line().say(welcome({ serverTime: instant(14) }), upToDate());
+  expect([h.peer.lines.length, h.phase(), h.sync.status().aheadMinutes]).toEqual([2, 'live', 24 * 60]);
 });

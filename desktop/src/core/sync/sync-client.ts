@@ -27,6 +27,7 @@ import type { State } from './machine.ts';
 import { createOwnPresence } from './own-presence.ts';
 import { createPusher } from './pusher.ts';
 import { createRequests, type PageRequest } from './requests.ts';
+import { createServerTime } from './server-time.ts';
 import { createTails } from './tails.ts';
 
 interface SyncEvents {
@@ -170,9 +171,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     }),
   ];
 
-  /** Server time minus ours, in ms. */
-  let offset = 0;
-  let lastAt = 0;
+  const time = createServerTime({ clock, store, log });
   /** Contacts that the server knows this console to show. */
   let contactsTold: number[] = [];
   /** Of the bootstrap that is coming in. */
@@ -225,7 +224,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
 
   function welcome(frame: WelcomeFrame): void {
     expect(connection.state() === 'hello', frame.type);
-    offset = Date.parse(frame.serverTime) - clock.now();
+    time.told(frame.serverTime);
     if (!store.outbox.agreesWith(frame.lastMutationSeq)) {
       store.outbox.renumber();
       throw new Error('the server knows another history of this console, which therefore takes a new name');
@@ -245,7 +244,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     reviewInterest();
     tails.add(applied.tails);
     const missed = connection.state() === 'catchingUp';
-    const oldest = serverNow() - INCOMING_MAX_AGE_MS;
+    const oldest = time.now() - INCOMING_MAX_AGE_MS;
     for (const news of applied.incoming) {
       if (missed || Date.parse(news.message.createdAt) >= oldest)
         events.emit('incoming', { ...news, missed });
@@ -326,6 +325,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       queued: store.outbox.size(),
       failed: store.commands.failed(),
       hasData: store.hasData(),
+      aheadMinutes: time.aheadMinutes(),
     };
   }
 
@@ -335,14 +335,6 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     if (text === told) return;
     told = text;
     events.emit('status', now);
-  }
-
-  const serverNow = () => clock.now() + offset;
-
-  /** Never the same instant twice: the order in which somebody acted is the order of the instants. */
-  function nextAt(): string {
-    lastAt = Math.max(serverNow(), lastAt + 1);
-    return new Date(lastAt).toISOString();
   }
 
   function ask(request: PageRequest): Promise<PageFrame> {
@@ -374,12 +366,12 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     status,
     on: events.on,
     enqueue: (name, args, file) =>
-      stored(() => store.enqueue({ name, args, at: nextAt(), ...(file ? { file } : {}) })),
+      stored(() => store.enqueue({ name, args, at: time.next(), ...(file ? { file } : {}) })),
     send: ({ messages, ...batch }) =>
       stored(() =>
         store.send({
           ...batch,
-          messages: messages.map((message) => ({ ...message, name: 'message.send', at: nextAt() })),
+          messages: messages.map((message) => ({ ...message, name: 'message.send', at: time.next() })),
         }),
       ),
     release(messageIds) {
@@ -387,11 +379,11 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       pusher.kick();
     },
     retryMessage(id) {
-      store.retryMessage(id, nextAt());
+      store.retryMessage(id, time.next());
       pusher.kick();
     },
     retryCommand(position) {
-      store.commands.retry(position, nextAt());
+      store.commands.retry(position, time.next());
       pusher.kick();
     },
     discardMessage: (id) => store.discardMessage(id),

@@ -57,6 +57,17 @@ describe('browser host program', () => {
     expect(await once(program, 'exit')).toEqual([0, null]);
   });
 
+  it('W4: is not kept from starting by one that was killed', async () => {
+    const first = run(ARGS());
+    await readyUrl(first);
+    first.kill('SIGKILL');
+    await once(first, 'exit');
+    const second = run(ARGS());
+    await readyUrl(second);
+    second.kill('SIGTERM');
+    expect(await once(second, 'exit')).toEqual([0, null]);
+  });
+
   it('ends with its parent when told so', async () => {
     const program = run([...ARGS(), '--with-parent']);
     await readyUrl(program);

@@ -1,4 +1,5 @@
 import type { Language } from '@balcao/shared/bridge/methods.ts';
+import { serverNow } from './server-now.ts';
 import { useTexts } from './use-texts.ts';
 
 /** Every language writes dd/MM/yyyy and 24 hours (specification document 1, section 2). */
@@ -44,9 +45,9 @@ export function createFormat(language: Language): Format {
     date: (instant) => date.format(new Date(instant)),
     dateIn: (instant, timeZone) =>
       new Intl.DateTimeFormat(locale, { ...DAY, timeZone }).format(new Date(instant)),
-    timeOrDate: (instant, now = new Date()) =>
+    timeOrDate: (instant, now = serverNow()) =>
       (isToday(instant, now) ? time : date).format(new Date(instant)),
-    day(instant, words, now = new Date()) {
+    day(instant, words, now = serverNow()) {
       if (isToday(instant, now)) return words.today;
       const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
       if (dayKey(instant) === dayKey(yesterday)) return words.yesterday;

@@ -3,6 +3,7 @@ import type { MethodName, SessionState, SyncStatus } from '@balcao/shared/bridge
 import type { QueryClient } from '@tanstack/react-query';
 import type { BridgeClient } from '../../bridge/client.ts';
 import { bridgeKey } from './bridge-query.ts';
+import { setServerAhead } from './server-now.ts';
 
 type Changed = EventData<'db.changed'>;
 type ChangedEntity = Changed['entities'][number];
@@ -82,6 +83,7 @@ export function followCore(bridge: BridgeClient, client: QueryClient): () => voi
       client.setQueryData(key, session);
     }),
     followLine(bridge, () => void client.invalidateQueries()),
+    followClock(client),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -89,6 +91,15 @@ export function followCore(bridge: BridgeClient, client: QueryClient): () => voi
 }
 
 const APP_WIDE = new Set<string>(['app.info', 'session.get', 'settings.get', 'sync.status']);
+
+/** The first status comes as an answer, not as an event. */
+function followClock(client: QueryClient): () => void {
+  const [name] = bridgeKey('sync.status', null);
+  return client.getQueryCache().subscribe(({ query }) => {
+    const status = query.queryKey[0] === name ? (query.state.data as SyncStatus | undefined) : undefined;
+    if (status) setServerAhead(status.aheadMinutes);
+  });
+}
 
 /** Events of the time without a line are lost, so everything is read again when it is back. */
 function followLine(bridge: BridgeClient, onReturn: () => void): () => void {

@@ -3,6 +3,7 @@ import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { fillVariables } from '@balcao/shared/domain/variables.ts';
 import { useCallback } from 'react';
 import { useBridgeQuery } from '../../../app/bridge-query.ts';
+import { serverNow } from '../../../app/server-now.ts';
 
 /** Fills a text with what is known of this conversation now, as the customer will read it: in the company's language. */
 export function useVariables(ticket: TicketItem, user: SessionUser): (text: string) => string {
@@ -18,7 +19,7 @@ export function useVariables(ticket: TicketItem, user: SessionUser): (text: stri
         queue: queue?.name,
         ticket: id,
         extraInfo,
-        at: new Date(),
+        at: serverNow(),
         timezone: company.timezone,
         language: company.language,
       }),

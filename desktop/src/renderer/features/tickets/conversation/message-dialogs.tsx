@@ -5,6 +5,7 @@ import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import { useApiCommand } from '../../../app/api-query.ts';
 import { useBridgeCommand } from '../../../app/bridge-query.ts';
+import { serverNow } from '../../../app/server-now.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
 import { type ActionName, actionsFor, textOf } from './actions.ts';
@@ -77,7 +78,7 @@ export function useMessageActions(
     const about = dialog?.name === 'forward' ? dialog.messages.at(-1) : dialog?.message;
     if (about) focusMessage(about.id);
   };
-  const offered = (message: MessageItem) => actionsFor(message, { ...agent, now: Date.now() });
+  const offered = (message: MessageItem) => actionsFor(message, { ...agent, now: serverNow().getTime() });
   return {
     giveReaction,
     offered,
