@@ -123,6 +123,17 @@ test('what was refused is said, and sent once when it is tried again', async ({ 
 test('drafts stay with their conversation, and what is queued outlives signing out', async ({ page }) => {
   const composer = page.getByRole('textbox', { name: 'Mensagem' });
   await open(page, 'Maria Souza');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Mais ações', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Abrir em outra janela' }).click();
+  const beside = await opened;
+  await expect(beside).toHaveTitle('Maria Souza · Balcão');
+  await expect(beside.getByRole('region', { name: 'Atendimentos' })).toBeHidden();
+  await answer(beside, 'Da outra janela');
+  await expectTick(page, 'Da outra janela', 'delivered');
+  await show(beside, 'ticket-window', ['light', 'phone-dark']);
+  await beside.close();
+
   await composer.fill('Só para a Maria');
   await open(page, 'João Pereira');
   await expect(composer).toHaveValue('');
@@ -200,6 +211,9 @@ test('a customer rings as loud as the agent wants, and shows what the agent lets
   await show(page, 'preferences-notifications', ['light', 'dark', 'phone']);
   await page.getByRole('switch', { name: 'Horário de silêncio' }).click({ force: true });
   await expect(page.getByLabel('Início do silêncio')).toBeHidden();
+  await page.getByRole('tab', { name: 'Este computador' }).click();
+  await expect(page.getByText('O navegador cuida disto')).toBeVisible();
+  await picture(page, 'preferences-desktop');
   await shop.hears(CARLA, 0, 'Alô?');
   await expect(html).toHaveAttribute('data-shown', 'Carla Dias|2 mensagens novas');
   await expect(page).toHaveTitle(/^\(\d+\) Balcão$/);
@@ -209,7 +223,8 @@ test('a customer rings as loud as the agent wants, and shows what the agent lets
   await page.getByRole('menuitem', { name: 'Até eu desligar' }).click();
   await expect(page.getByRole('button', { name: /Não perturbe está ligado/ })).toBeVisible();
   await show(page, 'do-not-disturb', ['light', 'phone-dark']);
-  await page.getByRole('button', { name: 'Voltar a avisar' }).first().click();
+  await page.getByRole('button', { name: /Não perturbe está ligado/ }).click();
+  await page.getByRole('button', { name: 'Voltar a avisar' }).click();
   await expect(page.getByRole('button', { name: /Não perturbe está ligado/ })).toBeHidden();
   await page.evaluate(() => window.dispatchEvent(new Event('click-notification')));
   await expect(page.getByRole('region', { name: 'Conversa com Carla Dias' })).toBeVisible();

@@ -57,7 +57,9 @@ export type HostCommand =
   /** "Do not disturb" for so long; null: until it is switched off. 0 switches it off. */
   | { kind: 'pause'; minutes: number | null }
   /** To the ticket that has waited longest. */
-  | { kind: 'nextWaiting' };
+  | { kind: 'nextWaiting' }
+  /** Larger or smaller letters; 0: as they were made. */
+  | { kind: 'zoom'; direction: -1 | 0 | 1 };
 
 /** Newer versions of the program itself. */
 export interface HostUpdates {

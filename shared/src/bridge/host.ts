@@ -6,5 +6,24 @@ export const hostCapabilities = z.object({
   notifications: z.boolean(),
   /** They can carry buttons and a field for an answer. */
   notificationActions: z.boolean(),
+  /** What `desktopSettings` chooses; each only where it works. */
+  autoLaunch: z.boolean(),
+  tray: z.boolean(),
+  zoom: z.boolean(),
+  spellCheck: z.boolean(),
+  globalShortcut: z.boolean(),
+  downloads: z.boolean(),
 });
 export type HostCapabilities = z.output<typeof hostCapabilities>;
+
+/** A host that is only a page's server, or nothing at all. */
+export const NO_CAPABILITIES: HostCapabilities = {
+  notifications: false,
+  notificationActions: false,
+  autoLaunch: false,
+  tray: false,
+  zoom: false,
+  spellCheck: false,
+  globalShortcut: false,
+  downloads: false,
+};

@@ -11,6 +11,7 @@ import { contact, message, queue, quickMessage, tag, ticket, user } from '../syn
 import { messageKey } from '../sync/frames.ts';
 import { MUTATIONS } from '../sync/mutations.ts';
 import { COMPOSER_METHODS } from './composer.ts';
+import { desktopSettings } from './desktop-settings.ts';
 import { hostCapabilities } from './host.ts';
 import { notificationSettings } from './notification-settings.ts';
 import { OUTBOX_METHODS } from './outbox.ts';
@@ -142,6 +143,7 @@ export const settings = z.object({
   /** Who the customer is, beside the conversation. */
   contactPanelOpen: z.boolean(),
   notifications: notificationSettings,
+  desktop: desktopSettings,
 });
 export type Settings = z.output<typeof settings>;
 

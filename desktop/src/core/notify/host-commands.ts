@@ -1,3 +1,4 @@
+import { zoomed } from '@balcao/shared/bridge/desktop-settings.ts';
 import type { Settings } from '@balcao/shared/bridge/methods.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
 import { v7 as uuidv7 } from 'uuid';
@@ -25,6 +26,11 @@ export function createHostCommands({ workspace, preferences, navigate }: Deps) {
           ? null
           : new Date(Date.now() + minutes * MINUTE_MS).toISOString();
     preferences.set({ notifications: { ...preferences.get().notifications, pausedUntil } });
+  }
+
+  function zoom(direction: -1 | 0 | 1) {
+    const { desktop } = preferences.get();
+    preferences.set({ desktop: { ...desktop, zoom: zoomed(desktop.zoom, direction) } });
   }
 
   function nextWaiting() {
@@ -66,6 +72,8 @@ export function createHostCommands({ workspace, preferences, navigate }: Deps) {
         return pause(command.minutes);
       case 'nextWaiting':
         return nextWaiting();
+      case 'zoom':
+        return zoom(command.direction);
     }
   };
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_DESKTOP } from '@balcao/shared/bridge/desktop-settings.ts';
 import { METHODS, type Settings } from '@balcao/shared/bridge/methods.ts';
 import { DEFAULT_NOTIFICATIONS } from '@balcao/shared/bridge/notification-settings.ts';
 import fc from 'fast-check';
@@ -12,6 +13,7 @@ const DEFAULTS: Settings = {
   drawerOpen: true,
   contactPanelOpen: false,
   notifications: DEFAULT_NOTIFICATIONS,
+  desktop: DEFAULT_DESKTOP,
 };
 
 function start(stored: unknown) {

@@ -1,3 +1,4 @@
+import { DEFAULT_DESKTOP } from '@balcao/shared/bridge/desktop-settings.ts';
 import { type Settings, settings as schema } from '@balcao/shared/bridge/methods.ts';
 import { DEFAULT_NOTIFICATIONS } from '@balcao/shared/bridge/notification-settings.ts';
 import type { SettingsStore } from '../../hosts/host.ts';
@@ -8,7 +9,8 @@ export interface Preferences {
   set(patch: { [K in keyof Settings]?: Settings[K] | undefined }): Settings;
 }
 
-const KEY = 'preferences';
+/** Under which they stand in the host's settings; the program around the core reads its own part there. */
+export const PREFERENCES_KEY = 'preferences';
 const DEFAULTS: Settings = {
   language: 'pt',
   colorScheme: 'auto',
@@ -16,6 +18,7 @@ const DEFAULTS: Settings = {
   drawerOpen: true,
   contactPanelOpen: false,
   notifications: DEFAULT_NOTIFICATIONS,
+  desktop: DEFAULT_DESKTOP,
 };
 
 /** The file may have been edited or written by another version: a value that does not fit falls back by itself. */
@@ -24,7 +27,7 @@ export function createPreferences(
   onChanged: (settings: Settings) => void,
 ): Preferences {
   function get(): Settings {
-    const stored = asObject(store.get(KEY));
+    const stored = asObject(store.get(PREFERENCES_KEY));
     const valid = (field: keyof Settings) => schema.shape[field].safeParse(stored[field]).success;
     const kept = Object.fromEntries(Object.entries(stored).filter(([key]) => isField(key) && valid(key)));
     return { ...DEFAULTS, ...kept };
@@ -35,7 +38,7 @@ export function createPreferences(
     set(patch) {
       const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
       const next = { ...get(), ...given };
-      store.set(KEY, next);
+      store.set(PREFERENCES_KEY, next);
       onChanged(next);
       return next;
     },

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
+import { NO_CAPABILITIES } from '@balcao/shared/bridge/host.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
@@ -119,7 +120,7 @@ describe('entry to the console', () => {
     expect(await screen.invoke('app.info')).toEqual({
       version: '1.2.3',
       host: 'browser',
-      can: { notifications: false, notificationActions: false },
+      can: NO_CAPABILITIES,
     });
     expect((await get(tokenPath())).status).toBe(200);
     expect(statSync(join(temp.dir, 'data/browser-cookie')).mode & 0o777).toBe(0o600);

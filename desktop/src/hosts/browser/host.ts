@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { NO_CAPABILITIES } from '@balcao/shared/bridge/host.ts';
 import { type Host, NO_UPDATES } from '../host.ts';
 import { createFileSecrets } from './secrets.ts';
 import { createFileSettings } from './settings.ts';
@@ -13,7 +14,7 @@ export function createBrowserHost(dataDir: string): Host {
     dataDir,
     secrets: createFileSecrets(join(dataDir, 'secrets.json')),
     settings: createFileSettings(dataDir),
-    can: { notifications: false, notificationActions: false },
+    can: NO_CAPABILITIES,
     notify: () => {},
     withdraw: () => {},
     setStatus: () => {},

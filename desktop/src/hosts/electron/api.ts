@@ -8,7 +8,9 @@ export type ElectronApi = Pick<
   typeof Electron,
   | 'app'
   | 'BrowserWindow'
+  | 'clipboard'
   | 'dialog'
+  | 'globalShortcut'
   | 'ipcMain'
   | 'Menu'
   | 'nativeImage'
@@ -16,6 +18,7 @@ export type ElectronApi = Pick<
   | 'powerMonitor'
   | 'protocol'
   | 'safeStorage'
+  | 'screen'
   | 'session'
   | 'shell'
   | 'Tray'

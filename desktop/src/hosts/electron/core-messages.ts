@@ -10,7 +10,10 @@ import type { DeskStatus, HostCommand, Notice } from '../host.ts';
  */
 export type ToCore =
   | { kind: 'start'; options: CoreOptions }
-  | { kind: 'frame'; frame: CallFrame }
+  /** `screen` tells the windows apart. */
+  | { kind: 'frame'; screen: number; frame: CallFrame }
+  /** Its page was closed or loaded anew. */
+  | { kind: 'screenGone'; screen: number }
   | { kind: 'secret'; requestId: number; value: string | null }
   /** It could not be stored: a full disk, a keyring that is locked. */
   | { kind: 'secretFailed'; requestId: number }
@@ -24,7 +27,7 @@ export type ToCore =
 
 export type FromCore =
   | { kind: 'ready' }
-  | { kind: 'frame'; frame: BridgeFrame }
+  | { kind: 'frame'; screen: number; frame: BridgeFrame }
   | { kind: 'getSecret'; requestId: number; key: string }
   | { kind: 'setSecret'; requestId: number; key: string; value: string | null }
   | { kind: 'setSetting'; key: string; value: unknown }

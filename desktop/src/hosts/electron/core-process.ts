@@ -7,7 +7,8 @@ import type { ElectronApi } from './api.ts';
 import type { CoreOptions, FromCore, ToCore } from './core-messages.ts';
 
 export interface CoreProcess {
-  send(frame: CallFrame): void;
+  send(screen: number, frame: CallFrame): void;
+  screenGone(screen: number): void;
   openMedia(mediaId: string): Promise<MediaFile | null>;
   /** Nothing waits to be sent, and nobody writes or records. */
   isQuiet(): Promise<boolean>;
@@ -28,7 +29,9 @@ export interface CoreProcessDeps {
   update(): UpdateState;
   settings: SettingsStore;
   secrets: SecretStore;
-  onFrame(frame: BridgeFrame): void;
+  onFrame(screen: number, frame: BridgeFrame): void;
+  /** A setting was stored. */
+  onSetting(key: string): void;
   onNotify(notice: Notice): void;
   onWithdraw(key: string): void;
   onStatus(status: DeskStatus): void;
@@ -68,7 +71,7 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
       case 'ready':
         return flush();
       case 'frame':
-        return deps.onFrame(message.frame);
+        return deps.onFrame(message.screen, message.frame);
       case 'getSecret':
         return answer({
           kind: 'secret',
@@ -83,7 +86,8 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
           ),
         );
       case 'setSetting':
-        return deps.settings.set(message.key, message.value);
+        deps.settings.set(message.key, message.value);
+        return deps.onSetting(message.key);
       case 'notify':
         return deps.onNotify(message.notice);
       case 'withdraw':
@@ -146,7 +150,8 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
 
   start();
   return {
-    send: (frame) => post({ kind: 'frame', frame }),
+    send: (screen, frame) => post({ kind: 'frame', screen, frame }),
+    screenGone: (screen) => post({ kind: 'screenGone', screen }),
     openMedia(mediaId) {
       const requestId = ++lastRequest;
       return new Promise((resolve) => {

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { createDispatcher } from '../../bridge/dispatcher.ts';
-import type { IpcPort } from '../../bridge/ipc.ts';
 import { serveIpc } from '../../bridge/ipc-main.ts';
 import { createCore } from '../../core/core.ts';
 import type { FromCore, ToCore } from './core-messages.ts';
 import { createRemoteHost } from './remote-host.ts';
+import { createScreenPorts } from './screen-ports.ts';
 
 /** The core's own process in the desktop program: nothing heavy ever runs on the main thread. Main sends `start` first. */
 const parent = process.parentPort;
@@ -23,9 +23,11 @@ async function start(options: Extract<ToCore, { kind: 'start' }>['options']): Pr
   const dispatch = createDispatcher(core.handlers, (err, method) =>
     log.error({ err, method }, 'call failed'),
   );
-  serveIpc({ dispatch, on: core.on }, framePort());
+  const screens = createScreenPorts(post, (port) => serveIpc({ dispatch, on: core.on }, port));
 
   parent.on('message', ({ data }: { data: ToCore }) => {
+    if (data.kind === 'frame') screens.hear(data.screen, data.frame);
+    if (data.kind === 'screenGone') screens.gone(data.screen);
     if (data.kind === 'openMedia') void openMedia(data.requestId, data.mediaId);
     if (data.kind === 'askQuiet') post({ kind: 'quiet', requestId: data.requestId, quiet: core.isQuiet() });
     if (data.kind === 'stop') void core.stop().finally(() => process.exit(0));
@@ -37,21 +39,4 @@ async function start(options: Extract<ToCore, { kind: 'start' }>['options']): Pr
     const file = await core.openMedia(mediaId).catch(() => null);
     post({ kind: 'media', requestId, file });
   }
-}
-
-/** The bridge's end of the one line between the two processes. */
-function framePort(): IpcPort {
-  return {
-    postMessage: (frame) =>
-      post({ kind: 'frame', frame: frame as Extract<FromCore, { kind: 'frame' }>['frame'] }),
-    onMessage(listener) {
-      const hear = ({ data }: { data: ToCore }) => {
-        if (data.kind === 'frame') listener(data.frame);
-      };
-      parent.on('message', hear);
-      return () => parent.off('message', hear);
-    },
-    onClose: () => () => {},
-    close: () => {},
-  };
 }

@@ -13,7 +13,8 @@ const MAX_FRAME_CHARS = 96 * 1024 * 1024;
  */
 export function receiveCalls(
   ipcMain: ElectronApi['ipcMain'],
-  onCall: (frame: CallFrame) => void,
+  /** `screen`: the number of the page's contents. */
+  onCall: (screen: number, frame: CallFrame) => void,
   onRefused: (why: 'sender' | 'shape' | 'size') => void,
 ): void {
   ipcMain.on(TO_CORE, (event: IpcMainEvent, raw: unknown) => {
@@ -22,7 +23,7 @@ export function receiveCalls(
     const frame = callFrame.safeParse(raw);
     if (!frame.success) return onRefused('shape');
     if (sizeOf(frame.data.input) > MAX_FRAME_CHARS) return onRefused('size');
-    onCall(frame.data);
+    onCall(event.sender.id, frame.data);
   });
 }
 

@@ -7,6 +7,17 @@ export const START_URL = `${ORIGIN}/`;
 /** Links that the operating system hands to us. */
 export const DEEP_LINK_SCHEME = 'balcao';
 
+/** A window with one ticket and nothing else: the page is told so in its address. */
+const TICKET_PAGE = /^app:\/\/balcao\/\?alone#\/tickets\/([0-9a-f-]{36})$/i;
+
+/** The ticket that a page wants to see in a window of its own; null for every other address. */
+export function ticketOfWindow(address: string): string | null {
+  const uuid = TICKET_PAGE.exec(address)?.[1] ?? '';
+  return pathOfDeepLink(`${DEEP_LINK_SCHEME}://tickets/${uuid}`) ? uuid.toLowerCase() : null;
+}
+
+export const ticketPage = (uuid: string): string => `${START_URL}?alone#/tickets/${uuid}`;
+
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 /** Places that a link from outside may open. Never a server address, never a token. */
 const DEEP_LINKS = [new RegExp(`^/tickets/${UUID}$`, 'i')];

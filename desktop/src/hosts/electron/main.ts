@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
 import * as electron from 'electron';
@@ -34,8 +35,11 @@ const first = await startShell({
   serverUrl: serverAddress(),
   argv: process.argv,
   platform: process.platform,
-  texts: shellTexts(preferredLanguage()),
   updates: updatesOfThisBuild(),
+  program: process.env.APPIMAGE ?? process.execPath,
+  configDir: process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'),
+  language: preferredLanguage(),
+  texts: shellTexts,
   warn: (what, details = {}) => log.warn(details, what),
   now: () => performance.now(),
 });

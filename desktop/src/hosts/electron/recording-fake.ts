@@ -1,5 +1,12 @@
 import { EventEmitter } from 'node:events';
-import type { NotificationConstructorOptions } from 'electron';
+import type {
+  BrowserWindowConstructorOptions,
+  MenuItemConstructorOptions,
+  MessageBoxOptions,
+  NotificationConstructorOptions,
+  Rectangle,
+  Settings,
+} from 'electron';
 import type { ElectronApi } from './api.ts';
 
 /**
@@ -7,7 +14,16 @@ import type { ElectronApi } from './api.ts';
  * (a click on the tray, a second start, a process that dies).
  */
 export function createFakeElectron(
-  options: { trayFails?: boolean; keyring?: 'gnome_libsecret' | 'basic_text' } = {},
+  options: {
+    trayFails?: boolean;
+    keyring?: 'gnome_libsecret' | 'basic_text';
+    /** Work areas of the screens; one of 1920×1040 without them. */
+    screens?: Rectangle[];
+    /** What the person answers to questions, by the number of the button. */
+    answers?: number[];
+    /** Shortcuts that another program has. */
+    takenShortcuts?: string[];
+  } = {},
 ) {
   const windows: FakeWindow[] = [];
   const trays: FakeTray[] = [];
@@ -15,6 +31,15 @@ export function createFakeElectron(
   const processes: FakeProcess[] = [];
   const externals: string[] = [];
   const errors: { title: string; hint: string }[] = [];
+  const questions: MessageBoxOptions[] = [];
+  const popups: MenuItemConstructorOptions[][] = [];
+  const shortcuts = new Map<string, () => void>();
+  const copied: string[] = [];
+  const shownInFolder: string[] = [];
+  const answer = (question: MessageBoxOptions) => {
+    questions.push(question);
+    return options.answers?.shift() ?? question.cancelId ?? 0;
+  };
   const protocols = new Map<string, (request: Request) => Promise<Response> | Response>();
   const privileged: unknown[] = [];
   const ipc = new EventEmitter();
@@ -22,16 +47,22 @@ export function createFakeElectron(
   const app = new FakeApp();
 
   class FakeWindow extends EventEmitter {
-    readonly options: unknown;
-    readonly webContents = new FakeWebContents();
+    readonly options: BrowserWindowConstructorOptions;
+    readonly webContents = new FakeWebContents(session);
     readonly calls: string[] = [];
     visible = false;
     minimized = false;
     destroyed = false;
+    maximized = false;
+    bounds: Rectangle;
+    progress = -1;
+    overlay: { path: string; description: string } | null = null;
     loaded = '';
-    constructor(windowOptions: unknown) {
+    constructor(windowOptions: BrowserWindowConstructorOptions) {
       super();
       this.options = windowOptions;
+      const { x = 0, y = 0, width = 800, height = 600 } = windowOptions;
+      this.bounds = { x, y, width, height };
       windows.push(this);
     }
     loadURL(url: string): Promise<void> {
@@ -58,32 +89,52 @@ export function createFakeElectron(
     isDestroyed(): boolean {
       return this.destroyed;
     }
-    flashFrame(): void {}
+    maximize(): void {
+      this.maximized = true;
+    }
+    isMaximized(): boolean {
+      return this.maximized;
+    }
+    getNormalBounds(): Rectangle {
+      return this.bounds;
+    }
+    setProgressBar(share: number): void {
+      this.progress = share;
+    }
+    setOverlayIcon(image: { path: string } | null, description: string): void {
+      this.overlay = image && { path: image.path, description };
+    }
+    destroy(): void {
+      this.destroyed = true;
+      this.emit('closed');
+    }
     /** As a person would: returns whether the window may go. */
     close(): boolean {
       let prevented = false;
       this.emit('close', { preventDefault: () => (prevented = true) });
-      if (!prevented) {
-        this.destroyed = true;
-        this.emit('closed');
-      }
+      if (!prevented) this.destroy();
       return !prevented;
     }
   }
 
   class FakeTray extends EventEmitter {
-    menu: { label?: string; click?: () => void }[] = [];
+    menu: MenuItemConstructorOptions[] = [];
     tooltip = '';
-    constructor() {
+    image: string;
+    constructor(image: { path: string }) {
       super();
       if (options.trayFails) throw new Error('no tray on this desktop');
+      this.image = image.path;
       trays.push(this);
+    }
+    setImage(image: { path: string }): void {
+      this.image = image.path;
     }
     setToolTip(text: string): void {
       this.tooltip = text;
     }
-    setContextMenu(menu: { label?: string; click?: () => void }[]): void {
-      this.menu = menu;
+    setContextMenu(menu: { items: MenuItemConstructorOptions[] }): void {
+      this.menu = menu.items;
     }
     destroy(): void {}
   }
@@ -127,9 +178,30 @@ export function createFakeElectron(
   const api = {
     app,
     BrowserWindow: FakeWindow,
-    dialog: { showErrorBox: (title: string, hint: string) => void errors.push({ title, hint }) },
+    clipboard: { writeText: (text: string) => void copied.push(text) },
+    dialog: {
+      showErrorBox: (title: string, hint: string) => void errors.push({ title, hint }),
+      showMessageBox: async (_parent: unknown, question: MessageBoxOptions) => ({
+        response: answer(question),
+      }),
+      showMessageBoxSync: (_parent: unknown, question: MessageBoxOptions) => answer(question),
+    },
+    globalShortcut: {
+      register(accelerator: string, act: () => void) {
+        if (options.takenShortcuts?.includes(accelerator)) return false;
+        shortcuts.set(accelerator, act);
+        return true;
+      },
+      unregisterAll: () => shortcuts.clear(),
+    },
     ipcMain: ipc,
-    Menu: { buildFromTemplate: (template: unknown) => template, setApplicationMenu: () => {} },
+    Menu: {
+      buildFromTemplate: (items: MenuItemConstructorOptions[]) => ({
+        items,
+        popup: () => void popups.push(items),
+      }),
+      setApplicationMenu: () => {},
+    },
     nativeImage: { createFromPath: (path: string) => ({ path }) },
     Notification: FakeNotification,
     powerMonitor: Object.assign(new EventEmitter(), { getSystemIdleTime: () => app.idleSeconds }),
@@ -147,8 +219,15 @@ export function createFakeElectron(
         return Promise.resolve({ result: text.slice(7), shouldReEncrypt: false });
       },
     },
+    screen: {
+      getAllDisplays: () =>
+        (options.screens ?? [{ x: 0, y: 0, width: 1920, height: 1040 }]).map((workArea) => ({ workArea })),
+    },
     session: { defaultSession: session },
-    shell: { openExternal: (url: string) => Promise.resolve(void externals.push(url)) },
+    shell: {
+      openExternal: (url: string) => Promise.resolve(void externals.push(url)),
+      showItemInFolder: (path: string) => void shownInFolder.push(path),
+    },
     Tray: FakeTray,
     utilityProcess: { fork: (entry: string) => new FakeProcess(entry) },
   };
@@ -162,6 +241,11 @@ export function createFakeElectron(
     processes,
     externals,
     errors,
+    questions,
+    popups,
+    shortcuts,
+    copied,
+    shownInFolder,
     protocols,
     privileged,
     ipc,
@@ -170,7 +254,26 @@ export function createFakeElectron(
   };
 }
 
+let lastContents = 0;
+
 class FakeWebContents extends EventEmitter {
+  readonly id = ++lastContents;
+  readonly session: FakeSession;
+  zoom = 1;
+  readonly edits: string[] = [];
+  constructor(session: FakeSession) {
+    super();
+    this.session = session;
+  }
+  setZoomFactor(factor: number): void {
+    this.zoom = factor;
+  }
+  replaceMisspelling(word: string): void {
+    this.edits.push(word);
+  }
+  copyImageAt(x: number, y: number): void {
+    this.edits.push(`image at ${x},${y}`);
+  }
   openHandler: ((details: { url: string }) => { action: string }) | undefined;
   readonly sent: { channel: string; data: unknown }[] = [];
   readonly mainFrame = { url: 'app://balcao/' };
@@ -190,6 +293,13 @@ class FakeWebContents extends EventEmitter {
   reload(): void {
     this.emit('reloaded');
   }
+  /** Plays a key; true if the page would have got it. */
+  press(key: string, held: { control?: boolean; alt?: boolean } = {}): boolean {
+    let prevented = false;
+    const input = { type: 'keyDown', control: false, meta: false, alt: false, ...held, key };
+    this.emit('before-input-event', { preventDefault: () => (prevented = true) }, input);
+    return !prevented;
+  }
   /** Plays a navigation; true if the shell let it happen. */
   navigate(event: 'will-navigate' | 'will-redirect', url: string): boolean {
     let prevented = false;
@@ -198,7 +308,20 @@ class FakeWebContents extends EventEmitter {
   }
 }
 
-class FakeSession {
+class FakeSession extends EventEmitter {
+  readonly availableSpellCheckerLanguages = ['en-GB', 'en-US', 'es', 'pt-BR', 'pt-PT'];
+  spellCheck: string[] | null = null;
+  readonly learnt: string[] = [];
+  setSpellCheckerEnabled(enabled: boolean): void {
+    this.spellCheck = enabled ? [] : null;
+  }
+  setSpellCheckerLanguages(languages: string[]): void {
+    this.spellCheck = languages;
+  }
+  addWordToSpellCheckerDictionary(word: string): boolean {
+    this.learnt.push(word);
+    return true;
+  }
   check:
     | ((contents: unknown, permission: string, origin: string, details: { mediaType?: string }) => boolean)
     | undefined;
@@ -229,6 +352,10 @@ class FakeApp extends EventEmitter {
   idleSeconds = 0;
   relaunched = false;
   readonly registered: string[] = [];
+  readonly loginItems: Settings[] = [];
+  setLoginItemSettings(settings: Settings): void {
+    this.loginItems.push(settings);
+  }
   requestSingleInstanceLock(): boolean {
     return this.lockFree;
   }

@@ -1,9 +1,17 @@
+import { NO_CAPABILITIES } from '@balcao/shared/bridge/host.ts';
 import { describe, expect, it } from 'vitest';
 import { type HostCommand, NO_UPDATES, type Notice } from '../host.ts';
 import { TO_CORE } from './channels.ts';
 import { startCoreProcess } from './core-process.ts';
 import { receiveCalls } from './frames.ts';
-import { deepLinkIn, isExternalLink, pathOfDeepLink } from './locations.ts';
+import {
+  deepLinkIn,
+  isExternalLink,
+  pathOfDeepLink,
+  START_URL,
+  ticketOfWindow,
+  ticketPage,
+} from './locations.ts';
 import { createNotifier } from './notifications.ts';
 import { restrictPermissions } from './permissions.ts';
 import { createFakeElectron } from './recording-fake.ts';
@@ -12,7 +20,8 @@ import { createSecretStore } from './secrets.ts';
 import { openWindow, windowOptions } from './window.ts';
 
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
-const ABLE = { notifications: true, notificationActions: true };
+const ABLE = { ...NO_CAPABILITIES, notifications: true, notificationActions: true };
+const OPENED = { url: START_URL, place: {}, hidden: false, onTicket: () => {} };
 const paths = { preload: '/dist/preload.cjs', icon: '/icons/icon.png' };
 
 function memorySettings(initial: Record<string, unknown> = {}) {
@@ -44,7 +53,7 @@ describe('window', () => {
 
   it('stays on its own pages and opens web and mail links outside', () => {
     const fake = createFakeElectron();
-    openWindow(fake.api, paths, false);
+    openWindow(fake.api, paths, OPENED);
     const page = fake.windows[0]!.webContents;
     expect(page.navigate('will-navigate', 'app://balcao/tickets')).toBe(true);
     for (const url of [
@@ -65,7 +74,7 @@ describe('window', () => {
 
   it('saves a file of a conversation instead of going to it', () => {
     const fake = createFakeElectron();
-    openWindow(fake.api, paths, false);
+    openWindow(fake.api, paths, OPENED);
     const page = fake.windows[0]!.webContents;
     const file = `media://file/${UUID}`;
     expect(page.navigate('will-navigate', file)).toBe(false);
@@ -75,8 +84,8 @@ describe('window', () => {
 
   it('is shown when it is painted, and not at all when started hidden', () => {
     const fake = createFakeElectron();
-    openWindow(fake.api, paths, false);
-    openWindow(fake.api, paths, true);
+    openWindow(fake.api, paths, OPENED);
+    openWindow(fake.api, paths, { ...OPENED, hidden: true });
     const [shown, hidden] = fake.windows;
     expect(shown!.visible).toBe(false);
     shown!.emit('ready-to-show');
@@ -122,6 +131,18 @@ describe('links', () => {
       expect(pathOfDeepLink(link), link).toBeNull();
     expect(deepLinkIn(['balcao', '--inspect', `balcao://tickets/${UUID}`])).toBe(`/tickets/${UUID}`);
     expect(deepLinkIn(['balcao', '--load=https://evil.test'])).toBeNull();
+  });
+
+  it('gives a window of its own to a ticket and to nothing else', () => {
+    expect(ticketOfWindow(ticketPage(UUID))).toBe(UUID);
+    for (const address of [
+      `https://evil.test/?alone#/tickets/${UUID}`,
+      `app://other/?alone#/tickets/${UUID}`,
+      `app://balcao/?alone#/tickets/${UUID}/x`,
+      'app://balcao/?alone#/settings',
+      `app://balcao/#/tickets/${UUID}`,
+    ])
+      expect(ticketOfWindow(address), address).toBeNull();
   });
 });
 
@@ -270,7 +291,7 @@ describe('calls from the page', () => {
     const refused: string[] = [];
     receiveCalls(
       fake.api.ipcMain,
-      (frame) => accepted.push(frame),
+      (_screen, frame) => accepted.push(frame),
       (why) => refused.push(why),
     );
     const send = (url: string, frame: unknown, isMainFrame = true) => {
@@ -311,6 +332,7 @@ describe('core process', () => {
       givenUp: 0,
       badge: 0,
       notices: [] as unknown[],
+      settings: [] as string[],
     };
     const secrets = new Map<string, string | null>();
     const settings = memorySettings({ language: 'pt' });
@@ -332,7 +354,8 @@ describe('core process', () => {
           secrets.set(key, value);
         },
       },
-      onFrame: (frame) => seen.frames.push(frame),
+      onFrame: (screen, frame) => seen.frames.push([screen, frame]),
+      onSetting: (key) => seen.settings.push(key),
       onNotify: (notice) => seen.notices.push(notice),
       onWithdraw: (key) => seen.notices.push(key),
       onStatus: ({ unread }) => (seen.badge = unread),
@@ -363,7 +386,8 @@ describe('core process', () => {
     const read = host.secrets.get('k');
     await new Promise(setImmediate);
     forward();
-    child.emit('message', { kind: 'frame', frame: { type: 'answer', callId: 1 } });
+    child.emit('message', { kind: 'frame', screen: 7, frame: { type: 'answer', callId: 1 } });
+    expect(seen.settings).toEqual(['language']);
     expect([settings.values.get('language'), seen.badge, secrets.get('k'), await read]).toEqual([
       'en',
       3,
@@ -371,7 +395,7 @@ describe('core process', () => {
       'v',
     ]);
     expect(seen.notices).toEqual([NOTICE, UUID]);
-    expect(seen.frames).toEqual([{ type: 'answer', callId: 1 }]);
+    expect(seen.frames).toEqual([[7, { type: 'answer', callId: 1 }]]);
     const failed = expect(host.secrets.set('k', 'too much')).rejects.toThrow('could not be stored');
     await new Promise(setImmediate);
     forward();
@@ -426,7 +450,7 @@ describe('core process', () => {
     const { fake, core } = start();
     const child = fake.processes[0]!;
     const kinds = () => child.posted.map((message) => (message as { kind: string }).kind);
-    core.send({ type: 'call', callId: 1, name: 'session.get', input: null });
+    core.send(1, { type: 'call', callId: 1, name: 'session.get', input: null });
     expect(kinds()).toEqual(['start']);
     child.emit('message', { kind: 'ready' });
     expect(kinds()).toEqual(['start', 'frame']);

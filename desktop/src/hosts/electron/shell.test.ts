@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DesktopSettings } from '@balcao/shared/bridge/desktop-settings.ts';
+import type { MenuItemConstructorOptions } from 'electron';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFakeElectron } from './recording-fake.ts';
 import { declareShell, startShell } from './shell.ts';
@@ -11,32 +13,55 @@ const OPEN_TICKET = { kind: 'command', command: { kind: 'navigate', path: `/tick
 const rendererDir = mkdtempSync(join(tmpdir(), 'balcao-renderer-'));
 writeFileSync(join(rendererDir, 'index.html'), '<meta property="csp-nonce" nonce="__CSP_NONCE__">');
 writeFileSync(join(rendererDir, 'app.js'), 'export {};');
+const configDir = join(rendererDir, 'config');
 afterAll(() => rmSync(rendererDir, { recursive: true }));
 
+/** The person picks an item, in a menu within the menu too. */
+function choose(menu: MenuItemConstructorOptions[], label: string): void {
+  const items = menu.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? item.submenu : [])]);
+  (items.find((item) => item.label === label)?.click as (() => void) | undefined)?.();
+}
+
 async function start(
-  options: Parameters<typeof createFakeElectron>[0] & { argv?: string[]; locked?: boolean } = {},
+  options: Parameters<typeof createFakeElectron>[0] & {
+    argv?: string[];
+    locked?: boolean;
+    platform?: NodeJS.Platform;
+    desktop?: Partial<DesktopSettings>;
+  } = {},
 ) {
   const fake = createFakeElectron(options);
   fake.app.lockFree = !options.locked;
   const warnings: string[] = [];
+  const stored = new Map<string, unknown>([['preferences', { desktop: options.desktop ?? {} }]]);
   declareShell(fake.api);
   const first = await startShell({
     electron: fake.api,
-    settings: { get: () => undefined, set: () => {}, all: () => ({}) },
+    settings: {
+      get: (key) => stored.get(key),
+      set: (key, value) => void stored.set(key, value),
+      all: () => Object.fromEntries(stored),
+    },
     distDir: '/dist',
     rendererDir,
     iconsDir: '/icons',
     serverUrl: 'http://server',
     argv: options.argv ?? [],
-    platform: 'linux',
-    texts: shellTexts('pt'),
     updates: null,
+    platform: options.platform ?? 'linux',
+    program: '/opt/Balcao/balcao',
+    configDir,
+    language: 'pt',
+    texts: shellTexts,
     warn: (what) => warnings.push(what),
     now: () => 0,
   });
   fake.processes[0]?.emit('message', { kind: 'ready' });
   const posted = () => fake.processes[0]!.posted as { kind: string; path?: string }[];
-  return { fake, first, warnings, posted };
+  /** The core has stored what the person chose. */
+  const choose = (desktop: Partial<DesktopSettings>) =>
+    fake.processes[0]!.emit('message', { kind: 'setSetting', key: 'preferences', value: { desktop } });
+  return { fake, first, warnings, posted, stored, choose };
 }
 
 describe('the desktop program', () => {
@@ -50,7 +75,7 @@ describe('the desktop program', () => {
     const window = fake.windows[0]!;
     expect(window.close()).toBe(false);
     expect(window.visible).toBe(false);
-    fake.trays[0]!.menu.find((item) => item.label === 'Abrir o Balcão')?.click?.();
+    choose(fake.trays[0]!.menu, 'Abrir o Balcão');
     expect(window.visible).toBe(true);
   });
 
@@ -88,7 +113,7 @@ describe('the desktop program', () => {
     const notice = { key: UUID, path: `/tickets/${UUID}`, title: 'Maria', body: 'Olá', answer: null };
     core.emit('message', { kind: 'notify', notice });
     fake.notifications[0]!.emit('click');
-    expect([fake.app.badge, fake.trays[0]!.tooltip]).toEqual([4, 'Balcão (4)']);
+    expect([fake.app.badge, fake.trays[0]!.tooltip]).toEqual([4, 'Balcão: Ao vivo · 4 sem ler']);
     expect([fake.notifications[0]!.options.title, fake.windows[0]!.visible]).toEqual(['Maria', true]);
     expect(posted().at(-1)).toEqual(OPEN_TICKET);
   });
@@ -111,6 +136,92 @@ describe('the desktop program', () => {
     await ended;
     const { failedTitle: title, failedHint: hint } = shellTexts('pt');
     expect(fake.errors).toEqual([{ title, hint }]);
+  });
+});
+
+describe('the tray', () => {
+  it('says how things stand, in the language of the person', async () => {
+    const { fake, posted } = await start();
+    const [tray] = fake.trays;
+    const tell = (status: object) => {
+      fake.processes[0]!.emit('message', {
+        kind: 'status',
+        status: { unread: 0, phase: 'live', silent: false, language: 'en', ...status },
+      });
+      return [tray!.menu[0]!.label, tray!.image];
+    };
+    expect(tell({})).toEqual(['Live', '/icons/tray.png']);
+    expect(tell({ unread: 2 })).toEqual(['Live · 2 unread', '/icons/tray-unread.png']);
+    expect(tell({ phase: 'backingOff', unread: 2, silent: true })).toEqual([
+      'Offline · 2 unread · silent',
+      '/icons/tray-silent.png',
+    ]);
+    choose(tray!.menu, 'Notify me again');
+    tell({});
+    choose(tray!.menu, 'For 1 hour');
+    fake.windows[0]!.hide();
+    choose(tray!.menu, 'Next waiting ticket');
+    expect(posted().slice(-3)).toEqual(
+      [{ kind: 'pause', minutes: 0 }, { kind: 'pause', minutes: 60 }, { kind: 'nextWaiting' }].map(
+        (command) => ({
+          kind: 'command',
+          command,
+        }),
+      ),
+    );
+    expect(fake.windows[0]!.visible).toBe(true);
+  });
+
+  it('keeps a closed window only where the person wants it', async () => {
+    const { fake } = await start({ desktop: { closeToTray: false } });
+    expect(fake.windows[0]!.close()).toBe(true);
+  });
+
+  it('has a mark on the taskbar of Windows', async () => {
+    const { fake } = await start({ platform: 'win32' });
+    const status = { unread: 3, phase: 'live', silent: false, language: 'pt' };
+    fake.processes[0]!.emit('message', { kind: 'status', status });
+    expect(fake.windows[0]!.overlay).toEqual({ path: '/icons/unread.png', description: '3 sem ler' });
+    fake.processes[0]!.emit('message', { kind: 'status', status: { ...status, unread: 0 } });
+    expect(fake.windows[0]!.overlay).toBeNull();
+  });
+});
+
+describe('what a person chooses for the program', () => {
+  it('takes effect at once: start with the computer, letters, shortcut, languages', async () => {
+    const { fake, posted, choose: chosen } = await start({ platform: 'win32' });
+    expect([fake.app.loginItems, fake.session.spellCheck, fake.shortcuts.size]).toEqual([[], ['pt-BR'], 0]);
+    chosen({ autoLaunch: true, zoom: 1.25, spellCheck: ['en', 'es'], nextWaitingShortcut: 'Alt+Shift+B' });
+    expect(fake.app.loginItems).toEqual([{ openAtLogin: true, args: ['--hidden'] }]);
+    expect([fake.session.spellCheck, fake.windows[0]!.webContents.zoom]).toEqual([['en-US', 'es'], 1.25]);
+    fake.shortcuts.get('Alt+Shift+B')?.();
+    expect(posted().at(-1)).toEqual({ kind: 'command', command: { kind: 'nextWaiting' } });
+    chosen({ autoLaunch: false, spellCheck: [] });
+    expect([fake.app.loginItems.at(-1)!.openAtLogin, fake.session.spellCheck, fake.shortcuts.size]).toEqual([
+      false,
+      null,
+      0,
+    ]);
+  });
+
+  it('starts with the computer on Linux by a file, which goes again', async () => {
+    const { choose: chosen } = await start();
+    const file = join(configDir, 'autostart/balcao.desktop');
+    chosen({ autoLaunch: true });
+    expect(readFileSync(file, 'utf8')).toContain('Exec="/opt/Balcao/balcao" --hidden');
+    chosen({ autoLaunch: false });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('says when another program has the shortcut, and ignores what another version stored', async () => {
+    const taken = await start({
+      desktop: { nextWaitingShortcut: 'Alt+Shift+B' },
+      takenShortcuts: ['Alt+Shift+B'],
+    });
+    expect(taken.warnings).toEqual(['another program has this shortcut']);
+    const odd = await start({ desktop: { zoom: 99 as 1, nextWaitingShortcut: 'Space' as 'Alt+Shift+B' } });
+    odd.fake.windows[0]!.webContents.emit('did-finish-load');
+    expect([odd.fake.windows[0]!.webContents.zoom, odd.fake.shortcuts.size]).toEqual([1, 0]);
   });
 });
 

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
-import type { BrowserWindow } from 'electron';
-import { NO_UPDATES, type SettingsStore } from '../host.ts';
+import type { Language } from '@balcao/shared/bridge/methods.ts';
+import { type HostCommand, NO_UPDATES, type SettingsStore } from '../host.ts';
 import type { ElectronApi } from './api.ts';
-import { FROM_CORE } from './channels.ts';
-import { startCoreProcess } from './core-process.ts';
+import { HIDDEN, setAutoLaunch } from './auto-launch.ts';
+import { type CoreProcess, startCoreProcess } from './core-process.ts';
+import { createDesktopOptions, desktopSettingsOf } from './desktop-options.ts';
+import { handleDownloads } from './downloads.ts';
 import { receiveCalls } from './frames.ts';
 import { DEEP_LINK_SCHEME, deepLinkIn, pathOfDeepLink } from './locations.ts';
 import { createNotifier } from './notifications.ts';
@@ -13,7 +15,7 @@ import { createSecretStore } from './secrets.ts';
 import type { ShellTexts } from './texts.ts';
 import { createTray, type ShellTray } from './tray.ts';
 import { startUpdates, type UpdateDeps, type Updates } from './updates/updater.ts';
-import { openWindow } from './window.ts';
+import { createWindows, type Windows } from './windows.ts';
 
 export interface ShellOptions {
   electron: ElectronApi;
@@ -26,7 +28,12 @@ export interface ShellOptions {
   serverUrl: string;
   argv: readonly string[];
   platform: NodeJS.Platform;
-  texts: ShellTexts;
+  /** What starts this program, and the person's folder of settings: see `setAutoLaunch`. */
+  program: string;
+  configDir: string;
+  /** Of the system, until the core says which one the person has chosen. */
+  language: Language;
+  texts(language: Language): ShellTexts;
   /** Null: this program does not update itself. */
   updates: Pick<UpdateDeps, 'updater' | 'publicKeys' | 'clock'> | null;
   warn(what: string, details?: Record<string, unknown>): void;
@@ -42,12 +49,12 @@ export function declareShell(electron: ElectronApi): void {
 }
 
 /**
- * The desktop program around the core: one instance, one window, tray, notifications, links.
+ * The desktop program around the core: one instance, its windows, tray, notifications, links.
  *
  * @returns false when another instance runs already; it has been asked to come to the front.
  */
 export async function startShell(options: ShellOptions): Promise<boolean> {
-  const { electron, settings } = options;
+  const { electron, settings, platform } = options;
   const { app } = electron;
   if (!app.requestSingleInstanceLock()) {
     app.quit();
@@ -59,98 +66,131 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
   electron.Menu.setApplicationMenu(null);
   restrictPermissions(electron.session.defaultSession);
 
-  const paths = { preload: join(options.distDir, 'preload.cjs'), icon: join(options.iconsDir, 'icon.png') };
-  let window: BrowserWindow | undefined;
+  const icon = (name: string) => join(options.iconsDir, name);
+  let { language } = options;
   let tray: ShellTray | null = null;
   let quitting = false;
   let updates: Updates | null = null;
+  const texts = () => options.texts(language);
+  const chosen = () => desktopSettingsOf(settings);
 
-  const secrets = await createSecretStore(electron.safeStorage, settings, options.platform);
+  const secrets = await createSecretStore(electron.safeStorage, settings, platform);
   if (!secrets.durable) options.warn('no safe place for secrets: people sign in again after a restart');
   const notifier = createNotifier({
     Notification: electron.Notification,
-    platform: options.platform,
-    onCommand(command) {
-      if (command.kind === 'navigate') showWindow();
-      core.command(command);
-    },
+    platform,
+    onCommand: command,
     onFailed: (reason) => options.warn('a notification was not shown', { reason }),
   });
+  tray = createTray({
+    electron,
+    icons: { plain: icon('tray.png'), unread: icon('tray-unread.png'), silent: icon('tray-silent.png') },
+    texts,
+    show: () => windows.show(),
+    quit: () => void quit(),
+    onCommand: command,
+  });
+  const windows: Windows = createWindows({
+    electron,
+    paths: { preload: join(options.distDir, 'preload.cjs'), icon: icon('icon.png') },
+    settings,
+    texts,
+    zoom: () => chosen().zoom,
+    onZoom: (direction) => core.command({ kind: 'zoom', direction }),
+    // Without a tray nobody could bring a hidden window back.
+    mayClose: () => quitting || !tray || !chosen().closeToTray,
+    onPageGone: (screen) => core.screenGone(screen),
+    warn: options.warn,
+    now: options.now,
+  });
+  const applyOptions = createDesktopOptions({
+    electron,
+    setAutoLaunch: (wanted) =>
+      setAutoLaunch({ app, platform, program: options.program, configDir: options.configDir }, wanted),
+    applyZoom: windows.applyZoom,
+    onShortcut: () => command({ kind: 'nextWaiting' }),
+    warn: options.warn,
+  });
 
-  const core = startCoreProcess({
+  const core: CoreProcess = startCoreProcess({
     utilityProcess: electron.utilityProcess,
     entry: join(options.distDir, 'core.js'),
     options: {
       serverUrl: options.serverUrl,
       dataDir: app.getPath('userData'),
       version: app.getVersion(),
-      can: { notifications: notifier.possible, notificationActions: notifier.canAnswer },
+      can: {
+        notifications: notifier.possible,
+        notificationActions: notifier.possible && notifier.canAnswer,
+        autoLaunch: true,
+        tray: tray !== null,
+        zoom: true,
+        // macOS spells in the languages of its own settings.
+        spellCheck: platform !== 'darwin',
+        globalShortcut: true,
+        downloads: true,
+      },
       secretsDurable: secrets.durable,
     },
     allSettings: () => settings.all(),
     update: () => updates?.state() ?? NO_UPDATES.state(),
     settings,
     secrets,
-    onFrame: (frame) => window?.webContents.send(FROM_CORE, frame),
+    onFrame: windows.send,
+    onSetting: () => applyOptions(chosen()),
     onNotify: (notice) => notifier.show(notice),
     onWithdraw: (key) => notifier.withdraw(key),
-    onStatus({ unread }) {
-      app.setBadgeCount(unread);
-      tray?.setUnread(unread);
+    onStatus(status) {
+      ({ language } = status);
+      app.setBadgeCount(status.unread);
+      tray?.setStatus(status);
+      setOverlay(status.unread);
     },
     onCheckUpdate: () => void updates?.check(true),
     onInstallUpdate: () => updates?.install(),
-    onRestarted: () => window?.webContents.reload(),
+    onRestarted: windows.reload,
     onGivenUp() {
       options.warn('the core process keeps failing');
-      electron.dialog.showErrorBox(options.texts.failedTitle, options.texts.failedHint);
+      electron.dialog.showErrorBox(texts().failedTitle, texts().failedHint);
       void quit();
     },
     now: options.now,
   });
 
-  receiveCalls(
-    electron.ipcMain,
-    (frame) => core.send(frame),
-    (why) => options.warn('refused a call', { why }),
-  );
+  receiveCalls(electron.ipcMain, core.send, (why) => options.warn('refused a call', { why }));
   await serveSchemes(electron.protocol, {
     rendererDir: options.rendererDir,
     openMedia: (mediaId) => core.openMedia(mediaId),
   });
+  handleDownloads({
+    electron,
+    window: windows.main,
+    askWhere: () => chosen().askWhereToSave,
+    texts,
+  });
 
-  function showWindow(): void {
-    if (!window || window.isDestroyed()) {
-      createWindow(false);
-      return;
-    }
-    if (window.isMinimized()) window.restore();
-    window.show();
-    window.focus();
+  function command(asked: HostCommand): void {
+    if (asked.kind === 'navigate' || asked.kind === 'nextWaiting') windows.show();
+    core.command(asked);
   }
 
-  function createWindow(hidden: boolean): void {
-    const opened = openWindow(electron, paths, hidden);
-    window = opened;
-    opened.on('close', (event) => {
-      // Without a tray nobody could bring a hidden window back.
-      if (quitting || !tray) return;
-      event.preventDefault();
-      opened.hide();
-    });
-    opened.on('closed', () => {
-      window = undefined;
-    });
-    opened.webContents.on('render-process-gone', (_event, { reason }) => {
-      options.warn('the page is gone', { reason });
-      if (reason !== 'clean-exit') opened.webContents.reload();
-    });
+  /** Windows has no number on its taskbar, only a mark. */
+  function setOverlay(unread: number): void {
+    if (platform !== 'win32') return;
+    const text = texts().unread.replace('{{count}}', String(unread));
+    const mark = unread > 0 ? electron.nativeImage.createFromPath(icon('unread.png')) : null;
+    windows.main()?.setOverlayIcon(mark, unread > 0 ? text : '');
+  }
+
+  function openLink(path: string | null): void {
+    if (path) core.command({ kind: 'navigate', path });
   }
 
   async function quit(): Promise<void> {
     if (quitting) return;
     quitting = true;
     updates?.stop();
+    electron.globalShortcut.unregisterAll();
     tray?.destroy();
     await core.stop();
     app.exit();
@@ -170,10 +210,6 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     });
   }
 
-  tray = createTray(electron, join(options.iconsDir, 'tray.png'), options.texts, {
-    show: showWindow,
-    quit: () => void quit(),
-  });
   if (options.updates)
     updates = startUpdates({
       ...options.updates,
@@ -185,20 +221,19 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
       onChange: core.tellUpdate,
       warn: options.warn,
     });
-  createWindow(options.argv.includes('--hidden') && tray !== null);
+  applyOptions(chosen());
+  windows.openMain(options.argv.includes(HIDDEN) && tray !== null);
 
   app.on('second-instance', (_event, argv) => {
-    showWindow();
-    const path = deepLinkIn(argv);
-    if (path) core.command({ kind: 'navigate', path });
+    windows.show();
+    openLink(deepLinkIn(argv));
   });
   app.on('open-url', (event, url) => {
     event.preventDefault();
-    showWindow();
-    const path = pathOfDeepLink(url);
-    if (path) core.command({ kind: 'navigate', path });
+    windows.show();
+    openLink(pathOfDeepLink(url));
   });
-  app.on('activate', showWindow);
+  app.on('activate', windows.show);
   app.on('window-all-closed', () => void quit());
   app.on('before-quit', (event) => {
     if (quitting) return;
@@ -207,7 +242,6 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
   });
   electron.powerMonitor.on('resume', () => core.wake());
   electron.powerMonitor.on('unlock-screen', () => core.wake());
-  const path = deepLinkIn(options.argv);
-  if (path) core.command({ kind: 'navigate', path });
+  openLink(deepLinkIn(options.argv));
   return true;
 }

@@ -2,9 +2,12 @@ import type { Language } from '@balcao/shared/bridge/methods.ts';
 import en from '@balcao/shared/i18n/en/shell.json' with { type: 'json' };
 import es from '@balcao/shared/i18n/es/shell.json' with { type: 'json' };
 import pt from '@balcao/shared/i18n/pt/shell.json' with { type: 'json' };
+import type { ContextMenuTexts } from './context-menu.ts';
+import type { DownloadTexts } from './downloads.ts';
 import type { TrayTexts } from './tray.ts';
+import type { CrashTexts } from './windows.ts';
 
-export interface ShellTexts extends TrayTexts {
+export interface ShellTexts extends TrayTexts, ContextMenuTexts, DownloadTexts, CrashTexts {
   failedTitle: string;
   failedHint: string;
 }

@@ -1,48 +1,117 @@
-import type { Tray } from 'electron';
+import type { MenuItemConstructorOptions, Tray } from 'electron';
+import type { DeskStatus, HostCommand } from '../host.ts';
 import type { ElectronApi } from './api.ts';
 
 export interface TrayTexts {
   open: string;
   quit: string;
   tooltip: string;
+  nextWaiting: string;
+  pause: string;
+  pauseHalfHour: string;
+  pauseHour: string;
+  pauseUntilOff: string;
+  resume: string;
+  silent: string;
+  unread: string;
+  live: string;
+  connecting: string;
+  offline: string;
+  signedOut: string;
 }
 
 export interface ShellTray {
-  setUnread(count: number): void;
+  setStatus(status: DeskStatus): void;
   destroy(): void;
 }
 
+interface Deps {
+  electron: Pick<ElectronApi, 'Tray' | 'Menu' | 'nativeImage'>;
+  icons: { plain: string; unread: string; silent: string };
+  texts(): TrayTexts;
+  show(): void;
+  quit(): void;
+  onCommand(command: HostCommand): void;
+}
+
 /**
- * One icon with a menu. The menu has "show" because a click on the icon reaches us on some desktops only.
+ * One icon with a menu. The menu has "open" because a click on the icon reaches us on some desktops only.
  *
  * @returns null where the desktop has no place for it: closing the window must then end the program, or nobody could
  * bring it back.
  */
-export function createTray(
-  electron: Pick<ElectronApi, 'Tray' | 'Menu' | 'nativeImage'>,
-  icon: string,
-  texts: TrayTexts,
-  actions: { show(): void; quit(): void },
-): ShellTray | null {
+export function createTray({ electron, icons, texts, show, quit, onCommand }: Deps): ShellTray | null {
+  const images = {
+    plain: electron.nativeImage.createFromPath(icons.plain),
+    unread: electron.nativeImage.createFromPath(icons.unread),
+    silent: electron.nativeImage.createFromPath(icons.silent),
+  };
   let tray: Tray;
   try {
-    tray = new electron.Tray(electron.nativeImage.createFromPath(icon));
+    tray = new electron.Tray(images.plain);
   } catch {
     return null;
   }
-  tray.setToolTip(texts.tooltip);
-  tray.setContextMenu(
-    electron.Menu.buildFromTemplate([
-      { label: texts.open, click: actions.show },
-      { type: 'separator' },
-      { label: texts.quit, click: actions.quit },
-    ]),
-  );
-  tray.on('click', actions.show);
+  tray.on('click', show);
+
+  function setStatus(status: DeskStatus): void {
+    const text = texts();
+    const line = statusLine(status, text);
+    tray.setImage(images[status.silent ? 'silent' : status.unread > 0 ? 'unread' : 'plain']);
+    tray.setToolTip(`${text.tooltip}: ${line}`);
+    tray.setContextMenu(
+      electron.Menu.buildFromTemplate([
+        { label: line, enabled: false },
+        { type: 'separator' },
+        { label: text.open, click: show },
+        {
+          label: text.nextWaiting,
+          enabled: status.phase !== 'signedOut',
+          click: () => onCommand({ kind: 'nextWaiting' }),
+        },
+        pauseItem(status, text, onCommand),
+        { type: 'separator' },
+        { label: text.quit, click: quit },
+      ]),
+    );
+  }
+
+  setStatus({ unread: 0, phase: 'signedOut', silent: false, language: 'pt' });
+  return { setStatus, destroy: () => tray.destroy() };
+}
+
+function pauseItem(
+  { silent }: DeskStatus,
+  text: TrayTexts,
+  onCommand: (command: HostCommand) => void,
+): MenuItemConstructorOptions {
+  const pause = (minutes: number | null) => () => onCommand({ kind: 'pause', minutes });
+  if (silent) return { label: text.resume, click: pause(0) };
   return {
-    setUnread(count) {
-      tray.setToolTip(count > 0 ? `${texts.tooltip} (${count})` : texts.tooltip);
-    },
-    destroy: () => tray.destroy(),
+    label: text.pause,
+    submenu: [
+      { label: text.pauseHalfHour, click: pause(30) },
+      { label: text.pauseHour, click: pause(60) },
+      { label: text.pauseUntilOff, click: pause(null) },
+    ],
   };
+}
+
+const PHASES: Record<DeskStatus['phase'], 'live' | 'connecting' | 'offline' | 'signedOut'> = {
+  signedOut: 'signedOut',
+  offline: 'offline',
+  connecting: 'connecting',
+  bootstrapping: 'connecting',
+  catchingUp: 'connecting',
+  live: 'live',
+  backingOff: 'offline',
+  stopped: 'offline',
+};
+
+function statusLine({ phase, unread, silent }: DeskStatus, text: TrayTexts): string {
+  return [
+    text[PHASES[phase]],
+    ...(unread > 0 ? [text.unread.replace('{{count}}', String(unread))] : []),
+    ...(silent ? [text.silent] : []),
+  ].join(' · ');
 }

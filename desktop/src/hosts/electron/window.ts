@@ -1,24 +1,26 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron';
 import type { ElectronApi } from './api.ts';
-import { isExternalLink, isMediaFile, isOwnPage, START_URL } from './locations.ts';
+import { isExternalLink, isMediaFile, isOwnPage, ticketOfWindow } from './locations.ts';
+import { MIN_SIZE } from './window-state.ts';
+
+export interface WindowPaths {
+  preload: string;
+  icon: string;
+}
 
 /**
  * The only options a window is ever made with: the page is a web page and nothing more.
  * Each is Electron's own recommendation (its security tutorial), named so that a changed default changes nothing.
  */
-export function windowOptions(paths: { preload: string; icon: string }): BrowserWindowConstructorOptions {
+export function windowOptions(paths: WindowPaths): BrowserWindowConstructorOptions {
   return {
-    name: 'main',
-    width: 1280,
-    height: 800,
-    minWidth: 380,
-    minHeight: 480,
+    minWidth: MIN_SIZE.width,
+    minHeight: MIN_SIZE.height,
     // Shown when the first frame is painted: no white flash.
     show: false,
     backgroundColor: '#1b1a19',
     icon: paths.icon,
     autoHideMenuBar: true,
-    windowStatePersistence: true,
     webPreferences: {
       preload: paths.preload,
       sandbox: true,
@@ -36,31 +38,41 @@ export function windowOptions(paths: { preload: string; icon: string }): Browser
   };
 }
 
-/** Opens the console's window, locked to the console's own pages. */
+interface Opened {
+  url: string;
+  place: BrowserWindowConstructorOptions;
+  hidden: boolean;
+  /** The page wants a ticket in a window of its own. */
+  onTicket(uuid: string): void;
+}
+
+/** Opens a window of the console, locked to the console's own pages. */
 export function openWindow(
   electron: Pick<ElectronApi, 'BrowserWindow' | 'shell'>,
-  paths: { preload: string; icon: string },
-  startHidden: boolean,
+  paths: WindowPaths,
+  { url, place, hidden, onTicket }: Opened,
 ): BrowserWindow {
-  const window = new electron.BrowserWindow(windowOptions(paths));
+  const window = new electron.BrowserWindow({ ...windowOptions(paths), ...place });
   const { webContents } = window;
 
-  const refuseForeign = (event: { preventDefault(): void }, url: string) => {
-    if (!isOwnPage(url)) event.preventDefault();
+  const refuseForeign = (event: { preventDefault(): void }, address: string) => {
+    if (!isOwnPage(address)) event.preventDefault();
     // "Save" on a file of a conversation: files have another origin, for which a link cannot ask to be saved.
-    if (isMediaFile(url)) webContents.downloadURL(url);
+    if (isMediaFile(address)) webContents.downloadURL(address);
   };
   webContents.on('will-navigate', (event) => refuseForeign(event, event.url));
   webContents.on('will-redirect', (event) => refuseForeign(event, event.url));
   webContents.on('will-attach-webview', (event) => event.preventDefault());
-  webContents.setWindowOpenHandler(({ url }) => {
-    if (isExternalLink(url)) void electron.shell.openExternal(url);
+  webContents.setWindowOpenHandler(({ url: address }) => {
+    const uuid = ticketOfWindow(address);
+    if (uuid) onTicket(uuid);
+    if (isExternalLink(address)) void electron.shell.openExternal(address);
     return { action: 'deny' };
   });
 
   window.once('ready-to-show', () => {
-    if (!startHidden) window.show();
+    if (!hidden) window.show();
   });
-  void window.loadURL(START_URL);
+  void window.loadURL(url);
   return window;
 }

@@ -1,3 +1,4 @@
+import { NO_CAPABILITIES } from '@balcao/shared/bridge/host.ts';
 import { type DeskStatus, type Host, type HostCommand, NO_UPDATES, type Notice } from '../host.ts';
 
 /** A host for tests: remembers what it was asked to show, and lets the test play the computer. */
@@ -27,7 +28,7 @@ export function createFakeHost({ dataDir, settings = new Map(), secrets = new Ma
   const host: FakeHost = {
     kind: 'fake',
     dataDir,
-    can: { notifications: true, notificationActions: true },
+    can: { ...NO_CAPABILITIES, notifications: true, notificationActions: true },
     notices: [],
     status: null,
     secrets: {

@@ -17,8 +17,10 @@ import { useApiQuery } from './api-query.ts';
 import { useLine } from './bridge-context.tsx';
 import { useBridgeQuery } from './bridge-query.ts';
 import { AppLayout } from './layout/app-layout.tsx';
+import { isOwnWindow } from './own-window.ts';
 import { isKnownPath, pagesOf } from './pages.tsx';
 import { Splash } from './splash.tsx';
+import { TicketWindow } from './ticket-window.tsx';
 import { useTexts } from './use-texts.ts';
 
 const HOST_DOWN_AFTER_MS = 5_000;
@@ -62,6 +64,7 @@ function Visitor({ session }: { session: SessionState }) {
 
 function SignedIn({ user }: { user: SessionUser }) {
   useEffect(() => () => useTicketsView.getState().reset(), []);
+  if (isOwnWindow()) return <TicketWindow user={user} />;
   return (
     <AppLayout user={user}>
       <Switch>

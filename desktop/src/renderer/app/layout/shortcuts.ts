@@ -14,6 +14,7 @@ export const SHORTCUTS = [
   { key: 'transferTicket', keys: ['T'] },
   { key: 'returnTicket', keys: ['D'] },
   { key: 'peekTicket', keys: ['E'] },
+  { key: 'openWindowTicket', keys: ['N'] },
   { key: 'tagTicket', keys: ['L'] },
   { key: 'selectTicket', keys: ['X'] },
   { key: 'selectAll', keys: [MOD, 'A'] },

@@ -18,15 +18,17 @@ import { useTicketsView } from './view-store.ts';
 interface Props {
   user: SessionUser;
   openUuid: string | null;
+  /** Without the list, in a window of its own. */
+  alone?: boolean;
 }
 
 /** List and conversation side by side; on a narrow screen one at a time. */
-export function TicketsPage({ user, openUuid }: Props) {
+export function TicketsPage({ user, openUuid, alone = false }: Props) {
   const narrow = useNarrow();
   useInterest(openUuid);
-  const showList = !narrow || openUuid === null;
+  const showList = !alone && (!narrow || openUuid === null);
   return (
-    <div className={classes.root}>
+    <div className={classes.root} data-alone={alone || undefined}>
       {showList ? <TicketListPanel user={user} openUuid={openUuid} /> : null}
       {openUuid ? <Conversation key={openUuid} uuid={openUuid} user={user} /> : narrow ? null : <Welcome />}
       <PeekDialog ownUserId={user.id} />

@@ -1,11 +1,13 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { can } from '@balcao/shared/permissions.ts';
+import { isOwnWindow } from '../../../app/own-window.ts';
 import { mayActOn } from '../may-act-on.ts';
 
 /** Everything that can be done with a ticket from the outside, in the order of the menu. */
 export const TICKET_ACTS = [
   'open',
+  'openWindow',
   'peek',
   'accept',
   'reopen',
@@ -22,6 +24,7 @@ export type TicketAct = (typeof TICKET_ACTS)[number];
 /** Single keys while a row has the focus, as the shortcut sheet lists them. */
 export const ACT_KEYS: Partial<Record<TicketAct, string>> = {
   open: 'Enter',
+  openWindow: 'N',
   peek: 'E',
   accept: 'A',
   reopen: 'R',
@@ -38,6 +41,8 @@ export function mayDo(act: TicketAct, ticket: TicketItem, user: SessionUser): bo
   switch (act) {
     case 'open':
       return status !== 'pending';
+    case 'openWindow':
+      return status !== 'pending' && !isOwnWindow();
     case 'peek':
     case 'select':
     case 'tags':

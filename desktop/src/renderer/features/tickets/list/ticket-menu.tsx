@@ -8,6 +8,7 @@ import {
   IconCheck,
   IconChecks,
   IconDotsVertical,
+  IconExternalLink,
   IconEye,
   IconMessage,
   IconRotate,
@@ -23,6 +24,7 @@ import { useTicketCommands } from './use-ticket-commands.ts';
 
 const ICONS: Record<TicketAct, Icon> = {
   open: IconMessage,
+  openWindow: IconExternalLink,
   peek: IconEye,
   accept: IconCheck,
   reopen: IconRotate,

@@ -4,6 +4,7 @@ import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useApiCommand } from '../../../app/api-query.ts';
+import { openOwnWindow } from '../../../app/own-window.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { useConfirmDelete } from '../../../app/use-confirm-delete.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
@@ -41,6 +42,9 @@ export function useTicketCommands(user: SessionUser) {
         // A waiting one is only looked at (specification document 1, section 2).
         if (ticket.status === 'pending') peek(ticket.uuid);
         else navigate(ticketPath(ticket.uuid));
+        break;
+      case 'openWindow':
+        openOwnWindow(ticket.uuid);
         break;
       case 'peek':
         peek(ticket.uuid);

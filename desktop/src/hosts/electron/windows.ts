@@ -1,0 +1,154 @@
+import type { BridgeFrame } from '@balcao/shared/bridge/wire.ts';
+import type { BrowserWindow } from 'electron';
+import type { SettingsStore } from '../host.ts';
+import type { ElectronApi } from './api.ts';
+import { FROM_CORE } from './channels.ts';
+import { addContextMenu, type ContextMenuTexts } from './context-menu.ts';
+import { START_URL, ticketPage } from './locations.ts';
+import { openWindow, type WindowPaths } from './window.ts';
+import { createWindowState } from './window-state.ts';
+
+interface Deps {
+  electron: ElectronApi;
+  paths: WindowPaths;
+  settings: SettingsStore;
+  texts(): ContextMenuTexts & CrashTexts;
+  zoom(): number;
+  onZoom(direction: -1 | 0 | 1): void;
+  /** The main window was asked to close; false: it stays, hidden. */
+  mayClose(): boolean;
+  /** The page that spoke under this number is gone. */
+  onPageGone(screen: number): void;
+  warn(what: string, details?: Record<string, unknown>): void;
+  now(): number;
+}
+
+export interface CrashTexts {
+  crashedTitle: string;
+  crashedHint: string;
+  reload: string;
+  quit: string;
+}
+
+/** A page that crashes again and again is not loaded again unasked. */
+const CRASHES = 3;
+const CRASH_WINDOW_MS = 5 * 60_000;
+const TICKET_SIZE = { width: 560, height: 760 };
+const ZOOM_KEYS: Record<string, -1 | 0 | 1> = { '+': 1, '=': 1, '-': -1, '0': 0 };
+
+export interface Windows {
+  /** The main window, in front; made anew where it was closed. */
+  show(): void;
+  openMain(hidden: boolean): void;
+  main(): BrowserWindow | null;
+  all(): BrowserWindow[];
+  /** To the page that has this number. */
+  send(screen: number, frame: BridgeFrame): void;
+  applyZoom(): void;
+  reload(): void;
+}
+
+/** The main window, and one for each ticket that was given its own. */
+export function createWindows(deps: Deps): Windows {
+  const { electron, paths } = deps;
+  const state = createWindowState(electron.screen, deps.settings);
+  const tickets = new Map<string, BrowserWindow>();
+  let main: BrowserWindow | null = null;
+
+  function prepare(window: BrowserWindow): void {
+    const { webContents } = window;
+    const screen = webContents.id;
+    let crashes: number[] = [];
+    webContents.on('did-finish-load', () => webContents.setZoomFactor(deps.zoom()));
+    webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+      if (isMainFrame && !isSameDocument) deps.onPageGone(screen);
+    });
+    window.on('closed', () => deps.onPageGone(screen));
+    webContents.on('before-input-event', (event, { type, control, meta, alt, key }) => {
+      const direction = ZOOM_KEYS[key];
+      if (type !== 'keyDown' || !(control || meta) || alt || direction === undefined) return;
+      event.preventDefault();
+      deps.onZoom(direction);
+    });
+    addContextMenu(electron, window, deps.texts);
+    webContents.on('render-process-gone', async (_event, { reason }) => {
+      deps.warn('the page is gone', { reason });
+      if (reason === 'clean-exit') return;
+      crashes = [...crashes.filter((at) => deps.now() - at < CRASH_WINDOW_MS), deps.now()];
+      if (crashes.length < CRASHES || (await mayReload(window))) webContents.reload();
+      else window.destroy();
+    });
+  }
+
+  async function mayReload(window: BrowserWindow): Promise<boolean> {
+    const { crashedTitle, crashedHint, reload, quit } = deps.texts();
+    const { response } = await electron.dialog.showMessageBox(window, {
+      type: 'error',
+      message: crashedTitle,
+      detail: crashedHint,
+      buttons: [reload, quit],
+      cancelId: 1,
+    });
+    return response === 0;
+  }
+
+  function openMain(hidden: boolean): void {
+    const { bounds, maximized } = state.restore();
+    const place = { ...bounds, name: 'main' };
+    const window = openWindow(electron, paths, { url: START_URL, place, hidden, onTicket: openTicket });
+    main = window;
+    prepare(window);
+    if (maximized && !hidden) window.maximize();
+    state.follow(window);
+    window.on('close', (event) => {
+      if (deps.mayClose()) return;
+      event.preventDefault();
+      window.hide();
+    });
+    window.on('closed', () => {
+      main = null;
+    });
+  }
+
+  function openTicket(uuid: string) {
+    const known = tickets.get(uuid);
+    if (known) return bringToFront(known);
+    const url = ticketPage(uuid);
+    const window = openWindow(electron, paths, {
+      url,
+      place: TICKET_SIZE,
+      hidden: false,
+      onTicket: openTicket,
+    });
+    tickets.set(uuid, window);
+    prepare(window);
+    window.on('closed', () => tickets.delete(uuid));
+  }
+
+  const all = () => [...(main ? [main] : []), ...tickets.values()];
+
+  return {
+    openMain,
+    main: () => main,
+    all,
+    show() {
+      if (main) bringToFront(main);
+      else openMain(false);
+    },
+    send(screen, frame) {
+      for (const { webContents } of all()) if (webContents.id === screen) webContents.send(FROM_CORE, frame);
+    },
+    applyZoom() {
+      for (const { webContents } of all()) webContents.setZoomFactor(deps.zoom());
+    },
+    reload() {
+      for (const { webContents } of all()) webContents.reload();
+    },
+  };
+}
+
+function bringToFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
