@@ -250,6 +250,31 @@ test('a damaged cache is built anew; the draft and the queued answer outlive it'
   await expectOnce(JOAO, 'Antes do estrago');
 });
 
+test('a server that serves newer consoles only: draft and queue outlive it', async ({ page }) => {
+  await open(page, 'João Pereira');
+  await stack.stopServer();
+  await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 20_000 });
+  await answer(page, 'Antes da atualização');
+  const field = page.getByRole('textbox', { name: 'Mensagem' });
+  await field.fill('Rascunho antes da atualização');
+  await stack.startServer({ BALCAO_MIN_CONSOLE: '9.0.0' });
+  const screen = page.getByRole('alert').filter({ hasText: 'Atualize o Balcão' });
+  await expect(screen).toContainText('1 ação espera para ser enviada', { timeout: 30_000 });
+  await expect(screen).toContainText('Peça a versão nova a quem cuida do Balcão');
+  await show(page, 'update');
+  await page.getByRole('button', { name: 'Ler o que está guardado' }).click();
+  await expect(bubble(page, 'Antes da atualização')).toBeVisible();
+  await expect(field).toHaveValue('Rascunho antes da atualização');
+  await stack.stopServer();
+  await stack.startServer();
+  // As the newer version would start.
+  await restartConsole(page);
+  await open(page, 'João Pereira');
+  await expectTick(page, 'Antes da atualização', 'delivered', 30_000);
+  await expect(field).toHaveValue('Rascunho antes da atualização');
+  await expectOnce(JOAO, 'Antes da atualização');
+});
+
 test('PostgreSQL stops and comes back: said, and over without a restart', async ({ page }) => {
   await open(page, 'Maria Souza');
   await stack.stopDatabase();

@@ -18,7 +18,8 @@ export interface Stack {
   consoleDir: string;
   /** The first console's way to the server, where it was asked for. */
   line: FaultProxy | null;
-  startServer(): Promise<void>;
+  /** @param env of this start alone */
+  startServer(env?: Record<string, string>): Promise<void>;
   serverLog(): string;
   stopServer(): Promise<void>;
   killServer(): Promise<void>;
@@ -68,7 +69,7 @@ export async function startStack({ demo = true, withLine = false } = {}): Promis
     serverUrl: `http://127.0.0.1:${port}`,
     consoleDir,
     line,
-    async startServer() {
+    async startServer(env = {}) {
       server = await startProgram('server/src/main.ts', {
         env: {
           PORT: String(port),
@@ -78,6 +79,7 @@ export async function startStack({ demo = true, withLine = false } = {}): Promis
           WHATSAPP_CA_FILE: sandbox.ready.caFile,
           WHATSAPP_NOISE_ROOT: sandbox.ready.noiseRoot,
           BALCAO_DEMO: demo ? '1' : '',
+          ...env,
         },
       });
     },

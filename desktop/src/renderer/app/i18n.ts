@@ -22,6 +22,7 @@ import type subscription from '@balcao/shared/i18n/pt/subscription.json';
 import type tags from '@balcao/shared/i18n/pt/tags.json';
 import type tickets from '@balcao/shared/i18n/pt/tickets.json';
 import type todolist from '@balcao/shared/i18n/pt/todolist.json';
+import type updates from '@balcao/shared/i18n/pt/updates.json';
 import type users from '@balcao/shared/i18n/pt/users.json';
 import i18next, { type ResourceLanguage } from 'i18next';
 import { initReactI18next } from 'react-i18next';
@@ -55,6 +56,7 @@ declare module 'i18next' {
       tags: typeof tags;
       tickets: typeof tickets;
       todolist: typeof todolist;
+      updates: typeof updates;
       users: typeof users;
     };
   }

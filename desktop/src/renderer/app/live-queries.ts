@@ -74,6 +74,7 @@ export function followCore(bridge: BridgeClient, client: QueryClient): () => voi
     bridge.on('settings.changed', (settings) =>
       client.setQueryData(bridgeKey('settings.get', null), settings),
     ),
+    bridge.on('updates.changed', (update) => client.setQueryData(bridgeKey('updates.get', null), update)),
     bridge.on('session.changed', (session) => {
       const key = bridgeKey('session.get', null);
       const before = client.getQueryData<SessionState>(key);
@@ -90,7 +91,7 @@ export function followCore(bridge: BridgeClient, client: QueryClient): () => voi
   };
 }
 
-const APP_WIDE = new Set<string>(['app.info', 'session.get', 'settings.get', 'sync.status']);
+const APP_WIDE = new Set<string>(['app.info', 'session.get', 'settings.get', 'sync.status', 'updates.get']);
 
 /** The first status comes as an answer, not as an event. */
 function followClock(client: QueryClient): () => void {

@@ -25,6 +25,7 @@ export const NAMESPACES = [
   'tags',
   'tickets',
   'todolist',
+  'updates',
   'users',
 ] as const;
 

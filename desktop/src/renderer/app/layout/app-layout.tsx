@@ -5,6 +5,9 @@ import { type ReactNode, Suspense, useRef } from 'react';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
+import { useTellBusy } from '../updates/busy.ts';
+import { UpdateNotice } from '../updates/update-notice.tsx';
+import { UpdateGate } from '../updates/update-screen.tsx';
 import { useTexts } from '../use-texts.ts';
 import classes from './app-layout.module.css';
 import { CommandPalette } from './command-palette.tsx';
@@ -18,6 +21,7 @@ import { TopBar } from './top-bar.tsx';
 export function AppLayout({ user, children }: { user: SessionUser; children: ReactNode }) {
   const { t } = useTexts();
   const narrow = useNarrow();
+  useTellBusy();
   const { data: settings } = useBridgeQuery('settings.get', null);
   const { mutate: saveSettings } = useBridgeCommand('settings.set');
   const [sheetOpen, sheet] = useDisclosure(false);
@@ -51,9 +55,12 @@ export function AppLayout({ user, children }: { user: SessionUser; children: Rea
       )}
       <div className={classes.page}>
         <OfflineBanner />
+        <UpdateNotice />
         <main ref={main} className={classes.main} tabIndex={-1}>
           <ErrorBoundary>
-            <Suspense fallback={null}>{children}</Suspense>
+            <UpdateGate>
+              <Suspense fallback={null}>{children}</Suspense>
+            </UpdateGate>
           </ErrorBoundary>
         </main>
       </div>

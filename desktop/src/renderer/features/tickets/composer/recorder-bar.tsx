@@ -11,6 +11,7 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import { useBridge } from '../../../app/bridge-context.tsx';
 import { toBase64 } from '../../../app/to-base64.ts';
 import { useErrorToast } from '../../../app/toasts.tsx';
+import { useBusyWhile } from '../../../app/updates/busy.ts';
 import { useTexts } from '../../../app/use-texts.ts';
 import { clockTime } from './clock-time.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
@@ -116,6 +117,7 @@ function useRecording(keeper: DraftKeeper, onEnd: () => void) {
   const bridge = useBridge();
   const toastError = useErrorToast();
   const [state, setState] = useState<State>('asking');
+  useBusyWhile(state === 'recording' || state === 'paused' || state === 'saving');
   const [, draw] = useReducer((count: number) => count + 1, 0);
   const recorder = useRef<Recorder | null>(null);
   const left = useRef(false);

@@ -1,0 +1,76 @@
+import type { UpdateState } from '@balcao/shared/bridge/updates.ts';
+import { Button, Group, Text } from '@mantine/core';
+import { IconRefreshAlert } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { StateView } from '../../components/state-view.tsx';
+import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
+import { useTexts } from '../use-texts.ts';
+
+/**
+ * In the place of the page while the server does not serve this version any more. What is kept can still be read, and
+ * nothing of it is lost.
+ */
+export function UpdateGate({ children }: { children: ReactNode }) {
+  const { data: status } = useBridgeQuery('sync.status', null);
+  const [reading, setReading] = useState(false);
+  const tooOld = status?.reason === 'ERR_PROTOCOL_TOO_OLD';
+  useEffect(() => {
+    if (!tooOld) setReading(false);
+  }, [tooOld]);
+  if (!tooOld || reading) return children;
+  return <UpdateScreen queued={status.queued} onRead={() => setReading(true)} />;
+}
+
+function UpdateScreen({ queued, onRead }: { queued: number; onRead: () => void }) {
+  const { t } = useTexts();
+  const { data: info } = useBridgeQuery('app.info', null);
+  const { data: update } = useBridgeQuery('updates.get', null);
+  const { mutate: check } = useBridgeCommand('updates.check');
+  // Whoever must have a newer version gets it, also while it is given out in steps.
+  useEffect(() => check(null), [check]);
+
+  const kept = queued > 0 ? ` ${t('updates:queued', { count: queued })}` : '';
+  return (
+    <StateView
+      role="alert"
+      icon={IconRefreshAlert}
+      title={t('updates:title')}
+      hint={`${t('updates:hint', { version: info?.version ?? '' })}${kept}`}
+      action={
+        <>
+          {update ? <Progress update={update} onCheck={() => check(null)} /> : null}
+          <Group justify="center" mt="md">
+            <Button variant="subtle" color="gray" onClick={onRead}>
+              {t('updates:read')}
+            </Button>
+          </Group>
+        </>
+      }
+    />
+  );
+}
+
+function Progress({ update, onCheck }: { update: UpdateState; onCheck: () => void }) {
+  const { t } = useTexts();
+  const { mutate: install, isPending } = useBridgeCommand('updates.install');
+  const { phase, percent } = update;
+  const version = update.version ?? '';
+  if (phase === 'ready')
+    return (
+      <Button loading={isPending} onClick={() => install(null)}>
+        {t('updates:install', { version })}
+      </Button>
+    );
+  return (
+    <>
+      <Text size="sm" role="status">
+        {t(`updates:phase.${phase}`, { version, percent: percent ?? 0 })}
+      </Text>
+      {phase === 'idle' || phase === 'failed' ? (
+        <Button variant="light" mt="sm" onClick={onCheck}>
+          {t('updates:check')}
+        </Button>
+      ) : null}
+    </>
+  );
+}
