@@ -156,6 +156,31 @@ test('the search finds what is here at once, and what only the server has', asyn
   await page.getByRole('button', { name: 'Limpar a busca' }).click();
 });
 
+test('finishing is taken back before anybody hears of it, by the agent or by the customer', async () => {
+  const closings = () => sql`
+    select from messages m join contacts c on c.company_id = m.company_id and c.id = m.contact_id
+    where c.number = ${JOAO} and m.media_type = 'event' and m.body like '%"closed"%'`;
+  await tab(page, 'open').click();
+  await press(page, 'João Pereira', 'Enter');
+  const conversation = page.getByRole('region', { name: 'Conversa com João Pereira' });
+  await expect(conversation).toBeVisible();
+  await page.keyboard.press('Alt+f');
+  await expect(page.getByText('Finalizado: João Pereira')).toBeVisible();
+  await expect(row(page, 'João Pereira')).toHaveCount(0);
+  await show(page, 'list-finished', ['light', 'dark']);
+  await page.keyboard.press('Alt+z');
+  await expect(conversation).toBeVisible();
+  await expect(page.getByText('Finalizado: João Pereira')).toBeHidden();
+
+  await page.keyboard.press('Alt+f');
+  await expect(row(page, 'João Pereira')).toHaveCount(0);
+  await shop.hears(JOAO, 0, 'Espere, tem mais uma coisa');
+  const told = page.getByRole('alert').filter({ hasText: 'O cliente acabou de escrever' });
+  await told.getByRole('button', { name: 'Fechar' }).click();
+  await expect(row(page, 'João Pereira')).toContainText('Espere');
+  expect(await closings()).toHaveLength(0);
+});
+
 test('the menu of a row, tags, a transfer and the way back to the queue', async () => {
   await tab(page, 'open').click();
   await row(page, 'João Pereira').getByRole('button').first().click({ button: 'right' });

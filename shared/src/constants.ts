@@ -43,6 +43,9 @@ export const RECURRENCE_MONTHS = {
   ANUAL: 12,
 } as const;
 export const TOAST_LONG_MS = 3_000;
+/** How long "Undo" stands on the screen after a ticket was finished, and how long its closing is held back for that. */
+export const UNDO_MS = 5_000;
+export const CLOSING_HELD_MS = 6_000;
 /** Lists load their next page this near to the bottom. */
 export const LOAD_MORE_PX = 100;
 export const RESET_LINK_MINUTES = 60;

@@ -94,6 +94,8 @@ export const ERRORS = {
   ERR_TICKET_TAKEN: entry(409),
   ERR_TICKET_NOT_PENDING: entry(409),
   ERR_TICKET_CLOSED: entry(409),
+  /** While the closing was held back on the agent's computer. */
+  ERR_CUSTOMER_WROTE: entry(409),
   /** It is still waiting: whoever answers accepts it first. */
   ERR_TICKET_NOT_ACCEPTED: entry(409),
   ERR_TICKET_FOREIGN_QUEUE: entry(403),

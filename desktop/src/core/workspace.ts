@@ -97,7 +97,15 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     notifier.review();
   });
   const closedTickets = createClosedTickets(store, sync);
-  const holds = createHolds({ held: () => store.held(null), release: sync.release });
+  const holds = createHolds({
+    held: () => [
+      ...store.held(null).map(({ args, until }) => ({ until, letGo: () => sync.release([args.id]) })),
+      ...store.closings.held().map(({ ticketId, until }) => ({
+        until,
+        letGo: () => sync.releaseClosing(ticketId),
+      })),
+    ],
+  });
 
   store.on('changed', (change) => {
     if (change.all) closedTickets.forget();
@@ -109,7 +117,17 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     events.emit('db.changed', { entities: [], ticketIds: [], contactIds: [], all: true }),
   );
   sync.on('rejected', (rejection) => events.emit('mutation.rejected', rejection));
-  sync.on('incoming', notifier.incoming);
+  sync.on('incoming', (news) => {
+    notifier.incoming(news);
+    // Closed over these words, they would count as read although nobody has seen them.
+    if (store.closings.takeBack(news.ticket.id))
+      events.emit('mutation.rejected', {
+        name: 'ticket.close',
+        ticketId: news.ticket.id,
+        code: 'ERR_CUSTOMER_WROTE',
+        params: {},
+      });
+  });
   sync.on('ephemeral', (news) => events.emit('conversation.presence', news));
   const stopStatus = sync.on('status', (status) => {
     if (status.phase === 'live') notifier.caughtUp();

@@ -239,8 +239,16 @@ export const METHODS = {
   'tickets.setView': method(ticketListView, nothing),
   'tickets.get': method(z.object({ uuid }), ticketItem),
   'tickets.accept': method(z.object({ ticketId: id }), nothing),
-  /** `silent`: the customer is sent nothing. */
-  'tickets.close': method(z.object({ ticketId: id, silent: z.boolean().optional() }), nothing),
+  /**
+   * `silent`: the customer is sent nothing. `undoable`: closed on this computer at once, and at the server, with what it
+   * tells the customer, a few seconds later, unless it is undone or the customer writes meanwhile (ERR_CUSTOMER_WROTE).
+   */
+  'tickets.close': method(
+    z.object({ ticketId: id, silent: z.boolean().optional(), undoable: z.boolean().optional() }),
+    nothing,
+  ),
+  /** `undone` false: too late, it has left for the server. */
+  'tickets.undoClose': method(z.object({ ticketId: id }), z.object({ undone: z.boolean() })),
   /** `userId` null: to whoever takes it; `queueId` null: its queue stays. */
   'tickets.transfer': method(
     z.object({ ticketId: id, userId: id.nullable(), queueId: id.nullable() }),

@@ -1,29 +1,32 @@
 import { UNDO_SECONDS } from '@balcao/shared/bridge/composer.ts';
 import { type Clock, createTimer, systemClock } from '../sync/clock.ts';
-import type { HeldMessage } from './queue.ts';
 
-/** Lets messages go whose author did not take them back in time. */
+/** Lets commands go that nobody took back in time. */
 export interface Holds {
-  /** The held messages may be others now. */
+  /** What is held back may be something else now. */
   watch(): void;
   stop(): void;
 }
 
+interface Held {
+  until: number;
+  letGo(): void;
+}
+
 interface Deps {
-  held(): HeldMessage[];
-  release(messageIds: readonly string[]): void;
+  /** In the order in which they are to go. */
+  held(): Held[];
   clock?: Clock;
 }
 
 const LONGEST_MS = Math.max(...UNDO_SECONDS) * 1_000;
 
-/** A restart ends every hold: nobody sits before the countdown any more, and the message was meant to go. */
-export function createHolds({ held, release, clock = systemClock }: Deps): Holds {
+/** A restart ends every hold: nobody sits before the countdown any more, and it was meant to go. */
+export function createHolds({ held, clock = systemClock }: Deps): Holds {
   const timer = createTimer(clock);
 
-  function letGo(isDue: (message: HeldMessage) => boolean): void {
-    const due = held().filter(isDue);
-    if (due.length > 0) release(due.map(({ args }) => args.id));
+  function letGo(isDue: (one: Held) => boolean): void {
+    for (const one of held().filter(isDue)) one.letGo();
   }
 
   function watch(): void {

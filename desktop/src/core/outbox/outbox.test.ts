@@ -403,6 +403,8 @@ describe('a message that is held back', () => {
       draft: draftOf(''),
       holdUntil: START + n,
     });
+  const heldIn = (store: Store) =>
+    store.held(null).map(({ args, until }) => ({ until, letGo: () => store.release([args.id]) }));
   const outgoing = (store: Store) =>
     push(store).map(({ args }) => ('id' in args ? args.id : 'ticketId' in args ? args.ticketId : null));
 
@@ -440,7 +442,7 @@ describe('a message that is held back', () => {
     const dir = tempDir();
     const store = seeded(open(dir));
     const clock = createManualClock();
-    const holds = createHolds({ held: () => store.held(null), release: store.release, clock });
+    const holds = createHolds({ held: () => heldIn(store), clock });
     hold(store, 21);
     hold(store, 22);
     holds.watch();
@@ -450,7 +452,50 @@ describe('a message that is held back', () => {
     holds.stop();
     store.close();
     const again = open(dir);
-    createHolds({ held: () => again.held(null), release: again.release, clock }).stop();
+    createHolds({ held: () => heldIn(again), clock }).stop();
     expect(outgoing(again)).toEqual([uuid(21), uuid(22)]);
+  });
+});
+
+describe('a closing that is held back', () => {
+  const close = (store: Store) =>
+    store.enqueue({ name: 'ticket.close', args: { ticketId: 1 }, at: instant(30), holdUntil: START + 30 });
+  const names = (store: Store) => push(store).map(({ name }) => name);
+
+  test('is seen at once and does not leave; taken back, nobody hears of it', () => {
+    const dir = tempDir();
+    const store = seeded(open(dir));
+    close(store);
+    expect([store.ticket(1)?.status, names(store)]).toEqual(['closed', []]);
+    store.close();
+    const again = open(dir);
+    expect(again.closings.held()).toEqual([{ ticketId: 1, until: START + 30 }]);
+    expect([again.closings.takeBack(1), again.closings.takeBack(1)]).toEqual([true, false]);
+    expect([again.ticket(1)?.status, names(again), again.outbox.size()]).toEqual(['open', [], 0]);
+  });
+
+  test('leaves when its time has come, after the messages that were held back before it', async () => {
+    const store = seeded(open(tempDir()));
+    store.send({
+      ticketId: 1,
+      messages: [{ name: 'message.send', args: sendArgs(21), at: instant(21) }],
+      draft: draftOf(''),
+      holdUntil: START + 60,
+    });
+    close(store);
+    expect(names(store)).toEqual(['message.send']);
+    store.closings.release(1);
+    expect([names(store).at(-1), store.closings.takeBack(1)]).toEqual(['ticket.close', false]);
+  });
+
+  test('is ended by whatever else is done in the ticket, and undone by reopening it', () => {
+    const store = seeded(open(tempDir()));
+    close(store);
+    act(store, 'ticket.reopen');
+    expect([store.ticket(1)?.status, names(store)]).toEqual(['open', []]);
+    close(store);
+    act(store, 'ticket.markRead');
+    store.enqueue({ name: 'note.add', args: { id: uuid(40), ticketId: 1, body: 'x' }, at: instant(40) });
+    expect(names(store)).toEqual(['ticket.markRead', 'ticket.close', 'note.add']);
   });
 });

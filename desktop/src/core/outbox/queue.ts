@@ -29,6 +29,12 @@ export interface HeldMessage {
   until: number;
 }
 
+/** A ticket whose finishing its agent may still take back. */
+export interface HeldClosing {
+  ticketId: number;
+  until: number;
+}
+
 export interface Refusal {
   code: ErrorCode;
   params: ErrorParams;
@@ -56,6 +62,11 @@ export interface Queue extends Omit<Outbox, 'refuse'> {
   release(messageIds: readonly string[]): number[];
   /** Takes held messages out again. */
   takeBack(messageIds: readonly string[]): void;
+  closings(): HeldClosing[];
+  /** Ends the hold of a ticket's closing. @returns whether there was one */
+  releaseClosing(ticketId: number): boolean;
+  /** Takes a held closing out again. @returns whether there was one */
+  takeBackClosing(ticketId: number): boolean;
   /** Commands of a version of this program that we do not understand are put aside. @returns how many */
   quarantine(): number;
   /** Tickets with commands that wait. */
@@ -104,6 +115,15 @@ export function createQueue(db: Database): Queue {
 
   const heldRows = (messageIds: readonly string[]) =>
     sql.held.all({ ticketId: null }).filter((row) => messageIds.includes(row.message_id ?? ''));
+
+  /** They take their places at the end of the queue. */
+  function endHolds(rows: readonly OutboxRow[]): void {
+    for (const row of rows) {
+      sql.remove.run(row.position);
+      const { name, args, at, ticket_id, message_id, file, needs_upload } = row;
+      sql.insert.run(name, args, at, ticket_id, message_id, file, needs_upload, null);
+    }
+  }
 
   function renumber(): void {
     sql.newClient.run(randomUUID());
@@ -201,16 +221,29 @@ export function createQueue(db: Database): Queue {
 
     release(messageIds) {
       const rows = heldRows(messageIds);
-      for (const row of rows) {
-        sql.remove.run(row.position);
-        const { name, args, at, ticket_id, message_id, file, needs_upload } = row;
-        sql.insert.run(name, args, at, ticket_id, message_id, file, needs_upload, null);
-      }
+      endHolds(rows);
       return ticketsOf(rows);
     },
 
     takeBack(messageIds) {
       for (const row of heldRows(messageIds)) sql.remove.run(row.position);
+    },
+
+    closings: () =>
+      sql.closings
+        .all({ ticketId: null })
+        .map((row) => ({ ticketId: row.ticket_id ?? 0, until: row.hold_until ?? 0 })),
+
+    releaseClosing(ticketId) {
+      const rows = sql.closings.all({ ticketId });
+      endHolds(rows);
+      return rows.length > 0;
+    },
+
+    takeBackClosing(ticketId) {
+      const rows = sql.closings.all({ ticketId });
+      for (const row of rows) sql.remove.run(row.position);
+      return rows.length > 0;
     },
 
     quarantine() {
@@ -230,6 +263,12 @@ function prepare(db: Database) {
     'position, seq, name, args, at, ticket_id, message_id, file, needs_upload, state, code, hold_until';
   const rows = <P extends unknown[]>(rest: string) =>
     db.prepare<P, OutboxRow>(`select ${columns} from outbox ${rest}`);
+  const heldOf = (name: MutationName) =>
+    rows<[{ ticketId: number | null }]>(
+      `where state = 'queued' and hold_until is not null and name = '${name}'
+         and (@ticketId is null or ticket_id = @ticketId)
+       order by position`,
+    );
   return {
     makeClient: db.prepare<[string]>(
       'insert or ignore into client (id, client_id, next_seq) values (1, ?, 1)',
@@ -244,10 +283,8 @@ function prepare(db: Database) {
       "where state = 'queued' or state = 'rejected' and message_id is not null order by position",
     ),
     get: rows<[number]>('where position = ?'),
-    held: rows<[{ ticketId: number | null }]>(
-      `where state = 'queued' and hold_until is not null and (@ticketId is null or ticket_id = @ticketId)
-       order by position`,
-    ),
+    held: heldOf('message.send'),
+    closings: heldOf('ticket.close'),
     uploads: db
       .prepare<[number], string>(
         `select needs_upload from outbox

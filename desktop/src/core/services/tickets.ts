@@ -1,3 +1,4 @@
+import { CLOSING_HELD_MS } from '@balcao/shared/constants.ts';
 import { narrows } from '@balcao/shared/domain/ticket-filter.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
@@ -58,7 +59,14 @@ export function ticketHandlers({ session, workspace, syncStatus }: Desk) {
       return fetched;
     },
     'tickets.accept': command('ticket.accept'),
-    'tickets.close': command('ticket.close'),
+    'tickets.close': ({ undoable, ...args }) => {
+      const { sync, holds } = workspace();
+      if (!undoable) return command('ticket.close')(args);
+      sync.holdClosing(args, Date.now() + CLOSING_HELD_MS);
+      holds.watch();
+      return null;
+    },
+    'tickets.undoClose': ({ ticketId }) => ({ undone: workspace().store.closings.takeBack(ticketId) }),
     'tickets.transfer': command('ticket.transfer'),
     'tickets.return': command('ticket.return'),
     'tickets.reopen': command('ticket.reopen'),

@@ -6,6 +6,7 @@ import type { ContactRow, RowSet } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame, FetchFrame, MessageKey, PageFrame } from '@balcao/shared/sync/frames.ts';
 import { MUTATIONS, type MutationArgs, type MutationName } from '@balcao/shared/sync/mutations.ts';
 import type { Log } from '../log.ts';
+import { type Closings, createClosings } from '../outbox/closings.ts';
 import { type Commands, createCommands } from '../outbox/commands.ts';
 import type { Outbox, OutgoingFile, Rejection } from '../outbox/outbox.ts';
 import type { HeldMessage, Settled } from '../outbox/queue.ts';
@@ -86,6 +87,7 @@ export interface Store extends Directory, Drafts, HeldUp, ListView, ServerClock,
   // Commands
   readonly outbox: Outbox;
   readonly commands: Commands;
+  readonly closings: Closings;
   /**
    * Stores a command and its visible effect in one transaction.
    * `at` is an ISO instant in server time; `file` describes the file that `args.mediaId` names, until the server does.
@@ -117,6 +119,8 @@ interface EnqueuedCommand<N extends MutationName> {
   file?: OutgoingFile;
   /** The server has the file already. */
   isThere?: boolean;
+  /** It may be taken back until then (ms, this computer's clock). Of closings alone. */
+  holdUntil?: number;
 }
 
 export interface MessageBatch {
@@ -300,15 +304,19 @@ export function openStore(options: StoreOptions): Store {
 
     outbox,
     commands: createCommands({ read, write: command }),
+    closings: createClosings({ read, write: command }),
     heldUp: () => read(({ heldUp }) => heldUp.heldUp()),
     enqueue(entry) {
       assertValid(entry);
       const { name, args } = entry;
       const ticketId = 'ticketId' in args ? args.ticketId : null;
       command((tables, changes) => {
-        if (name !== 'ticket.markRead' && ticketId !== null) endHold(tables, ticketId);
-        add(tables, entry, null);
         commandsChanged(changes, ticketId === null ? [] : [ticketId]);
+        // Whoever reopens what has not been closed yet takes the closing back.
+        if (name === 'ticket.reopen' && ticketId !== null && tables.queue.takeBackClosing(ticketId))
+          return tables.overlay.rebuild(tables.queue.projected());
+        if (name !== 'ticket.markRead' && ticketId !== null) endHold(tables, ticketId);
+        add(tables, entry, entry.holdUntil ?? null);
       });
     },
     send({ ticketId, messages, draft, holdUntil }) {
@@ -360,12 +368,11 @@ export function openStore(options: StoreOptions): Store {
     overlay.add(queue.add({ name, args, at, file: file ?? null, isThere, holdUntil }));
   }
 
-  /** What is done in a ticket is done in its order: nothing may overtake a message that is held back. */
+  /** What is done in a ticket is done in its order: nothing may overtake a command that is held back. */
   function endHold({ queue, overlay }: Tables, ticketId: number): void {
-    const held = queue.held(ticketId);
-    if (held.length === 0) return;
-    queue.release(held.map(({ args }) => args.id));
-    overlay.rebuild(queue.projected());
+    const released = queue.release(queue.held(ticketId).map(({ args }) => args.id));
+    const closed = queue.releaseClosing(ticketId);
+    if (released.length > 0 || closed) overlay.rebuild(queue.projected());
   }
 
   function changeRefused(change: (queue: Tables['queue']) => number | null): void {

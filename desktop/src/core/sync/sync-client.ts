@@ -50,10 +50,14 @@ export interface SyncClient {
   on<E extends keyof SyncEvents>(event: E, listener: (data: SyncEvents[E]) => void): () => void;
   /** @throws AppError ERR_VALIDATION, ERR_DISK_FULL */
   enqueue<N extends MutationName>(name: N, args: MutationArgs<N>, file?: OutgoingFile): void;
+  /** Closes a ticket on this computer; the server hears of it after `holdUntil` (ms, this computer's clock). */
+  holdClosing(args: MutationArgs<'ticket.close'>, holdUntil: number): void;
   /** As `Store.send`. */
   send(batch: OutgoingBatch): void;
   /** Messages that were held back may leave. */
   release(messageIds: readonly string[]): void;
+  /** A ticket's closing that was held back may leave. */
+  releaseClosing(ticketId: number): void;
   /** @throws AppError ERR_NO_MESSAGE_FOUND when no refused message has this id */
   retryMessage(id: string): void;
   /** @throws AppError ERR_NO_MESSAGE_FOUND */
@@ -367,6 +371,8 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     on: events.on,
     enqueue: (name, args, file) =>
       stored(() => store.enqueue({ name, args, at: time.next(), ...(file ? { file } : {}) })),
+    holdClosing: (args, holdUntil) =>
+      stored(() => store.enqueue({ name: 'ticket.close', args, at: time.next(), holdUntil })),
     send: ({ messages, ...batch }) =>
       stored(() =>
         store.send({
@@ -376,6 +382,10 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       ),
     release(messageIds) {
       store.release(messageIds);
+      pusher.kick();
+    },
+    releaseClosing(ticketId) {
+      store.closings.release(ticketId);
       pusher.kick();
     },
     retryMessage(id) {

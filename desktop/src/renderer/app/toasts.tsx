@@ -12,20 +12,27 @@ interface ToastOptions {
   color?: string;
   /** Stays until somebody has read it. */
   stays?: boolean;
+  /** How long it stands, in milliseconds, where that is not the usual. */
+  ms?: number;
 }
 
-/** Two seconds in the desk, where the next message waits; three elsewhere (specification documents 1 and 2). */
-export function showToast(message: ReactNode, { stays, ...options }: ToastOptions = {}): void {
+/**
+ * Two seconds in the desk, where the next message waits; three elsewhere (specification documents 1 and 2).
+ * @returns the toast's name, for `hideToast`
+ */
+export function showToast(message: ReactNode, { stays, ms, ...options }: ToastOptions = {}): string {
   const inDesk = window.location.hash.startsWith('#/tickets');
-  notifications.show({
+  return notifications.show({
     message,
-    autoClose: stays ? false : inDesk ? TOAST_MS : TOAST_LONG_MS,
+    autoClose: stays ? false : (ms ?? (inDesk ? TOAST_MS : TOAST_LONG_MS)),
     withBorder: true,
     color: 'gray',
     closeButtonProps: { 'aria-label': i18next.t('common:close') },
     ...options,
   });
 }
+
+export const hideToast = (name: string): void => void notifications.hide(name);
 
 /** Failures after which a person has to do something first. */
 const NEEDS_ACTION: ReadonlySet<ErrorCode> = new Set<ErrorCode>([

@@ -28,7 +28,10 @@ export function FileField({ label, description, value, onChange }: Props) {
 
   async function choose(file: File | null): Promise<void> {
     if (!file) return;
-    if (file.size > MEDIA_LIMIT_BYTES) return showToast(t('errors:ERR_BODY_TOO_LARGE'), { color: 'red' });
+    if (file.size > MEDIA_LIMIT_BYTES) {
+      showToast(t('errors:ERR_BODY_TOO_LARGE'), { color: 'red' });
+      return;
+    }
     setLoading(true);
     try {
       const { mediaId } = await handOverFile(bridge, file.name, file);

@@ -23,6 +23,7 @@ export const SHORTCUTS = [
   { key: 'transferOpen', keys: ['Alt', 'T'] },
   { key: 'toList', keys: ['Alt', 'L'] },
   { key: 'stepTickets', keys: ['Alt', '↑ ↓'] },
+  { key: 'undoFinish', keys: ['Alt', 'Z'] },
   { key: 'newLine', keys: ['Shift', 'Enter'] },
   { key: 'leave', keys: ['Esc'] },
   { key: 'findInConversation', keys: [MOD, 'F'] },

@@ -2,6 +2,7 @@ import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { bridgeKey, useBridgeCommand } from '../../app/bridge-query.ts';
+import { useUndoFinish } from './list/use-undo-finish.tsx';
 import { useTicketsView } from './view-store.ts';
 
 /** The changes of a ticket's state, and where each one leads the agent. */
@@ -13,6 +14,7 @@ export function useTicketActions() {
   const client = useQueryClient();
   const [location, navigate] = useLocation();
   const { show, peek, focusList } = useTicketsView();
+  const offerUndo = useUndoFinish();
 
   const openIt = async (uuid: string) => {
     // What is cached may still say that it waits, and the list would follow that.
@@ -33,16 +35,13 @@ export function useTicketActions() {
     accept: ({ id, uuid }: TicketItem) => accept.mutateAsync({ ticketId: id }).then(() => openIt(uuid), told),
     reopen: ({ id, uuid }: TicketItem) => reopen.mutateAsync({ ticketId: id }).then(() => openIt(uuid), told),
     return: ({ id, uuid }: TicketItem) =>
-      giveBack.mutateAsync({ ticketId: id }).then(
-        () => leave(uuid),
-        () => {},
-      ),
+      giveBack.mutateAsync({ ticketId: id }).then(() => leave(uuid), told),
     /** `silent`: the customer is sent nothing. */
-    close: ({ id, uuid }: TicketItem, { silent = false } = {}) =>
-      close.mutateAsync({ ticketId: id, silent }).then(
-        () => leave(uuid),
-        () => {},
-      ),
+    close: (ticket: TicketItem, { silent = false } = {}) =>
+      close.mutateAsync({ ticketId: ticket.id, silent, undoable: true }).then(() => {
+        leave(ticket.uuid);
+        offerUndo(ticket, () => (ticket.status === 'open' ? openIt(ticket.uuid) : show(ticket.status)));
+      }, told),
   };
 }
 

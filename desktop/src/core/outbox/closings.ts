@@ -1,0 +1,31 @@
+import { type Changes, commandsChanged } from '../store/changes.ts';
+import type { Tables } from '../store/tables.ts';
+import type { HeldClosing, Queue } from './queue.ts';
+
+/** Closings that are held back for a moment: the customer has been told nothing yet, and their agent may think again. */
+export interface Closings {
+  held(): HeldClosing[];
+  release(ticketId: number): void;
+  /** The ticket is what it was before. @returns false when its closing has left already */
+  takeBack(ticketId: number): boolean;
+}
+
+interface Deps {
+  read<T>(work: (tables: Tables) => T): T;
+  write<T>(work: (tables: Tables, changes: Changes) => T): T;
+}
+
+export function createClosings({ read, write }: Deps): Closings {
+  const end = (ticketId: number, how: (queue: Queue) => boolean) =>
+    write(({ queue, overlay }, changes) => {
+      if (!how(queue)) return false;
+      overlay.rebuild(queue.projected());
+      commandsChanged(changes, [ticketId]);
+      return true;
+    });
+  return {
+    held: () => read(({ queue }) => queue.closings()),
+    release: (ticketId) => void end(ticketId, (queue) => queue.releaseClosing(ticketId)),
+    takeBack: (ticketId) => end(ticketId, (queue) => queue.takeBackClosing(ticketId)),
+  };
+}
