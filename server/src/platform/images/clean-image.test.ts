@@ -4,13 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { cleanImage } from './clean-image.ts';
 
 const SECRET = 'SECRET-OF-THE-MAKER';
-const FORMATS = ['jpeg', 'png', 'webp'] as const;
+const FORMATS = ['jpeg', 'png', 'webp', 'gif'] as const;
 
 /** A picture that says where it was taken, by whom and with what, of noise so that every byte counts. */
 async function picture(format: (typeof FORMATS)[number], orientation = 1): Promise<Buffer> {
   const pixels = Buffer.from(Array.from({ length: 60 * 40 * 3 }, (_, at) => (at * 7919) % 256));
   const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>${SECRET}</a></x:xmpmeta>`;
-  return sharp(pixels, { raw: { width: 60, height: 40, channels: 3 } })
+  const image = sharp(pixels, { raw: { width: 60, height: 40, channels: 3 } });
+  if (format === 'gif') return withGifWords(await image.gif().toBuffer());
+  return image
     .withExif({
       IFD0: { Artist: SECRET, Copyright: SECRET, Make: SECRET },
       IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '23/1 33/1 0/1' },
@@ -19,6 +21,23 @@ async function picture(format: (typeof FORMATS)[number], orientation = 1): Promi
     .withMetadata({ orientation })
     .toFormat(format, format === 'jpeg' ? { progressive: true } : { lossless: true })
     .toBuffer();
+}
+
+/** A comment, and XMP as Adobe writes it: bytes that are no blocks, and a tail that ends the chain wherever it is read. */
+function withGifWords(gif: Buffer): Buffer {
+  const comment = Buffer.concat([
+    Buffer.from([0x21, 0xfe, SECRET.length]),
+    Buffer.from(SECRET),
+    Buffer.alloc(1),
+  ]);
+  const tail = Buffer.from(Array.from({ length: 257 }, (_, at) => (at === 0 ? 1 : 256 - at)));
+  const xmp = Buffer.concat([
+    Buffer.from([0x21, 0xff, 11]),
+    Buffer.from(`XMP DataXMP<x:xmpmeta xmlns:x="adobe:ns:meta/">${SECRET}</x:xmpmeta>`),
+    tail,
+    Buffer.alloc(1),
+  ]);
+  return Buffer.concat([gif.subarray(0, -1), comment, xmp, gif.subarray(-1)]);
 }
 
 const pixelsOf = (bytes: Buffer) => sharp(bytes).raw().toBuffer();

@@ -1,3 +1,4 @@
+import { cleanGif } from './clean-gif.ts';
 import { cleanJpeg } from './clean-jpeg.ts';
 import { cleanPng } from './clean-png.ts';
 import { cleanWebp } from './clean-webp.ts';
@@ -16,7 +17,9 @@ export const MAX_PIXELS = 50e6;
 /** Of a file that is looked at as a picture; it is read as a whole. */
 export const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 
+/** Other kinds of pictures (HEIC, TIFF, AVIF) are documents here: they go as they are, and nobody shows them as pictures. */
 const CLEANERS: Record<string, (bytes: Buffer) => CleanImage | null> = {
+  'image/gif': cleanGif,
   'image/jpeg': cleanJpeg,
   'image/png': cleanPng,
   'image/webp': cleanWebp,
