@@ -122,6 +122,14 @@ async function writingItsMenu(): Promise<void> {
   await addOption('Atacado', 'Preços');
   await addOption('Varejo', 'Preços');
   await show(page, 'queue-menu', ['dark', 'phone']);
+  const up = dialog().getByRole('button', { name: 'Mover Endereço para cima' });
+  for (const place of [1, 0]) {
+    await up.press('Enter');
+    await expect.poll(async () => (await level()).findIndex((text) => text.includes('Endereço'))).toBe(place);
+  }
+  // At the top there is only the way down.
+  await expect(dialog().getByRole('button', { name: 'Mover Endereço para baixo' })).toBeFocused();
+  await expect(up).toBeDisabled();
   await dialog().getByRole('button', { name: 'Excluir Horários' }).click();
   await confirmDelete();
   await expect.poll(async () => (await level()).map((text) => text.split('\n')[0])).toEqual(['1', '2']);
@@ -238,4 +246,17 @@ async function inEnglish(): Promise<void> {
   await agent.keyboard.press('Escape');
   await open('Tags', agent);
   await show(agent, 'tags-en', ['dark']);
+
+  await page.getByRole('button', { name: /Perfil de/ }).click();
+  await page.getByText('English', { exact: true }).click();
+  await page.keyboard.press('Escape');
+  await open('Queues and chatbot', page);
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click();
+  await show(page, 'queue-en', ['light']);
+  await page.getByRole('tab', { name: 'Chatbot menu' }).click();
+  await show(page, 'queue-menu-en', ['phone-dark']);
+  await page.keyboard.press('Escape');
 }

@@ -1,7 +1,20 @@
-import { deleteQueueOption, listQueueOptions, type QueueOption } from '@balcao/shared/api/queue-options.ts';
+import {
+  deleteQueueOption,
+  listQueueOptions,
+  type QueueOption,
+  updateQueueOption,
+} from '@balcao/shared/api/queue-options.ts';
 import { ActionIcon, Button, Stack, Text, Tooltip } from '@mantine/core';
-import { IconCornerDownRight, IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import {
+  IconChevronDown,
+  IconChevronUp,
+  IconCornerDownRight,
+  IconPaperclip,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
 import { QueryView } from '../../app/query-view.tsx';
 import { showToast } from '../../app/toasts.tsx';
@@ -13,18 +26,31 @@ import classes from './queues.module.css';
 /** What is being written: a known option, or a new one at the end of a level. */
 type Editing = { option: QueueOption } | { parentId: number | null };
 
+/** One place up or down within its level. */
+interface Move {
+  option: QueueOption;
+  by: 1 | -1;
+}
+
 /** The tree of options that the bot offers in a queue; each is saved by itself (document 2, section 4). */
 export function QueueMenu({ queueId }: { queueId: number }) {
   const { t } = useTexts();
   const query = useApiQuery(listQueueOptions, { query: { queueId } });
   const remove = useApiCommand(deleteQueueOption);
+  const update = useApiCommand(updateQueueOption);
   const confirmDelete = useConfirmDelete();
+  const [moved, setMoved] = useState<Move | null>(null);
   const [editing, setEditing] = useState<Editing | null>(null);
   const close = () => setEditing(null);
   const askDelete = (option: QueueOption) =>
     confirmDelete(t('queues:menu.deleteHint', { name: option.title }), () =>
       remove.mutate({ params: { optionId: option.id } }, { onSuccess: () => showToast(t('common:success')) }),
     );
+  const move = ({ option, by }: Move) => {
+    if (update.isPending) return;
+    setMoved({ option, by });
+    update.mutate({ params: { optionId: option.id }, body: { option: option.option + by } });
+  };
   const isNewIn = (parentId: number | null) =>
     editing !== null && 'parentId' in editing && editing.parentId === parentId;
 
@@ -42,6 +68,8 @@ export function QueueMenu({ queueId }: { queueId: number }) {
             queueId={queueId}
             onEdit={setEditing}
             onDelete={askDelete}
+            moved={moved}
+            onMove={move}
             onClose={close}
           />
           {isNewIn(null) ? null : (
@@ -68,6 +96,8 @@ interface LevelProps {
   queueId: number;
   onEdit: (editing: Editing) => void;
   onDelete: (option: QueueOption) => void;
+  moved: Move | null;
+  onMove: (move: Move) => void;
   onClose: () => void;
 }
 
@@ -83,7 +113,7 @@ function Level(props: LevelProps) {
           {editing !== null && 'option' in editing && editing.option.id === option.id ? (
             <OptionEditor option={option} queueId={queueId} parentId={parentId} onClose={onClose} />
           ) : (
-            <Option {...props} option={option} />
+            <Option {...props} option={option} isLast={option === own.at(-1)} />
           )}
           <Level {...props} parentId={option.id} />
         </li>
@@ -97,11 +127,13 @@ function Level(props: LevelProps) {
   );
 }
 
-function Option({ option, onEdit, onDelete }: LevelProps & { option: QueueOption }) {
+function Option(props: LevelProps & { option: QueueOption; isLast: boolean }) {
+  const { option, onEdit, onDelete } = props;
   const { t } = useTexts();
   const name = option.title;
   return (
     <div className={classes.option}>
+      <MoveButtons {...props} />
       <span className={classes.number}>{option.option}</span>
       <div className={classes.about}>
         <div className={classes.name}>{option.title}</div>
@@ -131,5 +163,45 @@ function Option({ option, onEdit, onDelete }: LevelProps & { option: QueueOption
         </ActionIcon>
       </Tooltip>
     </div>
+  );
+}
+
+/** The one that was pressed keeps the focus at its new place, so that pressing on goes on moving. */
+function MoveButtons({
+  option,
+  isLast,
+  moved,
+  onMove,
+}: LevelProps & { option: QueueOption; isLast: boolean }) {
+  const { t } = useTexts();
+  const [up, down] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
+  const { option: place, title: name } = option;
+  const by = moved?.option.id === option.id && moved.option.option + moved.by === place ? moved.by : null;
+  useEffect(() => {
+    if (by === null) return;
+    const pressed = by < 0 ? up.current : down.current;
+    (pressed?.disabled ? (by < 0 ? down.current : up.current) : pressed)?.focus();
+  }, [by, up, down]);
+  return (
+    <span className={classes.moves}>
+      <ActionIcon
+        ref={up}
+        size={24}
+        aria-label={t('queues:menu.up', { name })}
+        disabled={place === 1}
+        onClick={() => onMove({ option, by: -1 })}
+      >
+        <IconChevronUp size={16} stroke={1.8} />
+      </ActionIcon>
+      <ActionIcon
+        ref={down}
+        size={24}
+        aria-label={t('queues:menu.down', { name })}
+        disabled={isLast}
+        onClick={() => onMove({ option, by: 1 })}
+      >
+        <IconChevronDown size={16} stroke={1.8} />
+      </ActionIcon>
+    </span>
   );
 }
