@@ -76,6 +76,8 @@ it('scan, write, ticks, a picture each way, typing, offline and back; no complai
   // the conversation is open, so it is read
   await sandbox.commands.waitForMessage({ number: MARIA, id: sent!.key.id!, progress: 'read' });
 
+  await everythingElse(c, sent!.key.id!);
+
   await page.getByTestId('network').click();
   await page.getByText('Sem internet').first().waitFor();
   await page.getByTestId('composer').fill('do túnel');
@@ -88,6 +90,58 @@ it('scan, write, ticks, a picture each way, typing, offline and back; no complai
   expect(complaints).toEqual([]);
   await c.stop();
 });
+
+/** What a phone sends besides text and files, and what it does with messages. */
+async function everythingElse(c: TestClient, companys: string): Promise<void> {
+  const extra = async (name: string) => {
+    await page.getByTestId('more').click();
+    await page.getByTestId('extras').getByText(name, { exact: true }).click();
+  };
+  const form = page.getByTestId('extras');
+  const submit = () => form.getByRole('button', { name: 'Enviar' }).click();
+
+  await extra('Enquete');
+  await form.getByLabel('Pergunta').fill('Qual sabor?');
+  await form.getByLabel('Uma opção por linha').fill('Fubá\nCenoura');
+  await submit();
+  const poll = (await c.message((m) => !!m.message?.pollCreationMessageV3)).message.message;
+  expect(poll?.pollCreationMessageV3?.options?.map(({ optionName }) => optionName)).toEqual([
+    'Fubá',
+    'Cenoura',
+  ]);
+  await extra('Localização');
+  await form.getByLabel('Nome do lugar').fill('MASP');
+  await submit();
+  await c.message((m) => m.message?.locationMessage?.name === 'MASP');
+  await extra('Contato');
+  await form.getByLabel('Nome').fill('Rita Lima');
+  await form.getByLabel('Número com DDI').fill('+55 21 98888-7777');
+  await submit();
+  await c.message((m) => m.message?.contactMessage?.vcard?.includes('waid=5521988887777') === true);
+  await page.getByTestId('more').click();
+  await page.getByTestId('once').check();
+  await page.keyboard.press('Escape');
+  await page.getByTestId('file').setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: PICTURE });
+  const once = await c.message((m) => m.key.isViewOnce === true || !!m.message?.viewOnceMessageV2);
+  expect(once).toBeDefined();
+
+  const act = async (id: string, name: string) => {
+    await bubble(id).hover();
+    await bubble(id).getByTitle('O que fazer com a mensagem').click();
+    await page.getByTestId('actions').getByRole('button', { name }).click();
+  };
+  await act(companys, '❤️');
+  await bubble(companys).getByText('❤️').waitFor();
+  await page.getByTestId('composer').fill('Quero doiss');
+  await page.keyboard.press('Enter');
+  const wrong = (await c.message((m) => textOf(m) === 'Quero doiss')).message.key.id!;
+  await act(wrong, 'Editar');
+  await page.getByTestId('composer').fill('Quero dois');
+  await page.keyboard.press('Enter');
+  await bubble(wrong).getByText('editada').waitFor();
+  await act(wrong, 'Apagar para todos');
+  await bubble(wrong).getByText('Mensagem apagada').waitFor();
+}
 
 it('a new phone is made on the page and its texts are kept in the chosen language', async () => {
   await page.locator('summary').click();

@@ -12,7 +12,8 @@ const TICKS = {
   refused: 'refused',
 };
 
-export function createBubbles() {
+/** @param act opens what can be done with a message beside a button */
+export function createBubbles(act) {
   const made = new Map();
   return (messages, own) => {
     const elements = [];
@@ -21,24 +22,24 @@ export function createBubbles() {
       const its = dayOf(message.at);
       if (its !== day) elements.push(h('div', { class: 'day' }, its));
       day = its;
-      elements.push(keep(made, message, own, messages));
+      elements.push(keep(made, message, own, messages, act));
     }
     return elements;
   };
 }
 
-function keep(made, message, own, messages) {
+function keep(made, message, own, messages, act) {
   const key = `${own}/${message.from}/${message.id}`;
   const { progress, text, edited, revoked, reactions, kind } = message;
   const signature = JSON.stringify([progress, text, edited, revoked, reactions, kind]);
   const known = made.get(key);
   if (known?.signature === signature) return known.element;
-  const element = bubble(message, own, messages);
+  const element = bubble(message, own, messages, act);
   made.set(key, { signature, element });
   return element;
 }
 
-function bubble(message, own, messages) {
+function bubble(message, own, messages, act) {
   const mine = message.from === own;
   const quoted = message.kind === 'text' && messages.find((other) => other.id === message.target);
   const foot = h(
@@ -59,8 +60,14 @@ function bubble(message, own, messages) {
     quoted && h('blockquote', {}, quoted.text ?? label(quoted)),
     ...(message.revoked ? [h('em', {}, t('revoked'))] : body(message)),
     foot,
+    !message.revoked && actButton(message, act),
     reactions && h('span', { class: 'reactions' }, reactions),
   );
+}
+
+function actButton(message, act) {
+  const onclick = ({ currentTarget }) => act(message, currentTarget);
+  return h('button', { type: 'button', class: 'act', title: t('actions'), onclick }, '⋯');
 }
 
 function ticks(progress) {

@@ -1,6 +1,8 @@
 /** Where a customer writes: text, pictures and files, with "typing…" on the other side. */
 import { run } from './api.js';
 import { h, icon } from './dom.js';
+import { createExtras } from './extras.js';
+import { base64Of } from './files.js';
 import { t } from './texts.js';
 
 /** After this pause the other side no longer sees "typing…". */
@@ -21,6 +23,8 @@ export function createComposer(from, to) {
   );
   const send = h('button', { class: 'round primary', title: t('send'), 'data-testid': 'send' }, icon('send'));
   const typing = createTyping(from, to);
+  const extras = createExtras(from, to);
+  const about = createAbout(text);
   const onsubmit = async (event) => {
     event.preventDefault();
     const body = text.value.trim();
@@ -28,9 +32,18 @@ export function createComposer(from, to) {
     text.value = '';
     fit(text);
     typing.stop();
-    await run('send', { kind: 'text', from, to: to(), text: body });
+    await run('send', { from, to: to(), text: body, ...about.take() });
   };
-  const form = h('form', { class: 'composer', onsubmit }, attach, file, text, send);
+  const form = h(
+    'form',
+    { class: 'composer', onsubmit },
+    about.line,
+    ...extras.parts,
+    attach,
+    file,
+    text,
+    send,
+  );
   text.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
@@ -42,11 +55,37 @@ export function createComposer(from, to) {
   });
   file.addEventListener('change', async () => {
     const [chosen] = file.files;
-    if (chosen) await sendFile(from, to(), chosen, text.value.trim());
+    if (chosen) await sendFile({ from, to: to(), ...extras.takeOnce() }, chosen, text.value.trim());
     file.value = '';
     text.value = '';
   });
-  return form;
+  return { form, compose: about.set };
+}
+
+/** The message that is answered or edited, above the text. */
+function createAbout(text) {
+  const line = h('div', { class: 'about', hidden: true });
+  let content = { kind: 'text' };
+  const clear = () => {
+    content = { kind: 'text' };
+    line.hidden = true;
+  };
+  return {
+    line,
+    set(how, message) {
+      content = how === 'edit' ? { kind: 'edit', target: message.id } : { kind: 'text', quote: message.id };
+      const cancel = h('button', { type: 'button', class: 'quiet', onclick: clear }, t('cancel'));
+      line.replaceChildren(h('span', {}, `${t(how)}: ${message.text ?? ''}`), cancel);
+      line.hidden = false;
+      if (how === 'edit') text.value = message.text;
+      text.focus();
+    },
+    take() {
+      const taken = content;
+      clear();
+      return taken;
+    },
+  };
 }
 
 function createTyping(from, to) {
@@ -72,28 +111,20 @@ function fit(text) {
 }
 
 /** Pictures, films and sound as themselves, anything else as a document. */
-async function sendFile(from, to, file, caption) {
+async function sendFile(envelope, file, caption) {
   const fileBase64 = await base64Of(file);
   const mimetype = file.type || 'application/octet-stream';
   const [family] = mimetype.split('/');
   const text = caption || undefined;
   if (family === 'image')
-    return run('send', { kind: 'image', from, to, fileBase64, mimetype, text, ...(await sizeOf(file)) });
-  if (family === 'video') return run('send', { kind: 'video', from, to, fileBase64, mimetype, text });
-  if (family === 'audio') return run('send', { kind: 'audio', from, to, fileBase64, mimetype });
-  return run('send', { kind: 'document', from, to, fileBase64, mimetype, fileName: file.name, text });
+    return run('send', { ...envelope, kind: 'image', fileBase64, mimetype, text, ...(await sizeOf(file)) });
+  if (family === 'video') return run('send', { ...envelope, kind: 'video', fileBase64, mimetype, text });
+  const { viewOnce: _once, ...rest } = envelope;
+  if (family === 'audio') return run('send', { ...rest, kind: 'audio', fileBase64, mimetype });
+  return run('send', { ...rest, kind: 'document', fileBase64, mimetype, fileName: file.name, text });
 }
 
 async function sizeOf(file) {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   return bitmap ? { width: bitmap.width, height: bitmap.height } : {};
-}
-
-function base64Of(file) {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(',') + 1));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
 }

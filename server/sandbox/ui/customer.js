@@ -1,4 +1,6 @@
 /** A customer's phone: the conversation with a company. */
+
+import { createActions } from './actions.js';
 import { run } from './api.js';
 import { createBubbles } from './bubbles.js';
 import { createComposer } from './composer.js';
@@ -15,12 +17,13 @@ const leavesUnread = new Set();
 
 export function createCustomer(stage, number) {
   let company;
-  const bubbles = createBubbles();
+  const composer = createComposer(number, () => company?.number);
+  const actions = createActions(number, composer.compose);
+  const bubbles = createBubbles(actions.open);
   const head = h('header', { class: 'chat-head' });
   const chat = h('div', { class: 'chat', 'data-testid': 'chat', role: 'log' });
-  const composer = createComposer(number, () => company?.number);
   const settings = h('section', { class: 'panel settings' });
-  const screen = h('div', { class: 'screen' }, head, chat, composer);
+  const screen = h('div', { class: 'screen' }, head, chat, composer.form, actions.box);
   stage.replaceChildren(h('div', { class: 'handset' }, screen), h('div', { class: 'beside' }, settings));
   let choice = '';
   return (state) => {
@@ -28,7 +31,7 @@ export function createCustomer(stage, number) {
     const companies = state.phones.filter((other) => other.company);
     company = companies.find((other) => other.number === choice) ?? companies[0];
     head.replaceChildren(...(company ? headOf(company, phone) : []));
-    composer.hidden = !company;
+    composer.form.hidden = !company;
     const choose = (next) => {
       choice = next;
       dispatchEvent(new Event('refresh'));
