@@ -57,6 +57,8 @@ export const searchMessages = route({
     kinds: listText(z.enum(FOUND_KINDS)).optional(),
     from: instant.optional(),
     to: instant.optional(),
+    /** In the conversation of this contact. */
+    contactId: idText.optional(),
   }),
   response: z.object({ hits: z.array(messageHit), hasMore: z.boolean() }),
 });

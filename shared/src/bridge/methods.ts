@@ -291,8 +291,8 @@ export const METHODS = {
     z.object({ hits: z.array(messageHit), hasMore: z.boolean() }),
   ),
   /**
-   * Messages of a contact that say something, newest first; accents and case do not matter. Of what this console holds:
-   * `complete` says whether that is everything.
+   * Messages of a contact with all of these words, each as it begins, newest first; accents and case do not matter. From
+   * the cache, and from the server for what is not there: `complete` says whether that is everything.
    */
   'messages.find': method(
     z.object({ contactId: id, text: z.string().trim().min(1).max(200) }),

@@ -8,6 +8,7 @@ import { thumbnailOf } from '../media/media.ts';
 import type { MessagePage, Store, StoredMessage } from '../store/store.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Desk } from './handlers.ts';
+import { findInConversation } from './message-finder.ts';
 import { reached } from './reached.ts';
 
 type Query = Parameters<Store['messages']>[0];
@@ -26,7 +27,7 @@ async function completePage({ store, sync }: Workspace, query: Query): Promise<M
   return page;
 }
 
-export function messageHandlers({ host, workspace }: Desk) {
+export function messageHandlers({ host, session, workspace }: Desk) {
   function toItem(message: StoredMessage): MessageItem {
     const { media } = message;
     const readable = media && (media.state === 'stored' || workspace().media.has(media.id));
@@ -54,7 +55,7 @@ export function messageHandlers({ host, workspace }: Desk) {
       };
     },
     'messages.search': (query) => workspace().store.searchMessages(query),
-    'messages.find': ({ contactId, text }) => workspace().store.findMessages(contactId, text),
+    'messages.find': (query) => findInConversation(query, { api: session.api, store: workspace().store }),
     'messages.send': ({ ticketId, body, mediaId, quotedMsgId }) => {
       const { sync, media } = workspace();
       if (body.trim() === '' && mediaId === null) throw new AppError('ERR_VALIDATION', { field: 'body' });

@@ -177,3 +177,32 @@ test('finds contacts by any parts of name and number, names that begin so first'
     found(' '),
   ]).toEqual([[3, 2, 1], [3], [4], [], []]);
 });
+
+test('finds in one conversation what its tickets say, in the order of time', () => {
+  const store = seeded(open(tempDir()), [
+    { entity: 'contact', rows: [contact({ id: 1 }), contact({ id: 2 })] },
+    {
+      entity: 'ticket',
+      rows: [1, 2, 3].map((id) => ticket({ id, contactId: id === 3 ? 2 : 1 })),
+    },
+    {
+      entity: 'message',
+      rows: [
+        message(1, { body: 'Bolo de fubá', contactId: 1 }),
+        message(2, { body: 'bolos, muitos 🎂', ticketId: 2, contactId: 1 }),
+        message(3, { body: 'bolo', ticketId: 3, contactId: 2 }),
+        message(4, { body: 'rebolo' }),
+        message(5, { body: 'bolo apagado', isDeleted: true }),
+      ],
+    },
+  ]);
+  const hits = (text: string) => store.findMessages(1, text).hits.map(({ id }) => id);
+  expect([hits('bolo'), hits('FUBA bol'), hits('🎂'), hits('%'), hits('"')]).toEqual([
+    [uuid(2), uuid(1)],
+    [uuid(1)],
+    [uuid(2)],
+    [],
+    [],
+  ]);
+  expect(store.findMessages(1, 'bolo').complete).toBe(false);
+});

@@ -2,8 +2,10 @@ import type { MessageHit } from '@balcao/shared/api/messages.ts';
 import { type SearchFilter, ticketFilter } from '@balcao/shared/bridge/methods.ts';
 import { dayStart } from '@balcao/shared/domain/local-day.ts';
 import type { MessageRow } from '@balcao/shared/sync/entities.ts';
+import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Database } from 'better-sqlite3';
 import { fold } from './fold.ts';
+import type { History } from './history.ts';
 import { firstNumberOf } from './message-number.ts';
 import type { Rows } from './rows.ts';
 import { selectIds } from './ticket-query.ts';
@@ -17,6 +19,11 @@ export interface MessageSearch {
 export interface MessageSearches {
   /** Messages of the cache with all of these words, each as it begins, newest first. */
   find(query: MessageSearch): { hits: MessageHit[]; hasMore: boolean };
+  /**
+   * The same in the conversation of one contact; a text without words, as of emoji, as it stands. `complete`: all of the
+   * conversation is here.
+   */
+  findOf(contactId: number, text: string): { hits: MessageKey[]; complete: boolean };
 }
 
 /** What a message is found by beside its words (see the migration). */
@@ -33,8 +40,18 @@ interface Span {
   until: number;
 }
 
-export function createMessageSearch(deps: { db: Database; rows: Rows; userId: number }): MessageSearches {
-  const { db, rows, userId } = deps;
+interface Deps {
+  db: Database;
+  rows: Rows;
+  history: History;
+  userId: number;
+}
+
+/** More hits than anybody steps through. */
+const MOST_HITS = 500;
+
+export function createMessageSearch(deps: Deps): MessageSearches {
+  const { db, rows, history, userId } = deps;
   db.exec("create virtual table temp.word using fts5vocab('main', 'message_words', 'row')");
   const wordsLike = db
     .prepare<[string, string], string>(
@@ -71,7 +88,29 @@ export function createMessageSearch(deps: { db: Database; rows: Rows; userId: nu
     return { id, body, fromMe, createdAt, mediaType, ticketUuid: ticket.uuid, contactName: contact.name };
   }
 
+  const sayVerbatim = db
+    .prepare<[number, string, number], string>(
+      `select row from main.message
+       where contact_id = ? and words is not null and instr(json_extract(row, '$.body'), ?) > 0
+       order by created_at desc, id desc limit ?`,
+    )
+    .pluck();
+  const selectOf = db.prepare<[number], number>('select id from main.ticket where contact_id = ?').pluck();
+
   return {
+    findOf(contactId, text) {
+      const said = wordsOf(text).map(beginning);
+      const tickets = selectOf.all(contactId).map((id) => TICKET + id);
+      const found = (): string[] => {
+        if (said.length === 0) return sayVerbatim.all(contactId, text, MOST_HITS);
+        if (said.includes(null) || tickets.length === 0) return [];
+        const match = [...said, anyOf(tickets)].join(' AND ');
+        return say.all({ match, limit: MOST_HITS, ...spanOf(undefined) });
+      };
+      const hits = found().map((json) => keyOfRow(JSON.parse(json) as MessageRow));
+      return { hits: hits.toSorted(newestFirst), complete: history.get(contactId)?.complete ?? false };
+    },
+
     find({ text, limit, filter }) {
       const words = wordsOf(text);
       const tickets = filter ? ticketsOf(filter) : null;
@@ -107,6 +146,14 @@ function prepareSay(db: Database, narrowed: string) {
        order by message_words.rowid desc limit :limit`,
     )
     .pluck();
+}
+
+const keyOfRow = ({ createdAt, id }: MessageRow): MessageKey => ({ createdAt, id });
+
+/** The order of conversations, backwards. */
+export function newestFirst(a: MessageKey, b: MessageKey): number {
+  const later = Date.parse(b.createdAt) - Date.parse(a.createdAt);
+  return later === 0 ? (a.id < b.id ? 1 : -1) : later;
 }
 
 /** Numbers of messages are in the order of time. */

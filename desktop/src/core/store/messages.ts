@@ -5,7 +5,6 @@ import { quotedOf } from '@balcao/shared/sync/mutations.ts';
 import type { Database } from 'better-sqlite3';
 import type { Overlay } from '../outbox/overlay.ts';
 import type { Queue } from '../outbox/queue.ts';
-import { fold } from './fold.ts';
 import { type History, isOlder, type Known, keyOf } from './history.ts';
 import type { Rows } from './rows.ts';
 
@@ -35,14 +34,9 @@ export interface MessageQuery {
   limit: number;
 }
 
-/** More hits than anybody steps through. */
-const MOST_HITS = 500;
-
 export interface MessageReads {
   /** Of the ticket's contact: all tickets that the agent sees. */
   page(query: MessageQuery): MessagePage;
-  /** Of the messages here those of a contact that contain a text, newest first. */
-  find(contactId: number, text: string): { hits: MessageKey[]; complete: boolean };
   byId(id: string): StoredMessage | null;
 }
 
@@ -72,10 +66,6 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
        order by created_at, id limit ?`,
     )
     .pluck();
-  const texts = db.prepare<[number], { id: string; at: number; body: string }>(
-    `select id, created_at as at, json_extract(row, '$.body') as body from effective_message
-     where contact_id = ? order by created_at desc, id desc`,
-  );
 
   const items = (found: readonly string[]): StoredMessage[] => {
     const page = found.map((json) => JSON.parse(json) as MessageRow);
@@ -130,16 +120,6 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
         hasNewer: before !== null,
         missing,
       };
-    },
-
-    find(contactId, text) {
-      const sought = fold(text);
-      const hits: MessageKey[] = [];
-      for (const { id, at, body } of texts.iterate(contactId)) {
-        if (hits.length < MOST_HITS && fold(body).includes(sought))
-          hits.push({ createdAt: instantOf(at), id });
-      }
-      return { hits, complete: history.get(contactId)?.complete ?? false };
     },
   };
 }

@@ -261,7 +261,7 @@ export function openStore(options: StoreOptions): Store {
     messages: (query) => read(({ messages }) => messages.page(query)),
     searchMessages: (query) => read(({ search }) => search.find(query)),
     searchContacts: (text, limit) => read(({ contacts }) => contacts.search(text, limit)),
-    findMessages: (contactId, text) => read(({ messages }) => messages.find(contactId, text)),
+    findMessages: (contactId, text) => read(({ search }) => search.findOf(contactId, text)),
     message: (id) => read(({ messages }) => messages.byId(id)),
     connections: () => read(({ directory }) => directory.connections()),
     users: () => read(({ directory }) => directory.users()),

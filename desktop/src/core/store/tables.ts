@@ -35,7 +35,7 @@ export function createTables(db: Database, userId: number) {
     feed: createFeed({ rows, history, state, queue, overlay, userId }),
     tickets: createTicketReads({ db, rows, overlay, queue, userId }),
     messages: createMessageReads({ db, rows, overlay, queue, history }),
-    search: createMessageSearch({ db, rows, userId }),
+    search: createMessageSearch({ db, rows, history, userId }),
     contacts: createContactReads(db),
     directory: createDirectory(db),
     heldUp: createHeldUp(db, userId),

@@ -111,6 +111,7 @@ it('leaves out what the filters leave out, each of them and all together', async
     agent: { users: [company.ana.id] },
     tag: { tags: [Number(tag?.id)] },
     kind: { kinds: ['image'] },
+    conversation: { contactId: tagged.contactId },
     days: { from: on(2).created_at.toISOString(), to: on(3).created_at.toISOString() },
   };
   const results = Object.entries(filters).map(async ([name, filter]) => [name, await found(filter)]);
@@ -119,6 +120,7 @@ it('leaves out what the filters leave out, each of them and all together', async
     agent: [two, one],
     tag: [two, one],
     kind: [three, two],
+    conversation: [two, one],
     days: [two],
   });
   expect(await found(Object.assign({}, ...Object.values(filters)))).toEqual([two]);

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 const NAME = 'conversation-find';
 
 /**
- * Marks a text wherever the messages under an element say it, whatever the accents. The browser paints it, so no message
- * is drawn anew.
+ * Marks words wherever the messages under an element begin one so, whatever the accents. The browser paints it, so no
+ * message is drawn anew.
  */
 export function useTextHighlight(root: React.RefObject<HTMLElement | null>, text: string): void {
   useEffect(() => {
@@ -16,18 +16,21 @@ export function useTextHighlight(root: React.RefObject<HTMLElement | null>, text
 }
 
 function rangesOf(root: HTMLElement, text: string): Range[] {
-  const sought = plain(text);
+  // A text without words, as of emoji, is sought as it stands.
+  const words = plain(text).match(/[\p{L}\p{N}]+/gu) ?? [plain(text)];
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!node.parentElement?.closest('[data-message-id]')) continue;
     const content = plain(node.textContent ?? '');
-    for (let at = content.indexOf(sought); at >= 0; at = content.indexOf(sought, at + sought.length)) {
-      const range = document.createRange();
-      range.setStart(node, at);
-      range.setEnd(node, at + sought.length);
-      ranges.push(range);
-    }
+    for (const word of words)
+      for (let at = content.indexOf(word); at >= 0; at = content.indexOf(word, at + word.length)) {
+        if (/[\p{L}\p{N}]/u.test(content.charAt(at - 1))) continue;
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + word.length);
+        ranges.push(range);
+      }
   }
   return ranges;
 }
