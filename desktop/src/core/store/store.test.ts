@@ -181,7 +181,6 @@ describe('ticket list', () => {
       'ticket_list',
       'message_page',
       'message_page',
-      'message_page',
       'ticket_list',
       'ticket_list',
       'ticket_newest',
