@@ -214,6 +214,13 @@ test('a customer rings as loud as the agent wants, and shows what the agent lets
   await page.getByRole('tab', { name: 'Este computador' }).click();
   await expect(page.getByText('O navegador cuida disto')).toBeVisible();
   await picture(page, 'preferences-desktop');
+  await page.getByRole('tab', { name: 'Sobre e diagnóstico' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Salvar o registro' }).click();
+  const log = readFileSync(await (await saved).path(), 'utf8');
+  expect(log).toMatch(/^version: .*\nhost: browser\n/);
+  expect(log).not.toContain(CARLA);
+  await show(page, 'preferences-about', ['light', 'phone-dark']);
   await shop.hears(CARLA, 0, 'Alô?');
   await expect(html).toHaveAttribute('data-shown', 'Carla Dias|2 mensagens novas');
   await expect(page).toHaveTitle(/^\(\d+\) Balcão$/);

@@ -387,6 +387,24 @@ export const METHODS = {
   /** Shows one, whatever would silence it. */
   'notifications.test': method(nothing, nothing),
 
+  /** How this console stands, for whoever helps. */
+  'diagnostics.get': method(
+    nothing,
+    z.object({
+      version: z.string(),
+      host: z.string(),
+      system: z.string(),
+      runtime: z.string(),
+      serverUrl: z.string(),
+      dataDir: z.string(),
+      phase: z.enum(SYNC_PHASES),
+      layer: syncStatus.shape.layer,
+      queued: z.int(),
+    }),
+  ),
+  /** The same with the log, without anything of customers: see core/diagnostics. */
+  'diagnostics.log': method(nothing, z.string()),
+
   'settings.get': method(nothing, settings),
   'settings.set': method(settings.partial(), settings),
 

@@ -13,6 +13,7 @@ import { catalogHandlers } from './catalog.ts';
 import { composerHandlers } from './composer.ts';
 import { connectionHandlers } from './connections.ts';
 import { contactHandlers } from './contacts.ts';
+import { diagnosticsHandlers } from './diagnostics.ts';
 import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { messageHandlers } from './messages.ts';
@@ -55,5 +56,6 @@ export function createHandlers(desk: Desk): Handlers {
     ...todoHandlers(desk),
     ...updateHandlers(desk),
     ...apiHandlers(desk),
+    ...diagnosticsHandlers(desk),
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { z } from 'zod';
+import { openLogFile } from '../../core/diagnostics/log-file.ts';
 import { startBrowserHost } from './start.ts';
 
 /**
@@ -49,10 +50,17 @@ function readOptions() {
 const versionOf = (packageFile: string): string =>
   z.object({ version: z.string() }).parse(JSON.parse(readFileSync(packageFile, 'utf8'))).version;
 
-const log = pino({ level: process.env.LOG_LEVEL ?? 'info' }, pino.destination(2));
-
 try {
   const options = readOptions();
+  const level = process.env.LOG_LEVEL ?? 'info';
+  const log = pino(
+    { level },
+    // Each stream of several has a level of its own, which must hide nothing that the log lets through.
+    pino.multistream([
+      { stream: pino.destination(2), level: 'trace' },
+      { stream: openLogFile(options.data, 'console'), level: 'trace' },
+    ]),
+  );
   const host = await startBrowserHost({
     serverUrl: options.server,
     dataDir: options.data,

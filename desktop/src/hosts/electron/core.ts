@@ -2,13 +2,13 @@ import { pino } from 'pino';
 import { createDispatcher } from '../../bridge/dispatcher.ts';
 import { serveIpc } from '../../bridge/ipc-main.ts';
 import { createCore } from '../../core/core.ts';
+import { openLogFile } from '../../core/diagnostics/log-file.ts';
 import type { FromCore, ToCore } from './core-messages.ts';
 import { createRemoteHost } from './remote-host.ts';
 import { createScreenPorts } from './screen-ports.ts';
 
 /** The core's own process in the desktop program: nothing heavy ever runs on the main thread. Main sends `start` first. */
 const parent = process.parentPort;
-const log = pino({ name: 'balcao-core' });
 const post = (message: FromCore) => parent.postMessage(message);
 
 parent.once('message', ({ data }: { data: ToCore }) => {
@@ -19,6 +19,10 @@ async function start(options: Extract<ToCore, { kind: 'start' }>['options']): Pr
   const { host, hear } = createRemoteHost(options, post);
   parent.on('message', ({ data }: { data: ToCore }) => hear(data));
   const { serverUrl, version } = options;
+  const log = pino(
+    { name: 'balcao-core' },
+    pino.multistream([process.stdout, openLogFile(options.dataDir, 'core')].map((stream) => ({ stream }))),
+  );
   const core = await createCore({ host, serverUrl, version, log });
   const dispatch = createDispatcher(core.handlers, (err, method) =>
     log.error({ err, method }, 'call failed'),

@@ -7,6 +7,7 @@ import ElectronStore from 'electron-store';
 import electronUpdater from 'electron-updater';
 import { pino } from 'pino';
 import updateKeys from '../../../update-keys.json' with { type: 'json' };
+import { openLogFile } from '../../core/diagnostics/log-file.ts';
 import { systemClock } from '../../core/sync/clock.ts';
 import { declareShell, startShell } from './shell.ts';
 import { shellTexts } from './texts.ts';
@@ -14,7 +15,12 @@ import { publicKeysOf } from './updates/signed-manifest.ts';
 
 /** The desktop program. Built to dist/electron/main.js; everything it does is in shell.ts, which runs without Electron too. */
 const here = import.meta.dirname;
-const log = pino({ name: 'balcao-shell' });
+const log = pino(
+  { name: 'balcao-shell' },
+  pino.multistream(
+    [process.stdout, openLogFile(electron.app.getPath('userData'), 'shell')].map((stream) => ({ stream })),
+  ),
+);
 const store = new ElectronStore({
   name: 'settings',
   accessPropertiesByDotNotation: false,

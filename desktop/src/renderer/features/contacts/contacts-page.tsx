@@ -16,6 +16,7 @@ import { useApiCommand, useApiPages } from '../../app/api-query.ts';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useNewTicket } from '../../app/new-ticket-store.ts';
 import { QueryView } from '../../app/query-view.tsx';
+import { saveFile } from '../../app/save-file.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { LoadMore } from '../../components/load-more.tsx';
@@ -26,7 +27,6 @@ import { ContactDialog } from './contact-dialog.tsx';
 import classes from './contacts.module.css';
 import { ContactsTable } from './contacts-table.tsx';
 import { ImportDialog } from './import-dialog.tsx';
-import { saveFile } from './save-file.ts';
 import { useOpenConversation } from './use-open-conversation.tsx';
 
 /** Everybody who talks to the company. Specification document 2, section 2, "Contacts page". */
@@ -109,7 +109,7 @@ export function ContactsPage({ user }: { user: SessionUser }) {
   );
 }
 
-const saveContacts = (text: string) => saveFile('contacts.csv', text);
+const saveContacts = (text: string) => saveFile('contacts.csv', text, 'text/csv');
 
 /** More goes than the row that one sees, so the question says it. */
 function useDeleteContact(): (contact: ContactItem) => void {

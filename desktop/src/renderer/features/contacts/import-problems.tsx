@@ -4,9 +4,9 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiRead } from '../../app/api-query.ts';
+import { saveFile } from '../../app/save-file.ts';
 import { useErrorToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
-import { saveFile } from './save-file.ts';
 
 /** The rows that were left out, with the reason in front, as a file that can be mended and sent again. */
 export function ImportProblems({ view }: { view: ImportView }) {
@@ -24,7 +24,7 @@ export function ImportProblems({ view }: { view: ImportView }) {
           lines.push(csvLine([String(row), t(`contacts:problems.${problem}`), ...cells]));
         hasMore = page.hasMore;
       }
-      saveFile('import.csv', CSV_BOM + lines.join(''));
+      saveFile('import.csv', CSV_BOM + lines.join(''), 'text/csv');
     } catch (error) {
       toastError(error);
     } finally {

@@ -2,12 +2,14 @@ import { Tabs } from '@mantine/core';
 import { useLocation } from 'wouter';
 import { useTexts } from '../../app/use-texts.ts';
 import { Page } from '../../components/page.tsx';
+import { AboutTab } from './about-tab.tsx';
 import { DesktopTab } from './desktop-tab.tsx';
 import { NotificationsTab } from './notifications-tab.tsx';
 
 const TABS = [
   { key: 'notifications', Content: NotificationsTab },
   { key: 'desktop', Content: DesktopTab },
+  { key: 'about', Content: AboutTab },
 ] as const;
 
 /** What a person chooses for this computer. `open` from the address, so that a tab can be linked to. */
