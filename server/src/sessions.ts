@@ -6,7 +6,7 @@ import type { ChannelSession } from './channels/channel.ts';
 import { createFleet } from './channels/whatsapp/fleet.ts';
 import { LEASE_TIMES, type LeaseTimes } from './channels/whatsapp/lease.ts';
 import { createWhatsAppProvider } from './channels/whatsapp/provider.ts';
-import { SESSION_TIMES, type SessionTimes } from './channels/whatsapp/session.ts';
+import { SESSION_TIMES, type SessionTimes } from './channels/whatsapp/session-times.ts';
 import { type Config, loadConfig } from './config.ts';
 import { showAgentsTyping } from './conversation/agent-typing.ts';
 import { type Attendant, attend } from './conversation/attendant.ts';

@@ -13,7 +13,7 @@ import {
   type WhatsAppWorld,
 } from '../../../test/whatsapp.ts';
 import type { SessionProcess } from '../../sessions.ts';
-import type { SessionTimes } from './session.ts';
+import type { SessionTimes } from './session-times.ts';
 
 interface MessageRow {
   id: string;

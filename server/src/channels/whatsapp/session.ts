@@ -8,7 +8,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { ChannelError, type ChannelEvent, type ChannelListener, type ChannelSession } from '../channel.ts';
 import { createLibraryLog } from './baileys-log.ts';
 import { createLibraryCaches } from './cache.ts';
-import { type Backoff, backoffMs, type CloseRule, ruleOf } from './close-codes.ts';
+import { backoffMs, type CloseRule, ruleOf } from './close-codes.ts';
 import { CAPABILITIES, createCommands } from './commands.ts';
 import { createStateReporter, type StateReporter, type Wanted } from './connection-state.ts';
 import { type Credentials, loadCredentials } from './credentials.ts';
@@ -17,6 +17,7 @@ import type { Endpoint } from './endpoint.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createKeyStore, type SessionStoreDeps } from './key-store.ts';
 import type { Lease } from './lease.ts';
+import type { SessionTimes } from './session-times.ts';
 import {
   type LinkProgress,
   type LiveSocket,
@@ -26,34 +27,6 @@ import {
   selfOf,
   showMessage,
 } from './socket.ts';
-
-export interface SessionTimes {
-  backoff: Backoff;
-  /** Nothing is sent right after `open`: the library is still moving our own keys (hazard H11). */
-  holdMs: number;
-  ackTimeoutMs: number;
-  /** How long each QR code lives; undefined: a minute for the first, then 20 s. */
-  qrTimeoutMs: number | undefined;
-  /** Somebody else uses our identity: never fight. */
-  replacedMs: number;
-  /** A connection that lived this long was a good one: the next drop counts from one again. */
-  stableMs: number;
-  /** For each call of the key store: one that never returns makes the session deaf (hazard H5). */
-  keyDeadlineMs: number;
-  /** A stanza that the library has not finished with for so long never comes out: the session is deaf (hazard H5). */
-  deafMs: number;
-}
-
-export const SESSION_TIMES: SessionTimes = {
-  backoff: { minMs: 1_000, maxMs: 5 * 60_000 },
-  holdMs: 1_500,
-  ackTimeoutMs: 20_000,
-  qrTimeoutMs: undefined,
-  replacedMs: 30_000,
-  stableMs: 60_000,
-  keyDeadlineMs: 8_000,
-  deafMs: 60_000,
-};
 
 const TELL_PHONE_MS = 20_000;
 /** Looks in the time that makes a session deaf. */

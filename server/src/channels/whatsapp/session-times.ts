@@ -1,0 +1,29 @@
+import type { Backoff } from './close-codes.ts';
+
+export interface SessionTimes {
+  backoff: Backoff;
+  /** Nothing is sent right after `open`: the library is still moving our own keys (hazard H11). */
+  holdMs: number;
+  ackTimeoutMs: number;
+  /** How long each QR code lives; undefined: a minute for the first, then 20 s. */
+  qrTimeoutMs: number | undefined;
+  /** Somebody else uses our identity: never fight. */
+  replacedMs: number;
+  /** A connection that lived this long was a good one: the next drop counts from one again. */
+  stableMs: number;
+  /** For each call of the key store: one that never returns makes the session deaf (hazard H5). */
+  keyDeadlineMs: number;
+  /** A stanza that the library has not finished with for so long never comes out: the session is deaf (hazard H5). */
+  deafMs: number;
+}
+
+export const SESSION_TIMES: SessionTimes = {
+  backoff: { minMs: 1_000, maxMs: 5 * 60_000 },
+  holdMs: 1_500,
+  ackTimeoutMs: 20_000,
+  qrTimeoutMs: undefined,
+  replacedMs: 30_000,
+  stableMs: 60_000,
+  keyDeadlineMs: 8_000,
+  deafMs: 60_000,
+};
