@@ -1,12 +1,14 @@
+import { EventEmitter } from 'node:events';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { faultsOfPackage } from '../../../packaging/check-package.ts';
 import { extract, fusesOf, pack } from '../../../test/packed/pack.ts';
 import { startPacked } from '../../../test/packed/start-packed.ts';
 import { PASSWORD, startStubServer, stubUser } from '../../../test/stub-server.ts';
 import { createTempDir } from '../../../test/temp-dir.ts';
+import { FROM_CORE, TO_CORE } from './channels.ts';
 
 const DESKTOP = join(import.meta.dirname, '../../..');
 const TARGET = `${process.platform}-${process.arch}`;
@@ -82,7 +84,29 @@ test('the packed program is no Node, takes no options of Node, and loads nothing
   expect(fusesOf(readFileSync(join(program, 'balcao')))).toBe('01001100');
 });
 
-test('the built preload asks for nothing but Electron, which is all that a sandboxed page may have', () => {
-  const preload = readFileSync(join(resources, 'app.asar/dist/electron/preload.cjs'), 'utf8');
-  expect([...preload.matchAll(/require\(([^)]*)\)/g)].map((match) => match[1])).toEqual(['"electron"']);
+test('the built preload gives the page one line, without events, channels or anything else of Electron', () => {
+  const code = readFileSync(join(resources, 'app.asar/dist/electron/preload.cjs'), 'utf8');
+  const ipcRenderer = Object.assign(new EventEmitter(), { send: vi.fn() });
+  const exposed = new Map<string, Line>();
+  const contextBridge = { exposeInMainWorld: (name: string, api: Line) => exposed.set(name, api) };
+  // A sandboxed page may ask for nothing but Electron.
+  const need = (name: string) => (name === 'electron' ? { contextBridge, ipcRenderer } : expect.fail(name));
+  new Function('require', 'exports', code)(need, {});
+  expect([...exposed.keys()]).toEqual(['balcao']);
+  const line = exposed.get('balcao') as Line;
+  expect(Object.keys(line).toSorted()).toEqual(['close', 'onClose', 'onMessage', 'postMessage']);
+
+  const heard: unknown[] = [];
+  const stop = line.onMessage((...all) => heard.push(all));
+  ipcRenderer.emit(FROM_CORE, { sender: 'Electron’s event' }, 'hello');
+  stop();
+  ipcRenderer.emit(FROM_CORE, {}, 'too late');
+  line.postMessage('call');
+  expect([heard, ipcRenderer.send.mock.calls]).toEqual([[['hello']], [[TO_CORE, 'call']]]);
 });
+
+/** What the page finds at `window.balcao`. */
+interface Line {
+  postMessage(message: unknown): void;
+  onMessage(listener: (...all: unknown[]) => void): () => void;
+}

@@ -8,6 +8,7 @@ import type {
   Settings,
 } from 'electron';
 import type { ElectronApi } from './api.ts';
+import type { Agrees } from './fake-agrees.ts';
 
 /**
  * Electron without its binary: the same names, recording what the shell asks for, and letting a test play the system
@@ -181,10 +182,11 @@ export function createFakeElectron(
     clipboard: { writeText: (text: string) => void copied.push(text) },
     dialog: {
       showErrorBox: (title: string, hint: string) => void errors.push({ title, hint }),
-      showMessageBox: async (_parent: unknown, question: MessageBoxOptions) => ({
-        response: answer(question),
+      // With the window that it belongs to, or without.
+      showMessageBox: async (...asked: unknown[]) => ({
+        response: answer(asked.at(-1) as MessageBoxOptions),
       }),
-      showMessageBoxSync: (_parent: unknown, question: MessageBoxOptions) => answer(question),
+      showMessageBoxSync: (...asked: unknown[]) => answer(asked.at(-1) as MessageBoxOptions),
     },
     globalShortcut: {
       register(accelerator: string, act: () => void) {
@@ -233,7 +235,7 @@ export function createFakeElectron(
   };
 
   return {
-    api: api as unknown as ElectronApi,
+    api: inPlaceOfElectron(api),
     app,
     windows,
     trays,
@@ -253,6 +255,12 @@ export function createFakeElectron(
     power: api.powerMonitor,
   };
 }
+
+/** By which a test plays the system, and where the shell's own handlers are kept. */
+type Played = 'press' | 'navigate' | 'openHandler' | 'check' | 'request' | 'device';
+
+const inPlaceOfElectron = <Fake>(fake: Fake & Agrees<Fake, ElectronApi, Played>): ElectronApi =>
+  fake as unknown as ElectronApi;
 
 let lastContents = 0;
 
