@@ -15,7 +15,8 @@ const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 writeFileSync(key, privateKey.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600, flag: 'wx' });
 const known = z.array(z.string()).parse(JSON.parse(readFileSync(KEYS, 'utf8')));
 const spki = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
-writeFileSync(KEYS, `${JSON.stringify([...known, spki], null, 2)}\n`);
+// As the formatter of the repository writes it: one key fits on a line.
+writeFileSync(KEYS, `${JSON.stringify([...known, spki], null, known.length === 0 ? 0 : 2)}\n`);
 process.stdout.write(
   `${key} is the private key: keep it safe and out of the repository. ${KEYS} has the public one.\n`,
 );

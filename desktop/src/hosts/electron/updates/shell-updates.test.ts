@@ -56,6 +56,7 @@ async function start() {
 
 it('starts the newer version when the person wants it, after the core has closed', async () => {
   const { fake, updater, core, ready, heard } = await start();
+  expect(heard()).toMatchObject({ state: { phase: 'idle' } });
   core.emit('message', { kind: 'installUpdate' });
   expect(core.posted).not.toContainEqual({ kind: 'stop' });
   ready();

@@ -132,6 +132,8 @@ export function startUpdates(deps: UpdateDeps): Updates {
     cancelPause();
   }
 
+  // Until here nobody knew that this program updates itself.
+  deps.onChange(state);
   checkLater(FIRST_CHECK_MS);
   return { state: () => state, check, install, stop };
 }
