@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { servePage } from './page.ts';
 import type { AccountOptions } from './phones/account.ts';
+import { portraitOf } from './phones/portrait.ts';
 import { undoFailedTrials } from './phones/session-trials.ts';
 import { SandboxWhatsApp } from './sandbox.ts';
 import type { SandboxCommands } from './script/api.ts';
@@ -66,6 +67,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<RunningS
     identity,
   });
   if (!loadState(world, dir)) for (const account of options.population ?? POPULATION) world.account(account);
+  if (!options.population) await showFaces(world);
   const keeper = options.dir ? keepState(world, dir) : undefined;
   const page = await servePage(world, options.uiPort).catch(async (err) => {
     await world.stop();
@@ -88,6 +90,12 @@ export async function startSandbox(options: StartOptions = {}): Promise<RunningS
     if (!options.dir) rmSync(dir, { recursive: true, force: true });
   };
   return { info, world, commands: createCommands(world), stop };
+}
+
+/** The people of the demo have profile pictures. */
+async function showFaces(world: SandboxWhatsApp): Promise<void> {
+  for (const { number, company } of POPULATION)
+    if (!company) world.accountOf(number)?.showPicture(await portraitOf(number));
 }
 
 async function main(): Promise<void> {

@@ -70,6 +70,8 @@ export class SandboxWhatsApp extends EventEmitter<WorldEvents> {
   readonly shownQrs = new Map<string, string>();
   /** stanzas that the sandbox does not understand: assert that it stays empty */
   readonly unhandled: Node[] = [];
+  /** how often somebody has asked for a profile picture */
+  pictureQuestions = 0;
   readonly appState = new Map<string, Record<string, Buffer[]>>();
   privacy: Record<string, string> = {};
   qrRefs = 6;

@@ -81,6 +81,7 @@ export async function startSessions(
       log,
       clock: () => new Date(),
       onMedia: poke,
+      onContact: ({ connectionId }, contactId) => attendants.get(connectionId)?.met(contactId),
       onTyping: createTypingNews({ db, bus }),
     }),
     times: times.session,

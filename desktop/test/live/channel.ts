@@ -31,7 +31,15 @@ export const phone = (value: string): ChatAddress => ({
 
 export function createLiveIntake({ db, deps }: LiveServer): ChannelListener {
   const { secrets, log, clock } = deps;
-  return createIntake({ db, secrets, log, clock, onMedia: () => {}, onTyping: () => {} });
+  return createIntake({
+    db,
+    secrets,
+    log,
+    clock,
+    onMedia: () => {},
+    onContact: () => {},
+    onTyping: () => {},
+  });
 }
 
 /** @param openMedia the bytes of any file, or why there are none */
@@ -55,6 +63,7 @@ export function createLiveChannel(
     rejectCall: async () => {},
     setBlocked: async () => {},
     findPerson: async () => null,
+    openPicture: async () => null,
     readVote: () => null,
     async openMedia() {
       const bytes = openMedia();

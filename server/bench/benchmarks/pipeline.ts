@@ -87,6 +87,7 @@ async function openDesk(context: Context, { url }: BenchDatabase): Promise<Desk>
     log: pino({ level: 'silent' }),
     clock: () => new Date(),
     onMedia: () => {},
+    onContact: () => {},
     onTyping: () => {},
   });
   return {

@@ -83,6 +83,7 @@ function mediaHosts(conn: Connection): Node {
 
 function profilePicture(conn: Connection, iq: Node, first?: Node): Node {
   if (iq.attrs.type === 'set') return result(iq, [n('picture', { id: nowS() })]);
+  conn.world.pictureQuestions++;
   const url = (conn.world.find(iq.attrs.target ?? '') ?? conn.device?.account)?.pictureUrl;
   if (!url) return failure(iq, 404, 'item-not-found');
   const type = first?.attrs.type ?? 'preview';

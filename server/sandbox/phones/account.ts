@@ -137,6 +137,13 @@ export class Account extends EventEmitter<{
     return this.linked.get(id) ?? this.formerDevices.get(id);
   }
 
+  /** Its profile picture from now on. */
+  showPicture(jpeg: Buffer): void {
+    const path = `/pp/${this.number}.jpg`;
+    this.world.media.plainFiles.set(path, { type: 'image/jpeg', body: jpeg });
+    this.pictureUrl = this.world.mediaBaseUrl + path;
+  }
+
   // --- linking ---------------------------------------------------------------------------------
   /** Scans the QR shown by a client; resolves when the client was told to restart (515). */
   scan(qr: string): Promise<LinkedDevice> {

@@ -74,12 +74,7 @@ function configure(account: Account, changes: Omit<Parsed<'configure'>, 'number'
   const { pictureBase64, ...fields } = changes;
   for (const [field, value] of Object.entries(fields))
     if (value !== undefined) Object.assign(account, { [field]: value });
-  if (pictureBase64 !== undefined) {
-    const path = `/pp/${account.number}.jpg`;
-    const { media, mediaBaseUrl } = account.world;
-    media.plainFiles.set(path, { type: 'image/jpeg', body: Buffer.from(pictureBase64, 'base64') });
-    account.pictureUrl = mediaBaseUrl + path;
-  }
+  if (pictureBase64 !== undefined) account.showPicture(Buffer.from(pictureBase64, 'base64'));
   account.world.changed();
   return account;
 }

@@ -229,6 +229,8 @@ export interface ChannelSession {
   setBlocked(chat: ChatAddress, blocked: boolean): Promise<void>;
   /** Whoever has this number, in one of its spellings; null when nobody has. */
   findPerson(spellings: readonly string[]): Promise<ChatAddress | null>;
+  /** The profile picture; null when there is none, or not for us. */
+  openPicture(chat: ChatAddress): Promise<AsyncIterable<Uint8Array> | null>;
   /** What a group calls itself. */
   groupName(chat: ChatAddress): Promise<string>;
 }

@@ -2,14 +2,17 @@ import type { ChannelSession } from '../channels/channel.ts';
 import { carryOutBlocks } from './block-orders.ts';
 import { createMediaFetcher, type MediaDeps } from './media.ts';
 import { createOutbox } from './outbox.ts';
+import { createPictureFetcher } from './pictures.ts';
 import { sendReadReceipts } from './read-receipts.ts';
 import { throttle } from './throttle.ts';
 
-/** Does for one connection what its rows ask for: sends messages and read receipts, fetches files. */
+/** Does for one connection what its rows ask for: sends messages and read receipts, fetches files and profile pictures. */
 export interface Attendant {
   readonly companyId: number;
   /** Something was committed in its company, or it has just connected. Cheap. */
   poke(): void;
+  /** A contact has written. Cheap. */
+  met(contactId: number): void;
   close(): Promise<void>;
 }
 
@@ -19,6 +22,7 @@ const LOOK_MS = 50;
 export function attend(deps: MediaDeps, session: ChannelSession): Attendant {
   const outbox = createOutbox(deps, session);
   const media = createMediaFetcher(deps, session);
+  const pictures = createPictureFetcher(deps, session);
   let receipts: Promise<void> | null = null;
   let blocks: Promise<void> | null = null;
 
@@ -45,9 +49,10 @@ export function attend(deps: MediaDeps, session: ChannelSession): Attendant {
   return {
     companyId: session.companyId,
     poke,
+    met: pictures.met,
     async close() {
       poke.cancel();
-      await Promise.all([outbox.close(), media.close(), receipts, blocks]);
+      await Promise.all([outbox.close(), media.close(), pictures.close(), receipts, blocks]);
     },
   };
 }

@@ -1,10 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createContact, updateContact } from '@balcao/shared/api/contacts.ts';
 import { createTicket } from '@balcao/shared/api/tickets.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { portraitOf } from '../../sandbox/phones/portrait.ts';
 import { startApi } from '../../test/api.ts';
-import { createWhatsAppWorld, newNumber, type WhatsAppWorld } from '../../test/whatsapp.ts';
+import { createWhatsAppWorld, eventually, newNumber, type WhatsAppWorld } from '../../test/whatsapp.ts';
+import type { SessionProcess } from '../sessions.ts';
 
 let world: WhatsAppWorld;
+let sessions: SessionProcess;
 beforeAll(async () => {
   world = await createWhatsAppWorld();
 });
@@ -25,7 +30,7 @@ it('a block waits for its connection, and what WhatsApp refuses is undone', asyn
   };
   // The second one is not on WhatsApp.
   const [known, unknown] = [await contact(number), await contact('5511900000000')];
-  await world.start();
+  sessions = await world.start();
   await world.link();
   await expect.poll(async () => (await sql`select from block_orders`).count, { timeout: 20_000 }).toBe(0);
   expect([...world.sandbox.world.numbered(world.shop).blocked]).toEqual([person.lidJid]);
@@ -86,4 +91,54 @@ it('a number is looked up on WhatsApp, and saved unchecked while no connection i
   } finally {
     await api.stop();
   }
+}, 60_000);
+
+it('the picture of whoever writes is kept as a file of our own, and asked for once a day', async () => {
+  const third = await world.join();
+  const sql = world.database.admin;
+  const { commands } = world.sandbox;
+  const number = newNumber();
+  const person = world.sandbox.world.account({ number, name: 'Retratada' });
+  const show = async (seed: string) => {
+    const portrait = await portraitOf(seed);
+    person.showPicture(portrait);
+    return portrait;
+  };
+  const write = (text: string) => commands.send({ kind: 'text', text, from: number, to: third.shop });
+  const picture = async () => {
+    const [row] = await sql<{ url: string; path: string; id: string }[]>`
+      select c.profile_pic_url as url, f.path, f.id from contacts c
+      join media f on f.company_id = c.company_id and f.id = c.picture_id where c.number = ${number}`;
+    return row;
+  };
+  const bytesOf = (path: string) => readFile(join(world.config.dataDir, 'media', path));
+  const asked = () => world.sandbox.world.pictureQuestions;
+
+  await third.link();
+  const first = await show('1');
+  await write('oi');
+  const kept = await eventually(picture, (row) => row !== undefined, 15_000);
+  expect(kept?.url).toBe(`/media/${kept?.id}`);
+  expect(await bytesOf(kept?.path ?? '')).toEqual(first);
+  const before = asked();
+
+  const second = await show('2');
+  await write('de novo');
+  await sessions.stop();
+  sessions = await world.start();
+  await third.connectionWith((row) => row.status === 'connected', 15_000);
+  await write('no mesmo dia');
+  await eventually(
+    async () => (await sql`select from messages where body = 'no mesmo dia'`).count,
+    (count) => count === 1,
+  );
+  expect(asked()).toBe(before);
+
+  await sql`update picture_checks set at = now() - interval '25 hours'`;
+  await sessions.stop();
+  sessions = await world.start();
+  await write('no dia seguinte');
+  const renewed = await eventually(picture, (row) => row !== undefined && row.id !== kept?.id, 15_000);
+  expect(await bytesOf(renewed?.path ?? '')).toEqual(second);
+  expect(await sql`select media_id from media_let_go`).toEqual([{ media_id: kept?.id }]);
 }, 60_000);

@@ -44,6 +44,7 @@ describe('the intake', () => {
       log,
       clock: () => new Date(Date.now() + later),
       onMedia: () => {},
+      onContact: () => {},
       onTyping: () => {},
     });
   });

@@ -46,6 +46,8 @@ export interface IntakeDeps {
   clock: () => Date;
   /** A message with a file was stored. */
   onMedia(session: ChannelSession): void;
+  /** A message of this contact was stored. */
+  onContact(session: ChannelSession, contactId: number): void;
   /** A customer writes. */
   onTyping(session: ChannelSession, chat: ChatAddress, state: TypingState): void;
 }
@@ -154,6 +156,7 @@ async function apply(deps: IntakeDeps, session: ChannelSession, event: Fact): Pr
       const made = await db.withCompany(companyId, (tx) => receive(deps, session, event.message, tx));
       crashAt('receive.committed');
       if (made?.hasMedia) deps.onMedia(session);
+      if (made && !event.message.ref.fromMe) deps.onContact(session, made.contactId);
       if (made?.newGroup) await nameGroup(deps, session, event.message.chat);
       return;
     }
@@ -197,7 +200,7 @@ async function receive(
   { companyId, connectionId, readVote }: ChannelSession,
   message: InboundMessage,
   tx: Tx,
-): Promise<{ hasMedia: boolean; newGroup: boolean } | null> {
+): Promise<{ contactId: number; hasMedia: boolean; newGroup: boolean } | null> {
   const { chat, ref } = message;
   crashAt('receive.began');
   let context = await loadContext(tx, companyId, connectionId, chat, ref);
@@ -215,7 +218,7 @@ async function receive(
     const place = { companyId, connectionId, contactId: contact.id, ticketId: known.ticketId };
     await fillPlaceholder(tx, deps.secrets, place, known.id, message, content);
     await applyEarly(tx, { companyId, connectionId, chat, ref }, context.earlyChanges, readVote);
-    return { hasMedia: content.media !== null, newGroup: false };
+    return { contactId: contact.id, hasMedia: content.media !== null, newGroup: false };
   }
   const now = deps.clock();
   const contactId = await contactFor(tx, companyId, contact, message);
@@ -223,7 +226,7 @@ async function receive(
   if (context.ticket && rated) {
     const place: Place = { companyId, connectionId, contactId, ticketId: context.ticket.id };
     await takeAnswer(tx, deps, place, message, content, rated);
-    return { hasMedia: false, newGroup: false };
+    return { contactId, hasMedia: false, newGroup: false };
   }
   const isLive = now.getTime() - message.at.getTime() < LIVE_MS;
   const cameAt = isLive ? now : message.at;
@@ -247,7 +250,7 @@ async function receive(
     await applyEarly(tx, { companyId, connectionId, chat, ref }, context.earlyChanges, readVote);
   if (message.content.kind === 'call' && message.content.refused) await explainRefusal(tx, place, now);
   crashAt('receive.stored');
-  return { hasMedia: content.media !== null, newGroup: isGroup && !contact };
+  return { contactId, hasMedia: content.media !== null, newGroup: isGroup && !contact };
 }
 
 function answerOf({ ratingUntil }: KnownTicket, { ref, content, at }: InboundMessage): RatingAnswer | null {

@@ -21,7 +21,15 @@ type Who = keyof typeof tokens;
 beforeAll(async () => {
   api = await startApi();
   const { db, secrets, log, clock } = api.deps;
-  intake = createIntake({ db, secrets, log, clock, onMedia: () => {}, onTyping: () => {} });
+  intake = createIntake({
+    db,
+    secrets,
+    log,
+    clock,
+    onMedia: () => {},
+    onContact: () => {},
+    onTyping: () => {},
+  });
 });
 afterAll(() => api.stop());
 

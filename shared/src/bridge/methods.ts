@@ -159,6 +159,8 @@ export const METHODS = {
       version: z.string(),
       host: z.enum(['electron', 'browser', 'fake']),
       can: hostCapabilities,
+      /** Before the id of a file: an address at which the screen can load it. */
+      mediaBase: z.string(),
     }),
   ),
 

@@ -4,7 +4,7 @@ import type { Desk } from './handlers.ts';
 
 export function appHandlers({ host, version, log, preferences, events }: Desk) {
   return {
-    'app.info': () => ({ version, host: host.kind, can: host.can }),
+    'app.info': () => ({ version, host: host.kind, can: host.can, mediaBase: host.mediaUrl('') }),
     'notifications.test': () => {
       const { language, notifications } = preferences.get();
       const notice = {

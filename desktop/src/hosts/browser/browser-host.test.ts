@@ -121,6 +121,7 @@ describe('entry to the console', () => {
       version: '1.2.3',
       host: 'browser',
       can: NO_CAPABILITIES,
+      mediaBase: '/media/',
     });
     expect((await get(tokenPath())).status).toBe(200);
     expect(statSync(join(temp.dir, 'data/browser-cookie')).mode & 0o777).toBe(0o600);

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { useBridgeQuery } from '../app/bridge-query.ts';
 import classes from './person-avatar.module.css';
 
 interface Props {
   name: string;
+  /** As the server names it: `/media/{id}`, wherever that is. */
   url: string | null;
   /** Pixels. */
   size: number;
@@ -12,27 +14,34 @@ const HUES = 8;
 
 /** The picture, or the initials on a colour that the name decides, so that a person always looks the same. */
 export function PersonAvatar({ name, url, size }: Props) {
-  const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
+  const mediaId = url ? /\/media\/([\da-f-]{36})/.exec(url)?.[1] : undefined;
   return (
     <span
       className={classes.root}
       data-hue={hueOf(name)}
       style={{ width: size, height: size, fontSize: size * 0.38 }}
     >
-      {url && url !== brokenUrl ? (
-        <img
-          className={classes.picture}
-          src={url}
-          alt=""
-          width={size}
-          height={size}
-          onError={() => setBrokenUrl(url)}
-        />
-      ) : (
-        // Drawn by the style sheet: they are no text, and whoever listens hears the name itself.
-        <span className={classes.initials} data-initials={initialsOf(name)} />
-      )}
+      {/* Drawn by the style sheet: they are no text, and whoever listens hears the name itself. */}
+      <span className={classes.initials} data-initials={initialsOf(name)} />
+      {mediaId ? <Picture key={mediaId} mediaId={mediaId} size={size} /> : null}
     </span>
+  );
+}
+
+/** Lies on the initials, which show until it is there, and when it cannot be loaded. */
+function Picture({ mediaId, size }: { mediaId: string; size: number }) {
+  const { data: info } = useBridgeQuery('app.info', null);
+  const [isBroken, setBroken] = useState(false);
+  if (!info || isBroken) return null;
+  return (
+    <img
+      className={classes.picture}
+      src={`${info.mediaBase}${mediaId}.thumbnail`}
+      alt=""
+      width={size}
+      height={size}
+      onError={() => setBroken(true)}
+    />
   );
 }
 

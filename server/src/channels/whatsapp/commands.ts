@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import { addressOf, jidOf } from './identity.ts';
 import { openMedia } from './incoming-media.ts';
 import { prepareMessage, sendingError } from './outgoing.ts';
+import { openPicture } from './pictures.ts';
 import { type LiveSocket, relay } from './socket.ts';
 import { readVote } from './votes.ts';
 
@@ -28,6 +29,7 @@ type Commands = Pick<
   | 'openMedia'
   | 'setBlocked'
   | 'findPerson'
+  | 'openPicture'
   | 'groupName'
 >;
 
@@ -92,6 +94,7 @@ export function createCommands(options: {
         throw sendingError(error);
       }
     },
+    openPicture: async (chat) => openPicture(current().sock, endpoint, jidOf(chat)),
     groupName: async (chat) => (await current().sock.groupMetadata(jidOf(chat))).subject.slice(0, 200),
   };
 }

@@ -76,6 +76,7 @@ export class WhatsAppSession implements ChannelSession {
   readonly openMedia: ChannelSession['openMedia'];
   readonly setBlocked: ChannelSession['setBlocked'];
   readonly findPerson: ChannelSession['findPerson'];
+  readonly openPicture: ChannelSession['openPicture'];
   readonly groupName: ChannelSession['groupName'];
   /** Resolves when the session is over and its lease is free. */
   readonly done: Promise<void>;
@@ -130,6 +131,7 @@ export class WhatsAppSession implements ChannelSession {
     this.openMedia = commands.openMedia;
     this.setBlocked = commands.setBlocked;
     this.findPerson = commands.findPerson;
+    this.openPicture = commands.openPicture;
     this.groupName = commands.groupName;
     lease.lost.addEventListener('abort', () => this.ask('shutdown'));
     this.follow(wanted);

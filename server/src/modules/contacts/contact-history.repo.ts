@@ -3,7 +3,8 @@ import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { ContactRow, MediaView, MessageRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type TicketViewRecord, ticketColumns, ticketRelations } from '../tickets/tickets.presenter.ts';
-import { isVisible, type Page } from './contacts.repo.ts';
+import type { Page } from './contacts.repo.ts';
+import { isVisible } from './contacts.scopes.ts';
 
 /** Conversations of a contact that the actor sees, newest first. */
 export async function listTickets(

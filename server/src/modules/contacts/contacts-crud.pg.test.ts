@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import * as contracts from '@balcao/shared/api/contacts.ts';
 import { downloadMedia, uploadMedia } from '@balcao/shared/api/media.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
+import { PICTURE } from '../../../test/whatsapp.ts';
 import { sweepUnused } from '../../housekeeping.ts';
 
 let api: TestApi;
@@ -134,6 +136,25 @@ describe('a contact', () => {
     await api.refused('ERR_NO_CONTACT_FOUND', contracts.getContact, at(made.id, bruno));
     const theirs = await api.call(contracts.listContacts, { token: bruno });
     expect(theirs.contacts).toEqual([]);
+  });
+
+  it('shows its picture to whoever sees it', async () => {
+    const { companyId } = company;
+    const { contactId } = await createTicket(api.database.admin, company);
+    const mediaId = randomUUID();
+    await api.call(uploadMedia, { params: { mediaId }, token: admin, body: PICTURE });
+    const open = async (token: string) =>
+      (await api.send(downloadMedia, { params: { mediaId }, token })).statusCode;
+    expect(await open(ana)).toBe(404);
+    await api.database.admin`update contacts set picture_id = ${mediaId}
+      where company_id = ${companyId} and id = ${contactId}`;
+    expect((await get(contactId, ana)).profilePicUrl).toBe(`/media/${mediaId}`);
+    expect(await open(ana)).toBe(200);
+    expect(await open(await api.signIn(company.bruno))).toBe(404);
+    expect(await open(await api.signIn(other.ana))).toBe(404);
+    await api.call(contracts.deleteContact, at(contactId));
+    await sweepUnused(api.db, api.deps.storage);
+    expect((await api.database.admin`select from media where id = ${mediaId}`).count).toBe(0);
   });
 
   it('that is nothing but a number takes the name that its owner gives', async () => {

@@ -1,8 +1,9 @@
 import type { ContactItem } from '@balcao/shared/api/contacts.ts';
-import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
+import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { searchPage } from '../../platform/db/search-page.ts';
+import { isVisible } from './contacts.scopes.ts';
 import { contactColumns, contactItemColumns } from './contacts.sync.ts';
 
 export interface Page {
@@ -63,17 +64,6 @@ async function readPage(
 }
 
 const byName = (tx: Tx) => tx`order by c.sort_name, c.id`;
-
-/**
- * Those who see all tickets see all contacts; the others those that they made, and the people behind the tickets that
- * they see. Asked of each contact: as a join the planner would rather look at all tickets first.
- */
-export const isVisible = (tx: Tx, actor: Actor) =>
-  can(actor, 'tickets:viewAll')
-    ? tx`true`
-    : tx`(c.created_by = ${actor.userId} or (select true from tickets t
-        where t.company_id = c.company_id and t.contact_id = c.id and t.scopes && ${actorScopes(actor)}::text[]
-        limit 1))`;
 
 const EXPORT_ROWS = 1_000;
 

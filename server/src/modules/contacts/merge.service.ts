@@ -33,7 +33,7 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
         where not exists (
           select from jsonb_array_elements(k.extra_info) known where known ->> 'name' = pair ->> 'name')), '[]'),
       notes = concat_ws(E'\n\n', nullif(k.notes, ''), nullif(d.notes, '')),
-      profile_pic_url = coalesce(k.profile_pic_url, d.profile_pic_url),
+      picture_id = coalesce(k.picture_id, d.picture_id),
       blocked = k.blocked or d.blocked,
       bot_disabled = k.bot_disabled or d.bot_disabled,
       number_unchecked = k.number_unchecked and d.number_unchecked,

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/client.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { media } from '../../platform/db/schema.ts';
+import { isVisible } from '../contacts/contacts.scopes.ts';
 
 export type MediaRecord = typeof media.$inferSelect;
 
@@ -15,7 +16,8 @@ export async function find(tx: Tx, companyId: number, id: string): Promise<Media
 }
 
 /**
- * A file belongs to whoever uploaded it and to everybody who sees a ticket or a quick message that carries it; those of
+ * A file belongs to whoever uploaded it and to everybody who sees a ticket or a quick message that carries it, or the
+ * contact whose picture it is; those of
  * queues and their menus also to whoever manages queues.
  */
 export async function findVisible(
@@ -32,6 +34,7 @@ export async function findVisible(
         where m.company_id = f.company_id and m.media_id = f.id
           and t.scopes && ${actorScopes(actor)}::text[])
         or ${isOffered(tx, actor)}
+        or ${isPicture(tx, actor)}
         ${can(actor, 'queues:manage') ? tx`or ${isOfQueue(tx)}` : tx``})`;
   return row;
 }
@@ -41,13 +44,19 @@ const isOffered = (tx: Tx, actor: Actor) => tx`exists (
   select from quick_messages q
   where q.company_id = f.company_id and q.media_id = f.id and q.scopes && ${actorScopes(actor)}::text[])`;
 
+/** The profile picture `f` of a contact that the actor sees. */
+const isPicture = (tx: Tx, actor: Actor) => tx`exists (
+  select from contacts c
+  where c.company_id = f.company_id and c.picture_id = f.id and ${isVisible(tx, actor)})`;
+
 const isOfQueue = (tx: Tx) => tx`
   exists (select from queues q where q.company_id = f.company_id and q.media_id = f.id)
   or exists (select from queue_options o where o.company_id = f.company_id and o.media_id = f.id)`;
 
-/** A queue, its menu or a quick message has this file `f`: it stays when the messages with it go. */
+/** A queue, its menu, a quick message or a contact has this file `f`: it stays when the messages with it go. */
 export const isAttached = (tx: Tx) => tx`(${isOfQueue(tx)} or exists (
-  select from quick_messages q where q.company_id = f.company_id and q.media_id = f.id))`;
+  select from quick_messages q where q.company_id = f.company_id and q.media_id = f.id) or exists (
+  select from contacts c where c.company_id = f.company_id and c.picture_id = f.id))`;
 
 /** A stored file that the actor may send: their own, or one that comes with a quick message. */
 export async function findSendable(tx: Tx, actor: Actor, id: string): Promise<MediaRecord | undefined> {
