@@ -61,6 +61,17 @@ it('a number is looked up on WhatsApp, and saved unchecked while no connection i
     const nobody = await create('Ninguém', '5511900000001');
 
     await other.link();
+    // A connection that has just come up answers nothing yet.
+    let wrong = 5_511_900_000_100;
+    const change = () => ({
+      params: { contactId: nobody.id },
+      body: { number: String(++wrong) },
+      token,
+    });
+    await eventually(
+      async () => (await api.send(updateContact, change())).json<{ error?: string }>().error,
+      (error) => error === 'ERR_WAPP_INVALID_CONTACT',
+    );
     await api.call(createTicket, begin(early.id));
     const [confirmed] = await sql`select number, number_unchecked as unchecked,
         (select value from contact_identities i where i.contact_id = c.id and kind = 'lid') as lid
