@@ -36,6 +36,7 @@ test('contacts are found, written, merged and blocked', async ({ page: itsPage }
   await signIn(page, 'admin@demo.balcao.test');
   await test.step('the page', contactsPage);
   await test.step('a spreadsheet', importing);
+  await test.step('the address book', addressBook);
   await test.step('a new contact', newContact);
   await test.step('the panel', panel);
   await test.step('merging', merging);
@@ -55,6 +56,10 @@ async function furnish(): Promise<void> {
   await sql`insert into contacts (company_id, name, number, email)
     select ${companyId}, 'Cliente ' || lpad(n::text, 3, '0'), '55219' || (80000000 + n), 'cliente' || n || '@x.test'
     from generate_series(1, 60) n`;
+  await sql`insert into phone_contacts (company_id, connection_id, number, key, name)
+    select ${companyId}, ${connectionId}, number, number, name
+    from (values ('5511933330001', 'Beatriz da Agenda'), ('5511933330002', 'Carlos da Agenda'),
+      ('5511933330003', 'Dora da Agenda'), ('5511933330004', '')) as book (number, name)`;
   const people = [
     { name: 'Maria Souza', number: '5511988880002', status: 'open' },
     { name: 'Maria S.', number: '5511955550009', status: 'closed' },
@@ -158,6 +163,22 @@ async function importing(): Promise<void> {
   expect((await exported).suggestedFilename()).toBe('contacts.csv');
   await search().fill('zelia');
   await expect(rows()).toHaveCount(1);
+  await search().fill('');
+}
+
+async function addressBook(): Promise<void> {
+  await page.getByRole('button', { name: 'Importar', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Importar contatos' });
+  await dialog.getByRole('button', { name: 'Da agenda do telefone' }).click();
+  await expect(dialog.getByRole('checkbox', { name: /^Todos \(4/ })).toBeChecked();
+  await dialog.getByRole('checkbox', { name: 'Carlos da Agenda' }).uncheck();
+  await dialog.getByRole('checkbox', { name: '+55 11 93333-0004' }).uncheck();
+  await show(page, 'contact-phone-book', ['light', 'dark', 'phone']);
+  await dialog.getByRole('button', { name: 'Importar 2 contatos' }).click();
+  await expect(dialog.getByText('2 novos, 0 atualizados, 0 repetidos, 0 com erro')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click();
+  await search().fill('da agenda');
+  await expect(rows()).toHaveCount(2);
   await search().fill('');
 }
 

@@ -494,6 +494,18 @@ const EVENTS: Record<ChannelEvent['kind'], Case[]> = {
       ),
     },
   ],
+  'phone_book.told': [
+    {
+      what: 'after linking',
+      given: given(nothing, () =>
+        channel.handle({
+          kind: 'phone_book.told',
+          entries: [{ number: '5511966665555', lid: null, name: 'Tia Ana' }],
+        }),
+      ),
+      noChange: true,
+    },
+  ],
   'contact.renamed': [
     {
       what: 'with a ticket under way',

@@ -47,10 +47,14 @@ const STEPS = [
       'channels/whatsapp/fleet.ts': [1, 'reads'],
       'channels/whatsapp/lease.ts': [3, 'nothing else is written; a lease that was taken is session.leased'],
       'conversation/intake.ts': [
-        4,
-        'names, which the next message of that contact brings again; the past is still on the phone',
+        5,
+        'names, which the next message of that contact brings again; the past and the address book are still on the phone',
       ],
       'conversation/block-orders.ts': [1, 'an order that is carried out twice changes nothing'],
+      'conversation/pictures.ts': [
+        4,
+        'a picture that did not come is asked for the next day; a file without its row is found by housekeeping',
+      ],
       'modules/media/media.service.ts': [1, 'a wish to fetch a file again: nothing follows'],
       'modules/media/unused-files.ts': [1, 'what is left of it is found by the next look'],
       'sync/presence.ts': [3, 'who is online is found out anew'],

@@ -71,7 +71,8 @@ function conversationsOf(account: Account): proto.IConversation[] {
     const record = world.accountOf(entry.from)?.sent.get(entry.id);
     if (!other || !record || entry.server !== 'accepted') continue;
     const id = other.jid();
-    const chat = chats.get(id) ?? { id, pnJid: other.pnJid, lidJid: other.lidJid, messages: [] };
+    const { pnJid, lidJid } = other;
+    const chat = chats.get(id) ?? { id, pnJid, lidJid, name: other.name, messages: [] };
     chat.messages?.push({
       message: {
         key: { remoteJid: id, fromMe, id: entry.id },

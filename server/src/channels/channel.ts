@@ -136,6 +136,15 @@ export class ChannelError extends Error {
   }
 }
 
+/** Somebody in the address book of a linked phone. */
+export interface BookEntry {
+  /** As the provider spells it. */
+  number: string;
+  lid: string | null;
+  /** As the phone's owner calls them, else as they call themselves; empty when unknown. */
+  name: string;
+}
+
 export type ChannelEvent =
   | { kind: 'message.received'; message: InboundMessage }
   /**
@@ -159,6 +168,8 @@ export type ChannelEvent =
   | { kind: 'call.offered'; chat: ChatAddress; id: string; video: boolean; at: Date }
   /** Two names of one person. */
   | { kind: 'contact.identity_linked'; chat: ChatAddress }
+  /** People of the phone's address book, a part of it or all. */
+  | { kind: 'phone_book.told'; entries: BookEntry[] }
   /** The subject of a group. */
   | { kind: 'contact.renamed'; chat: ChatAddress; name: string };
 

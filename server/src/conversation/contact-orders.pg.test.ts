@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createContact, updateContact } from '@balcao/shared/api/contacts.ts';
 import { createTicket } from '@balcao/shared/api/tickets.ts';
+import { proto } from '@whiskeysockets/baileys';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { portraitOf } from '../../sandbox/phones/portrait.ts';
 import { startApi } from '../../test/api.ts';
@@ -152,4 +153,26 @@ it('the picture of whoever writes is kept as a file of our own, and asked for on
   const renewed = await eventually(picture, (row) => row !== undefined && row.id !== kept?.id, 15_000);
   expect(await bytesOf(renewed?.path ?? '')).toEqual(second);
   expect(await sql`select media_id from media_let_go`).toEqual([{ media_id: kept?.id }]);
+}, 60_000);
+
+it('the address book comes with the first linking, each person once', async () => {
+  const fourth = await world.join();
+  const sql = world.database.admin;
+  const [known, spare] = [newNumber(), newNumber()];
+  const person = world.sandbox.world.account({ number: known, name: 'Ana do Celular' });
+  world.sandbox.world.numbered(fourth.shop).history = {
+    syncType: proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP,
+    conversations: [
+      { id: person.lidJid, pnJid: person.pnJid, lidJid: person.lidJid, name: 'Tia Ana', messages: [] },
+      { id: `${spare}@s.whatsapp.net`, messages: [] },
+      { id: '120363000000000001@g.us', name: 'Família', messages: [] },
+    ],
+  };
+  await fourth.link();
+  const book = () => sql`
+    select number, name, lid from phone_contacts where company_id = ${fourth.company.companyId} order by number`;
+  expect(await eventually(book, ({ length }) => length === 2)).toEqual([
+    { number: known, name: 'Tia Ana', lid: person.lidJid.split('@')[0] },
+    { number: spare, name: '', lid: null },
+  ]);
 }, 60_000);

@@ -23,6 +23,7 @@ import { applyChange, applyEarly } from './changes.ts';
 import { contactFor, findContacts, hasNews, identityRow, identityRows, updateContact } from './contacts.ts';
 import { loadContext } from './context.ts';
 import { storeHistory } from './history.ts';
+import { storePhoneBook } from './phone-book.ts';
 import { fillPlaceholder, insertMessage, type Place, timeOfLate } from './store-message.ts';
 import { type StoredContent, storedContent } from './stored-content.ts';
 import { type KnownTicket, ticketFor } from './tickets.ts';
@@ -68,6 +69,7 @@ export function createIntake(deps: IntakeDeps): ChannelListener {
   return {
     handle(session, event) {
       if (event.kind === 'message.status_changed') return gatherTicks(session, event);
+      if (event.kind === 'phone_book.told') return persist(deps, session, event);
       const chat = event.kind === 'message.received' ? event.message.chat : event.chat;
       return lanes.run(keysOf(session, chat), () => persist(deps, session, event));
     },
@@ -189,6 +191,8 @@ async function apply(deps: IntakeDeps, session: ChannelSession, event: Fact): Pr
     }
     case 'contact.identity_linked':
       return db.withCompany(companyId, (tx) => link(tx, companyId, event.chat));
+    case 'phone_book.told':
+      return db.withCompany(companyId, (tx) => storePhoneBook(tx, companyId, connectionId, event.entries));
     case 'contact.renamed':
       return db.withCompany(companyId, (tx) => rename(tx, companyId, event.chat, event.name));
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COLUMN_MEANINGS, IMPORT_LIMITS, ROW_PROBLEMS } from '../domain/contact-import.ts';
 import { route } from './contract.ts';
-import { pageNumber, uuid } from './fields.ts';
+import { id, pageNumber, searchParam, uuid } from './fields.ts';
 
 /** Contacts from files and from the phone, and back into a file. Specification document 2, sections 2 and 7. */
 
@@ -47,11 +47,33 @@ export const uploadContacts = route({
   ],
 });
 
-/** The address book of the linked phones, as far as WhatsApp has told it; started at once. */
+/** People of the linked phones' address books, as far as WhatsApp has told them, who are no contacts yet; by name. */
+export const listPhoneContacts = route({
+  method: 'GET',
+  path: '/contacts/phone',
+  access: 'contacts-page:view',
+  query: z.object({ searchParam, pageNumber }),
+  response: z.object({
+    people: z.array(z.object({ id, name: z.string(), number: z.string() })),
+    /** Of all pages. */
+    total: z.int(),
+    hasMore: z.boolean(),
+  }),
+});
+
+/** Those people, all of them or some; started at once. */
 export const importFromPhone = route({
   method: 'POST',
   path: '/contacts/import',
   access: 'contacts-page:view',
+  body: z
+    .object({
+      /** Nobody but these. */
+      only: z.array(id).max(IMPORT_LIMITS.rows).optional(),
+      /** Everybody but these. */
+      except: z.array(id).max(IMPORT_LIMITS.rows).optional(),
+    })
+    .optional(),
   response: importView,
   status: 202,
 });

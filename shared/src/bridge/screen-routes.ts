@@ -29,7 +29,9 @@ import {
 import {
   cancelImport,
   getImport,
+  importFromPhone,
   listImportProblems,
+  listPhoneContacts,
   startImport,
   uploadContacts,
 } from '../api/contact-imports.ts';
@@ -143,6 +145,8 @@ export const SCREEN_ROUTES: readonly RouteContract[] = [
   startImport,
   cancelImport,
   listImportProblems,
+  importFromPhone,
+  listPhoneContacts,
   messageInfo,
   deleteTicketNote,
   createTicket,

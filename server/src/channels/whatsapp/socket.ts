@@ -29,6 +29,7 @@ import type { Journal } from './journal.ts';
 import type { KeyStore } from './key-store.ts';
 import { mapUpsert } from './mapper.ts';
 import { keepOrder } from './order.ts';
+import { listenForPhoneBook } from './phone-book.ts';
 import { storeTicksFirst } from './ticks.ts';
 import { transactOneByOne } from './transactions.ts';
 import { hearMessages } from './upserts.ts';
@@ -155,6 +156,9 @@ export function openSocket(deps: SocketDeps): LiveSocket {
       for (const event of events) deps.emit(event, () => {});
       if (messages > 0) deps.progress.imported(messages);
     });
+  listenForPhoneBook(sock, self, (entries) => {
+    if (!over) deps.emit({ kind: 'phone_book.told', entries }, () => {});
+  });
   listenForMembers(sock, groups);
   listenForTyping(deps, sock, self, () => over);
   listenForCalls(sock, self, (event) => {

@@ -214,11 +214,26 @@ describe('an import', () => {
   it('comes from the phone too', async () => {
     const { companyId, connectionId } = company;
     await api.database.admin`
-      insert into phone_contacts (company_id, connection_id, number, name)
-      values (${companyId}, ${connectionId}, '5511988880001', 'Mãe'), (${companyId}, ${connectionId}, '5511988880002', '')`;
-    const { id } = await api.call(contracts.importFromPhone, { token });
+      insert into phone_contacts (company_id, connection_id, number, key, name)
+      select ${companyId}, ${connectionId}, number, key, name
+      from (values ('5511988880001', '5511988880001', 'Mãe'), ('5511988880002', '5511988880002', ''),
+        ('551188880003', '5511988880003', 'Já cliente'), ('5511988880004', '5511988880004', 'Vizinho')
+      ) as book (number, key, name)`;
+    await api.call(createContact, { body: { name: 'Cliente', number: '5511988880003' }, token });
+    const listed = (query = {}) => api.call(contracts.listPhoneContacts, { query, token });
+    const { people, ...rest } = await listed();
+    expect(people.map(({ name }) => name)).toEqual(['Mãe', 'Vizinho', '']);
+    expect(rest).toEqual({ total: 3, hasMore: false });
+    expect((await listed({ searchParam: 'mae' })).people).toEqual([people[0]]);
+    const { id } = await api.call(contracts.importFromPhone, {
+      token,
+      body: { except: [people[1]?.id] },
+    });
     expect(await finished(id)).toMatchObject({ state: 'done', created: 2 });
-    expect(await names()).toEqual(['+55 11 98888 0002', 'Mãe']);
+    expect(await names()).toEqual(['+55 11 98888 0002', 'Cliente', 'Mãe']);
+    const one = await api.call(contracts.importFromPhone, { token, body: { only: [people[1]?.id] } });
+    expect(await finished(one.id)).toMatchObject({ state: 'done', created: 1 });
+    expect(await listed()).toEqual({ people: [], total: 0, hasMore: false });
   });
 });
 

@@ -1,5 +1,10 @@
 import type { ImportView } from '@balcao/shared/api/contact-imports.ts';
-import type { ColumnMeaning, ImportedContact, RowProblem } from '@balcao/shared/domain/contact-import.ts';
+import {
+  type ColumnMeaning,
+  IMPORT_LIMITS,
+  type ImportedContact,
+  type RowProblem,
+} from '@balcao/shared/domain/contact-import.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 export interface ImportRecord extends Omit<ImportView, 'preview'> {
@@ -126,6 +131,7 @@ export async function insertContacts(
   tx: Tx,
   companyId: number,
   contacts: readonly KeyedContact[],
+  unchecked: boolean,
 ): Promise<void> {
   if (contacts.length === 0) return;
   await tx`
@@ -134,7 +140,7 @@ export async function insertContacts(
         as g (key text, name text, number text, email text, "extraInfo" jsonb)),
     made as (
       insert into contacts (company_id, name, name_edited, number, number_unchecked, email, extra_info)
-      select ${companyId}, name, true, number, true, email, "extraInfo" from given
+      select ${companyId}, name, true, number, ${unchecked}, email, "extraInfo" from given
       returning id, number)
     insert into contact_identities (company_id, kind, value, contact_id)
     select ${companyId}, 'phone', given.key, made.id from made join given on given.number = made.number`;
@@ -192,9 +198,51 @@ export async function nextRunning(tx: Tx): Promise<{ companyId: number; id: stri
   return next;
 }
 
-/** People of linked phones' address books, each number once. */
-export async function phoneContacts(tx: Tx, companyId: number): Promise<{ number: string; name: string }[]> {
-  return tx<{ number: string; name: string }[]>`
-    select distinct on (number) number, name from phone_contacts where company_id = ${companyId}
-    order by number, at desc limit 50000`;
+export interface PhoneContact {
+  id: number;
+  name: string;
+  number: string;
+}
+
+export interface Chosen {
+  only?: readonly number[] | undefined;
+  except?: readonly number[] | undefined;
+}
+
+/** People of linked phones' address books whose number nobody has yet, each once, by name. */
+const newcomers = (tx: Tx, companyId: number) => tx`
+  (select distinct on (p.key) p.id, p.name, p.number from phone_contacts p
+  where p.company_id = ${companyId} and not exists (
+    select from contact_identities i
+    where i.company_id = p.company_id and i.kind = 'phone' and i.value = p.key)
+  order by p.key, p.at desc) as newcomer`;
+
+export async function phoneContacts(
+  tx: Tx,
+  companyId: number,
+  { only, except }: Chosen,
+): Promise<PhoneContact[]> {
+  return tx<PhoneContact[]>`
+    select id, name, number from ${newcomers(tx, companyId)}
+    where id <> all (${(except ?? []) as number[]}::bigint[])
+      ${only ? tx`and id = any (${only as number[]}::bigint[])` : tx``}
+    order by name = '', plain(name), id limit ${IMPORT_LIMITS.rows}`;
+}
+
+/** @param text any part of a name or number */
+export async function listPhoneContacts(
+  tx: Tx,
+  companyId: number,
+  text: string | undefined,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ people: PhoneContact[]; total: number }> {
+  const matching = text
+    ? tx`where strpos(plain(name), plain(${text})) > 0 or strpos(number, ${text}) > 0`
+    : tx``;
+  const people = await tx<PhoneContact[]>`
+    select id, name, number from ${newcomers(tx, companyId)} ${matching}
+    order by name = '', plain(name), id offset ${offset} limit ${limit}`;
+  const [count] = await tx<{ total: number }[]>`
+    select count(*)::int as total from ${newcomers(tx, companyId)} ${matching}`;
+  return { people, total: count?.total ?? 0 };
 }

@@ -31,8 +31,16 @@ export function contactImportRoutes(
     const sheet = await readSpreadsheet(await buffer(await storage.open(file.path)));
     return db.withCompany(actor.companyId, (tx) => imports.draft(tx, actor, file.name, sheet));
   });
-  register(app, contracts.importFromPhone, async (_input, { actor }) => {
-    const made = await db.withCompany(actor.companyId, (tx) => imports.fromPhone(tx, actor));
+  register(app, contracts.listPhoneContacts, ({ query }, { actor }) =>
+    db.readCompany(actor.companyId, async (tx) => {
+      const offset = (Math.max(query.pageNumber ?? 1, 1) - 1) * PAGE_SIZE;
+      const page = { offset, limit: PAGE_SIZE };
+      const { people, total } = await repo.listPhoneContacts(tx, actor.companyId, query.searchParam, page);
+      return { people, total, hasMore: offset + people.length < total };
+    }),
+  );
+  register(app, contracts.importFromPhone, async ({ body }, { actor }) => {
+    const made = await db.withCompany(actor.companyId, (tx) => imports.fromPhone(tx, actor, body ?? {}));
     started();
     return made;
   });

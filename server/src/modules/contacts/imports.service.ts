@@ -29,9 +29,9 @@ export async function draft(
 }
 
 /** The phones' address books, started at once. */
-export async function fromPhone(tx: Tx, actor: Actor): Promise<ImportView> {
+export async function fromPhone(tx: Tx, actor: Actor, chosen: repo.Chosen): Promise<ImportView> {
   const { companyId } = actor;
-  const people = await repo.phoneContacts(tx, companyId);
+  const people = await repo.phoneContacts(tx, companyId, chosen);
   const rows = people.map(({ name, number }) => [name, number]);
   const meanings: ColumnMeaning[] = ['name', 'number'];
   const made = { userId: actor.userId, fileName: '', headings: ['name', 'number'], meanings, rows };
@@ -123,7 +123,8 @@ export async function takeRows(tx: Tx, companyId: number, id: string): Promise<b
     created.set(key, { ...contact, key });
     return { row, outcome: 'created', problem: null };
   });
-  await repo.insertContacts(tx, companyId, [...created.values()]);
+  // Without a file it comes from a phone, whose people WhatsApp knows.
+  await repo.insertContacts(tx, companyId, [...created.values()], found.fileName !== '');
   await repo.updateContacts(tx, companyId, [...updated.values()]);
   await repo.record(tx, companyId, id, outcomes);
   return true;

@@ -18,6 +18,7 @@ import {
   Table,
   Text,
 } from '@mantine/core';
+import { IconDeviceMobile } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
@@ -25,6 +26,7 @@ import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { FormError } from '../../components/form-error.tsx';
 import classes from './import-dialog.module.css';
+import { ImportPhone } from './import-phone.tsx';
 import { ImportProblems } from './import-problems.tsx';
 
 interface Props {
@@ -32,7 +34,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Contacts from a spreadsheet: choose it, say what its columns are, watch it being taken over. */
+/** Contacts from a spreadsheet or a phone: choose, say what is what or who, watch them being taken over. */
 export function ImportDialog({ opened, onClose }: Props) {
   const { t } = useTexts();
   return (
@@ -51,12 +53,23 @@ export function ImportDialog({ opened, onClose }: Props) {
 function Wizard({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState<ImportView | null>(null);
   const [started, setStarted] = useState(false);
-  if (!draft) return <ChooseFile onRead={setDraft} />;
+  const [fromPhone, setFromPhone] = useState(false);
+  const watch = (begun: ImportView) => {
+    setDraft(begun);
+    setStarted(true);
+  };
+  if (!draft && fromPhone) return <ImportPhone onBack={() => setFromPhone(false)} onStarted={watch} />;
+  if (!draft) return <ChooseSource onRead={setDraft} onPhone={() => setFromPhone(true)} />;
   if (!started) return <MapColumns draft={draft} onStarted={() => setStarted(true)} />;
   return <Watch id={draft.id} onClose={onClose} />;
 }
 
-function ChooseFile({ onRead }: { onRead: (draft: ImportView) => void }) {
+interface SourceProps {
+  onRead: (draft: ImportView) => void;
+  onPhone: () => void;
+}
+
+function ChooseSource({ onRead, onPhone }: SourceProps) {
   const { t } = useTexts();
   const add = useBridgeCommand('media.add', { quiet: true });
   const upload = useBridgeCommand('media.upload', { quiet: true });
@@ -88,6 +101,14 @@ function ChooseFile({ onRead }: { onRead: (draft: ImportView) => void }) {
             </Button>
           )}
         </FileButton>
+        <Button
+          variant="default"
+          leftSection={<IconDeviceMobile size={16} aria-hidden />}
+          disabled={busy}
+          onClick={onPhone}
+        >
+          {t('contacts:importFromPhone')}
+        </Button>
       </Group>
     </Stack>
   );
