@@ -1,6 +1,17 @@
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { expect, type Page, test } from '@playwright/test';
-import { answer, bubble, EXPECTED_FAILURES, expectTick, linkPhone, MARIA, row, signIn } from './acts.ts';
+import { openPool } from '../../server/src/platform/db/client.ts';
+import {
+  answer,
+  bubble,
+  COMPANY,
+  EXPECTED_FAILURES,
+  expectTick,
+  linkPhone,
+  MARIA,
+  row,
+  signIn,
+} from './acts.ts';
 import { addHistory, climb, HISTORY, switchTo, weigh } from './long-conversation.ts';
 import { show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -10,6 +21,8 @@ import { watchForTrouble } from './watch.ts';
 /** What an agent does inside of a conversation: reading, finding, and acting on messages. */
 const JOAO = '5521977770003';
 const LUCIA = '5531977770004';
+const RITA = '5531966660009';
+const RITAS_CARD = `BEGIN:VCARD\nVERSION:3.0\nFN:Rita Lima\nTEL;type=CELL;waid=${RITA}:+${RITA}\nEND:VCARD`;
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR42mP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC';
 
@@ -21,7 +34,12 @@ let expectNoTrouble: () => void;
 test.beforeAll(async ({ browser }) => {
   stack = await startStack();
   await linkPhone(stack);
-  shop = await openShop(stack, { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira', [LUCIA]: 'Lúcia Prado' });
+  shop = await openShop(stack, {
+    [MARIA]: 'Maria Souza',
+    [JOAO]: 'João Pereira',
+    [LUCIA]: 'Lúcia Prado',
+    [RITA]: 'Rita',
+  });
   await shop.hears(LUCIA, 0, { kind: 'image', fileBase64: PNG, mimetype: 'image/png' });
   await shop.hears(LUCIA, 0, 'Boa tarde');
   await shop.accepts('ana', LUCIA);
@@ -85,17 +103,49 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await expect(list).toBeFocused();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('menu', { name: 'Ações da mensagem' });
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(menu.locator(':focus')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(list).toBeFocused();
+
   // Deleted for everyone: the team still reads it.
   await answer(page, 'Preço errado');
   await expectTick(page, 'Preço errado', 'delivered');
   await bubble(page, 'Preço errado').focus();
   await page.keyboard.press('Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Apagar' }).click();
-  await expect(bubble(page, 'Preço errado')).toContainText('Apagada por quem enviou');
+  const deleted = bubble(page, 'Apagada por quem enviou');
+  await expect(deleted).not.toContainText('Preço errado');
+  await deleted.getByRole('button', { name: 'Ver o que foi apagado' }).click();
+  await expect(deleted).toContainText('Preço errado');
+  // Edited by the customer: what it said before is a click away.
+  const order = await shop.hears(JOAO, 0, 'Quero doiss');
+  await stack.sandbox.send({ from: JOAO, to: COMPANY, kind: 'edit', target: order, text: 'Quero dois' });
+  const edited = bubble(page, 'Quero dois').filter({ hasText: 'editada' });
+  await edited.getByRole('button', { name: 'Ver texto anterior' }).click();
+  await expect(edited.getByText('Quero doiss')).toBeVisible();
+  await show(page, 'conversation-earlier', ['light', 'dark']);
 });
 
-test('several messages are picked and forwarded to another conversation', async () => {
-  await reopen('Maria Souza');
+test('a quote tells nothing of a ticket that the agent does not see', async () => {
+  await quoteHidden(JOAO, 'sobre aquilo', 'SEGREDO');
+  await expect(bubble(page, 'sobre aquilo')).toContainText('Mensagem de outro atendimento');
+  await expect(page.getByTestId('message-log')).not.toContainText('SEGREDO');
+});
+
+test('a contact that was sent becomes a conversation', async () => {
+  await shop.hears(JOAO, 0, { kind: 'contact', name: 'Rita Lima', vcard: RITAS_CARD });
+  await show(page, 'conversation-card', ['light', 'phone-dark']);
+  await page.getByRole('button', { name: /^Conversar com/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Iniciar conversa' }).click();
+  await expect(page.getByRole('region', { name: 'Conversa com Rita Lima' })).toBeVisible();
+});
+
+test('several messages are forwarded, also to somebody with whom no ticket is open', async () => {
   await open('João Pereira');
   await bubble(page, 'Bom dia').focus();
   await page.keyboard.press('s');
@@ -106,12 +156,28 @@ test('several messages are picked and forwarded to another conversation', async 
   const dialog = page.getByRole('dialog', { name: 'Encaminhar 2 mensagens' });
   await dialog.getByRole('textbox').fill('maria');
   await dialog.getByRole('checkbox', { name: /Maria Souza/ }).check();
-  await show(page, 'conversation-forward', ['light']);
+  await dialog.getByRole('textbox').fill('rita');
+  await dialog.getByRole('checkbox', { name: /Rita Lima/ }).check();
+  await show(page, 'conversation-forward', ['light', 'dark']);
   await dialog.getByRole('button', { name: 'Encaminhar' }).click();
   await expect(dialog).toBeHidden();
   await open('Maria Souza');
   await expect(bubble(page, 'Encaminhada').filter({ hasText: 'Bom dia' })).toBeVisible();
-  await stack.sandbox.waitForMessage({ number: MARIA, text: 'Bom dia', progress: 'delivered' });
+  for (const number of [MARIA, RITA])
+    await stack.sandbox.waitForMessage({ number, text: 'Bom dia', progress: 'delivered' });
+});
+
+test('the search leads to what lies far back and is not on this computer', async () => {
+  await open('Lúcia Prado');
+  await expect(bubble(page, 'Boa tarde')).toBeInViewport();
+  await page.keyboard.press('Control+f');
+  const field = page.getByRole('textbox', { name: 'Buscar nesta conversa' });
+  await field.fill('AGULHA');
+  await expect(page.getByText('1 de 2')).toBeVisible();
+  await expect(bubble(page, 'agulha 9000')).toBeInViewport();
+  await show(page, 'conversation-find', ['light', 'dark', 'phone']);
+  await field.press('Escape');
+  await page.getByRole('button', { name: 'Ir para o fim' }).click();
 });
 
 test('ten thousand messages: nothing jumps on the way to the first, twice, and memory stays flat', async () => {
@@ -150,6 +216,18 @@ test('a conversation of the cache is there at once', async () => {
   for (const { waited } of times) expect(waited).toBe(0);
 });
 
+test('in English it reads as well', async () => {
+  await page.getByRole('button', { name: /Perfil de/ }).click();
+  await page.getByText('English', { exact: true }).click();
+  await page.keyboard.press('Escape');
+  await open('João Pereira');
+  await expect(page.getByText('See what was deleted')).toBeVisible();
+  await show(page, 'conversation-en', ['light', 'dark', 'phone']);
+  await bubble(page, 'Anotado').click({ button: 'right', position: { x: 10, y: 10 } });
+  await expect(page.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
+  await show(page, 'conversation-menu-en', ['light']);
+});
+
 const SWITCHES = [
   ['João Pereira', 'Bom dia'],
   ['Lúcia Prado', 'Boa tarde'],
@@ -165,9 +243,24 @@ const open = async (customer: string) => {
   await expect(page.getByTestId('conversation')).toBeVisible();
 };
 
-async function reopen(customer: string): Promise<void> {
-  await page.getByRole('tab', { name: /Fechados/ }).click();
-  await open(customer);
-  await page.getByRole('button', { name: 'Reabrir', exact: true }).click();
-  await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible();
+/** The customer answers to a message of a ticket in a queue that nobody serves. */
+async function quoteHidden(customer: string, text: string, hidden: string): Promise<void> {
+  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-quote' });
+  const say = (ticketId: string, body: string, quoted: string | null) => sql<{ id: string }[]>`
+    insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, quoted_id, created_at)
+    select company_id, gen_random_uuid(), id, contact_id, connection_id, false, ${body}, 'received', ${quoted}, now()
+    from tickets where id = ${ticketId} returning id`;
+  const [open] = await sql<{ id: string }[]>`
+    select t.id from tickets t join contacts c using (company_id)
+    where c.id = t.contact_id and c.number = ${customer} and t.status = 'open'`;
+  const [closed] = await sql<{ id: string }[]>`
+    with foreign_queue as (
+      insert into queues (company_id, name, color, order_queue)
+      select company_id, 'Cobrança', '#c2255c', 9 from connections limit 1 returning id)
+    insert into tickets (company_id, contact_id, connection_id, queue_id, status, closed_at, last_message_at)
+    select t.company_id, t.contact_id, t.connection_id, q.id, 'closed', now(), now() - interval '2 days'
+    from tickets t, foreign_queue q where t.id = ${open?.id ?? null} returning id`;
+  const [secret] = await say(String(closed?.id), hidden, null);
+  await say(String(open?.id), text, String(secret?.id));
+  await sql.end();
 }

@@ -2,10 +2,10 @@ import { listSharedGroups } from '@balcao/shared/api/contacts.ts';
 import { UnstyledButton } from '@mantine/core';
 import { useApiQuery } from '../../app/api-query.ts';
 import { QueryView } from '../../app/query-view.tsx';
+import { useOpenConversation } from '../../app/use-open-conversation.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import classes from './contact-panel.module.css';
-import { useOpenConversation } from './use-open-conversation.tsx';
 
 export function ContactGroups({ contactId }: { contactId: number }) {
   const { t } = useTexts();

@@ -18,6 +18,7 @@ import { useNewTicket } from '../../app/new-ticket-store.ts';
 import { QueryView } from '../../app/query-view.tsx';
 import { saveFile } from '../../app/save-file.ts';
 import { showToast } from '../../app/toasts.tsx';
+import { useOpenConversation } from '../../app/use-open-conversation.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { LoadMore } from '../../components/load-more.tsx';
 import { Page, Panel } from '../../components/page.tsx';
@@ -27,7 +28,6 @@ import { ContactDialog } from './contact-dialog.tsx';
 import classes from './contacts.module.css';
 import { ContactsTable } from './contacts-table.tsx';
 import { ImportDialog } from './import-dialog.tsx';
-import { useOpenConversation } from './use-open-conversation.tsx';
 
 /** Everybody who talks to the company. Specification document 2, section 2, "Contacts page". */
 export function ContactsPage({ user }: { user: SessionUser }) {

@@ -8,6 +8,7 @@ import { useErrorText } from '../../app/error-text.ts';
 import { useFormat } from '../../app/format.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import classes from './bubble.module.css';
+import { EarlierText } from './conversation/earlier-text.tsx';
 import { EventRow } from './conversation/event-row.tsx';
 import { countReactions } from './conversation/reactions.ts';
 import { UnreadLine } from './conversation/unread-line.tsx';
@@ -81,17 +82,36 @@ function MessageBubble(props: BubbleProps) {
       ) : null}
       <Quote {...props} />
       {message.isDeleted ? <DeletedNotice /> : null}
+      <Content message={message} />
+      {readOnly ? null : <Tools />}
+    </article>
+  );
+}
+
+function Content({ message }: { message: MessageItem }) {
+  if (message.isDeleted)
+    return (
+      <>
+        <EarlierText message={message}>
+          <div className={classes.content} data-deleted>
+            <MessageBody message={message} />
+          </div>
+        </EarlierText>
+        <Meta message={message} />
+      </>
+    );
+  return (
+    <>
       <div
         className={classes.content}
-        data-deleted={message.isDeleted || undefined}
         data-picture={isPicture(message) || undefined}
         data-bare={isBareImage(message) || undefined}
       >
         <MessageBody message={message} />
         <Meta message={message} />
       </div>
-      {readOnly ? null : <Tools />}
-    </article>
+      {message.isEdited ? <EarlierText message={message} /> : null}
+    </>
   );
 }
 

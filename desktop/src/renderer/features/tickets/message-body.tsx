@@ -1,5 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
-import { ActionIcon, CopyButton } from '@mantine/core';
+import { ActionIcon, CopyButton, UnstyledButton } from '@mantine/core';
 import {
   IconCheck,
   IconCopy,
@@ -12,8 +12,9 @@ import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import classes from './bubble.module.css';
 import { PollCard } from './conversation/poll-card.tsx';
+import { useCardConversation } from './conversation/use-card-conversation.ts';
 import { MessageMedia } from './message-media.tsx';
-import { parseLocation, parseVcard } from './preview.ts';
+import { parseLocation, parseVcards, type Vcard } from './preview.ts';
 import { RichText } from './rich-text-view.tsx';
 
 /** What a message says, by its kind. Body conventions: behaviours, section 3. */
@@ -31,7 +32,7 @@ export function MessageBody({ message }: { message: MessageItem }) {
     case 'locationMessage':
       return <LocationCard body={body} />;
     case 'vcard':
-      return <ContactCard body={body} />;
+      return <ContactCards body={body} />;
     case 'poll':
       return message.poll ? <PollCard poll={message.poll} /> : <RichText text={body} />;
     case 'call_log':
@@ -81,9 +82,16 @@ function LocationCard({ body }: { body: string }) {
   );
 }
 
-function ContactCard({ body }: { body: string }) {
+function ContactCards({ body }: { body: string }) {
+  return parseVcards(body).map((card, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message never change places
+    <ContactCard key={index} card={card} />
+  ));
+}
+
+function ContactCard({ card: { name, numbers } }: { card: Vcard }) {
   const { t } = useTexts();
-  const { name, numbers } = parseVcard(body);
+  const { talkTo, isPending } = useCardConversation();
   return (
     <div className={classes.card}>
       <span className={classes.cardTitle}>
@@ -104,6 +112,14 @@ function ContactCard({ body }: { body: string }) {
               </ActionIcon>
             )}
           </CopyButton>
+          <UnstyledButton
+            className={classes.cardAction}
+            disabled={isPending}
+            aria-label={t('conversation:talkToNumber', { number })}
+            onClick={() => talkTo({ name, number })}
+          >
+            {t('conversation:talkTo')}
+          </UnstyledButton>
         </span>
       ))}
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseLocation, parseVcard, previewOfLine, previewOfMessage } from './preview.ts';
+import { parseLocation, parseVcards, previewOfLine, previewOfMessage } from './preview.ts';
 
 test.each([
   ['Olá, preciso de ajuda', 'chat', 'Olá, preciso de ajuda'],
@@ -42,5 +42,8 @@ test('a vCard gives its name and every number, folded lines included', () => {
     'TEL:190',
     'END:VCARD',
   ].join('\r\n');
-  expect(parseVcard(card)).toEqual({ name: 'Pedro, o encanador', numbers: ['+55 11 9', '190'] });
+  const pedro = { name: 'Pedro, o encanador', numbers: ['+55 11 9', '190'] };
+  expect(parseVcards(card)).toEqual([pedro]);
+  const second = 'BEGIN:VCARD\nFN:Rita\nTEL:+55 21 9\nEND:VCARD';
+  expect(parseVcards(`${card}\n${second}`)).toEqual([pedro, { name: 'Rita', numbers: ['+55 21 9'] }]);
 });

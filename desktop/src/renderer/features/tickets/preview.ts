@@ -45,8 +45,12 @@ export interface Vcard {
   numbers: string[];
 }
 
+/** The cards of a message; one that ends nowhere is one all the same. */
+export const parseVcards = (body: string): Vcard[] =>
+  (body.match(/BEGIN:VCARD[\s\S]*?(END:VCARD|$)/gi) ?? [body]).map(parseVcard);
+
 /** Name and numbers of a vCard, with the line folding of RFC 6350 undone. */
-export function parseVcard(body: string): Vcard {
+function parseVcard(body: string): Vcard {
   const lines = body.replace(/\r?\n[ \t]/g, '').split(/\r?\n/);
   const values = (property: string) =>
     lines

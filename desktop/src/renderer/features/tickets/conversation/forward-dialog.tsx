@@ -1,49 +1,70 @@
+import { listContacts } from '@balcao/shared/api/contacts.ts';
 import type { MessageItem, TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
 import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useBridgeCommand, useBridgeQuery } from '../../../app/bridge-query.ts';
+import { useApiQuery } from '../../../app/api-query.ts';
+import { useBridgeQuery } from '../../../app/bridge-query.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
 import { PersonAvatar } from '../../../components/person-avatar.tsx';
 import { formatPhone } from '../../../components/phone.ts';
 import classes from './forward-dialog.module.css';
+import { type ForwardTarget, useForward } from './use-forward.ts';
 
 interface Props {
   messages: readonly MessageItem[];
+  ownUserId: number;
   onClose: () => void;
   onDone: () => void;
 }
 
-const MOST_TARGETS = 20;
+interface Choice extends ForwardTarget {
+  contact: Pick<TicketItem['contact'], 'name' | 'number' | 'profilePicUrl'>;
+  hint: string;
+}
 
-/** Sends the content of messages into open conversations. */
-export function ForwardDialog({ messages, onClose, onDone }: Props) {
+const MOST_TARGETS = 20;
+/** The server is asked for contacts from so many letters on. */
+const LEAST_LETTERS = 2;
+
+/** Sends the content of messages into open conversations, and to contacts with whom there is none. */
+export function ForwardDialog({ messages, ownUserId, onClose, onDone }: Props) {
   const { t } = useTexts();
   const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), 150);
-  const [picked, setPicked] = useState<readonly number[]>([]);
-  const { data } = useBridgeQuery('tickets.list', {
-    status: 'open',
-    search,
-    limit: 50,
-    filter: { all: false },
-  });
-  const forward = useBridgeCommand('messages.forward');
+  const [picked, setPicked] = useState<readonly Choice[]>([]);
+  const { open, others, isSearched } = useChoices(typed.trim());
+  const { send, isPending } = useForward(ownUserId);
 
-  const toggle = (id: number) =>
-    setPicked(
-      picked.includes(id) ? picked.filter((one) => one !== id) : [...picked, id].slice(0, MOST_TARGETS),
+  const toggle = (choice: Choice) => {
+    const without = picked.filter(({ contactId }) => contactId !== choice.contactId);
+    setPicked(without.length < picked.length ? without : [...picked, choice].slice(0, MOST_TARGETS));
+  };
+  const forward = async () => {
+    const ids = messages.map(({ id }) => id);
+    if (!(await send(picked, ids))) return;
+    showToast(t('conversation:forwardDone'), {});
+    onDone();
+  };
+  // Whoever was picked stays in sight, whatever is searched for next.
+  const shown = new Set([...open, ...others].map(({ contactId }) => contactId));
+  const kept = picked.filter(({ contactId }) => !shown.has(contactId));
+  const group = (title: string | null, choices: readonly Choice[]) =>
+    choices.length === 0 ? null : (
+      <>
+        {title ? <h3 className={classes.heading}>{title}</h3> : null}
+        {choices.map((choice) => (
+          <Target
+            key={choice.contactId}
+            choice={choice}
+            picked={picked.some(({ contactId }) => contactId === choice.contactId)}
+            onToggle={toggle}
+          />
+        ))}
+      </>
     );
-  const send = () =>
-    void forward
-      .mutateAsync({ ticketIds: [...picked], ofIds: messages.map(({ id }) => id) })
-      .then(() => {
-        showToast(t('conversation:forwardDone'), {});
-        onDone();
-      })
-      .catch(() => {});
 
   return (
     <Modal
@@ -63,10 +84,10 @@ export function ForwardDialog({ messages, onClose, onDone }: Props) {
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll */}
       <div className={classes.list} role="group" aria-label={t('conversation:forwardTo')}>
-        {data?.tickets.map((ticket) => (
-          <Target key={ticket.id} ticket={ticket} picked={picked.includes(ticket.id)} onToggle={toggle} />
-        ))}
-        {data?.tickets.length === 0 ? (
+        {group(null, kept)}
+        {group(t('conversation:forwardOpen'), open)}
+        {group(t('conversation:forwardOthers'), others)}
+        {isSearched && open.length + others.length + kept.length === 0 ? (
           <p className={classes.empty}>{t('conversation:forwardEmpty')}</p>
         ) : null}
       </div>
@@ -74,7 +95,7 @@ export function ForwardDialog({ messages, onClose, onDone }: Props) {
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}
         </Button>
-        <Button disabled={picked.length === 0 || forward.isPending} onClick={send}>
+        <Button disabled={picked.length === 0} loading={isPending} onClick={() => void forward()}>
           {t('conversation:forwardSend')}
         </Button>
       </Group>
@@ -82,26 +103,54 @@ export function ForwardDialog({ messages, onClose, onDone }: Props) {
   );
 }
 
-function Target({
-  ticket: { id, contact, queue },
-  picked,
-  onToggle,
-}: {
-  ticket: TicketItem;
+/** One's own open conversations, from the cache; and whom the server knows besides. */
+function useChoices(typed: string): { open: Choice[]; others: Choice[]; isSearched: boolean } {
+  const { t } = useTexts();
+  const [search] = useDebouncedValue(typed, REQUEST_DEBOUNCE_MS);
+  const { data } = useBridgeQuery('tickets.list', {
+    status: 'open',
+    search: typed,
+    limit: 50,
+    filter: { all: false },
+  });
+  const asks = search.length >= LEAST_LETTERS;
+  const found = useApiQuery(listContacts, { query: { searchParam: search } }, { enabled: asks });
+  const open = (data?.tickets ?? []).map(({ id, contactId, contact, queue }) => ({
+    contactId,
+    ticketId: id,
+    contact,
+    hint: [formatPhone(contact.number), queue?.name].filter(Boolean).join(' · '),
+  }));
+  const known = new Set(open.map(({ contactId }) => contactId));
+  const contacts = asks ? (found.data?.contacts ?? []) : [];
+  const others = contacts
+    .filter(({ id, isGroup }) => !known.has(id) && !isGroup)
+    .map(({ id, ...contact }) => ({
+      contactId: id,
+      ticketId: null,
+      contact,
+      hint: [formatPhone(contact.number), t('conversation:forwardBegins')].filter(Boolean).join(' · '),
+    }));
+  return { open, others, isSearched: data !== undefined && !(asks && found.isPending) };
+}
+
+interface TargetProps {
+  choice: Choice;
   picked: boolean;
-  onToggle: (id: number) => void;
-}) {
+  onToggle: (choice: Choice) => void;
+}
+
+function Target({ choice, picked, onToggle }: TargetProps) {
+  const { contact, hint } = choice;
   const name = contact.name || formatPhone(contact.number);
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is its control
     <label className={classes.target}>
-      <Checkbox checked={picked} onChange={() => onToggle(id)} />
+      <Checkbox checked={picked} onChange={() => onToggle(choice)} />
       <PersonAvatar name={name} url={contact.profilePicUrl} size={34} />
       <span className={classes.who}>
         <span className={classes.name}>{name}</span>
-        <span className={classes.details}>
-          {[formatPhone(contact.number), queue?.name].filter(Boolean).join(' · ')}
-        </span>
+        <span className={classes.details}>{hint}</span>
       </span>
     </label>
   );

@@ -100,6 +100,7 @@ export function useMessageActions(
         {dialog?.name === 'forward' ? (
           <ForwardDialog
             messages={dialog.messages}
+            ownUserId={agent.ownUserId}
             onClose={close}
             onDone={() => {
               endSelection();

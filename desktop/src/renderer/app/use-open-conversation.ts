@@ -1,9 +1,8 @@
 import { type ContactItem, listContactTickets } from '@balcao/shared/api/contacts.ts';
 import { useLocation } from 'wouter';
-import type { ApiInput } from '../../app/api-query.ts';
-import { useApiRead } from '../../app/api-query.ts';
-import { useNewTicket } from '../../app/new-ticket-store.ts';
-import { useErrorToast } from '../../app/toasts.tsx';
+import { type ApiInput, useApiRead } from './api-query.ts';
+import { useNewTicket } from './new-ticket-store.ts';
+import { useErrorToast } from './toasts.tsx';
 
 /** Opens the newest conversation with a contact, or begins the first. */
 export function useOpenConversation(): (contact: Pick<ContactItem, 'id' | 'name' | 'number'>) => void {

@@ -1,0 +1,35 @@
+import { createContact } from '@balcao/shared/api/contacts.ts';
+import { NAME } from '@balcao/shared/constants.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { useApiCommand } from '../../../app/api-query.ts';
+import { useErrorToast } from '../../../app/toasts.tsx';
+import { useOpenConversation } from '../../../app/use-open-conversation.ts';
+
+interface Person {
+  name: string;
+  number: string;
+}
+
+/** Opens the conversation with somebody of whom a card was sent; whoever is new becomes a contact. */
+export function useCardConversation() {
+  const create = useApiCommand(createContact, { quiet: true });
+  const open = useOpenConversation();
+  const toastError = useErrorToast();
+  const talkTo = ({ name, number }: Person) => {
+    const called = name.trim().slice(0, NAME.max);
+    const body = { name: called.length < NAME.min ? number : called, number };
+    create.mutateAsync({ body }).then(open, (error: Error) => {
+      const known = knownContact(error);
+      if (known) open({ ...known, number });
+      else toastError(error);
+    });
+  };
+  return { talkTo, isPending: create.isPending };
+}
+
+/** Who has the number already, when the agent may know. */
+function knownContact(error: Error): { id: number; name: string } | null {
+  if (!(error instanceof AppError) || error.code !== 'ERR_DUPLICATED_CONTACT') return null;
+  const { contactId, name } = error.params;
+  return contactId === undefined ? null : { id: Number(contactId), name: String(name ?? '') };
+}
