@@ -106,8 +106,9 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
   await page.keyboard.press('Enter');
   const menu = page.getByRole('menu', { name: 'Ações da mensagem' });
   await expect(menu).toBeVisible();
+  await expect(menu.getByRole('menuitem', { name: 'Responder' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(menu.locator(':focus')).toBeVisible();
+  await expect(menu.getByRole('menuitem', { name: 'Mais reações' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(list).toBeFocused();
@@ -132,12 +133,14 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
 });
 
 test('a quote tells nothing of a ticket that the agent does not see', async () => {
+  await open('João Pereira');
   await quoteHidden(JOAO, 'sobre aquilo', 'SEGREDO');
   await expect(bubble(page, 'sobre aquilo')).toContainText('Mensagem de outro atendimento');
   await expect(page.getByTestId('message-log')).not.toContainText('SEGREDO');
 });
 
 test('a contact that was sent becomes a conversation', async () => {
+  await open('João Pereira');
   await shop.hears(JOAO, 0, { kind: 'contact', name: 'Rita Lima', vcard: RITAS_CARD });
   await show(page, 'conversation-card', ['light', 'phone-dark']);
   await page.getByRole('button', { name: /^Conversar com/ }).click();

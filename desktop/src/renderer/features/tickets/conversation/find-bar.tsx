@@ -4,7 +4,7 @@ import { useTexts } from '../../../app/use-texts.ts';
 import classes from './find-bar.module.css';
 import type { useFind } from './use-find.ts';
 
-/** Above the messages. Enter goes to the next older hit, Shift+Enter back, Escape ends it. */
+/** Above the messages. Enter and the arrow up go to the next older hit, Shift+Enter and the arrow down back, Escape ends it. */
 export function FindBar({ find, onClose }: { find: ReturnType<typeof useFind>; onClose: () => void }) {
   const { t } = useTexts();
   const { typed, total, position, searched, complete } = find;
@@ -22,9 +22,10 @@ export function FindBar({ find, onClose }: { find: ReturnType<typeof useFind>; o
         onChange={(event) => find.setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onClose();
-          if (event.key !== 'Enter') return;
+          const toNewer = event.key === 'ArrowDown' || (event.key === 'Enter' && event.shiftKey);
+          if (!toNewer && event.key !== 'ArrowUp' && event.key !== 'Enter') return;
           event.preventDefault();
-          if (event.shiftKey) find.next();
+          if (toNewer) find.next();
           else find.previous();
         }}
       />

@@ -56,6 +56,8 @@ export function MessageMenu({ open, actions, onAction, onReact, onClose }: Props
       width={220}
       shadow="md"
       returnFocus
+      // The first action instead: whoever came by keyboard goes on from there.
+      withInitialFocusPlaceholder={false}
       transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
@@ -84,11 +86,12 @@ export function MessageMenu({ open, actions, onAction, onReact, onClose }: Props
             ))}
           </div>
         ) : null}
-        {ACTIONS.filter(({ name }) => actions.includes(name)).map(({ name, key }) => {
+        {ACTIONS.filter(({ name }) => actions.includes(name)).map(({ name, key }, index) => {
           const ActionIcon = ICONS[name];
           return (
             <Menu.Item
               key={name}
+              data-autofocus={index === 0 || undefined}
               {...(name === 'delete' ? { color: 'red.8' } : {})}
               leftSection={<ActionIcon size={17} stroke={1.7} aria-hidden />}
               rightSection={
