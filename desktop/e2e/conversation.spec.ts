@@ -143,7 +143,7 @@ test('a contact that was sent becomes a conversation', async () => {
   await open('João Pereira');
   await shop.hears(JOAO, 0, { kind: 'contact', name: 'Rita Lima', vcard: RITAS_CARD });
   await show(page, 'conversation-card', ['light', 'phone-dark']);
-  await page.getByRole('button', { name: /^Conversar com/ }).click();
+  await page.getByRole('button', { name: /^Iniciar conversa com/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Iniciar conversa' }).click();
   await expect(page.getByRole('region', { name: 'Conversa com Rita Lima' })).toBeVisible();
 });

@@ -8,8 +8,10 @@ import {
   IconPhoneOff,
   IconPhotoOff,
 } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { formatPhone } from '../../components/phone.ts';
 import classes from './bubble.module.css';
 import { PollCard } from './conversation/poll-card.tsx';
 import { useCardConversation } from './conversation/use-card-conversation.ts';
@@ -99,19 +101,21 @@ function ContactCard({ card: { name, numbers } }: { card: Vcard }) {
         {name || t('tickets:kinds.vcard')}
       </span>
       {numbers.map((number) => (
-        <span key={number} className={classes.contactNumber}>
-          {number}
-          <CopyButton value={number}>
-            {({ copied, copy }) => (
-              <ActionIcon
-                size="sm"
-                aria-label={copied ? t('tickets:copied') : t('tickets:copyNumber', { number })}
-                onClick={copy}
-              >
-                {copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
-              </ActionIcon>
-            )}
-          </CopyButton>
+        <Fragment key={number}>
+          <span className={classes.contactNumber}>
+            {formatPhone(number.replace(/^\+(?=\d+$)/, ''))}
+            <CopyButton value={number}>
+              {({ copied, copy }) => (
+                <ActionIcon
+                  size="sm"
+                  aria-label={copied ? t('tickets:copied') : t('tickets:copyNumber', { number })}
+                  onClick={copy}
+                >
+                  {copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
+                </ActionIcon>
+              )}
+            </CopyButton>
+          </span>
           <UnstyledButton
             className={classes.cardAction}
             disabled={isPending}
@@ -120,7 +124,7 @@ function ContactCard({ card: { name, numbers } }: { card: Vcard }) {
           >
             {t('conversation:talkTo')}
           </UnstyledButton>
-        </span>
+        </Fragment>
       ))}
     </div>
   );
