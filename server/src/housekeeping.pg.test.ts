@@ -60,6 +60,29 @@ it('forgets what nobody asks for any more, and nothing that somebody still may',
   expect(await after(91)).toEqual([0, 2, 0, 0, 0, 0, 0]);
 });
 
+it('forgets imports of contacts with their rows, but none that is under way', async () => {
+  const { admin } = api.database;
+  const { companyId } = company;
+  await admin`
+    with made as (
+      insert into contact_imports (company_id, state, headings, meanings, total)
+      select ${companyId}, state, '{}', '{}', 1 from unnest(array['draft', 'running', 'done']) as state
+      returning company_id, id)
+    insert into contact_import_rows (company_id, import_id, row, cells) select company_id, id, 2, '{}' from made`;
+  const left = async () =>
+    (
+      await admin<{ state: string }[]>`
+        select state from contact_imports i
+        join contact_import_rows r on r.company_id = i.company_id and r.import_id = i.id
+        where i.company_id = ${companyId} order by 1`
+    ).map(({ state }) => state);
+  await tidyUp(api.db, new Date(Date.now() + 6.9 * DAY_MS));
+  expect(await left()).toEqual(['done', 'draft', 'running']);
+  await tidyUp(api.db, new Date(Date.now() + 7.1 * DAY_MS));
+  expect(await left()).toEqual(['running']);
+  await admin`delete from contact_imports where company_id = ${companyId}`;
+});
+
 it('leaves no file of a company that was deleted, not even one that came while it was', async () => {
   const { admin } = api.database;
   const files = async () =>

@@ -25,6 +25,8 @@ const DAYS = {
   idempotencyKeys: 2,
   /** Their links are long dead, and whoever still wants a new password asks again. */
   passwordResets: 7,
+  /** With their rows, which are people's data: whoever wants the report of an import fetches it within days. */
+  contactImports: 7,
 };
 
 /** Deletes what nobody will ask for again, in all companies. The feed prunes itself (sync/prune.ts). */
@@ -39,6 +41,8 @@ export async function tidyUp(db: Database, now: Date): Promise<void> {
     await tx`delete from read_receipts_due where at < ${before(DAYS.readReceipts)}`;
     await tx`delete from idempotency_keys where created_at < ${before(DAYS.idempotencyKeys)}`;
     await tx`delete from connection_events where at < ${before(DAYS.connectionEvents)}`;
+    await tx`delete from contact_imports
+      where state <> 'running' and coalesce(finished_at, created_at) < ${before(DAYS.contactImports)}`;
     await tx`delete from password_resets where requested_at < ${before(DAYS.passwordResets)}`;
   });
 }
