@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
+import { request } from 'node:http';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { callFrame } from '@balcao/shared/bridge/wire.ts';
@@ -24,7 +25,10 @@ nativeImage.createFromPath = (path) => {
   named.add(path);
   return createFromPath(path);
 };
-Object.assign(fake.api, { utilityProcess: { fork: startCore } });
+Object.assign(fake.app, { isPackaged: true });
+// The updater asks by Electron's network, with a session of its own.
+Object.assign(fake.api, { utilityProcess: { fork: startCore }, net: { request } });
+Object.assign(fake.api.session, { fromPartition: () => ({}) });
 Object.assign(process, { resourcesPath: resources });
 Object.assign(globalThis, { electronStandIn: fake.api });
 

@@ -24,7 +24,12 @@ export interface Packed {
 export function startPacked(resources: string, profile: string, serverUrl: string): Packed {
   const main = fork(join(resources, 'app.asar/dist/electron/main.js'), [`--server=${serverUrl}`], {
     execArgv: ['--import', join(import.meta.dirname, 'stand-in.ts')],
-    env: { ...process.env, PACKED_RESOURCES: resources, PACKED_PROFILE: profile },
+    env: {
+      ...process.env,
+      PACKED_RESOURCES: resources,
+      PACKED_PROFILE: profile,
+      APPIMAGE: join(profile, 'balcao'),
+    },
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +10,20 @@ import { startPacked } from '../../../test/packed/start-packed.ts';
 import { PASSWORD, startStubServer, stubUser } from '../../../test/stub-server.ts';
 import { createTempDir } from '../../../test/temp-dir.ts';
 import { FROM_CORE, TO_CORE } from './channels.ts';
+import { signManifest } from './updates/signed-manifest.ts';
 
 const DESKTOP = join(import.meta.dirname, '../../..');
 const TARGET = `${process.platform}-${process.arch}`;
 const temp = createTempDir();
+/** In the place of the key that a publisher builds consoles with. */
+const publisher = generateKeyPairSync('ed25519');
+const updateKey = {
+  name: 'update-key',
+  load: (id: string) =>
+    id.endsWith('/update-keys.json')
+      ? JSON.stringify([publisher.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')])
+      : undefined,
+};
 let program: string;
 let resources: string;
 
@@ -23,7 +34,12 @@ beforeAll(async () => {
     { configFile: 'vite.electron.config.ts', mode: 'preload', root: DESKTOP },
   ];
   for (const { configFile, ...config } of configs)
-    await build({ ...config, configFile: join(DESKTOP, configFile), logLevel: 'error' });
+    await build({
+      ...config,
+      configFile: join(DESKTOP, configFile),
+      plugins: [updateKey],
+      logLevel: 'error',
+    });
   program = await pack(temp.dir);
   resources = join(temp.dir, 'whole');
   extract(join(program, 'resources/app.asar'), resources);
@@ -41,7 +57,7 @@ async function signIn(folder: string) {
     profile.remove();
   });
   const answer = await packed.call('session.login', { email: stubUser.email, password: PASSWORD });
-  return { packed, answer };
+  return { packed, answer, server };
 }
 
 test('the packed console starts, signs somebody in and shows its screen', async () => {
@@ -52,6 +68,24 @@ test('the packed console starts, signs somebody in and shows its screen', async 
   const script = /src="\.\/(assets\/[^"]+\.js)"/.exec(page.text)?.[1];
   expect(await packed.fetch(`app://balcao/${script}`)).toMatchObject({ status: 200 });
   expect(await packed.quit()).toBe(0);
+});
+
+test('it looks for a newer version with the updater and the key that are packed', async () => {
+  const { packed, server } = await signIn(resources);
+  const phase = async () => {
+    await packed.call('updates.check', null);
+    await expect.poll(state).not.toBe('checking');
+    return state();
+  };
+  const state = async () => {
+    const answer = await packed.call('updates.get', null);
+    return answer.ok ? (answer.value as { phase: string }).phase : answer.error.code;
+  };
+  let manifest = signManifest('latest-linux.yml', 'version: 0.0.1\nfiles: []\n', publisher.privateKey);
+  server.answerWith((_request, response) => response.end(manifest));
+  expect(await phase()).toBe('idle');
+  manifest = manifest.replace('0.0.1', '9.9.9');
+  expect(await phase()).toBe('failed');
 });
 
 test.each([
