@@ -214,7 +214,7 @@ test('a customer rings as loud as the agent wants, and shows what the agent lets
   await page.getByRole('tab', { name: 'Este computador' }).click();
   await expect(page.getByText('O navegador cuida disto')).toBeVisible();
   await picture(page, 'preferences-desktop');
-  await page.getByRole('tab', { name: 'Sobre e diagnóstico' }).click();
+  await page.getByRole('tab', { name: 'Sobre' }).click();
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Salvar o registro' }).click();
   const log = readFileSync(await (await saved).path(), 'utf8');
@@ -235,6 +235,31 @@ test('a customer rings as loud as the agent wants, and shows what the agent lets
   await expect(page.getByRole('button', { name: /Não perturbe está ligado/ })).toBeHidden();
   await page.evaluate(() => window.dispatchEvent(new Event('click-notification')));
   await expect(page.getByRole('region', { name: 'Conversa com Carla Dias' })).toBeVisible();
+});
+
+test('a new computer asks for its server, and shows once what is worth knowing', async ({ browser }) => {
+  const page = await browser.newPage();
+  await page.goto(await stack.startSecondConsole({ knowsServer: false }));
+  const address = page.getByLabel('Endereço do servidor');
+  const go = page.getByRole('button', { name: 'Verificar e continuar' });
+  await address.fill('http://loja.example.com');
+  await go.click();
+  await expect(page.getByText(/Sem https a senha viajaria aberta/)).toBeVisible();
+  await show(page, 'choose-server', ['light', 'dark', 'phone']);
+  await address.fill(stack.sandboxPage);
+  await go.click();
+  await expect(page.getByText(/não um servidor do Balcão/)).toBeVisible();
+  await address.fill(`${stack.serverUrl}/`);
+  await go.click();
+  await signIn(page, 'bruno@demo.balcao.test');
+  const steps = page.getByRole('dialog', { name: 'Tudo pronto' });
+  await expect(steps).toBeVisible();
+  await show(page, 'first-steps', ['light', 'phone-dark']);
+  await steps.getByRole('button', { name: 'Começar' }).click();
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
+  await expect(steps).toBeHidden();
+  await page.close();
 });
 
 test('a damaged cache is built anew; the draft and the queued answer outlive it', async ({ page }) => {

@@ -28,7 +28,7 @@ export interface Stack {
   /** The console's address with its one-time token; a new one after each start. */
   startConsole(): Promise<string>;
   /** Another computer's console, until the end. */
-  startSecondConsole(): Promise<string>;
+  startSecondConsole(options?: { knowsServer: boolean }): Promise<string>;
   stopConsole(): Promise<void>;
   killConsole(): Promise<void>;
   end(): Promise<void>;
@@ -57,9 +57,9 @@ export async function startStack({ demo = true, withLine = false } = {}): Promis
   let console: Program<{ url: string }> | undefined;
   let second: Program<{ url: string }> | undefined;
   const line = withLine ? await startFaultProxy(`http://127.0.0.1:${port}`) : null;
-  const consoleOf = (data: string, port: number, url = stack.serverUrl): Promise<Program<{ url: string }>> =>
+  const consoleOf = (data: string, port: number, url: string | null): Promise<Program<{ url: string }>> =>
     startProgram('desktop/src/hosts/browser/main.ts', {
-      args: ['--server', url, '--data', data, '--port', String(port)],
+      args: [...(url ? ['--server', url] : []), '--data', data, '--port', String(port)],
     });
 
   const stack: Stack = {
@@ -93,11 +93,12 @@ export async function startStack({ demo = true, withLine = false } = {}): Promis
     stopDatabase: postgres.stop,
     startDatabase: postgres.start,
     async startConsole() {
-      console = await consoleOf(consoleDir, consolePort, line?.url);
+      console = await consoleOf(consoleDir, consolePort, line?.url ?? stack.serverUrl);
       return console.ready.url;
     },
-    async startSecondConsole() {
-      second = await consoleOf(join(dir, 'second-console'), await freePort());
+    async startSecondConsole({ knowsServer } = { knowsServer: true }) {
+      const url = knowsServer ? stack.serverUrl : null;
+      second = await consoleOf(join(dir, 'second-console'), await freePort(), url);
       return second.ready.url;
     },
     async killConsole() {

@@ -83,6 +83,7 @@ export async function startStubServer(port = 0): Promise<StubServer> {
       return json(ERRORS[error].status, { error, message: error, requestId: 'r-1' });
     };
 
+    if (url === '/setup') return json(200, { open: false });
     if (url === '/auth/login') {
       return JSON.parse(body.toString()).password === PASSWORD
         ? json(200, issue())

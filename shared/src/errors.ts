@@ -146,6 +146,8 @@ export const ERRORS = {
   // Console only: never sent by a server
   ERR_OFFLINE: entry(503, true),
   ERR_SERVER_UNREACHABLE: entry(503, true),
+  /** Something answers at the address, but not a server of ours. */
+  ERR_NO_BALCAO_FOUND: entry(404),
   ERR_DISK_FULL: entry(503, true),
   /** What was waiting in the outbox is done, or was taken out. */
   ERR_NO_COMMAND_FOUND: entry(404),

@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { EventData, EventName } from '@balcao/shared/bridge/events.ts';
 import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
@@ -74,9 +76,9 @@ interface Console {
 /** The program, started on this computer's disk as often as a test wants. */
 const disk = () => ({ settings: new Map<string, unknown>(), secrets: new Map<string, string>() });
 
-async function start(kept = disk()): Promise<Console> {
+async function start(kept = disk(), serverUrl: string | null = `${server.url}/`): Promise<Console> {
   const host = createFakeHost({ dataDir: temp.dir, ...kept });
-  const core = await createCore({ host, serverUrl: `${server.url}/`, version: '1.2.3', log });
+  const core = await createCore({ host, serverUrl, version: '1.2.3', log });
   const unexpected: unknown[] = [];
   const dispatch = createDispatcher(core.handlers, (error) => unexpected.push(error));
   const screen = createBridgeClient(connectMemory({ dispatch, on: core.on }));
@@ -111,6 +113,13 @@ async function signIn(kept = disk()): Promise<Console> {
   await console.screen.invoke('session.login', LOGIN);
   await console.live();
   return console;
+}
+
+/** Somebody else's server, which answers everything with a page. */
+async function startOther() {
+  const other = createServer((_request, response) => response.end('<html>'));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  return { server: other, url: `http://127.0.0.1:${(other.address() as AddressInfo).port}` };
 }
 
 const codeOf = (work: Promise<unknown>) =>
@@ -325,6 +334,30 @@ describe('a console', () => {
     expect((await screen.invoke('connections.list')).map(({ name }) => name)).toEqual(['Loja']);
     const code = await codeOf(screen.invoke('connections.start', { id: 1 }));
     expect(['ERR_OFFLINE', 'ERR_SERVER_UNREACHABLE']).toContain(code);
+  });
+
+  it('works with the server that was chosen, once a server of ours has answered there', async () => {
+    const kept = disk();
+    const { screen, host } = await start(kept, null);
+    expect((await screen.invoke('session.get')).serverUrl).toBe('');
+    const choose = (address: string) => codeOf(screen.invoke('server.choose', { address }));
+    expect([
+      await choose('ftp://x'),
+      await choose('http://example.com'),
+      await choose('http://127.0.0.1:1'),
+    ]).toEqual(['ERR_VALIDATION', 'ERR_VALIDATION', 'ERR_SERVER_UNREACHABLE']);
+    const { server: other, url } = await startOther();
+    expect(await choose(url)).toBe('ERR_NO_BALCAO_FOUND');
+    other.close();
+    expect(host.startedAnew).toBe(0);
+    await screen.invoke('server.choose', { address: `${server.url}/` });
+    await expect.poll(() => host.startedAnew).toBe(1);
+
+    const next = await start(kept, null);
+    expect((await next.screen.invoke('session.get')).serverUrl).toBe(server.url);
+    expect((await next.screen.invoke('settings.get')).firstSteps).toBe(true);
+    await next.screen.invoke('session.login', LOGIN);
+    await next.live();
   });
 
   it('answers and accepts from a notification, and keeps as a draft what cannot be sent', async () => {

@@ -10,6 +10,7 @@ import { createDeskStatus } from './notify/desk-status.ts';
 import { createHostCommands } from './notify/host-commands.ts';
 import { createBusyScreens } from './services/busy-screens.ts';
 import { createHandlers } from './services/handlers.ts';
+import { chosenServer } from './session/chosen-server.ts';
 import { endsSession } from './session/ending.ts';
 import { createSession } from './session/session.ts';
 import { createPreferences } from './settings/preferences.ts';
@@ -31,8 +32,8 @@ export interface Core {
 
 interface CoreOptions {
   host: Host;
-  /** For example `https://desk.example.com`; a slash at the end makes no difference. */
-  serverUrl: string;
+  /** For example `https://desk.example.com`; a slash at the end makes no difference. Null: the one that was chosen. */
+  serverUrl: string | null;
   version: string;
   log: Log;
 }
@@ -45,7 +46,7 @@ const ASK_AGAIN_MS = 15_000;
 /** Starts with whoever was signed in last, and with the data of that time: a network is not needed. */
 export async function createCore(options: CoreOptions): Promise<Core> {
   const { host, version, log } = options;
-  const serverUrl = options.serverUrl.replace(/\/+$/, '');
+  const serverUrl = (options.serverUrl ?? chosenServer(host.settings)).replace(/\/+$/, '');
   const events = createEvents();
   let current: Workspace | null = null;
   let following = Promise.resolve();

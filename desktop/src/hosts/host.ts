@@ -25,6 +25,8 @@ export interface Host {
   mediaUrl(mediaId: string): string;
   /** The computer woke up, or the system says that the network came or went. Only a hint. */
   onWake(listener: () => void): () => void;
+  /** Ends this core and begins another one, with the settings as they are then. Screens are connected anew. */
+  startAnew(): void;
   /** What the person does outside the windows: on a notification, in the tray's menu, with a link or a shortcut. */
   onCommand(listener: (command: HostCommand) => void): () => void;
 }

@@ -6,6 +6,8 @@ export const hostCapabilities = z.object({
   notifications: z.boolean(),
   /** They can carry buttons and a field for an answer. */
   notificationActions: z.boolean(),
+  /** The person says which server to work with; otherwise whoever started the program has. */
+  chooseServer: z.boolean(),
   /** What `desktopSettings` chooses; each only where it works. */
   autoLaunch: z.boolean(),
   tray: z.boolean(),
@@ -20,6 +22,7 @@ export type HostCapabilities = z.output<typeof hostCapabilities>;
 export const NO_CAPABILITIES: HostCapabilities = {
   notifications: false,
   notificationActions: false,
+  chooseServer: false,
   autoLaunch: false,
   tray: false,
   zoom: false,

@@ -58,6 +58,7 @@ export const syncStatus = z.object({
 export type SyncStatus = z.output<typeof syncStatus>;
 
 export const sessionState = z.object({
+  /** Empty until one was chosen. */
   serverUrl: z.string(),
   user: sessionUser.nullable(),
   /** Why the last session ended, to be told once on the sign-in screen. */
@@ -144,6 +145,8 @@ export const settings = z.object({
   contactPanelOpen: z.boolean(),
   notifications: notificationSettings,
   desktop: desktopSettings,
+  /** The first sign-in on this computer is to be followed by what makes it usable. */
+  firstSteps: z.boolean(),
 });
 export type Settings = z.output<typeof settings>;
 
@@ -163,6 +166,12 @@ export const METHODS = {
       mediaBase: z.string(),
     }),
   ),
+
+  /**
+   * Asks whether a server of ours answers at this address, and works with it from now on: the screen is connected anew.
+   * ERR_VALIDATION for an address that cannot be one, ERR_SERVER_UNREACHABLE, ERR_NO_BALCAO_FOUND.
+   */
+  'server.choose': method(z.object({ address: z.string().max(500) }), nothing),
 
   'session.get': method(nothing, sessionState),
   'session.login': method(

@@ -18,6 +18,7 @@ import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { messageHandlers } from './messages.ts';
 import { outboxHandlers } from './outbox.ts';
+import { serverHandlers } from './server.ts';
 import { sessionHandlers } from './session.ts';
 import { syncHandlers } from './sync.ts';
 import { ticketHandlers } from './tickets.ts';
@@ -42,6 +43,7 @@ export interface Desk {
 export function createHandlers(desk: Desk): Handlers {
   return {
     ...appHandlers(desk),
+    ...serverHandlers(desk),
     ...sessionHandlers(desk),
     ...syncHandlers(desk),
     ...ticketHandlers(desk),

@@ -14,6 +14,7 @@ const DEFAULTS: Settings = {
   contactPanelOpen: false,
   notifications: DEFAULT_NOTIFICATIONS,
   desktop: DEFAULT_DESKTOP,
+  firstSteps: false,
 };
 
 function start(stored: unknown) {

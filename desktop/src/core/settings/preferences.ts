@@ -19,6 +19,7 @@ const DEFAULTS: Settings = {
   contactPanelOpen: false,
   notifications: DEFAULT_NOTIFICATIONS,
   desktop: DEFAULT_DESKTOP,
+  firstSteps: false,
 };
 
 /** The file may have been edited or written by another version: a value that does not fit falls back by itself. */

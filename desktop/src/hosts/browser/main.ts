@@ -9,7 +9,7 @@ import { startBrowserHost } from './start.ts';
 /**
  * Runs the console in a browser. Each option may also come from the environment:
  *
- *   --server URL      BALCAO_SERVER_URL      the server to work with
+ *   --server URL      BALCAO_SERVER_URL      the server to work with; none: the person chooses
  *   --data DIR        BALCAO_CONSOLE_DIR     databases, files and settings of this console
  *   --port N          BALCAO_CONSOLE_PORT    port on loopback; 0 or none: the system chooses
  *   --renderer DIR    BALCAO_RENDERER_DIR    the built screen
@@ -20,7 +20,7 @@ import { startBrowserHost } from './start.ts';
 const desktopDir = join(import.meta.dirname, '../../..');
 
 const optionsSchema = z.object({
-  server: z.url({ protocol: /^https?$/ }),
+  server: z.url({ protocol: /^https?$/ }).nullable(),
   data: z.string().min(1),
   port: z.coerce.number().int().min(0).max(65_535),
   renderer: z.string(),
@@ -39,7 +39,7 @@ function readOptions() {
   });
   const env = process.env;
   return optionsSchema.parse({
-    server: values.server ?? env.BALCAO_SERVER_URL,
+    server: values.server ?? env.BALCAO_SERVER_URL ?? null,
     data: values.data ?? env.BALCAO_CONSOLE_DIR,
     port: values.port ?? env.BALCAO_CONSOLE_PORT ?? 0,
     renderer: values.renderer ?? env.BALCAO_RENDERER_DIR ?? join(desktopDir, 'dist/renderer'),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { WebSocket } from 'ws';
 import { createDispatcher } from '../../bridge/dispatcher.ts';
 import { serveWebSocket } from '../../bridge/websocket-server.ts';
 import { createCore } from '../../core/core.ts';
@@ -12,7 +13,8 @@ import { lockInstance } from './instance-lock.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
 interface BrowserHostOptions {
-  serverUrl: string;
+  /** Null: the person chooses. */
+  serverUrl: string | null;
   dataDir: string;
   /** 0 lets the system choose. */
   port: number;
@@ -33,11 +35,30 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const screenFiles = await openScreenFiles(rendererDir);
   const unlock = lockInstance(dataDir);
-  const core = await createCore({ host: createBrowserHost(dataDir), serverUrl, version, log });
-  const source = {
-    on: core.on,
-    dispatch: createDispatcher(core.handlers, (err, method) => log.error({ err, method }, 'call failed')),
-  };
+  const host = createBrowserHost(dataDir, { chosenByPerson: serverUrl === null, startAnew });
+  let core = await createCore({ host, serverUrl, version, log });
+  const screens = new Set<WebSocket>();
+
+  function startAnew(): void {
+    void core
+      .stop()
+      .then(() => createCore({ host, serverUrl, version, log }))
+      .then((next) => {
+        core = next;
+        // They come back by themselves, to the new core.
+        for (const screen of screens) screen.close();
+      })
+      .catch((err: unknown) => log.error({ err }, 'the console could not start anew'));
+  }
+
+  function serveScreen(socket: WebSocket): void {
+    screens.add(socket);
+    socket.once('close', () => screens.delete(socket));
+    const dispatch = createDispatcher(core.handlers, (err, method) =>
+      log.error({ err, method }, 'call failed'),
+    );
+    serveWebSocket({ on: core.on, dispatch }, socket);
+  }
 
   let server: HttpServer;
   try {
@@ -45,9 +66,9 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
       port,
       screenFiles,
       cookieSecret: await keepSecret(join(dataDir, 'browser-cookie')),
-      language: core.language,
-      openMedia: core.openMedia,
-      onScreen: (socket) => serveWebSocket(source, socket),
+      language: () => core.language(),
+      openMedia: (mediaId) => core.openMedia(mediaId),
+      onScreen: serveScreen,
       onError: (err) => log.error({ err }, 'request failed'),
     });
   } catch (error) {

@@ -35,12 +35,14 @@ export type FromCore =
   | { kind: 'withdraw'; key: string }
   | { kind: 'status'; status: DeskStatus }
   | { kind: 'media'; requestId: number; file: MediaFile | null }
+  | { kind: 'startAnew' }
   | { kind: 'checkUpdate' }
   | { kind: 'installUpdate' }
   | { kind: 'quiet'; requestId: number; quiet: boolean };
 
 export interface CoreOptions {
-  serverUrl: string;
+  /** Null: the person chooses. */
+  serverUrl: string | null;
   dataDir: string;
   version: string;
   can: HostCapabilities;

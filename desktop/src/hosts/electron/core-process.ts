@@ -53,6 +53,8 @@ const CRASH_WINDOW_MS = 60_000;
 export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
   let child: UtilityProcess | undefined;
   let stopping: (() => void) | undefined;
+  /** It ends because it asked for another one. */
+  let renewing = false;
   let crashes: number[] = [];
   let lastRequest = 0;
   const mediaAnswers = new Map<number, (file: MediaFile | null) => void>();
@@ -102,6 +104,9 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
         quietAnswers.get(message.requestId)?.(message.quiet);
         quietAnswers.delete(message.requestId);
         return;
+      case 'startAnew':
+        renewing = true;
+        return answer({ kind: 'stop' });
       case 'checkUpdate':
         return deps.onCheckUpdate();
       case 'installUpdate':
@@ -137,6 +142,12 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
     quietAnswers.clear();
     if (stopping) {
       stopping();
+      return;
+    }
+    if (renewing) {
+      renewing = false;
+      start();
+      deps.onRestarted();
       return;
     }
     crashes = [...crashes.filter((at) => deps.now() - at < CRASH_WINDOW_MS), deps.now()];

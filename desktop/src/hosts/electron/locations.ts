@@ -55,3 +55,9 @@ export const isMediaFile = (address: string): boolean => address.startsWith(`${M
 export function isOwnPage(address: string): boolean {
   return URL.canParse(address) && address.startsWith(`${ORIGIN}/`);
 }
+
+/** `--profile=loja-2`: a second account or server beside the first. Its name becomes that of a folder. */
+export function profileIn(argv: readonly string[]): string | null {
+  const name = argv.find((value) => value.startsWith('--profile='))?.slice('--profile='.length) ?? '';
+  return /^[a-z\d][a-z\d-]{0,29}$/.test(name) ? name : null;
+}

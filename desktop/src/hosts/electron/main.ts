@@ -9,12 +9,16 @@ import { pino } from 'pino';
 import updateKeys from '../../../update-keys.json' with { type: 'json' };
 import { openLogFile } from '../../core/diagnostics/log-file.ts';
 import { systemClock } from '../../core/sync/clock.ts';
+import { profileIn } from './locations.ts';
 import { declareShell, startShell } from './shell.ts';
 import { shellTexts } from './texts.ts';
 import { publicKeysOf } from './updates/signed-manifest.ts';
 
 /** The desktop program. Built to dist/electron/main.js; everything it does is in shell.ts, which runs without Electron too. */
 const here = import.meta.dirname;
+// Before anything is read: each profile has its own data, settings and instance, beside the others.
+const profile = profileIn(process.argv);
+if (profile) electron.app.setPath('userData', join(electron.app.getPath('userData'), 'profiles', profile));
 const log = pino(
   { name: 'balcao-shell' },
   pino.multistream(
@@ -51,8 +55,8 @@ const first = await startShell({
 });
 if (!first) log.info('another instance is running');
 
-/** The company's server: given at the start, or written beside the program by whoever installed it. */
-function serverAddress(): string {
+/** The company's server: given at the start, or written beside the program by whoever installed it. Null: neither. */
+function serverAddress(): string | null {
   const argument = process.argv.find((value) => value.startsWith('--server='));
   if (argument) return argument.slice('--server='.length);
   try {
@@ -61,7 +65,7 @@ function serverAddress(): string {
     };
     return serverUrl;
   } catch {
-    return 'http://127.0.0.1:8080';
+    return null;
   }
 }
 

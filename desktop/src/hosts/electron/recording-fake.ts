@@ -359,6 +359,7 @@ class FakeApp extends EventEmitter {
   badge = 0;
   idleSeconds = 0;
   relaunched = false;
+  readonly paths = new Map<string, string>();
   readonly registered: string[] = [];
   readonly loginItems: Settings[] = [];
   setLoginItemSettings(settings: Settings): void {
@@ -371,7 +372,10 @@ class FakeApp extends EventEmitter {
     return Promise.resolve();
   }
   getPath(name: string): string {
-    return `/profile/${name}`;
+    return this.paths.get(name) ?? `/profile/${name}`;
+  }
+  setPath(name: string, path: string): void {
+    this.paths.set(name, path);
   }
   getVersion(): string {
     return '0.1.0';

@@ -55,6 +55,7 @@ export function createRemoteHost(
       onChange: (listener) => subscribe(updateListeners, listener),
     },
     mediaUrl: (mediaId) => `media://file/${encodeURIComponent(mediaId)}`,
+    startAnew: () => post({ kind: 'startAnew' }),
     onWake: (listener) => subscribe(wakeListeners, listener),
     onCommand: (listener) => subscribe(commandListeners, listener),
   };

@@ -8,6 +8,7 @@ import {
   deepLinkIn,
   isExternalLink,
   pathOfDeepLink,
+  profileIn,
   START_URL,
   ticketOfWindow,
   ticketPage,
@@ -131,6 +132,14 @@ describe('links', () => {
       expect(pathOfDeepLink(link), link).toBeNull();
     expect(deepLinkIn(['balcao', '--inspect', `balcao://tickets/${UUID}`])).toBe(`/tickets/${UUID}`);
     expect(deepLinkIn(['balcao', '--load=https://evil.test'])).toBeNull();
+  });
+
+  it('takes for a profile only what can be the name of a folder', () => {
+    const profiles = ['loja-2', '2', '', '..', 'a/b', 'Loja', '-x', 'x'.repeat(31)].map((name) =>
+      profileIn(['balcao', `--profile=${name}`]),
+    );
+    expect(profiles).toEqual(['loja-2', '2', null, null, null, null, null, null]);
+    expect(profileIn(['balcao'])).toBeNull();
   });
 
   it('gives a window of its own to a ticket and to nothing else', () => {
@@ -435,6 +444,15 @@ describe('core process', () => {
     const busy = core.isQuiet();
     fake.processes[0]!.emit('exit', 1);
     expect([await quiet, await busy]).toEqual([true, false]);
+  });
+
+  it('begins another core when the person has chosen a server, and counts no crash', async () => {
+    const { fake, seen } = start();
+    for (let turn = 1; turn <= 6; turn++) {
+      fake.processes.at(-1)!.emit('message', { kind: 'startAnew' });
+      await new Promise(setImmediate);
+    }
+    expect([fake.processes.length, seen.restarts, seen.givenUp]).toEqual([7, 6, 0]);
   });
 
   it('starts again when it dies, and gives up when it keeps dying', () => {

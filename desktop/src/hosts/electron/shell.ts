@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
+import { chosenServer } from '../../core/session/chosen-server.ts';
 import { type HostCommand, NO_UPDATES, type SettingsStore } from '../host.ts';
 import type { ElectronApi } from './api.ts';
 import { HIDDEN, setAutoLaunch } from './auto-launch.ts';
@@ -25,7 +26,8 @@ export interface ShellOptions {
   /** Folder of the built screen. */
   rendererDir: string;
   iconsDir: string;
-  serverUrl: string;
+  /** Given at the start; null: the person chooses. */
+  serverUrl: string | null;
   argv: readonly string[];
   platform: NodeJS.Platform;
   /** What starts this program, and the person's folder of settings: see `setAutoLaunch`. */
@@ -122,6 +124,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
       can: {
         notifications: notifier.possible,
         notificationActions: notifier.possible && notifier.canAnswer,
+        chooseServer: options.serverUrl === null,
         autoLaunch: true,
         tray: tray !== null,
         zoom: true,
@@ -210,10 +213,11 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     });
   }
 
-  if (options.updates)
+  const updateServer = options.serverUrl ?? chosenServer(settings);
+  if (options.updates && updateServer)
     updates = startUpdates({
       ...options.updates,
-      serverUrl: options.serverUrl,
+      serverUrl: updateServer,
       settings,
       idleSeconds: () => electron.powerMonitor.getSystemIdleTime(),
       isQuiet: core.isQuiet,

@@ -6,6 +6,7 @@ export interface FakeHost extends Host {
   /** Those that are on the screen. */
   readonly notices: Notice[];
   status: DeskStatus | null;
+  startedAnew: number;
   wake(): void;
   command(command: HostCommand): void;
 }
@@ -28,9 +29,10 @@ export function createFakeHost({ dataDir, settings = new Map(), secrets = new Ma
   const host: FakeHost = {
     kind: 'fake',
     dataDir,
-    can: { ...NO_CAPABILITIES, notifications: true, notificationActions: true },
+    can: { ...NO_CAPABILITIES, chooseServer: true, notifications: true, notificationActions: true },
     notices: [],
     status: null,
+    startedAnew: 0,
     secrets: {
       durable: true,
       get: async (key) => secrets.get(key) ?? null,
@@ -54,6 +56,9 @@ export function createFakeHost({ dataDir, settings = new Map(), secrets = new Ma
     },
     updates: NO_UPDATES,
     mediaUrl: (mediaId) => `/media/${mediaId}`,
+    startAnew: () => {
+      host.startedAnew += 1;
+    },
     onWake: (listener) => subscribe(wakeListeners, listener),
     onCommand: (listener) => subscribe(commandListeners, listener),
     wake: () => {

@@ -10,6 +10,7 @@ import { useDelayed } from '../components/use-delayed.ts';
 import { ForgotPage } from '../features/auth/forgot-page.tsx';
 import { LoginPage } from '../features/auth/login-page.tsx';
 import { SecondFactorPage } from '../features/auth/second-factor-page.tsx';
+import { ServerPage } from '../features/auth/server-page.tsx';
 import { SetUpPage } from '../features/auth/set-up-page.tsx';
 import { SignUpPage } from '../features/auth/sign-up-page.tsx';
 import { useTicketsView } from '../features/tickets/view-store.ts';
@@ -34,11 +35,13 @@ export function Routes() {
   if (!session || settings.isPending) return hostIsDown ? <HostDown /> : <Splash />;
   if (session.user?.mustSetUpSecondFactor) return <SecondFactorPage session={session} />;
   if (session.user) return <SignedIn user={session.user} />;
+  if (session.serverUrl === '') return <ServerPage session={session} />;
   return <Visitor session={session} />;
 }
 
 function Visitor({ session }: { session: SessionState }) {
   const setUp = useApiQuery(getSetUp, {});
+  const { data: info } = useBridgeQuery('app.info', null);
   return (
     <Switch>
       {setUp.data?.open ? (
@@ -49,6 +52,11 @@ function Visitor({ session }: { session: SessionState }) {
       <Route path="/login">
         <LoginPage session={session} />
       </Route>
+      {info?.can.chooseServer ? (
+        <Route path="/server">
+          <ServerPage session={session} />
+        </Route>
+      ) : null}
       <Route path="/signup">
         <SignUpPage session={session} />
       </Route>

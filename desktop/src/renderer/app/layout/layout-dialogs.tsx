@@ -7,6 +7,7 @@ import { HabitsDialog } from '../../features/tickets/composer/habits-dialog.tsx'
 import { NewTicketDialog } from '../../features/tickets/list/new-ticket-dialog.tsx';
 import { useTexts } from '../use-texts.ts';
 import { useLayoutDialogs } from './dialogs-store.ts';
+import { FirstSteps } from './first-steps.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
 
 export function LayoutDialogs({ user }: { user: SessionUser }) {
@@ -20,6 +21,7 @@ export function LayoutDialogs({ user }: { user: SessionUser }) {
       <ProfileDialog user={user} opened={open === 'profile'} onClose={close} />
       <HabitsDialog opened={open === 'habits'} onClose={close} />
       <NewTicketDialog user={user} />
+      <FirstSteps />
       <ShortcutSheet opened={open === 'shortcuts'} onClose={close} />
     </>
   );

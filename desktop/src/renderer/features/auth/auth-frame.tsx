@@ -1,7 +1,8 @@
 import type { SessionState } from '@balcao/shared/bridge/methods.ts';
-import { Text, Title } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
 import { IconServer } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { LanguageSwitch } from '../../components/language-switch.tsx';
@@ -35,10 +36,17 @@ export function AuthFrame({ session, title, subtitle, wide, children }: Props) {
           {children}
         </div>
         <footer className={classes.footer}>
-          <span className={classes.server} title={session.serverUrl}>
-            <IconServer size={14} stroke={1.6} aria-hidden />
-            {t('auth:server', { url: session.serverUrl })}
-          </span>
+          {session.serverUrl ? (
+            <span className={classes.server} title={session.serverUrl}>
+              <IconServer size={14} stroke={1.6} aria-hidden />
+              {t('auth:server', { url: session.serverUrl })}
+              {info?.can.chooseServer ? (
+                <Anchor component={Link} href="/server" size="xs">
+                  {t('auth:chooseServer.change')}
+                </Anchor>
+              ) : null}
+            </span>
+          ) : null}
           {info ? <span>{t('auth:version', { version: info.version })}</span> : null}
           <div className={classes.languages}>
             <LanguageSwitch />
