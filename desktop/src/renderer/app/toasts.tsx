@@ -23,6 +23,8 @@ interface ToastOptions {
 export function showToast(message: ReactNode, { stays, ms, ...options }: ToastOptions = {}): string {
   const inDesk = window.location.hash.startsWith('#/tickets');
   return notifications.show({
+    // The same words are not stacked upon themselves.
+    ...(typeof message === 'string' && !options.title ? { id: message } : {}),
     message,
     autoClose: stays ? false : (ms ?? (inDesk ? TOAST_MS : TOAST_LONG_MS)),
     withBorder: true,
