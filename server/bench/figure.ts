@@ -4,7 +4,7 @@ import type { BenchPostgres } from './postgres.ts';
 export interface Figure {
   name: string;
   value: number;
-  unit: 'ms' | 'per s' | 'MB' | 'statements' | 's';
+  unit: 'ms' | 'per s' | 'MB' | 'statements' | 's' | '%';
   /** In the unit of the value, measured in the same run. */
   floor?: { what: string; value: number };
   /** What the product should reach; printed, never asserted. */

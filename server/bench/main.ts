@@ -7,6 +7,7 @@ import { fanOut } from './benchmarks/fan-out.ts';
 import { lists } from './benchmarks/lists.ts';
 import { login } from './benchmarks/login.ts';
 import { memory } from './benchmarks/memory.ts';
+import { offline } from './benchmarks/offline.ts';
 import { pipeline } from './benchmarks/pipeline.ts';
 import { request } from './benchmarks/request.ts';
 import { wholePath } from './benchmarks/whole-path.ts';
@@ -21,7 +22,17 @@ import { type Measured, printMachine, printResult, toJson } from './report.ts';
  *   --quick        small sets, less than a minute
  *   --json FILE    the figures for programs
  */
-const BENCHMARKS: Benchmark[] = [pipeline, lists, fanOut, login, request, wholePath, consoleCore, memory];
+const BENCHMARKS: Benchmark[] = [
+  pipeline,
+  lists,
+  fanOut,
+  login,
+  request,
+  wholePath,
+  consoleCore,
+  offline,
+  memory,
+];
 
 const { values } = parseArgs({
   // pnpm hands its own separator on.

@@ -10,6 +10,8 @@ export interface Program<Ready> {
   ready: Ready;
   /** From the start to that line, in milliseconds. */
   startMs: number;
+  /** Of the processor, since its start, in milliseconds. */
+  cpuMs(): Promise<number>;
   /** Resident memory, in megabytes. */
   memory(): Promise<number>;
   stop(): Promise<void>;
@@ -43,6 +45,15 @@ export async function startProgram<Ready>(
   return {
     ready,
     startMs: performance.now() - started,
+    async cpuMs() {
+      const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8');
+      // After the name, which may hold spaces: utime and stime are the 12th and 13th, in hundredths of a second.
+      const [user, system] = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .slice(11, 13);
+      return (Number(user) + Number(system)) * 10;
+    },
     async memory() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;

@@ -1,6 +1,5 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openFile } from '../../../desktop/src/core/store/files.ts';
 import { PER_SECOND } from '../../../desktop/src/core/store/message-number.ts';
 import { messageRow } from '../../../desktop/test/rows.ts';
 import { startApi } from '../api.ts';
@@ -16,6 +15,7 @@ import {
 import type { Benchmark, Context, Figure } from '../figure.ts';
 import { measure, timed } from '../measure.ts';
 import { seedCompany } from '../seed.ts';
+import { insertRaw } from './raw-rows.ts';
 
 /** A console's first minutes, and its lists when years of history are on its disk. */
 export const consoleCore: Benchmark = {
@@ -58,26 +58,6 @@ const count = (cache: Cache, tables: string[]) =>
     (sum, table) => sum + Number(cache.prepare(`select count(*) from ${table}`).pluck().get()),
     0,
   );
-
-/** Rows a second that SQLite takes when nothing but their bytes is written, one transaction for each 500. */
-async function insertRaw({ dir }: Context, cache: Cache): Promise<number> {
-  const rows = ['contact', 'ticket', 'message'].flatMap((table) =>
-    cache.prepare<[], { id: string; row: string }>(`select cast(id as text) as id, row from ${table}`).all(),
-  );
-  const bare = openFile(join(await mkdtemp(join(dir, 'bare-')), 'bare.db'));
-  bare.pragma('journal_mode = wal');
-  bare.pragma('synchronous = normal');
-  bare.exec('create table item (kind int, id text, row text, primary key (kind, id))');
-  const insert = bare.prepare('insert or replace into item values (?, ?, ?)');
-  const ms = await timed(() => {
-    for (let start = 0; start < rows.length; start += 500)
-      bare.transaction(() => {
-        for (const { id, row } of rows.slice(start, start + 500)) insert.run(row.length, id, row);
-      })();
-  });
-  bare.close();
-  return rows.length / (ms / 1000);
-}
 
 /** Conversations as they are after years: so many messages in all, each ticket's known from the first to the last. */
 function fillHistory(cache: Cache, tickets: number, messages: number): void {

@@ -11,6 +11,8 @@ const ABSENT_MS = [0, 1_500] as const;
 /** Longer than the lease of a session, sometimes. */
 const FROZEN_MS = [200, 7_000] as const;
 const BROKEN_MS = [200, 3_000] as const;
+/** Long enough for a console to give up trying and for its agent to write a good deal. */
+const OFFLINE_MS = [2_000, 8_000] as const;
 
 /** Makes trouble until the time is over, then repairs everything. */
 export async function disturb(stack: Stack, parts: Parts, chance: Chance, seconds: number): Promise<Made> {
@@ -27,6 +29,19 @@ export async function disturb(stack: Stack, parts: Parts, chance: Chance, second
     proxy.set({ mode: 'pass' });
   }
 
+  /** An agent without a network, who goes on writing, and colleagues who do not wait. */
+  async function leave({ proxy }: Line): Promise<void> {
+    await proxy.stop();
+    await sleep(chance.between(...OFFLINE_MS));
+    await proxy.start();
+  }
+
+  function forAWhile(work: Promise<void>): void {
+    const running = work.finally(() => broken.delete(running));
+    broken.add(running);
+  }
+
+  const away = new Set<Line>();
   async function once(): Promise<string> {
     const what = chance.pick(WHAT);
     switch (what) {
@@ -48,9 +63,15 @@ export async function disturb(stack: Stack, parts: Parts, chance: Chance, second
       case 'line': {
         const line = chance.pick(parts.lines);
         const mode = chance.pick(MODES[line.kind]);
-        const work = breakLine(line, mode).finally(() => broken.delete(work));
-        broken.add(work);
+        forAWhile(breakLine(line, mode));
         return `${mode} ${line.kind}`;
+      }
+      case 'offline': {
+        const line = chance.pick(parts.lines.filter(({ kind }) => kind === 'console'));
+        if (away.has(line)) return 'nothing';
+        away.add(line);
+        forAWhile(leave(line).finally(() => away.delete(line)));
+        return 'console offline';
       }
       case 'terminate': {
         const share = chance.next();
@@ -95,6 +116,7 @@ const WHAT = [
   'line',
   'line',
   'line',
+  'offline',
   'terminate',
   'cut',
   'repeat',

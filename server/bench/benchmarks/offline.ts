@@ -1,0 +1,145 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Api, startApi } from '../api.ts';
+import { cacheOf, newComputer, signIn, startConsole } from '../console.ts';
+import type { DeskOptions } from '../desk.ts';
+import type { Benchmark, Context, Figure } from '../figure.ts';
+import { timed } from '../measure.ts';
+import type { BenchDatabase } from '../postgres.ts';
+import { type Program, startProgram } from '../program.ts';
+import { type SeededCompany, seedCompany } from '../seed.ts';
+import { insertRaw } from './raw-rows.ts';
+
+/** A console that comes back after a night, and one that nobody touches. */
+export const offline: Benchmark = {
+  name: 'offline',
+  async run(context) {
+    const database = await context.postgres.createDatabase();
+    const company = await seedCompany(database.admin, context.quick ? 1_000 : 10_000, { underWay: true });
+    const api = await startApi(context, database);
+    const figures = [
+      ...(await catchUp(context, database, company, api)),
+      ...(await idleDesk(context, company, api)),
+    ];
+    await api.stop();
+    await database.drop();
+    return figures;
+  },
+};
+
+async function catchUp(
+  context: Context,
+  { admin }: BenchDatabase,
+  company: SeededCompany,
+  api: Api,
+): Promise<Figure[]> {
+  const changes = context.quick ? 2_000 : 20_000;
+  const computer = newComputer(await mkdtemp(join(context.dir, 'away-')));
+  const before = await startConsole(computer, api.url);
+  await signIn(before, company.ana);
+  await before.live();
+  await before.stop();
+  context.note(`making ${changes} changes`);
+  await change(admin, company, changes / 2);
+  const ms = await timed(async () => {
+    const after = await startConsole(computer, api.url);
+    await after.live();
+    await after.stop();
+  });
+  const cache = await cacheOf(computer);
+  const late = Number(
+    cache.prepare("select count(*) from message where row like '%depois das oito%'").pluck().get(),
+  );
+  if (late < changes / 4) throw new Error(`only ${late} of the new messages arrived`);
+  const raw = await insertRaw(context, cache, changes);
+  cache.close();
+  const floor = { what: 'as many rows into a bare SQLite table' };
+  return [
+    {
+      name: `catch-up with ${changes} changes`,
+      value: ms / 1000,
+      unit: 's',
+      floor: { ...floor, value: changes / raw },
+    },
+    {
+      name: 'changes caught up with',
+      value: changes / (ms / 1000),
+      unit: 'per s',
+      floor: { ...floor, value: raw },
+    },
+  ];
+}
+
+/** So many messages of customers to the agent who is away, and as many changes of their tickets. */
+async function change(
+  admin: BenchDatabase['admin'],
+  { companyId, connectionId, ana }: SeededCompany,
+  messages: number,
+): Promise<void> {
+  const tickets = await admin<{ id: number }[]>`
+    select id::int from tickets where company_id = ${companyId} and user_id = ${ana.id} and status = 'open'
+    order by last_message_at desc`;
+  const all = tickets.map(({ id }) => id);
+  // As it happens in a night: in many transactions, each over a few tickets.
+  for (let made = 0; made < messages; made += 50) {
+    const chosen = Array.from({ length: 50 }, (_, n) => all[(made + n) % all.length] ?? 0);
+    await admin.begin(async (tx) => {
+      await tx`
+        insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, created_at)
+        select ${companyId}, uuidv7(), t.id, t.contact_id, ${connectionId}, false, 'depois das oito ' || t.id,
+          'received', clock_timestamp()
+        from tickets t where t.company_id = ${companyId} and t.id = any(${chosen})`;
+      await tx`
+        update tickets set last_message = 'depois das oito', last_message_at = clock_timestamp(),
+          unread_messages = unread_messages + 1
+        where company_id = ${companyId} and id = any(${chosen})`;
+    });
+  }
+}
+
+const SETTLE_MS = 3_000;
+
+async function idleDesk(context: Context, { ana: person }: SeededCompany, api: Api): Promise<Figure[]> {
+  const desk = async (tickets: number) => {
+    const options: DeskOptions = {
+      dir: await mkdtemp(join(context.dir, 'desk-')),
+      url: api.url,
+      person,
+      tickets,
+    };
+    return startProgram('server/bench/desk.ts', { args: [JSON.stringify(options)] });
+  };
+  const bare = await startProgram('server/bench/nothing.ts');
+  const used = await desk(50);
+  await sleep(SETTLE_MS);
+  const seconds = context.quick ? 5 : 30;
+  const [floor, idle] = await Promise.all([busy(bare, seconds), busy(used, seconds)]);
+  const weight = await used.memory();
+  const least = await bare.memory();
+  await Promise.all([bare.stop(), used.stop()]);
+  const what = 'a Node program that does nothing';
+  return [
+    {
+      name: 'idle console core, of one CPU',
+      value: idle,
+      unit: '%',
+      floor: { what, value: floor },
+      target: { atMost: 1 },
+    },
+    {
+      name: 'console core after opening 50 tickets',
+      value: weight,
+      unit: 'MB',
+      floor: { what, value: least },
+      target: { atMost: 350 },
+    },
+  ];
+}
+
+/** The share of one CPU that a program takes meanwhile. */
+async function busy(program: Program<unknown>, seconds: number): Promise<number> {
+  const before = await program.cpuMs();
+  await sleep(seconds * 1_000);
+  return ((await program.cpuMs()) - before) / seconds / 10;
+}
