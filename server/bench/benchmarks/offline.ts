@@ -16,7 +16,7 @@ export const offline: Benchmark = {
   name: 'offline',
   async run(context) {
     const database = await context.postgres.createDatabase();
-    const company = await seedCompany(database.admin, context.quick ? 1_000 : 10_000, { underWay: true });
+    const company = await seedCompany(database.admin, context.quick ? 1_000 : 2_000, { underWay: true });
     const api = await startApi(context, database);
     const figures = [
       ...(await catchUp(context, database, company, api)),
@@ -42,6 +42,7 @@ async function catchUp(
   await before.stop();
   context.note(`making ${changes} changes`);
   await change(admin, company, changes / 2);
+  context.note('coming back');
   const ms = await timed(async () => {
     const after = await startConsole(computer, api.url);
     await after.live();
