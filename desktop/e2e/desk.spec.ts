@@ -332,6 +332,7 @@ test('a day without a network: everything can be read and done, nothing is lost,
   await expect(bubble(page, 'Olá, bom dia')).toBeVisible();
   await answer(page, 'Escrito no trem');
   await answer(page, 'Com um erro de digitasão');
+  await expect(bubble(page, 'Escrito no trem').getByLabel('Na fila: o servidor não responde')).toBeVisible();
   await page.getByRole('tab', { name: /Aguardando/ }).click();
   await open(page, 'Carla Dias');
   await page.getByRole('button', { name: 'Aceitar', exact: true }).first().click();

@@ -17,7 +17,6 @@ import { DaySeparator } from './day-separator.tsx';
 import { MessageBody } from './message-body.tsx';
 import { previewOfMessage } from './preview.ts';
 import { PreviewText } from './preview-text.tsx';
-import { tickOf } from './tick.ts';
 import { TickMark } from './tick-mark.tsx';
 
 export interface BubbleProps extends ConversationRow {
@@ -193,7 +192,7 @@ function Meta({ message }: { message: MessageItem }) {
     <span className={classes.meta}>
       {message.isEdited ? <span>{t('tickets:edited')}</span> : null}
       <time dateTime={message.createdAt}>{format.time(message.createdAt)}</time>
-      {message.fromMe && !isLocal(message.mediaType) ? <TickMark tick={tickOf(message)} /> : null}
+      {message.fromMe && !isLocal(message.mediaType) ? <TickMark message={message} /> : null}
     </span>
   );
 }
