@@ -25,7 +25,7 @@ const act = (store: Store, name: TicketStep, ticketId = 1) =>
   store.enqueue({ name, args: { ticketId, tagIds: [9, 2, 9] }, at: instant(100) });
 
 /** Everything queued goes out, as the sync client does it. */
-const push = (store: Store) => store.outbox.number(store.outbox.after(0, 99).map(({ position }) => position));
+const push = (store: Store) => store.outbox.number(store.outbox.ready(99));
 const bubbles = (store: Store) =>
   store
     .messages({ ticketId: 1, before: null, limit: 50 })
@@ -101,7 +101,7 @@ describe('the effect of each command is visible at once, and only on top of the 
       createdAt: instant(30),
     });
     expect(store.ticket(1)).toMatchObject({ lastMessage: '📷 foto.png', lastMessageAt: instant(30) });
-    expect(store.outbox.after(0, 9)).toMatchObject([{ needsUpload: uuid(77) }]);
+    expect(store.outbox.nextUpload()).toMatchObject({ mediaId: uuid(77) });
   });
 
   test('ticket.transfer: to an agent it stays open, to a queue it waits', () => {
@@ -229,7 +229,7 @@ describe('a refused message', () => {
     ]);
     expect(store.message(uuid(30))?.body).toBe('answer 30');
     expect(store.ticket(1)).toMatchObject({ lastMessage: 'bom dia', queued: false });
-    expect([store.outbox.size(), store.outbox.after(0, 9)]).toEqual([0, []]);
+    expect([store.outbox.size(), store.outbox.ready(9)]).toEqual([0, []]);
   });
 
   test('is sent again under its own id and a new number, at the end of the conversation', () => {
@@ -255,8 +255,8 @@ describe('a refused message', () => {
     const heard = rejections(store);
     send(store, 30);
     send(store, 31);
-    const [first] = store.outbox.after(0, 1);
-    store.outbox.refuse(first!.position, 'ERR_NO_MEDIA_FOUND', {});
+    const [first = 0] = store.outbox.ready(1);
+    store.outbox.refuse(first, 'ERR_NO_MEDIA_FOUND', {});
     expect(heard).toMatchObject([{ name: 'message.send', ticketId: 1, code: 'ERR_NO_MEDIA_FOUND' }]);
     expect(push(store)).toMatchObject([{ seq: 1, args: { id: uuid(31) } }]);
   });

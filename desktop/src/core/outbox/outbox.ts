@@ -5,11 +5,10 @@ import type { Mutation, MutationName } from '@balcao/shared/sync/mutations.ts';
 /** A file of this console, as its message shows it before the server has described it. */
 export type OutgoingFile = MediaView & { mediaType: MessageType };
 
-/** A queued command before it has its number. `position` orders the queue. */
-export interface QueuedCommand {
+/** A file that must be on the server before the command at `position` can be sent. */
+export interface PendingUpload {
   position: number;
-  /** The file that must be on the server first. */
-  needsUpload: string | null;
+  mediaId: string;
 }
 
 /** A command that the server, or this console itself, has refused. */
@@ -26,8 +25,13 @@ export interface Outbox {
   clientId(): string;
   /** Commands that the server has not confirmed, refused ones not counted. */
   size(): number;
-  /** Queued commands after a position, in order. */
-  after(position: number, limit: number): QueuedCommand[];
+  /**
+   * Positions of the commands that may be sent now, in the order in which they must be, those of `underWay` aside. A
+   * command whose file is not on the server holds back what follows on its ticket, and nothing else.
+   */
+  ready(limit: number, underWay?: readonly number[]): number[];
+  /** The first file that a queued command waits for. */
+  nextUpload(): PendingUpload | null;
   /** The file that the command waited for is on the server. */
   uploaded(position: number): void;
   /**

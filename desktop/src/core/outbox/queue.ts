@@ -8,7 +8,7 @@ import {
   mutation,
 } from '@balcao/shared/sync/mutations.ts';
 import type { Database } from 'better-sqlite3';
-import type { Outbox, OutgoingFile, QueuedCommand, Rejection } from './outbox.ts';
+import type { Outbox, OutgoingFile, PendingUpload, Rejection } from './outbox.ts';
 import type { ProjectedCommand } from './overlay.ts';
 
 /** A command as it enters the queue. */
@@ -141,7 +141,8 @@ export function createQueue(db: Database): Queue {
           .map((row) => [row.message_id, row.state === 'queued' ? 'queued' : 'failed']),
       ),
     projected: () => sql.projected.all().map(projectedOf),
-    after: (position, limit) => sql.after.all(position, limit),
+    ready: (limit, underWay = []) => sql.ready.all(JSON.stringify(underWay), limit),
+    nextUpload: () => sql.nextUpload.get() ?? null,
     uploaded: (position) => void sql.uploaded.run(position),
 
     add(command) {
@@ -294,9 +295,24 @@ function prepare(db: Database) {
       .pluck(),
     rejected: rows<[string]>("where state = 'rejected' and message_id = ?"),
     upTo: rows<[number]>("where state = 'queued' and seq <= ? order by seq"),
-    after: db.prepare<[number, number], QueuedCommand>(
-      `select position, needs_upload as needsUpload from outbox
-       where state = 'queued' and hold_until is null and position > ? order by position limit ?`,
+    // What has a number was sent before and comes first: the server takes numbers in their order alone. Of the rest
+    // nothing overtakes a command of its ticket, nor the message that it forwards.
+    ready: db
+      .prepare<[string, number], number>(
+        `select position from outbox command
+         where state = 'queued' and hold_until is null and position not in (select value from json_each(?))
+           and (seq is not null or needs_upload is null and not exists (
+             select 1 from outbox before
+             where before.position < command.position and before.state = 'queued' and before.seq is null
+               and (before.needs_upload is not null and before.hold_until is null
+                   and before.ticket_id = command.ticket_id
+                 or before.message_id = json_extract(command.args, '$.ofId'))))
+         order by seq is null, seq, position limit ?`,
+      )
+      .pluck(),
+    nextUpload: db.prepare<[], PendingUpload>(
+      `select position, needs_upload as mediaId from outbox
+       where state = 'queued' and hold_until is null and needs_upload is not null order by position limit 1`,
     ),
     size: db.prepare<[], number>("select count(*) from outbox where state = 'queued'").pluck(),
     firstNumber: db

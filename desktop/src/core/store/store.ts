@@ -238,7 +238,8 @@ export function openStore(options: StoreOptions): Store {
   const outbox: Outbox = {
     clientId: () => read(({ queue }) => queue.clientId()),
     size: () => read(({ queue }) => queue.size()),
-    after: (position, limit) => read(({ queue }) => queue.after(position, limit)),
+    ready: (limit, underWay) => read(({ queue }) => queue.ready(limit, underWay)),
+    nextUpload: () => read(({ queue }) => queue.nextUpload()),
     agreesWith: (seq) => read(({ queue }) => queue.agreesWith(seq)),
     uploaded: (position) => command(({ queue }) => queue.uploaded(position)),
     number: (positions) => command(({ queue }) => queue.number(positions)),

@@ -168,6 +168,36 @@ describe('files go up before their message, and hold back what comes after', () 
     expect(calls).toHaveLength(1);
   });
 
+  test('a ticket whose file is on its way holds back no other one, and its numbers stay dense', async () => {
+    const { calls, upload } = uploads();
+    const h = createHarness({ upload });
+    const line = await h.live();
+    const other = (n: number) => {
+      const args = { id: uuid(n), ticketId: 2, body: 'oi', mediaId: null, quotedMsgId: null };
+      h.sync.enqueue('message.send', args);
+    };
+    send(h, 1, uuid(0x77));
+    send(h, 2);
+    other(3);
+    h.sync.enqueue('message.forward', { id: uuid(4), ticketId: 2, ofId: uuid(1) });
+    expect(pushed(line)).toEqual([[1, 3]]);
+    line.end(1006);
+    other(5);
+    const second = await h.connected();
+    second.say(welcome({ lastMutationSeq: 0 }));
+    expect(pushed(second)).toEqual([
+      [1, 3],
+      [2, 5],
+    ]);
+    calls[0]?.done();
+    await settled();
+    expect(pushed(second).slice(2)).toEqual([
+      [3, 1],
+      [4, 2],
+      [5, 4],
+    ]);
+  });
+
   test('a failure that may pass is tried again later, one of the session too', async () => {
     const { calls, upload } = uploads();
     const h = createHarness({ upload });

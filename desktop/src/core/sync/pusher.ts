@@ -3,11 +3,11 @@ import { LIMITS } from '@balcao/shared/sync/frames.ts';
 import type { Mutation } from '@balcao/shared/sync/mutations.ts';
 import { crashAt } from '../failpoints.ts';
 import type { Log } from '../log.ts';
-import type { Outbox, QueuedCommand } from '../outbox/outbox.ts';
+import type { Outbox, PendingUpload } from '../outbox/outbox.ts';
 import { createBackoff } from './backoff.ts';
 import { type Clock, createTimer } from './clock.ts';
 
-/** Sends the outbox, strictly in its order, while there is a connection. */
+/** Sends the outbox while there is a connection: in its order, but for what waits for a file of its ticket. */
 export interface Pusher {
   /** A connection is ready for commands. Those sent over an earlier one are sent again. */
   connected(): void;
@@ -34,75 +34,94 @@ interface Deps {
 const MAX_PUSH_CHARS = LIMITS.maxFrame / 2;
 const REPEAT_MS = 1_000;
 
+/** What a step leaves behind: more to do, nothing, or something that does not work yet. */
+type Step = 'more' | 'done' | 'later';
+
 export function createPusher({ outbox, upload, send, clock, random, log }: Deps): Pusher {
-  const pause = createTimer(clock);
-  const backoff = createBackoff(random);
   let ready = false;
-  let paused = false;
-  let running = false;
   let stopped = false;
-  /** Sent over this connection and not confirmed, in order. */
+  /** Sent over this connection and not confirmed. */
   let inFlight: { seq: number; position: number }[] = [];
-  /** Position of the last command that was sent over this connection. */
-  let sent = 0;
+  const commands = createLoop(pushReady, 'commands could not be pushed');
+  // Beside the commands: a large file holds back its own ticket alone.
+  const files = createLoop(bringFile, 'files could not be brought');
 
-  function rest(ms: number): void {
-    if (!ready) return;
-    paused = true;
-    pause.set(ms, () => {
-      paused = false;
-      void run();
-    });
-  }
+  /** One step after the other while there is something to do; after a failure it rests. */
+  function createLoop(step: () => Step | Promise<Step>, problem: string) {
+    const pause = createTimer(clock);
+    const backoff = createBackoff(random);
+    let paused = false;
+    let running = false;
 
-  async function run(): Promise<void> {
-    if (running) return;
-    running = true;
-    try {
-      while (ready && !paused) {
-        const more = step();
-        // Only an upload takes time: a wait at the end of the queue would miss the command that comes meanwhile.
-        if (!(typeof more === 'boolean' ? more : await more)) break;
-        backoff.reset();
+    async function run(): Promise<void> {
+      if (running) return;
+      running = true;
+      try {
+        while (ready && !paused) {
+          const left = step();
+          // Only a file takes time: a wait at the end of the queue would miss the command that comes meanwhile.
+          const result = typeof left === 'string' ? left : await left;
+          if (result === 'later') rest(backoff.next());
+          if (result !== 'more') break;
+          backoff.reset();
+        }
+      } catch (error) {
+        // A full disk, most likely: the commands are stored and wait.
+        log.warn({ err: error }, problem);
+        rest(backoff.next());
+      } finally {
+        running = false;
       }
-    } catch (error) {
-      // A full disk, most likely: the commands are stored and wait.
-      log.warn({ err: error }, 'commands could not be pushed');
-      rest(backoff.next());
-    } finally {
-      running = false;
     }
+
+    function rest(ms: number): void {
+      if (!ready) return;
+      paused = true;
+      pause.set(ms, () => {
+        paused = false;
+        void run();
+      });
+    }
+
+    return {
+      run: () => void run(),
+      rest,
+      stop: pause.clear,
+      begin() {
+        paused = false;
+        pause.clear();
+        void run();
+      },
+    };
   }
 
-  /** @returns whether there may be more to do */
-  function step(): boolean | Promise<boolean> {
-    const commands = outbox.after(sent, LIMITS.mutationsInFlight - inFlight.length);
-    const [first] = commands;
-    if (!first) return false;
-    if (first.needsUpload !== null) return bringFile(first, first.needsUpload);
-    const blocked = commands.findIndex((command) => command.needsUpload !== null);
-    push(blocked < 0 ? commands : commands.slice(0, blocked));
-    return true;
-  }
-
-  function push(commands: QueuedCommand[]): void {
-    const positions = commands.map(({ position }) => position);
+  function pushReady(): Step {
+    const free = LIMITS.mutationsInFlight - inFlight.length;
+    const positions = outbox.ready(
+      free,
+      inFlight.map(({ position }) => position),
+    );
+    if (positions.length === 0) return 'done';
     const mutations = outbox.number(positions);
     crashAt('command.numbered');
-    for (const [index, { seq }] of mutations.entries()) {
-      sent = positions[index] ?? sent;
-      inFlight.push({ seq, position: sent });
-    }
+    for (const [index, { seq }] of mutations.entries())
+      inFlight.push({ seq, position: positions[index] ?? 0 });
     for (const frame of frames(mutations)) send(frame);
     crashAt('command.sent');
+    return 'more';
   }
 
-  async function bringFile({ position }: QueuedCommand, mediaId: string): Promise<boolean> {
+  function bringFile(): Step | Promise<Step> {
+    const next = outbox.nextUpload();
+    return next ? bring(next) : 'done';
+  }
+
+  async function bring({ position, mediaId }: PendingUpload): Promise<Step> {
     const failure = await upload(mediaId).then(
       () => null,
       (error: unknown) => ({ error, refusal: refusalOf(error) }),
     );
-    if (stopped) return false;
+    if (stopped) return 'done';
     if (!failure) {
       outbox.uploaded(position);
       crashAt('file.uploaded');
@@ -111,40 +130,41 @@ export function createPusher({ outbox, upload, send, clock, random, log }: Deps)
       outbox.refuse(position, failure.refusal.code, failure.refusal.params);
     } else {
       log.info({ err: failure.error }, 'a file could not be uploaded yet');
-      rest(backoff.next());
-      return false;
+      return 'later';
     }
-    return true;
+    commands.run();
+    return 'more';
   }
 
   return {
     connected() {
       ready = true;
-      paused = false;
-      pause.clear();
       inFlight = [];
-      sent = 0;
-      void run();
+      commands.begin();
+      files.begin();
     },
     disconnected() {
       ready = false;
-      pause.clear();
+      commands.stop();
+      files.stop();
     },
     stop() {
       stopped = true;
       ready = false;
-      pause.clear();
+      commands.stop();
+      files.stop();
     },
-    kick: () => void run(),
+    kick() {
+      commands.run();
+      files.run();
+    },
     confirmed(acked) {
       inFlight = inFlight.filter(({ seq }) => seq > acked);
-      void run();
+      commands.run();
     },
     repeat(seq, afterMs) {
-      const first = inFlight.find((command) => command.seq >= seq);
-      if (first) sent = first.position - 1;
       inFlight = inFlight.filter((command) => command.seq < seq);
-      rest(afterMs || REPEAT_MS);
+      commands.rest(afterMs || REPEAT_MS);
     },
   };
 }
