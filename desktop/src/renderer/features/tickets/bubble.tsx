@@ -17,6 +17,7 @@ import { DaySeparator } from './day-separator.tsx';
 import { MessageBody } from './message-body.tsx';
 import { previewOfMessage } from './preview.ts';
 import { PreviewText } from './preview-text.tsx';
+import { tickOf } from './tick.ts';
 import { TickMark } from './tick-mark.tsx';
 
 export interface BubbleProps extends ConversationRow {
