@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PROFILES } from '../permissions.ts';
 import { route } from './contract.ts';
-import { email, id, idText, instant } from './fields.ts';
+import { email, id, idText, instant, language } from './fields.ts';
 import { password } from './users.ts';
 
 /** Signing in, staying in and leaving. Specification document 1, section 7; behaviours, section 1. */
@@ -11,8 +11,7 @@ export const companyView = z.object({
   name: z.string(),
   dueDate: instant.nullable(),
   timezone: z.string(),
-  /** Of what customers read. */
-  language: z.enum(['pt', 'en', 'es']),
+  language,
   settings: z.array(z.object({ key: z.string(), value: z.string() })),
   plan: z
     .object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RECURRENCE_MONTHS } from '../constants.ts';
 import { businessHours, timezone } from '../domain/business-hours.ts';
 import { route } from './contract.ts';
-import { email, id, idText, instant, listPage, searchParam } from './fields.ts';
+import { email, id, idText, instant, language, listPage, searchParam } from './fields.ts';
 import { planView } from './plans.ts';
 import { password, personName } from './users.ts';
 
@@ -37,6 +37,7 @@ export const companyView = z.object({
   /** Days past the due date in which nothing is closed yet. */
   graceDays: z.int(),
   timezone: z.string(),
+  language,
   schedules: businessHours,
   billingName: z.string(),
   addressZipCode: z.string(),
@@ -58,6 +59,7 @@ const fields = z.object({
   dueDate: day,
   recurrence: z.enum(RECURRENCES),
   graceDays: z.int().min(0).max(90),
+  language,
   billingName: line,
   addressZipCode: line,
   addressStreet: line,

@@ -55,3 +55,6 @@ function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** Of what a company's customers read without anybody writing it. */
+export const language = z.enum(['pt', 'en', 'es']);

@@ -168,8 +168,12 @@ describe('operators', () => {
     const made = await api.call(contracts.createCompany, { body: fields(), token: operator });
     companyId = made.id;
     expect(made).toMatchObject({ name: 'Farmácia Lua', dueDate: '2031-01-31', status: true, graceDays: 0 });
+
+    expect(await api.call(contracts.updateCompany, one({ language: 'en' }))).toMatchObject({
+      language: 'en',
+    });
     expect(await api.call(login, { body: { email: 'adm@lua.test', password: SECRET } })).toMatchObject({
-      user: { companyId, profile: 'admin' },
+      user: { companyId, profile: 'admin', company: { language: 'en' } },
     });
     await api.refused('ERR_COMPANY_NAME_TAKEN', contracts.createCompany, {
       body: fields({ name: 'farmácia lua', email: 'b@lua.test' }),

@@ -1,5 +1,6 @@
 import { type CompanyView, createCompany, RECURRENCES, updateCompany } from '@balcao/shared/api/companies.ts';
 import { listPlans } from '@balcao/shared/api/plans.ts';
+import { LANGUAGES } from '@balcao/shared/bridge/methods.ts';
 import {
   Button,
   Fieldset,
@@ -118,6 +119,14 @@ function CompanyForm({ company, onClose }: { company: CompanyView | null; onClos
           />
           <DayInput {...input('dueDate')} key={form.key('dueDate')} />
           <NumberInput {...input('graceDays')} key={form.key('graceDays')} min={0} max={90} />
+          <Select
+            {...input('language')}
+            key={form.key('language')}
+            description={t('companies:languageHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            data={LANGUAGES.map((value) => ({ value, label: t(`common:languages.${value}`) }))}
+            allowDeselect={false}
+          />
         </SimpleGrid>
         <Group gap="xl">
           <Switch
@@ -161,6 +170,7 @@ const initialValues = (company: CompanyView | null) => ({
   recurrence: company?.recurrence ?? 'MENSAL',
   dueDate: company?.dueDate ?? null,
   graceDays: company?.graceDays ?? 0,
+  language: company?.language ?? 'pt',
   status: company?.status ?? true,
   campaignsEnabled: company?.campaignsEnabled ?? true,
   billingName: company?.billingName ?? '',
