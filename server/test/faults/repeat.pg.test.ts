@@ -10,7 +10,7 @@ import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import { downloadMedia } from '@balcao/shared/api/media.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { sweepFiles } from '../../src/housekeeping.ts';
+import { sweepFiles, sweepUnused } from '../../src/housekeeping.ts';
 import { startApi, type TestApi } from '../api.ts';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { createCompany } from '../fixtures.ts';
@@ -171,6 +171,8 @@ describe('S6: killed between a file and its row', () => {
         await admin`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       ).count;
 
+    // What the calls above let go of would be tidied up at the start, and wait for the lock too.
+    await sweepUnused(api.db, storage);
     const marked: string[] = await marks().catch(() => []);
     const first = await launch();
     await admin.begin(async (tx) => {
