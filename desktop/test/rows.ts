@@ -42,6 +42,7 @@ export const ticketRow = (id: number, patch: Partial<TicketRow> = {}): TicketRow
   contactId: id,
   lastMessage: 'Olá',
   lastMessageAt: minute(id),
+  waitingSince: null,
   unreadMessages: 0,
   isGroup: false,
   channel: 'whatsapp',

@@ -43,6 +43,7 @@ create table ticket (
   status text not null,
   last_message_at int not null,
   unread int not null,
+  -- Since when the customer waits; where nobody waits, later than any of those.
   since int not null,
   user_id int,
   queue_id int,

@@ -53,9 +53,19 @@ export async function insertMessage(
       last_message = case when t.last_message_at <= ${at} or t.last_message = ''
         then ${content.preview} else t.last_message end,
       last_message_at = case when t.last_message = '' then ${at} else greatest(t.last_message_at, ${at}) end,
-      unread_messages = t.unread_messages + ${ref.fromMe || isRead ? 0 : 1}, updated_at = now()
+      unread_messages = t.unread_messages + ${ref.fromMe || isRead ? 0 : 1},
+      waiting_since = ${ref.fromMe ? answered(tx, at) : isRead ? tx`t.waiting_since` : asked(tx, at)},
+      updated_at = now()
     from stored where t.company_id = ${companyId} and t.id = ${ticketId}`;
 }
+
+/** Waiting goes on when the customer has written after this answer, which came late. */
+const answered = (tx: Tx, at: Date) => tx`case when t.waiting_since > ${at} then t.waiting_since end`;
+
+/** From the first unanswered message on. One that came late may have been answered already: we spoke after it. */
+const asked = (tx: Tx, at: Date) => tx`case
+  when t.status = 'closed' or t.waiting_since is null and t.last_message <> '' and t.last_message_at > ${at}
+  then t.waiting_since else least(t.waiting_since, ${at}) end`;
 
 /**
  * The place in the conversation of a message that came late: the provider's time. That counts whole seconds, and the

@@ -28,6 +28,8 @@ export const ticketView = z.object({
   }),
   lastMessage: z.string(),
   lastMessageAt: instant,
+  /** Since when the customer waits for a person; null when we spoke last, and once it is closed. */
+  waitingSince: instant.nullable(),
   unreadMessages: z.int(),
   isGroup: z.boolean(),
   channel: z.string(),
@@ -52,7 +54,10 @@ const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 /** Filters add up, and none shows what the caller may not see. Days are the company's. */
 const filters = z.object({
-  /** Colleagues' tickets too, for those who see every ticket; otherwise one's own and the waiting ones. */
+  /**
+   * Colleagues' tickets too, for those who see every ticket; otherwise one's own and the waiting ones. A search goes
+   * through everything that its caller may see.
+   */
   showAll: flag.optional(),
   /** Of these queues, or of none. */
   queueIds: idListText.optional(),

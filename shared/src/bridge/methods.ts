@@ -120,7 +120,7 @@ export const searchFilter = ticketFilter
   .extend({ kinds: z.array(z.enum(FOUND_KINDS)).max(FOUND_KINDS.length).default([]) });
 export type SearchFilter = z.output<typeof searchFilter>;
 
-/** `newest` message first, or who came first and waits `longest`. */
+/** `newest` message first, or who waits `longest` for an answer, and those whom nobody keeps waiting last. */
 export const TICKET_SORTS = ['newest', 'longest'] as const;
 export type TicketSort = (typeof TICKET_SORTS)[number];
 

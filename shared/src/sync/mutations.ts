@@ -105,6 +105,7 @@ function putAnswer(
     ...ticket,
     lastMessage: messagePreview(content.mediaType, content.body || (content.media?.name ?? '')),
     lastMessageAt: ctx.at,
+    waitingSince: null,
     updatedAt: ctx.at,
     unreadMessages: 0,
   });
@@ -120,7 +121,12 @@ export const MUTATIONS = {
   'ticket.close': define({
     args: closeArgs,
     project: (view, { ticketId }, { at }) =>
-      patchTicket(view, ticketId, { status: 'closed', unreadMessages: 0, updatedAt: at }),
+      patchTicket(view, ticketId, {
+        status: 'closed',
+        unreadMessages: 0,
+        waitingSince: null,
+        updatedAt: at,
+      }),
   }),
   'ticket.reopen': define({
     args: ticketArgs,
@@ -137,14 +143,24 @@ export const MUTATIONS = {
       const row = view.get('ticket', String(ticketId));
       if (!row || (userId === null && queueId === null)) return;
       const status = userId === null ? 'pending' : 'open';
-      view.put('ticket', { ...row, status, userId, queueId: queueId ?? row.queueId, updatedAt: at });
+      const waitingSince = row.waitingSince ?? (status === 'pending' ? at : null);
+      view.put('ticket', {
+        ...row,
+        status,
+        userId,
+        queueId: queueId ?? row.queueId,
+        waitingSince,
+        updatedAt: at,
+      });
     },
   }),
   /** Back to those who wait in its queue. */
   'ticket.return': define({
     args: ticketArgs,
-    project: (view, { ticketId }, { at }) =>
-      patchTicket(view, ticketId, { status: 'pending', userId: null, updatedAt: at }),
+    project(view, { ticketId }, { at }) {
+      const waitingSince = view.get('ticket', String(ticketId))?.waitingSince ?? at;
+      patchTicket(view, ticketId, { status: 'pending', userId: null, waitingSince, updatedAt: at });
+    },
   }),
   'ticket.markRead': define({
     args: ticketArgs,

@@ -3,6 +3,9 @@ import type { Database, Statement } from 'better-sqlite3';
 import { fold } from './fold.ts';
 import { createMessageNumbers } from './message-number.ts';
 
+/** Later than any instant (ms): where we spoke last stands behind everybody who waits. */
+const NOBODY_WAITS = 1e14;
+
 type Column<E extends EntityName> = (row: Row<E>) => string | number | null;
 
 /** What each table keeps beside the row itself, for sorting, filtering and searching. */
@@ -19,7 +22,8 @@ export const COLUMNS: { [E in EntityName]: Record<string, Column<E>> } = {
     status: (row) => row.status,
     last_message_at: (row) => Date.parse(row.lastMessageAt),
     unread: (row) => row.unreadMessages,
-    since: (row) => Date.parse(row.createdAt),
+    since: (row) =>
+      row.waitingSince === null ? NOBODY_WAITS + Date.parse(row.lastMessageAt) : Date.parse(row.waitingSince),
     user_id: (row) => row.userId,
     queue_id: (row) => row.queueId,
     tag_ids: (row) => JSON.stringify(row.tagIds),

@@ -20,8 +20,14 @@ describe('ticket list', () => {
         entity: 'ticket',
         rows: [
           ticket({ id: 1, lastMessageAt: instant(5), unreadMessages: 2 }),
-          ticket({ id: 2, lastMessageAt: instant(9), lastMessage: 'Preço do pão?', userId: COLLEAGUE }),
-          ticket({ id: 3, lastMessageAt: instant(5) }),
+          ticket({
+            id: 2,
+            lastMessageAt: instant(9),
+            lastMessage: 'Preço do pão?',
+            waitingSince: instant(4),
+            userId: COLLEAGUE,
+          }),
+          ticket({ id: 3, lastMessageAt: instant(5), waitingSince: instant(3) }),
           ticket({ id: 4, status: 'pending', userId: null, queueId: null, unreadMessages: 1 }),
           ticket({ id: 5, status: 'closed', unreadMessages: 1 }),
         ],
@@ -79,7 +85,7 @@ describe('ticket list', () => {
         list({ sort: 'longest' }),
         list({ status: null, filter: all }),
         list({ status: null, search: 'pao' }),
-      ]).toEqual([[2, 3, 1], [1, 2, 3], [2, 3, 1, 5, 4], [2]]);
+      ]).toEqual([[2, 3, 1], [3, 2, 1], [2, 3, 1, 5, 4], [2]]);
     });
 
     test('each filter narrows, and so does every further one', () => {

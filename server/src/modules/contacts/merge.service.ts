@@ -57,11 +57,12 @@ async function joinTicketsUnderWay(tx: Tx, companyId: number, keep: number, drop
     await tx`update messages set ticket_id = ${stays} where company_id = ${companyId} and ticket_id = ${goes}`;
     await tx`with gone as (
         delete from tickets where company_id = ${companyId} and id = ${goes}
-        returning last_message, last_message_at)
+        returning last_message, last_message_at, waiting_since)
       update tickets t set
         last_message = case when gone.last_message_at > t.last_message_at
           then gone.last_message else t.last_message end,
-        last_message_at = greatest(t.last_message_at, gone.last_message_at), updated_at = now()
+        last_message_at = greatest(t.last_message_at, gone.last_message_at),
+        waiting_since = least(t.waiting_since, gone.waiting_since), updated_at = now()
       from gone where t.company_id = ${companyId} and t.id = ${stays}`;
   }
 }

@@ -81,7 +81,8 @@ export async function noteAnswer(
 ): Promise<void> {
   await tx`
     update tickets
-    set last_message = ${preview}, last_message_at = ${at}, updated_at = ${at}, unread_messages = 0
+    set last_message = ${preview}, last_message_at = ${at}, updated_at = ${at}, unread_messages = 0,
+      waiting_since = null
     where company_id = ${companyId} and id = ${ticketId}`;
 }
 

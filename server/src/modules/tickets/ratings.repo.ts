@@ -32,7 +32,7 @@ export async function reopenWithSameAgent(
   at: Date,
 ): Promise<number> {
   const [ticket] = await tx<{ userId: number }[]>`
-    update tickets set status = 'open', closed_at = null, rating_until = null, updated_at = ${at}
+    update tickets set status = 'open', closed_at = null, rating_until = null, updated_at = ${at}, waiting_since = ${at}
     where company_id = ${companyId} and id = ${ticketId} and rating_until is not null
     returning user_id`;
   if (!ticket) throw new Error('no mark is awaited of this ticket');

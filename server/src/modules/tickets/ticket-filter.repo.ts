@@ -21,13 +21,18 @@ export interface TicketFilter {
   searchParam?: string | undefined;
 }
 
-export const showsAll = (actor: Actor, { showAll }: TicketFilter): boolean =>
-  showAll === true && can(actor, 'tickets:viewAll');
+/** Whoever searches looks through everything that they may see; `scopes` still decides what that is. */
+export const showsAll = (actor: Actor, { showAll, searchParam }: TicketFilter): boolean =>
+  showAll === true && (searchParam !== undefined || can(actor, 'tickets:viewAll'));
 
 export const newestFirst = (tx: Tx) => tx`order by t.last_message_at desc, t.id desc`;
 
 /** What decides down which list one walks. */
-export const basis = ({ status, showAll }: TicketFilter): TicketFilter => ({ status, showAll });
+export const basis = ({ status, showAll, searchParam }: TicketFilter): TicketFilter => ({
+  status,
+  showAll,
+  searchParam,
+});
 
 /** Condition on tickets `t`, without the words that are searched for. */
 export const isListed = (tx: Tx, actor: Actor, filter: TicketFilter) => tx`

@@ -644,6 +644,11 @@ describe('searching', () => {
     });
     const hidden = await createTicket(admin, searched, { name: 'João', queueId: searched.queues.sales });
     const foreign = await createTicket(admin, other, { name: 'João' });
+    const colleague = await createUser(admin, searched.companyId, 'Colega', [searched.queues.support]);
+    const theirs = [];
+    for (const status of ['open', 'closed'] as const)
+      theirs.push(await createTicket(admin, searched, { name: 'Rosa', status, userId: colleague.id }));
+    await admin`update contacts set number = '' where company_id = ${searched.companyId} and name = 'Rosa'`;
     await admin`update contacts set number = '5511987654321' where id = ${joao.contactId}`;
     await admin`update contacts set number = '5522333' where id = ${zoe.contactId}`;
     for (const { id } of [zoe, hidden, foreign])
@@ -657,6 +662,12 @@ describe('searching', () => {
       expect(await search(words), words).toEqual([joao.id]);
     for (const words of ['zoe', 'conexao', 'pedido 4711', 'b conex'])
       expect(await search(words), words).toEqual([zoe.id]);
+    // Colleagues' in the same queue, finished ones too; without `showAll` one's own alone, and a list shows none of them.
+    expect((await search('rosa')).toSorted()).toEqual(theirs.map(({ id }) => id));
+    for (const query of [{ searchParam: 'rosa' }, { showAll: 'true', status: 'open' }]) {
+      const { tickets } = await api.call(listTickets, { query, token });
+      expect(tickets.filter(({ contact }) => contact.name === 'Rosa')).toEqual([]);
+    }
     // Of messages the beginning of a word.
     for (const words of ['nexao', 'joao zoe', "'", '\\', ':* & |', '0'])
       expect(await search(words), words).toEqual([]);
@@ -676,6 +687,25 @@ describe('searching', () => {
     const { tickets, hasMore } = await api.call(listTickets, { query: { searchParam: 'cliente' }, token });
     expect([tickets[0]?.id, tickets.length, hasMore]).toEqual([long.id, 40, true]);
   });
+});
+
+it('a customer waits from the first message that no person has answered', async () => {
+  const target = await ticket({ status: 'pending' });
+  const since = async () => {
+    const row = await api.call(getTicket, { params: { ticketId: target.id }, token: tokens.ana });
+    return row.waitingSince === null ? null : new Date(row.waitingSince).toISOString();
+  };
+  const asked = '2026-03-01T12:00:00.000Z';
+  await api.database.admin`update tickets set waiting_since = ${asked} where id = ${target.id}`;
+  await api.call(updateTicket, set('ana', target, 'open'));
+  expect(await since()).toBe(asked);
+  const body = { id: crypto.randomUUID(), body: 'Bom dia!' };
+  await api.call(sendMessage, { params: { ticketId: target.id }, body, token: tokens.ana });
+  expect(await since()).toBeNull();
+  await api.call(updateTicket, set('ana', target, 'pending'));
+  expect(await since()).not.toBeNull();
+  await api.call(updateTicket, set('ana', target, 'closed'));
+  expect(await since()).toBeNull();
 });
 
 it('leaves nothing newer out of a page of what an agent searches', async () => {

@@ -20,6 +20,7 @@ export interface TicketViewRecord {
   contactPicture: string | null;
   lastMessage: string;
   lastMessageAt: Date;
+  waitingSince: Date | null;
   unreadMessages: number;
   isGroup: boolean;
   channel: string;
@@ -37,7 +38,7 @@ export const ticketColumns = (tx: Tx) => tx`
   t.id, t.uuid, t.status, t.user_id, u.name as user_name, t.queue_id, q.name as queue_name, q.color as queue_color,
   t.connection_id as whatsapp_id, w.name as whatsapp_name, t.contact_id, c.name as contact_name,
   c.number as contact_number, c.email as contact_email, c.profile_pic_url as contact_picture, t.last_message,
-  t.last_message_at, t.unread_messages, t.is_group, t.channel, t.chatbot,
+  t.last_message_at, t.waiting_since, t.unread_messages, t.is_group, t.channel, t.chatbot,
   t.use_integration, t.prompt_id, t.integration_id, t.created_at, t.updated_at, coalesce((
     select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by g.id)
     from ticket_tags k join tags g on g.company_id = k.company_id and g.id = k.tag_id
@@ -73,6 +74,7 @@ export function presentTicketView(row: TicketViewRecord): TicketView {
     },
     lastMessage: row.lastMessage,
     lastMessageAt: row.lastMessageAt.toISOString(),
+    waitingSince: row.waitingSince?.toISOString() ?? null,
     unreadMessages: row.unreadMessages,
     isGroup: row.isGroup,
     channel: row.channel,

@@ -76,7 +76,8 @@ export async function takePending(tx: Tx, actor: Actor, ticketId: number, at: Da
 export async function close(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
   await tx`
     update tickets
-    set status = 'closed', closed_at = ${at}, updated_at = ${at}, unread_messages = 0, ${withoutBot(tx)}
+    set status = 'closed', closed_at = ${at}, waiting_since = null, unread_messages = 0, ${withoutBot(tx)},
+      updated_at = ${at}
     where company_id = ${companyId} and id = ${ticketId}`;
 }
 
@@ -88,7 +89,8 @@ export async function reopen(tx: Tx, actor: Actor, ticketId: number, at: Date): 
 
 export async function returnToQueue(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
   await tx`
-    update tickets set status = 'pending', user_id = null, chatbot = false, updated_at = ${at}
+    update tickets set status = 'pending', user_id = null, chatbot = false, updated_at = ${at},
+      waiting_since = coalesce(waiting_since, ${at})
     where company_id = ${companyId} and id = ${ticketId}`;
 }
 
@@ -102,7 +104,8 @@ export async function move(
 ): Promise<void> {
   await tx`
     update tickets set status = ${to.userId === null ? 'pending' : 'open'}, user_id = ${to.userId},
-      queue_id = ${to.queueId}, ${withoutBot(tx)}, updated_at = ${at}
+      queue_id = ${to.queueId}, ${withoutBot(tx)}, updated_at = ${at},
+      waiting_since = ${to.userId === null ? tx`coalesce(waiting_since, ${at})` : tx`waiting_since`}
     where company_id = ${companyId} and id = ${ticketId}`;
 }
 
@@ -161,8 +164,10 @@ export async function insert(tx: Tx, ticket: TicketRow): Promise<number | undefi
   const isOpen = userId !== null;
   const [created] = await tx<{ id: number }[]>`
     with ticket as (
-      insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, status, is_group, last_message_at)
-      select ${companyId}, id, ${connectionId}, ${queueId}, ${userId}, ${isOpen ? 'open' : 'pending'}, is_group, ${at}
+      insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, status, is_group, last_message_at,
+        waiting_since)
+      select ${companyId}, id, ${connectionId}, ${queueId}, ${userId}, ${isOpen ? 'open' : 'pending'}, is_group, ${at},
+        ${isOpen ? null : at}::timestamptz
       from contacts where company_id = ${companyId} and id = ${contactId}
       on conflict (company_id, contact_id, connection_id) where status <> 'closed' do nothing
       returning id),

@@ -4,8 +4,9 @@ import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** A ticket as stored. */
-interface TicketRecord extends Omit<TicketRow, 'lastMessageAt' | 'createdAt' | 'updatedAt'> {
+interface TicketRecord extends Omit<TicketRow, 'lastMessageAt' | 'waitingSince' | 'createdAt' | 'updatedAt'> {
   lastMessageAt: Date;
+  waitingSince: Date | null;
   createdAt: Date;
   updatedAt: Date;
   scopes: string[];
@@ -13,7 +14,7 @@ interface TicketRecord extends Omit<TicketRow, 'lastMessageAt' | 'createdAt' | '
 
 const columns = (tx: Tx) => tx`
   id, uuid, status, user_id, queue_id, connection_id as whatsapp_id, contact_id, last_message, last_message_at,
-  unread_messages, is_group, channel, chatbot, created_at, updated_at, scopes, array(
+  waiting_since, unread_messages, is_group, channel, chatbot, created_at, updated_at, scopes, array(
     select tag_id from ticket_tags k where k.company_id = tickets.company_id and k.ticket_id = tickets.id
     order by tag_id) as tag_ids`;
 
@@ -21,6 +22,7 @@ function presentTicket({ scopes: _scopes, ...record }: TicketRecord): TicketRow 
   return {
     ...record,
     lastMessageAt: record.lastMessageAt.toISOString(),
+    waitingSince: record.waitingSince?.toISOString() ?? null,
     createdAt: record.createdAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
   };

@@ -57,6 +57,7 @@ export const ticket = (row: Partial<TicketRow> = {}): TicketRow => ({
   contactId: row.id ?? 1,
   lastMessage: 'bom dia',
   lastMessageAt: instant(0),
+  waitingSince: null,
   unreadMessages: 0,
   isGroup: false,
   channel: 'whatsapp',
