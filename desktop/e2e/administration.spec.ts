@@ -101,7 +101,7 @@ async function signingUp(): Promise<void> {
 /** Focus goes where the keys lead; the mouse stays where it is. */
 async function inviting(): Promise<void> {
   await page.keyboard.press('Control+K');
-  await expect(page.getByRole('textbox', { name: 'Ir para ou fazer…' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Buscar, ir para ou fazer…' })).toBeFocused();
   await show(page, 'palette');
   await page.keyboard.type('usuarios');
   await page.keyboard.press('Enter');

@@ -283,7 +283,7 @@ async function merging(): Promise<void> {
 
 async function inEnglish(): Promise<void> {
   await page.keyboard.press('Control+K');
-  await expect(page.getByRole('textbox', { name: 'Ir para ou fazer…' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Buscar, ir para ou fazer…' })).toBeFocused();
   await page.keyboard.type('english');
   await expect(page.getByRole('button', { name: /English/ })).toBeVisible();
   await page.keyboard.press('Enter');

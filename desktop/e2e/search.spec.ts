@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { bubble, EXPECTED_FAILURES, linkPhone, MARIA, row, signIn } from './acts.ts';
-import { show } from './pictures.ts';
+import { picture, show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
@@ -8,7 +8,11 @@ import { watchForTrouble } from './watch.ts';
 test.setTimeout(180_000);
 
 const JOAO = '5521977770003';
+const LIA = '5531966660009';
 const MANY = 60;
+/** A picture of one pixel. */
+const DOT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 let stack: Stack;
 let shop: Shop;
@@ -16,18 +20,26 @@ let shop: Shop;
 test.beforeAll(async () => {
   stack = await startStack();
   await linkPhone(stack);
-  shop = await openShop(stack, { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira' });
+  shop = await openShop(stack, { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira', [LIA]: 'Lia Prado' });
   await shop.hears(MARIA, 0, 'Preciso de um orçamento para os azulejos da cozinha, por favor');
   await shop.accepts('ana', MARIA);
   for (let n = 1; n <= MANY; n += 1) await shop.hears(MARIA, 0, `mensagem ${n}`);
   await shop.hears(JOAO, 0, 'Vocês vendem AZULEJO antigo?');
+  await shop.hears(LIA, 0, 'Bom dia');
+  await shop.accepts('bruno', LIA);
+  // Ana's console does not follow what is said to a colleague.
+  await shop.hears(LIA, 0, 'Prefiro azulejo português de 1920');
+  await shop.hears(LIA, 0, { kind: 'image', fileBase64: DOT, text: 'este azulejo' });
+  await shop.hears(LIA, 0, 'até logo');
 });
 test.afterAll(async () => {
   await shop?.end();
   await stack?.end();
 });
 
-test('a word that was said long ago is found, and shown where it was said', async ({ page }) => {
+test('a word said long ago is found and shown where it was said; everything is searched by the keys alone', async ({
+  page,
+}) => {
   const expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
   await page.goto(await stack.startConsole());
   await signIn(page, 'ana@demo.balcao.test');
@@ -44,5 +56,48 @@ test('a word that was said long ago is found, and shown where it was said', asyn
   await expect(bubble(page, `mensagem ${MANY}`)).not.toBeInViewport();
   await page.getByRole('searchbox', { name: /Buscar/ }).fill('xilofone');
   await expect(page.getByText('Ninguém escreveu isso')).toBeVisible();
+
+  const search = page.getByRole('textbox', { name: 'Buscar, ir para ou fazer…' });
+  const section = (name: string) => page.getByRole('group', { name, exact: true });
+  await page.keyboard.press('Control+K');
+  await search.fill('azulejo');
+  const hits = section('Mensagens').getByRole('button');
+  await expect(hits.filter({ hasText: 'azulejos da cozinha' })).not.toContainText('Só no servidor');
+  await expect(hits.filter({ hasText: 'português' })).toContainText('Só no servidor');
+  await expect(hits.filter({ hasText: 'português' }).locator('mark')).toHaveText('azulejo');
+  await expect(section('Conversas')).toContainText('João Pereira');
+  await show(page, 'search-everywhere', ['light', 'dark', 'phone', 'phone-dark']);
+
+  await page.getByRole('button', { name: 'Tipo' }).click();
+  await page.getByLabel('Imagem').check();
+  await picture(page, 'search-everywhere-filter');
+  await page.keyboard.press('Escape');
+  await expect(hits).toHaveCount(1);
+  await expect(hits).toContainText('este azulejo');
+  await expect(section('Conversas')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Limpar filtros' }).click();
+
+  await search.fill('lia pra');
+  await expect(section('Contatos')).toContainText('Lia Prado');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Tickets' }).first().click();
+  await page.keyboard.press('Control+K');
+  await search.fill('azulejos coz');
+  await expect(section('Conversas')).toHaveCount(0);
+  await expect(hits).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(bubble(page, 'azulejos da cozinha')).toBeInViewport();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // What was read lies on this computer, and may go.
+  await page.keyboard.press('Control+K');
+  await search.fill('preferencias');
+  await page.keyboard.press('Enter');
+  await page.getByRole('tab', { name: 'Armazenamento' }).click();
+  await expect(page.getByText(/3 tickets, \d+ mensagens e 3 contatos/)).toBeVisible();
+  await show(page, 'preferences-storage', ['light', 'dark', 'phone']);
+  await page.getByRole('button', { name: 'Limpar finalizados' }).click();
+  await expect(page.getByText('Espaço liberado')).toBeVisible();
+  await expect(page.getByText(/3 tickets, \d+ mensagens e 3 contatos/)).toBeVisible();
   expectNoTrouble();
 });

@@ -15,6 +15,7 @@ import { desktopSettings } from './desktop-settings.ts';
 import { hostCapabilities } from './host.ts';
 import { notificationSettings } from './notification-settings.ts';
 import { OUTBOX_METHODS } from './outbox.ts';
+import { STORAGE_METHODS, storageSettings } from './storage.ts';
 import { UPDATE_METHODS } from './updates.ts';
 
 /**
@@ -147,6 +148,7 @@ export const settings = z.object({
   desktop: desktopSettings,
   /** The first sign-in on this computer is to be followed by what makes it usable. */
   firstSteps: z.boolean(),
+  storage: storageSettings,
 });
 export type Settings = z.output<typeof settings>;
 
@@ -338,6 +340,7 @@ export const METHODS = {
   'messages.discard': method(z.object({ id: uuid }), nothing),
 
   ...COMPOSER_METHODS,
+  ...STORAGE_METHODS,
 
   ...UPDATE_METHODS,
   ...OUTBOX_METHODS,
@@ -360,7 +363,12 @@ export const METHODS = {
   /** Of those in the cache whoever has all of these words in name or number; names that begin so come first. */
   'contacts.search': method(
     z.object({ text: z.string().trim().min(1).max(200), limit: z.int().min(1).max(100) }),
-    z.array(contact),
+    z.array(
+      contact
+        .pick({ id: true, name: true, number: true, profilePicUrl: true })
+        /** Of the newest ticket in the cache. */
+        .extend({ ticketUuid: uuid.nullable() }),
+    ),
   ),
   /** Files of a contact, newest first, with addresses for the screen. ERR_OFFLINE without a network. */
   'contacts.media': method(

@@ -11,6 +11,7 @@ import { type Commands, createCommands } from '../outbox/commands.ts';
 import type { Outbox, OutgoingFile, Rejection } from '../outbox/outbox.ts';
 import type { HeldMessage, Settled } from '../outbox/queue.ts';
 import { type Changes, commandsChanged, createChanges, type DbChange, toEvent } from './changes.ts';
+import type { FoundContact } from './contacts.ts';
 import type { Directory } from './directory.ts';
 import type { Drafts, StoredDraft } from './drafts.ts';
 import { CacheRebuiltError, isDamage, translated } from './errors.ts';
@@ -28,6 +29,7 @@ import type { TicketKey, TicketSelection } from './ticket-query.ts';
 import type { TicketCounts, TicketQuery } from './tickets.ts';
 import type { Todos } from './todos.ts';
 import { transaction } from './transaction.ts';
+import type { StoreUsage, Trimming } from './trim.ts';
 
 export type { DbChange, MessagePage, StoredMessage, TicketKey, TicketSelection };
 
@@ -35,6 +37,8 @@ interface StoreEvents {
   /** After the commit, never before. */
   changed: DbChange;
   rejected: Rejection;
+  /** Files whose messages have left the cache, by eviction, deletion or erasure. */
+  orphaned: readonly string[];
   /** The cache was damaged and is empty now; outbox and drafts are kept. Only a bootstrap fills it. */
   rebuilt: undefined;
 }
@@ -62,7 +66,7 @@ export interface Store extends Directory, Drafts, HeldUp, ListView, ServerClock,
   message(id: string): StoredMessage | null;
   searchMessages(query: MessageSearch): { hits: MessageHit[]; hasMore: boolean };
   /** Whose names or numbers hold all of these words; names that begin so come first. */
-  searchContacts(text: string, limit: number): ContactRow[];
+  searchContacts(text: string, limit: number): FoundContact[];
 
   // The feed
   position(): SyncPosition;
@@ -83,6 +87,14 @@ export interface Store extends Directory, Drafts, HeldUp, ListView, ServerClock,
    * them are not delivered any more, so their messages must be fetched again before they are shown as whole.
    */
   forgetUnfollowed(ticketIds?: readonly number[]): void;
+
+  // The cache's size
+  /**
+   * Closed conversations leave that lie still since before `before`, the oldest first, and can be fetched again; nothing
+   * that waits, has a draft or is `shown` does. @returns how many contacts' conversations; 0: there is no other
+   */
+  trim(trimming: Trimming): number;
+  usage(): StoreUsage;
 
   // Commands
   readonly outbox: Outbox;
@@ -205,6 +217,7 @@ export function openStore(options: StoreOptions): Store {
     const changed = toEvent(changes);
     if (changed) events.emit('changed', changed);
     for (const rejection of changes.rejections) events.emit('rejected', rejection);
+    if (changes.mediaIds.size > 0) events.emit('orphaned', [...changes.mediaIds]);
     return result;
   }
 
@@ -307,6 +320,21 @@ export function openStore(options: StoreOptions): Store {
     commands: createCommands({ read, write: command }),
     closings: createClosings({ read, write: command }),
     heldUp: () => read(({ heldUp }) => heldUp.heldUp()),
+    trim(trimming) {
+      const contacts = command(({ trim, overlay, queue }, changes) => {
+        const trimmed = trim.trim(trimming);
+        if (trimmed.contacts === 0) return 0;
+        for (const mediaId of trimmed.mediaIds) changes.mediaIds.add(mediaId);
+        // What was known of how far lists and conversations reach is known no more.
+        changes.all = true;
+        overlay.rebuild(queue.projected());
+        return trimmed.contacts;
+      });
+      if (contacts > 0) read(({ trim }) => trim.shrink());
+      return contacts;
+    },
+    usage: () => read(({ trim }) => trim.usage()),
+
     enqueue(entry) {
       assertValid(entry);
       const { name, args } = entry;

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { COLOR_SCHEMES, LANGUAGES } from '@balcao/shared/bridge/methods.ts';
-import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { isActionsGroup, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import {
   IconDeviceDesktop,
   IconKeyboard,
@@ -12,36 +12,115 @@ import {
   IconSun,
   IconUser,
 } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { type FilterPart, NO_FILTER, SearchFilters } from '../../features/search/search-filters.tsx';
+import { type SearchProps, SearchResults } from '../../features/search/search-results.tsx';
+import { isUnfiltered, LEAST_LETTERS } from '../../features/search/use-search.ts';
+import { ticketPath } from '../../features/tickets/use-ticket-actions.ts';
+import { useTicketsView } from '../../features/tickets/view-store.ts';
 import { useBridgeCommand } from '../bridge-query.ts';
 import { pagesOf } from '../pages.tsx';
 import { useLogout } from '../use-logout.tsx';
+import { useOpenConversation } from '../use-open-conversation.ts';
 import { useTexts } from '../use-texts.ts';
+import classes from './command-palette.module.css';
 import { useLayoutDialogs } from './dialogs-store.ts';
 import { paletteFilter } from './palette-filter.ts';
+import { keepChosen, paletteStore } from './palette-store.ts';
 import { useRefresh } from './use-refresh.ts';
 
 const SCHEME_ICONS = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
 
-/** Everything that this person may open or do, found by typing: Ctrl/Cmd+K, also while writing. */
+/**
+ * Everything that this person may open, do or find, by typing: Ctrl/Cmd+K, also while writing. Conversations, contacts
+ * and messages are searched from the second letter on.
+ */
 export function CommandPalette({ user }: { user: SessionUser }) {
   const { t } = useTexts();
-  const groups = [...usePageCommands(user), useActionCommands()];
+  const [query, setQuery] = useState('');
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [part, setPart] = useState<FilterPart | null>(null);
+  const commands = paletteFilter(query, [...usePageCommands(user), useActionCommands()]);
+  /** Whether an entry was chosen by the keys; until then it is the first, whatever comes. */
+  const moved = useRef(false);
+  const search = query.trim();
+  const isSearch = search.length >= LEAST_LETTERS;
+
   return (
-    <Spotlight
-      actions={groups}
+    <Spotlight.Root
+      store={paletteStore}
+      classNames={{ action: classes.action }}
       attributes={{ content: { 'aria-label': t('layout:palette.title') } }}
       shortcut="mod + K"
       tagsToIgnore={[]}
-      filter={paletteFilter}
-      highlightQuery
+      query={query}
+      onQueryChange={(text) => {
+        setQuery(text);
+        moved.current = false;
+      }}
+      onSpotlightClose={() => {
+        setFilter(NO_FILTER);
+        setPart(null);
+      }}
+      closeOnEscape={part === null}
       scrollable
-      maxHeight={420}
-      nothingFound={t('common:noResults')}
-      searchProps={{
-        leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: t('layout:palette.search'),
-        'aria-label': t('layout:palette.search'),
+      size={680}
+      maxHeight="min(560px, calc(100dvh - 190px))"
+    >
+      <Spotlight.Search
+        leftSection={<IconSearch size={18} aria-hidden />}
+        placeholder={t('layout:palette.search')}
+        aria-label={t('layout:palette.search')}
+        maxLength={200}
+        onKeyDown={({ key }) => {
+          if (key === 'ArrowDown' || key === 'ArrowUp') moved.current = true;
+        }}
+      />
+      {isSearch ? (
+        <SearchFilters filter={filter} opened={part} onOpen={setPart} onChange={setFilter} />
+      ) : null}
+      <Spotlight.ActionsList>
+        {isUnfiltered(filter) ? commands.map(commandGroup) : null}
+        {isSearch ? (
+          <FoundEverywhere search={search} filter={filter} onShown={() => keepChosen(moved.current)} />
+        ) : null}
+        {!isSearch && commands.length === 0 ? (
+          <Spotlight.Empty>{t('common:noResults')}</Spotlight.Empty>
+        ) : null}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+function commandGroup(entry: ReturnType<typeof paletteFilter>[number]) {
+  if (!isActionsGroup(entry)) return null;
+  return (
+    <Spotlight.ActionsGroup key={entry.group} label={entry.group}>
+      {entry.actions.map(({ id, ...action }) => (
+        <Spotlight.Action key={id} highlightQuery {...action} />
+      ))}
+    </Spotlight.ActionsGroup>
+  );
+}
+
+/** What is found opens where it belongs: a message in its conversation, a contact in its newest one. */
+function FoundEverywhere({ search, filter, onShown }: Pick<SearchProps, 'search' | 'filter' | 'onShown'>) {
+  const [, navigate] = useLocation();
+  const find = useTicketsView((view) => view.find);
+  const openConversation = useOpenConversation();
+  return (
+    <SearchResults
+      search={search}
+      filter={filter}
+      onShown={onShown}
+      onTicket={(uuid) => navigate(ticketPath(uuid))}
+      onContact={(contact) =>
+        contact.ticketUuid ? navigate(ticketPath(contact.ticketUuid)) : openConversation(contact)
+      }
+      onMessage={({ ticketUuid, createdAt, id }) => {
+        find({ ticketUuid, key: { createdAt, id } });
+        navigate(ticketPath(ticketUuid));
       }}
     />
   );

@@ -1,7 +1,6 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { Button, Divider, Popover, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { openSpotlight } from '@mantine/spotlight';
 import {
   type Icon,
   IconAdjustments,
@@ -18,6 +17,7 @@ import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { useLogout } from '../use-logout.tsx';
 import { useTexts } from '../use-texts.ts';
 import { useLayoutDialogs } from './dialogs-store.ts';
+import { palette } from './palette-store.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import classes from './top-bar.module.css';
 import { useActiveUntil } from './use-active-until.ts';
@@ -81,7 +81,7 @@ export function ProfileMenu({ user, narrow }: Props) {
         {entry(IconUser, t('layout:editProfile'), () => show('profile'))}
         {entry(IconAdjustments, t('layout:items.preferences'), () => navigate('/preferences'))}
         {entry(IconPencil, t('composer:habits.title'), () => show('habits'))}
-        {entry(IconSearch, t('layout:palette.search'), openSpotlight)}
+        {entry(IconSearch, t('layout:palette.search'), palette.open)}
         {entry(IconKeyboard, t('layout:shortcuts.title'), () => show('shortcuts'))}
         {narrow ? entry(IconRefresh, t('layout:refresh'), refresh) : null}
         <Divider my={4} />

@@ -8,10 +8,10 @@ import { useApiQuery } from '../../../app/api-query.ts';
 import { useBridgeQuery } from '../../../app/bridge-query.ts';
 import { useFormat } from '../../../app/format.ts';
 import { useTexts } from '../../../app/use-texts.ts';
+import { FoundText } from '../../../components/found-text.tsx';
 import { StateView } from '../../../components/state-view.tsx';
 import { ticketPath } from '../use-ticket-actions.ts';
 import { useTicketsView } from '../view-store.ts';
-import { excerpt, marked, wordsOf } from './excerpt.ts';
 import classes from './message-hits.module.css';
 
 const HITS = 40;
@@ -35,10 +35,8 @@ export function MessageHits({ search }: { search: string }) {
     );
   return (
     <div className={classes.root}>
-      <Hits hits={known} words={wordsOf(search)} label={t('search:here')} />
-      {others.length > 0 ? (
-        <Hits hits={others} words={wordsOf(search)} label={t('search:there')} showLabel />
-      ) : null}
+      <Hits hits={known} search={search} label={t('search:here')} />
+      {others.length > 0 ? <Hits hits={others} search={search} label={t('search:there')} showLabel /> : null}
       {there.isError ? <p className={classes.label}>{t('search:onlyHere')}</p> : null}
       {isSearching ? <Loader className={classes.loader} size="sm" aria-label={t('common:loading')} /> : null}
     </div>
@@ -47,19 +45,19 @@ export function MessageHits({ search }: { search: string }) {
 
 interface HitsProps {
   hits: readonly MessageHit[];
-  words: string[];
+  search: string;
   label: string;
   showLabel?: boolean;
 }
 
-function Hits({ hits, words, label, showLabel = false }: HitsProps) {
+function Hits({ hits, search, label, showLabel = false }: HitsProps) {
   return (
     <>
       {showLabel ? <h3 className={classes.label}>{label}</h3> : null}
       <ul className={classes.list} aria-label={label}>
         {hits.map((hit) => (
           <li key={hit.id}>
-            <Hit hit={hit} words={words} />
+            <Hit hit={hit} search={search} />
           </li>
         ))}
       </ul>
@@ -67,7 +65,7 @@ function Hits({ hits, words, label, showLabel = false }: HitsProps) {
   );
 }
 
-function Hit({ hit, words }: { hit: MessageHit; words: string[] }) {
+function Hit({ hit, search }: { hit: MessageHit; search: string }) {
   const { t } = useTexts();
   const format = useFormat();
   const [, navigate] = useLocation();
@@ -87,15 +85,7 @@ function Hit({ hit, words }: { hit: MessageHit; words: string[] }) {
       </span>
       <span className={classes.text}>
         {fromMe ? <span className={classes.own}>{t('search:own')} </span> : null}
-        {marked(excerpt(body, words), words).map(({ at, text, found }) =>
-          found ? (
-            <mark key={at} className={classes.found}>
-              {text}
-            </mark>
-          ) : (
-            text
-          ),
-        )}
+        <FoundText text={body} search={search} />
       </span>
     </button>
   );

@@ -1,0 +1,166 @@
+import type { MessageHit } from '@balcao/shared/api/messages.ts';
+import type { MethodOutput, SearchFilter, TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { Loader } from '@mantine/core';
+import { Spotlight } from '@mantine/spotlight';
+import {
+  type Icon,
+  IconCloud,
+  IconFile,
+  IconId,
+  IconMessage,
+  IconMicrophone,
+  IconNote,
+  IconPhoto,
+  IconVideo,
+} from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useFormat } from '../../app/format.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { FoundText } from '../../components/found-text.tsx';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { formatPhone } from '../../components/phone.ts';
+import classes from './search.module.css';
+import { type Found, type Section, useSearch } from './use-search.ts';
+
+type FoundContact = MethodOutput<'contacts.search'>[number];
+
+export interface SearchProps {
+  search: string;
+  filter: SearchFilter;
+  onTicket(uuid: string): void;
+  onContact(contact: FoundContact): void;
+  onMessage(hit: MessageHit): void;
+  /** Other entries are shown now. */
+  onShown(): void;
+}
+
+const KIND_ICONS: Partial<Record<MessageHit['mediaType'], Icon>> = {
+  image: IconPhoto,
+  video: IconVideo,
+  audio: IconMicrophone,
+  application: IconFile,
+  vcard: IconId,
+  note: IconNote,
+};
+
+/** Conversations, contacts and messages that a search finds, as entries of the palette. */
+export function SearchResults({ search, filter, onTicket, onContact, onMessage, onShown }: SearchProps) {
+  const { t } = useTexts();
+  const format = useFormat();
+  // A search that goes on begins anew with a few of each.
+  const [whole, setWhole] = useState<{ search: string; section: Section } | null>(null);
+  const { tickets, contacts, messages, isSearching, isOnlyHere } = useSearch(
+    search,
+    filter,
+    whole?.search === search ? whole.section : null,
+  );
+  useEffect(onShown);
+  const more = (section: Section) => () => setWhole({ search, section });
+  const isEmpty = [tickets, contacts, messages].every(({ here, there }) => here.length + there.length === 0);
+
+  const ticket = ({ uuid, contact, status, lastMessage, lastMessageAt }: TicketItem, isThere: boolean) => (
+    <Entry
+      key={uuid}
+      icon={<PersonAvatar name={contact.name} url={contact.profilePicUrl} size={28} />}
+      title={<FoundText text={contact.name || formatPhone(contact.number)} search={search} />}
+      aside={`${t(`tickets:status.${status}`)} · ${format.timeOrDate(lastMessageAt)}`}
+      isThere={isThere}
+      onOpen={() => onTicket(uuid)}
+    >
+      <FoundText text={lastMessage} search={search} />
+    </Entry>
+  );
+  const contact = (person: FoundContact, isThere: boolean) => (
+    <Entry
+      key={person.id}
+      icon={<PersonAvatar name={person.name} url={person.profilePicUrl} size={28} />}
+      title={<FoundText text={person.name || formatPhone(person.number)} search={search} />}
+      isThere={isThere}
+      onOpen={() => onContact(person)}
+    >
+      {formatPhone(person.number)}
+    </Entry>
+  );
+  const message = (hit: MessageHit, isThere: boolean) => {
+    const KindIcon = KIND_ICONS[hit.mediaType] ?? IconMessage;
+    return (
+      <Entry
+        key={hit.id}
+        icon={<KindIcon size={18} stroke={1.6} aria-hidden />}
+        title={hit.contactName}
+        aside={format.timeOrDate(hit.createdAt)}
+        isThere={isThere}
+        onOpen={() => onMessage(hit)}
+      >
+        {hit.fromMe ? <span className={classes.own}>{t('search:own')} </span> : null}
+        <FoundText text={hit.body} search={search} />
+      </Entry>
+    );
+  };
+
+  return (
+    <>
+      <Group label={t('search:tickets')} found={tickets} entry={ticket} onMore={more('tickets')} />
+      <Group label={t('search:contacts')} found={contacts} entry={contact} onMore={more('contacts')} />
+      <Group label={t('search:messages')} found={messages} entry={message} onMore={more('messages')} />
+      <div role="status" className={classes.state}>
+        {isSearching ? <Loader size="xs" aria-label={t('common:loading')} /> : null}
+        {isEmpty && !isSearching ? t('search:nothingAtAll') : null}
+        {isOnlyHere ? t('search:onlyHere') : null}
+      </div>
+    </>
+  );
+}
+
+interface GroupProps<T> {
+  label: string;
+  found: Found<T>;
+  entry(item: T, isThere: boolean): ReactNode;
+  onMore(): void;
+}
+
+function Group<T>({ label, found: { here, there, hasMore }, entry, onMore }: GroupProps<T>) {
+  const { t } = useTexts();
+  if (here.length + there.length === 0) return null;
+  return (
+    <Spotlight.ActionsGroup label={label} role="group" aria-label={label}>
+      {here.map((item) => entry(item, false))}
+      {there.map((item) => entry(item, true))}
+      {hasMore ? (
+        <Spotlight.Action closeSpotlightOnTrigger={false} onClick={onMore} className={classes.more}>
+          {t('search:more', { section: label.toLocaleLowerCase() })}
+        </Spotlight.Action>
+      ) : null}
+    </Spotlight.ActionsGroup>
+  );
+}
+
+interface EntryProps {
+  icon: ReactNode;
+  title: ReactNode;
+  aside?: string;
+  isThere: boolean;
+  onOpen(): void;
+  children: ReactNode;
+}
+
+function Entry({ icon, title, aside, isThere, onOpen, children }: EntryProps) {
+  const { t } = useTexts();
+  return (
+    <Spotlight.Action onClick={onOpen} className={classes.entry}>
+      <span className={classes.icon}>{icon}</span>
+      <span className={classes.body}>
+        <span className={classes.head}>
+          <span className={classes.title}>{title}</span>
+          {isThere ? (
+            <span className={classes.there}>
+              <IconCloud size={13} stroke={1.7} aria-hidden /> {t('search:there')}
+            </span>
+          ) : null}
+          {aside ? <span className={classes.aside}>{aside}</span> : null}
+        </span>
+        <span className={classes.text}>{children}</span>
+      </span>
+    </Spotlight.Action>
+  );
+}

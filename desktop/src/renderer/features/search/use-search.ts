@@ -1,0 +1,139 @@
+import { listContacts } from '@balcao/shared/api/contacts.ts';
+import { type MessageHit, searchMessages } from '@balcao/shared/api/messages.ts';
+import {
+  type MethodOutput,
+  type SearchFilter,
+  type TicketItem,
+  ticketFilter,
+} from '@balcao/shared/bridge/methods.ts';
+import { CONTACT_SEARCH_MIN, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
+import { dayStart } from '@balcao/shared/domain/local-day.ts';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useApiQuery } from '../../app/api-query.ts';
+import { useBridge } from '../../app/bridge-context.tsx';
+import { useBridgeQuery } from '../../app/bridge-query.ts';
+
+/** One letter finds half of everything. */
+export const LEAST_LETTERS = 2;
+/** Of each section, until more is asked for. */
+const SOME = 5;
+const MANY = 40;
+
+export type Section = 'tickets' | 'contacts' | 'messages';
+type FoundContact = MethodOutput<'contacts.search'>[number];
+
+/** What one section shows: what this computer has, then what only the server has. */
+export interface Found<T> {
+  here: T[];
+  there: T[];
+  hasMore: boolean;
+}
+
+export interface SearchResult {
+  tickets: Found<TicketItem>;
+  contacts: Found<FoundContact>;
+  messages: Found<MessageHit>;
+  isSearching: boolean;
+  /** The server did not answer: only what this computer has is shown. */
+  isOnlyHere: boolean;
+}
+
+/**
+ * Searches everything. What the filter cannot be asked of is left out: contacts have neither queue nor day, and
+ * conversations no kind.
+ */
+export function useSearch(search: string, filter: SearchFilter, whole: Section | null): SearchResult {
+  const bridge = useBridge();
+  const [settled] = useDebouncedValue(search, REQUEST_DEBOUNCE_MS);
+  const { kinds, ...ofTickets } = filter;
+  const wantsTickets = kinds.length === 0;
+  const wantsContacts = wantsTickets && isUnfiltered(filter);
+  const limit = (section: Section) => (whole === section ? MANY : SOME);
+  const isAsked = settled.length >= LEAST_LETTERS;
+  const ticketQuery = { status: null, search, filter: ticketFilter.parse(ofTickets) };
+
+  const tickets = useBridgeQuery(
+    'tickets.list',
+    { ...ticketQuery, limit: limit('tickets') },
+    { enabled: wantsTickets },
+  );
+  const contacts = useBridgeQuery(
+    'contacts.search',
+    { text: search, limit: limit('contacts') + 1 },
+    { enabled: wantsContacts },
+  );
+  const messages = useBridgeQuery('messages.search', { text: search, limit: limit('messages'), filter });
+
+  const otherTickets = useQuery({
+    queryKey: ['api', 'tickets', 'find', { ...ticketQuery, search: settled }],
+    queryFn: () => bridge.invoke('tickets.find', { ...ticketQuery, search: settled, page: 1 }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    enabled: wantsTickets && isAsked,
+  });
+  const otherContacts = useApiQuery(
+    listContacts,
+    { query: { searchParam: settled } },
+    { enabled: wantsContacts && settled.length >= CONTACT_SEARCH_MIN },
+  );
+  const otherMessages = useApiQuery(
+    searchMessages,
+    { query: { searchParam: settled, ...serverFilter(filter) } },
+    { enabled: isAsked },
+  );
+
+  const asked = [tickets, contacts, messages, otherTickets, otherContacts, otherMessages];
+  return {
+    tickets: found(
+      wantsTickets ? tickets.data?.tickets : [],
+      wantsTickets ? otherTickets.data?.tickets : [],
+      limit('tickets'),
+      (tickets.data?.ids.length ?? 0) > limit('tickets'),
+    ),
+    contacts: found(
+      wantsContacts ? contacts.data : [],
+      wantsContacts ? otherContacts.data?.contacts.map((contact) => ({ ...contact, ticketUuid: null })) : [],
+      limit('contacts'),
+      false,
+    ),
+    messages: found(
+      messages.data?.hits,
+      otherMessages.data?.hits,
+      limit('messages'),
+      messages.data?.hasMore ?? false,
+    ),
+    isSearching: settled !== search || asked.some((query) => query.isFetching),
+    isOnlyHere: [otherTickets, otherContacts, otherMessages].some((query) => query.isError),
+  };
+}
+
+export const isUnfiltered = ({ kinds, queueIds, tagIds, userIds, from, to }: SearchFilter): boolean =>
+  [kinds, queueIds, tagIds, userIds].every((chosen) => chosen.length === 0) && !from && !to;
+
+function found<T extends { id: string | number }>(
+  here: readonly T[] = [],
+  there: readonly T[] = [],
+  limit: number,
+  hasMoreHere: boolean,
+): Found<T> {
+  const known = new Set(here.map(({ id }) => id));
+  const others = there.filter(({ id }) => !known.has(id));
+  return {
+    here: here.slice(0, limit),
+    there: others.slice(0, limit),
+    hasMore: limit < MANY && (hasMoreHere || here.length > limit || others.length > limit),
+  };
+}
+
+/** Days are those of this computer's calendar, on the server too. */
+function serverFilter({ queueIds, tagIds, userIds, kinds, from, to }: SearchFilter) {
+  return {
+    ...(queueIds.length > 0 ? { queueIds } : {}),
+    ...(tagIds.length > 0 ? { tags: tagIds } : {}),
+    ...(userIds.length > 0 ? { users: userIds } : {}),
+    ...(kinds.length > 0 ? { kinds } : {}),
+    ...(from ? { from: new Date(dayStart(from)).toISOString() } : {}),
+    ...(to ? { to: new Date(dayStart(to, 1)).toISOString() } : {}),
+  };
+}
