@@ -4,7 +4,7 @@ import type { Settings, SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import type { Host } from '../hosts/host.ts';
 import type { Events } from './core-events.ts';
 import type { Log } from './log.ts';
-import { openFileStore } from './media/file-store.ts';
+import { type FileStore, openFileStore } from './media/file-store.ts';
 import { createMedia, type Media } from './media/media.ts';
 import { createNotifier, type Notifier } from './notify/notifier.ts';
 import { createHolds, type Holds } from './outbox/holds.ts';
@@ -12,6 +12,7 @@ import { createScreens, type Screens } from './screens.ts';
 import { type ClosedTickets, createClosedTickets } from './services/closed-tickets.ts';
 import { serverKey } from './session/server-key.ts';
 import type { Session } from './session/session.ts';
+import { type CachePolicy, createCachePolicy } from './storage/cache-policy.ts';
 import { removeCache } from './store/files.ts';
 import { openStore, type Store } from './store/store.ts';
 import { systemClock } from './sync/clock.ts';
@@ -27,6 +28,8 @@ export interface Workspace {
   readonly notifier: Notifier;
   readonly screens: Screens;
   readonly closedTickets: ClosedTickets;
+  readonly files: FileStore;
+  readonly cachePolicy: CachePolicy;
   readonly holds: Holds;
   close(): void;
   /**
@@ -50,8 +53,7 @@ interface Deps {
   log: Log;
 }
 
-/** Copies of received files; what is not sent yet is kept beyond it. */
-const MEDIA_CACHE_BYTES = 1024 ** 3;
+const MEGABYTE = 1024 ** 2;
 
 /** Counting the unread takes milliseconds, and the rows of a first sync come in hundreds of frames. */
 const BADGE_EVERY_MS = 100;
@@ -65,7 +67,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   const name = workspaceName(serverUrl, user);
   const dir = join(host.dataDir, 'accounts', name);
 
-  const files = await openFileStore(join(dir, 'media'), MEDIA_CACHE_BYTES);
+  const files = await openFileStore(join(dir, 'media'), settings().storage.mediaMegabytes * MEGABYTE);
   const media = createMedia(files, session.api, () =>
     events.emit('db.changed', { entities: ['media'], ticketIds: [], contactIds: [], all: false }),
   );
@@ -106,6 +108,14 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
       })),
     ],
   });
+  const cachePolicy = createCachePolicy({
+    store,
+    files,
+    settings: () => settings().storage,
+    shown: () => screens.tickets(),
+    now: Date.now,
+    log,
+  });
 
   store.on('changed', (change) => {
     if (change.all) closedTickets.forget();
@@ -116,6 +126,11 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   store.on('rebuilt', () =>
     events.emit('db.changed', { entities: [], ticketIds: [], contactIds: [], all: true }),
   );
+  store.on('orphaned', (mediaIds) => {
+    files
+      .remove(mediaIds)
+      .catch((err: unknown) => log.error({ err }, 'files that nothing shows could not be removed'));
+  });
   sync.on('rejected', (rejection) => events.emit('mutation.rejected', rejection));
   sync.on('incoming', (news) => {
     notifier.incoming(news);
@@ -153,12 +168,15 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     notifier,
     screens,
     closedTickets,
+    files,
+    cachePolicy,
     holds,
     close() {
       // Its way to a stop is nobody's business any more: the person has left.
       stopStatus();
       clearTimeout(badge);
       holds.stop();
+      cachePolicy.stop();
       notifier.stop();
       sync.stop();
       media.close();

@@ -26,6 +26,19 @@ export interface FileStore {
   unpin(id: string): Promise<void>;
   /** Removes every copy; what is pinned stays. */
   clear(): Promise<void>;
+  /** Removes these, unless they are pinned. */
+  remove(ids: readonly string[]): Promise<void>;
+  /** From now on; what is too much goes at once. */
+  setLimit(bytes: number): Promise<void>;
+  usage(): FileUsage;
+}
+
+interface FileUsage {
+  files: number;
+  fileBytes: number;
+  /** Those that are pinned. */
+  unsentFiles: number;
+  unsentBytes: number;
 }
 
 const recording = z.object({
@@ -53,10 +66,11 @@ const PART = '.part';
 const INFO = '.json';
 
 /**
- * A directory of files by id, the least recently used going first when there are more than `limitBytes`. Each file
+ * A directory of files by id, the least recently used going first when there are more than `mostBytes`. Each file
  * `<id>` has its `<id>.json`, which is written before the file gets its name: a crash leaves no file without one.
  */
-export async function openFileStore(dir: string, limitBytes: number): Promise<FileStore> {
+export async function openFileStore(dir: string, mostBytes: number): Promise<FileStore> {
+  let limitBytes = mostBytes;
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const entries = await readEntries(dir);
   const pathOf = (id: string) => join(dir, id);
@@ -75,7 +89,7 @@ export async function openFileStore(dir: string, limitBytes: number): Promise<Fi
     await rm(pathOf(id) + INFO, { force: true });
   }
 
-  async function makeRoom(keep: string): Promise<void> {
+  async function makeRoom(keep?: string): Promise<void> {
     let total = [...entries.values()].reduce((sum, entry) => sum + entry.size, 0);
     const oldestFirst = [...entries].sort(([, a], [, b]) => a.usedAt - b.usedAt);
     for (const [id, entry] of oldestFirst) {
@@ -123,6 +137,26 @@ export async function openFileStore(dir: string, limitBytes: number): Promise<Fi
 
     async clear() {
       for (const [id, { pinned }] of [...entries]) if (!pinned) await remove(id);
+    },
+    async remove(ids) {
+      for (const id of ids) if (entries.get(id)?.pinned === false) await remove(id);
+    },
+    async setLimit(bytes) {
+      limitBytes = bytes;
+      await makeRoom();
+    },
+    usage() {
+      const sum = (wanted: boolean) => {
+        const found = [...entries.values()].filter(({ pinned }) => pinned === wanted);
+        return { count: found.length, bytes: found.reduce((total, { size }) => total + size, 0) };
+      };
+      const [copies, unsent] = [sum(false), sum(true)];
+      return {
+        files: copies.count,
+        fileBytes: copies.bytes,
+        unsentFiles: unsent.count,
+        unsentBytes: unsent.bytes,
+      };
     },
   };
 }

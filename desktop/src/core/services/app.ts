@@ -2,7 +2,7 @@ import type { Handlers } from '../../bridge/dispatcher.ts';
 import { notificationTexts } from '../notify/texts.ts';
 import type { Desk } from './handlers.ts';
 
-export function appHandlers({ host, version, log, preferences, events }: Desk) {
+export function appHandlers({ host, version, log, preferences, events, workspace }: Desk) {
   return {
     'app.info': () => ({ version, host: host.kind, can: host.can, mediaBase: host.mediaUrl('') }),
     'notifications.test': () => {
@@ -17,7 +17,14 @@ export function appHandlers({ host, version, log, preferences, events }: Desk) {
       return null;
     },
     'settings.get': () => preferences.get(),
-    'settings.set': (patch) => preferences.set(patch),
+    'settings.set': (patch) => {
+      const settings = preferences.set(patch);
+      if (patch.storage)
+        workspace()
+          .cachePolicy.apply()
+          .catch((err: unknown) => log.error({ err }, 'the cache could not be trimmed'));
+      return settings;
+    },
     'log.report': (screen) => {
       log.error({ screen }, 'error on the screen');
       return null;

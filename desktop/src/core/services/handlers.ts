@@ -20,6 +20,7 @@ import { messageHandlers } from './messages.ts';
 import { outboxHandlers } from './outbox.ts';
 import { serverHandlers } from './server.ts';
 import { sessionHandlers } from './session.ts';
+import { storageHandlers } from './storage.ts';
 import { syncHandlers } from './sync.ts';
 import { ticketHandlers } from './tickets.ts';
 import { todoHandlers } from './todos.ts';
@@ -45,6 +46,7 @@ export function createHandlers(desk: Desk): Handlers {
     ...appHandlers(desk),
     ...serverHandlers(desk),
     ...sessionHandlers(desk),
+    ...storageHandlers(desk),
     ...syncHandlers(desk),
     ...ticketHandlers(desk),
     ...messageHandlers(desk),

@@ -15,6 +15,7 @@ const DEFAULTS: Settings = {
   notifications: DEFAULT_NOTIFICATIONS,
   desktop: DEFAULT_DESKTOP,
   firstSteps: false,
+  storage: { days: 180, cacheMegabytes: 2_048, mediaMegabytes: 1_024 },
 };
 
 function start(stored: unknown) {

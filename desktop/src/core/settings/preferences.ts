@@ -1,6 +1,7 @@
 import { DEFAULT_DESKTOP } from '@balcao/shared/bridge/desktop-settings.ts';
 import { type Settings, settings as schema } from '@balcao/shared/bridge/methods.ts';
 import { DEFAULT_NOTIFICATIONS } from '@balcao/shared/bridge/notification-settings.ts';
+import { storageSettings } from '@balcao/shared/bridge/storage.ts';
 import type { SettingsStore } from '../../hosts/host.ts';
 
 /** What a person chose on this computer. */
@@ -20,6 +21,7 @@ const DEFAULTS: Settings = {
   notifications: DEFAULT_NOTIFICATIONS,
   desktop: DEFAULT_DESKTOP,
   firstSteps: false,
+  storage: storageSettings.parse({}),
 };
 
 /** The file may have been edited or written by another version: a value that does not fit falls back by itself. */

@@ -11,11 +11,20 @@ export interface Changes {
   /** Whose conversation looks different. */
   contactIds: Set<number>;
   all: boolean;
+  /** Files that no row here shows any more. */
+  mediaIds: Set<string>;
   rejections: Rejection[];
 }
 
 export function createChanges(): Changes {
-  return { entities: new Set(), ticketIds: new Set(), contactIds: new Set(), all: false, rejections: [] };
+  return {
+    entities: new Set(),
+    ticketIds: new Set(),
+    contactIds: new Set(),
+    all: false,
+    mediaIds: new Set(),
+    rejections: [],
+  };
 }
 
 /** The queue has changed, and with it how these tickets look. */

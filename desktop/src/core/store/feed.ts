@@ -60,6 +60,8 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
       if (message) told(changes, message);
       const contactId = entity === 'ticket' ? contactOf(Number(id)) : undefined;
       if (contactId !== undefined) changes.contactIds.add(contactId);
+      if (entity === 'ticket' || entity === 'message')
+        for (const mediaId of rows.mediaOf(entity, id)) changes.mediaIds.add(mediaId);
       rows.delete(entity, id);
     }
   }

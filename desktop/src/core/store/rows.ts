@@ -47,6 +47,8 @@ export function valuesOf<E extends EntityName>(entity: E, row: Row<E>): (string 
 export interface Rows {
   get<E extends EntityName>(entity: E, id: string | number): Row<E> | undefined;
   put(set: RowSet, gen: number): void;
+  /** Files of a ticket's messages, or of one message. */
+  mediaOf(entity: 'ticket' | 'message', id: string | number): string[];
   /** A ticket takes its messages with it, but no draft and no command (I8). */
   delete(entity: EntityName, id: string | number): void;
   /** Removes what no bootstrap since `gen` has mentioned. */
@@ -65,6 +67,14 @@ export function createRows(db: Database): Rows {
     ENTITY_NAMES.map((entity) => [entity, prepare(db, entity)]),
   ) as Record<EntityName, Statements>;
   const numbers = createMessageNumbers(db);
+  const media = (column: string) =>
+    db
+      .prepare<[string | number], string>(
+        `select json_extract(row, '$.media.id') from main.message
+         where ${column} = ? and json_extract(row, '$.media.id') is not null`,
+      )
+      .pluck();
+  const mediaOf = { ticket: media('ticket_id'), message: media('id') };
   const deleteMessages = db.prepare('delete from message where ticket_id = ?');
 
   return {
@@ -79,6 +89,7 @@ export function createRows(db: Database): Rows {
           statements.message.put.run(numbers.next(row), ...valuesOf('message', row), gen);
       else for (const row of set.rows) statements[set.entity].put.run(...valuesOf(set.entity, row), gen);
     },
+    mediaOf: (entity, id) => mediaOf[entity].all(id),
     delete(entity, id) {
       statements[entity].delete.run(id);
       if (entity === 'ticket') deleteMessages.run(id);

@@ -16,6 +16,7 @@ import { createServerClock } from './server-clock.ts';
 import { createSyncState } from './sync-state.ts';
 import { createTicketReads } from './tickets.ts';
 import { createTodos } from './todos.ts';
+import { createTrim } from './trim.ts';
 
 /** Everything that holds prepared statements of one open pair of files. */
 export type Tables = ReturnType<typeof createTables>;
@@ -43,5 +44,6 @@ export function createTables(db: Database, userId: number) {
     serverClock: createServerClock(db),
     todos: createTodos(db),
     listView: createListView(db),
+    trim: createTrim(db),
   };
 }

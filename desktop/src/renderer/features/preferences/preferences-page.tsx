@@ -5,10 +5,12 @@ import { Page } from '../../components/page.tsx';
 import { AboutTab } from './about-tab.tsx';
 import { DesktopTab } from './desktop-tab.tsx';
 import { NotificationsTab } from './notifications-tab.tsx';
+import { StorageTab } from './storage-tab.tsx';
 
 const TABS = [
   { key: 'notifications', Content: NotificationsTab },
   { key: 'desktop', Content: DesktopTab },
+  { key: 'storage', Content: StorageTab },
   { key: 'about', Content: AboutTab },
 ] as const;
 

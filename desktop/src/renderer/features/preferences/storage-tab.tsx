@@ -1,0 +1,173 @@
+import type { StorageSettings } from '@balcao/shared/bridge/storage.ts';
+import { Button, Select, Stack, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { bridgeKey, useBridgeCommand, useBridgeQuery } from '../../app/bridge-query.ts';
+import { useFormat } from '../../app/format.ts';
+import { showToast } from '../../app/toasts.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+import { OptionGroup, OptionRow } from '../../components/option-row.tsx';
+import classes from './preferences.module.css';
+
+const CHOICES = {
+  days: [7, 30, 90, 180, 365],
+  cacheMegabytes: [512, 1_024, 2_048, 4_096, 8_192],
+  mediaMegabytes: [256, 512, 1_024, 2_048, 5_120, 10_240],
+} as const satisfies Record<keyof StorageSettings, readonly number[]>;
+
+const MEGABYTE = 1024 ** 2;
+
+/** What this computer keeps, for how long, and how to clear it. */
+export function StorageTab() {
+  return (
+    <Stack gap="lg">
+      <Kept />
+      <Unsent />
+      <Limits />
+    </Stack>
+  );
+}
+
+function useSize(): (bytes: number) => string {
+  const { t } = useTexts();
+  const format = useFormat();
+  return (bytes) =>
+    bytes >= 1_024 * MEGABYTE
+      ? t('preferences:storage.gigabytes', { size: format.number(Math.round(bytes / MEGABYTE / 102.4) / 10) })
+      : t('preferences:storage.megabytes', { size: format.number(Math.round((bytes / MEGABYTE) * 10) / 10) });
+}
+
+function useClear() {
+  const { t } = useTexts();
+  const client = useQueryClient();
+  const { mutateAsync, isPending } = useBridgeCommand('storage.clear');
+  const clear = (what: 'conversations' | 'files' | 'drafts') =>
+    mutateAsync({ what }).then(
+      (usage) => {
+        client.setQueryData(bridgeKey('storage.usage', null), usage);
+        showToast(t('preferences:storage.cleared'));
+      },
+      // Told as a toast already.
+      () => {},
+    );
+  return { clear, isPending };
+}
+
+/** Copies of what the server has: gone from here they are fetched again. */
+function Kept() {
+  const { t } = useTexts();
+  const format = useFormat();
+  const size = useSize();
+  const { data: usage } = useBridgeQuery('storage.usage', null);
+  const { clear, isPending } = useClear();
+  if (!usage) return null;
+  const { conversations, messages, contacts, cacheBytes, files, fileBytes } = usage;
+  return (
+    <OptionGroup title={t('preferences:storage.kept')}>
+      <OptionRow
+        label={t('preferences:storage.rows', { size: size(cacheBytes) })}
+        hint={t('preferences:storage.rowsHint', {
+          conversations: format.number(conversations),
+          messages: format.number(messages),
+          contacts: format.number(contacts),
+        })}
+      >
+        {() => (
+          <Button variant="default" loading={isPending} onClick={() => clear('conversations')}>
+            {t('preferences:storage.clearRows')}
+          </Button>
+        )}
+      </OptionRow>
+      <OptionRow
+        label={t('preferences:storage.files', { size: size(fileBytes) })}
+        hint={t('preferences:storage.filesHint', { count: files })}
+      >
+        {() => (
+          <Button variant="default" loading={isPending} disabled={files === 0} onClick={() => clear('files')}>
+            {t('preferences:storage.clearFiles')}
+          </Button>
+        )}
+      </OptionRow>
+    </OptionGroup>
+  );
+}
+
+/** Written here and nowhere else: never cleared without a question. */
+function Unsent() {
+  const { t } = useTexts();
+  const size = useSize();
+  const [, navigate] = useLocation();
+  const { data: usage } = useBridgeQuery('storage.usage', null);
+  const { clear, isPending } = useClear();
+  if (!usage) return null;
+  const { drafts, commands, unsentFiles, unsentBytes } = usage;
+  const ask = () =>
+    modals.openConfirmModal({
+      title: t('preferences:storage.clearDraftsTitle'),
+      children: <Text size="sm">{t('preferences:storage.clearDraftsHint', { count: drafts })}</Text>,
+      labels: { confirm: t('preferences:storage.clearDrafts'), cancel: t('common:cancel') },
+      confirmProps: { color: 'red.8' },
+      onConfirm: () => clear('drafts'),
+    });
+  return (
+    <OptionGroup title={t('preferences:storage.unsent')}>
+      <OptionRow
+        label={t('preferences:storage.drafts', { count: drafts })}
+        hint={t('preferences:storage.draftsHint', { count: unsentFiles, size: size(unsentBytes) })}
+      >
+        {() => (
+          <Button variant="default" loading={isPending} disabled={drafts === 0} onClick={ask}>
+            {t('preferences:storage.clearDrafts')}
+          </Button>
+        )}
+      </OptionRow>
+      <OptionRow
+        label={t('preferences:storage.commands', { count: commands })}
+        hint={t('preferences:storage.commandsHint')}
+      >
+        {() => (
+          <Button variant="default" onClick={() => navigate('/outbox')}>
+            {t('preferences:storage.seeOutbox')}
+          </Button>
+        )}
+      </OptionRow>
+    </OptionGroup>
+  );
+}
+
+function Limits() {
+  const { t } = useTexts();
+  const size = useSize();
+  const { data: settings } = useBridgeQuery('settings.get', null);
+  const { mutate: save } = useBridgeCommand('settings.set');
+  if (!settings) return null;
+  const { storage } = settings;
+  const words = (part: keyof StorageSettings, value: number) =>
+    part === 'days' ? t('preferences:storage.dayCount', { count: value }) : size(value * MEGABYTE);
+  return (
+    <OptionGroup title={t('preferences:storage.limits')}>
+      {(['days', 'cacheMegabytes', 'mediaMegabytes'] as const).map((part) => {
+        const values = [...new Set<number>([...CHOICES[part], storage[part]])].sort((a, b) => a - b);
+        return (
+          <OptionRow
+            key={part}
+            label={t(`preferences:storage.${part}`)}
+            hint={t(`preferences:storage.${part}Hint`)}
+          >
+            {(label) => (
+              <Select
+                className={classes.field}
+                aria-labelledby={label}
+                allowDeselect={false}
+                data={values.map((value) => ({ value: String(value), label: words(part, value) }))}
+                value={String(storage[part])}
+                onChange={(value) => value && save({ storage: { ...storage, [part]: Number(value) } })}
+              />
+            )}
+          </OptionRow>
+        );
+      })}
+    </OptionGroup>
+  );
+}
