@@ -92,8 +92,8 @@ test('nothing that waits, was refused, has a draft or is looked at ever leaves, 
     args: { id: uuid(51), ticketId: 1, ofId: uuid(5) },
     at: instant(1),
   });
-  const [, , forward] = store.outbox.after(0, 9);
-  store.outbox.refuse(forward?.position ?? 0, 'ERR_TICKET_CLOSED', {});
+  const [, , forward] = store.outbox.ready(9);
+  store.outbox.refuse(forward ?? 0, 'ERR_TICKET_CLOSED', {});
   trim(store, LATER, [6]);
   expect(left(store).sort()).toEqual([1, 2, 3, 4, 5, 6, 11].map(uuid));
   expect(store.contact(4)?.notes).toBe('novo');
