@@ -432,6 +432,7 @@ test('the same in English', async () => {
   await tab(page, 'pending').click();
   await show(page, 'list-en', ['light', 'dark']);
   await page.getByRole('button', { name: 'New ticket' }).click();
+  await page.getByRole('option', { name: /Gina/ }).click();
   await show(page, 'list-new-ticket-en', ['light']);
 });
 
