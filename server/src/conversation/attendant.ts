@@ -30,6 +30,7 @@ export function attend(deps: MediaDeps, session: ChannelSession): Attendant {
     if (!session.isReady()) return;
     outbox.poke();
     media.poke();
+    pictures.poke();
     receipts ??= sendReadReceipts(deps, session)
       .catch((error: unknown) =>
         deps.log.warn({ err: error, connectionId: session.connectionId }, 'read receipts not sent'),

@@ -10,6 +10,8 @@ import type { MediaDeps } from './media.ts';
 export interface PictureFetcher {
   /** This contact has written. Cheap. */
   met(contactId: number): void;
+  /** The session is ready: whoever wrote before it was may be asked for now. Cheap. */
+  poke(): void;
   close(): Promise<void>;
 }
 
@@ -31,9 +33,9 @@ export function createPictureFetcher(deps: Deps, session: ChannelSession): Pictu
 
   async function work(): Promise<void> {
     for (const contactId of waiting) {
+      // What came late after a reconnect waits for the session to be ready.
+      if (!canAsk()) return;
       waiting.delete(contactId);
-      // Their next message asks again.
-      if (closing.signal.aborted || !session.isReady()) continue;
       if (seen.size > MOST_REMEMBERED) seen.clear();
       seen.set(contactId, performance.now());
       const asked = await refresh(deps, session, contactId).catch((error: unknown) => {
@@ -44,11 +46,14 @@ export function createPictureFetcher(deps: Deps, session: ChannelSession): Pictu
     }
   }
 
-  function start(): void {
+  const canAsk = () => !closing.signal.aborted && session.isReady();
+
+  function poke(): void {
+    if (waiting.size === 0 || !canAsk()) return;
     working ??= work().finally(() => {
       working = null;
       // Whoever came while it ended.
-      if (waiting.size > 0) start();
+      poke();
     });
   }
 
@@ -57,8 +62,9 @@ export function createPictureFetcher(deps: Deps, session: ChannelSession): Pictu
       const at = seen.get(contactId);
       if (closing.signal.aborted || (at !== undefined && performance.now() - at < DAY_MS)) return;
       waiting.add(contactId);
-      start();
+      poke();
     },
+    poke,
     async close() {
       closing.abort();
       waiting.clear();
