@@ -103,7 +103,8 @@ export async function createTicket(
   const id = Number(ticket?.id);
   await admin`
     insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, created_at)
-    values (${companyId}, gen_random_uuid(), ${id}, ${contactId}, ${connectionId}, false, 'Olá', 'received', now())`;
+    values (${companyId}, gen_random_uuid(), ${id}, ${contactId}, ${connectionId}, false, 'Olá', 'received',
+      date_trunc('milliseconds', now()) - interval '1 millisecond')`;
   await admin`
     insert into ticket_tracking (company_id, ticket_id, connection_id, queued_at, finished_at)
     values (${companyId}, ${id}, ${connectionId}, now(), ${options.status === 'closed' ? new Date() : null})`;

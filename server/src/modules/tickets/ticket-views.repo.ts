@@ -56,8 +56,6 @@ export function listViews(
 ): Promise<TicketViewRecord[]> {
   const text = filter.searchParam;
   const finders = findersOf(tx, actor, filter);
-  const all = isListed(tx, actor, filter);
-  const listed = tx`select t.* from tickets t where ${all}`;
   if (finders.length === 0) return readPage(tx, walked(tx, actor, filter, page.offset + page.limit), page);
   return searchPage(page, {
     walk(steps) {
@@ -70,22 +68,30 @@ export function listViews(
       );
     },
     find: (most) => findFewest(finders, most),
-    // Apart from its order, or the planner would rather walk down the whole list to meet them sorted.
     read: (ids) =>
-      readPage(tx, tx`select t.* from (${listed} and t.id = any (${ids}::bigint[]) offset 0) t`, page),
+      readPage(tx, tx`select t.* from ${these(tx, actor, ids)} where ${isListed(tx, actor, filter)}`, page),
   });
 }
+
+/**
+ * The tickets with these ids, each read by its key: the planner, which does not know how many a company has of a
+ * status, would at times rather read through all of them.
+ */
+const these = (tx: Tx, { companyId }: Actor, ids: number[]) => tx`
+  (select distinct unnest(${ids}::bigint[]) as id) found
+  cross join lateral (select t.* from tickets t where t.company_id = ${companyId} and t.id = found.id limit 1) t`;
 
 /** How many tickets of each status a list with these filters has; counted no further than MOST_COUNTED_TICKETS. */
 export async function countViews(tx: Tx, actor: Actor, filter: TicketFilter): Promise<TicketCounts> {
   const finders = findersOf(tx, actor, filter);
   const ids = finders.length > 0 ? await findFewest(finders, FEW) : [];
   const isFew = finders.length > 0 && ids.length < FEW;
+  const tickets = isFew ? these(tx, actor, ids) : tx`tickets t`;
   // In the order of the list, or the planner would rather read through everybody's.
-  const found = isFew ? tx`and t.id = any (${ids}::bigint[])` : newestFirst(tx);
+  const order = isFew ? tx`` : newestFirst(tx);
   const count = (status: TicketStatus, more = tx``) => tx`(
     select count(*)::int from (
-      select from tickets t where ${isListed(tx, actor, { ...filter, status })} ${more} ${found}
+      select from ${tickets} where ${isListed(tx, actor, { ...filter, status })} ${more} ${order}
       limit ${MOST_COUNTED_TICKETS}) counted)`;
   const [counts] = await tx<TicketCounts[]>`
     select ${count('open')} as open, ${count('pending')} as pending, ${count('closed')} as closed,
