@@ -336,6 +336,7 @@ test('a day without a network: everything can be read and done, nothing is lost,
   await page.getByRole('tab', { name: /Aguardando/ }).click();
   await open(page, 'Carla Dias');
   await page.getByRole('button', { name: 'Aceitar', exact: true }).first().click();
+  await expect(page.getByRole('region', { name: 'Conversa com Carla Dias' })).toBeVisible();
   await answer(page, 'Já olho para você, Carla');
 
   await page.getByTestId('sync-status').click();

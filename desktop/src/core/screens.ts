@@ -13,19 +13,24 @@ export interface Screens {
   tickets(): number[];
   /** Those that the person looks at. */
   seen(): ReadonlySet<number>;
+  /** From now on nothing changes: screens outlive the session of whoever signed in on them. */
+  close(): void;
 }
 
 export function createScreens(onChanged: () => void): Screens {
   const screens = new Map<Screen, Shown>();
+  const closed = new AbortController();
+
+  function forget(screen: Screen): void {
+    screens.delete(screen);
+    onChanged();
+  }
 
   return {
     show(screen, shown) {
-      if (screen.gone.aborted) return;
+      if (screen.gone.aborted || closed.signal.aborted) return;
       if (!screens.has(screen))
-        screen.gone.addEventListener('abort', () => {
-          screens.delete(screen);
-          onChanged();
-        });
+        screen.gone.addEventListener('abort', () => forget(screen), { signal: closed.signal });
       screens.delete(screen);
       screens.set(screen, shown);
       onChanged();
@@ -33,5 +38,6 @@ export function createScreens(onChanged: () => void): Screens {
     tickets: () => [...new Set([...screens.values()].toReversed().flatMap(({ ticketIds }) => ticketIds))],
     seen: () =>
       new Set([...screens.values()].flatMap(({ focused, ticketIds }) => (focused ? ticketIds : []))),
+    close: () => closed.abort(),
   };
 }

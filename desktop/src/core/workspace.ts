@@ -174,6 +174,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     close() {
       // Its way to a stop is nobody's business any more: the person has left.
       stopStatus();
+      screens.close();
       clearTimeout(badge);
       holds.stop();
       cachePolicy.stop();
