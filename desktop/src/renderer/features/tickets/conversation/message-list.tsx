@@ -42,6 +42,14 @@ interface Props {
 /** Newer pages are read this far before their place is reached; older ones by the specification's distance. Pixels. */
 const LOAD_NEWER_PX = 600;
 
+/** Half of it, or as much as fits. */
+function isInView(element: HTMLElement | null, scroller: HTMLElement | null): boolean {
+  if (!element || !scroller) return false;
+  const [own, view] = [element.getBoundingClientRect(), scroller.getBoundingClientRect()];
+  const seen = Math.min(own.bottom, view.bottom) - Math.max(own.top, view.top);
+  return seen >= Math.min(own.height, view.height) / 2;
+}
+
 /** The rows of a conversation: scrolling, following, jumping, searching, and what is done with a message. */
 export function MessageList(props: Props) {
   const { ticket, rows, unreadId, window, ways, ownUserId, readOnly, mayWrite, head } = props;
@@ -62,6 +70,7 @@ export function MessageList(props: Props) {
   const showIndex = (align: 'center' | 'auto') => (index: number) => virtual.scrollToIndex(index, { align });
   const { foundId, jump } = useJump({
     rows,
+    isInView: (id) => isInView(elementOf(scroller.current, id), scroller.current),
     scrollToIndex: showIndex('center'),
     showAround: ways.showAround,
   });
