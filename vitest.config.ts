@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const project = (name: string, include: string[], more: object = {}) => ({
@@ -15,6 +16,8 @@ const project = (name: string, include: string[], more: object = {}) => ({
 /** `.test.ts` is pure, `.pg.test.ts` needs PostgreSQL: the suffix tells the cost. */
 export default defineConfig({
   test: {
+    // Tests wait more than they work: for databases, programs and each other. Vitest would leave one of two cores idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       project('shared', ['shared/src/**/*.test.ts']),
       project('server', ['server/src/**/*.test.ts', 'server/test/**/*.test.ts']),

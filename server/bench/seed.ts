@@ -56,13 +56,15 @@ export async function seedCompany(
     await tx`
       insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, body, wa_id,
         state, ack, read, created_at)
-      select ${companyId}, uuidv7(), t.id, t.contact_id, ${connectionId}, case when k % 2 = 0 then ${ana.id}::bigint end,
+      select ${companyId}, uuidv7(said.at - now()), t.id, t.contact_id, ${connectionId}, case when k % 2 = 0 then ${ana.id}::bigint end,
         k % 2 = 0, 'Mensagem ' || k || ' do pedido ' || t.id || ': '
           || case when k = 3 and t.id % 20 = 7 then ${`${RARE_WORD} `} else '' end || md5((t.id * 16 + k)::text),
         'SEED' || (t.id * 16 + k), case when k % 2 = 0 then 'sent' else 'received' end, 3,
         t.status = 'closed' or k % 2 = 0,
-        t.last_message_at - (${MESSAGES_PER_TICKET}::int - k) * interval '20 seconds'
+        said.at
       from tickets t cross join generate_series(1, ${MESSAGES_PER_TICKET}::int) k
+      cross join lateral (
+        select t.last_message_at - (${MESSAGES_PER_TICKET}::int - k) * interval '20 seconds' as at) said
       where t.company_id = ${companyId}`;
     for (const table of ['contacts', 'tickets'])
       await tx`select setval(pg_get_serial_sequence(${table}, 'id'), ${base + tickets})`;

@@ -85,6 +85,30 @@ it('pages through a word that everybody says, and through one that few said long
   expect(await bodies('raridade')).toEqual(['raridade']);
 });
 
+it('pages through a word that many said, over years in which at times nobody said anything', async () => {
+  const far = await createCompany(api.database.admin, 'Antiga');
+  const ticket = await createTicket(api.database.admin, far, { userId: far.ana.id });
+  // Every third of the old ones says it, weeks lie between them, and none of the newest.
+  await api.database.admin`
+    insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, created_at)
+    select ${far.companyId}, uuidv7(back), ${ticket.id}, ${ticket.contactId}, ${far.connectionId}, false,
+      case when n % 3 = 0 and n > 1000 then 'lembrança ' || n else 'assunto ' || n end, 'received', now() + back
+    from generate_series(1, 1500) n,
+      lateral (select - n * interval '1 minute'
+        - greatest(n - 1000, 0) ^ 1.5 * interval '200 minutes' as back) as ago`;
+  const said = await api.database.admin<{ body: string }[]>`
+    select body from messages where company_id = ${far.companyId} and body like 'lembrança%' order by id desc`;
+  expect(said.length).toBeGreaterThan(150);
+  const found: string[] = [];
+  for (let page = 1, more = true; more; page += 1) {
+    const { hits, hasMore } = await search('lembranca', far.ana, String(page));
+    found.push(...hits.map(({ body }) => body));
+    more = hasMore;
+  }
+  expect(found).toEqual(said.map(({ body }) => body));
+  expect((await search('lembranca', far.bruno)).hits).toEqual([]);
+});
+
 it('leaves out what the filters leave out, each of them and all together', async () => {
   const { admin: sql } = api.database;
   const tagged = await createTicket(sql, company, { queueId: company.queues.sales, userId: company.ana.id });
