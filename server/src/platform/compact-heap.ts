@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 /**
  * How far garbage may outgrow what lives, in percent, before it is collected; V8 itself waits for three to four times.
- * Measured with 50 lists in flight: 190 MB resident instead of 240, for 5 % more work.
+ * Measured with 50 lists in flight: 242 MB resident instead of 257 at 150 %.
  */
 const GROWING_PERCENT = 120;
 
