@@ -20,8 +20,8 @@ export interface StubServer {
   readonly sync: StubSync;
   /** Access tokens given out so far are past their time. */
   expireTokens(): void;
-  /** Every session has ended. */
-  revoke(): void;
+  /** Every session has ended, and whoever asks for another token hears this. */
+  revoke(reason?: ErrorCode): void;
   /** Whom a login makes the user from now on. */
   answerAs(user: SessionUser): void;
   /** Something else answers from now on: a captive portal, a proxy, a server that fails. */
@@ -57,6 +57,7 @@ export async function startStubServer(port = 0): Promise<StubServer> {
   const valid = new Set<string>();
   const expired = new Set<string>();
   const refreshTokens = new Set<string>();
+  let refreshRefusal: ErrorCode = 'ERR_SESSION_EXPIRED';
   const calls: string[] = [];
   const refused: ErrorCode[] = [];
   let user = stubUser;
@@ -93,7 +94,7 @@ export async function startStubServer(port = 0): Promise<StubServer> {
       // Rotation: each one works once.
       return refreshTokens.delete(JSON.parse(body.toString()).refreshToken)
         ? json(200, issue())
-        : fail('ERR_SESSION_EXPIRED');
+        : fail(refreshRefusal);
     }
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
     if (expired.has(token)) return fail('ERR_TOKEN_EXPIRED');
@@ -131,7 +132,8 @@ export async function startStubServer(port = 0): Promise<StubServer> {
       for (const token of valid) expired.add(token);
       valid.clear();
     },
-    revoke() {
+    revoke(reason = 'ERR_SESSION_EXPIRED') {
+      refreshRefusal = reason;
       valid.clear();
       expired.clear();
       refreshTokens.clear();

@@ -35,6 +35,7 @@ export async function tidyUp(db: Database, now: Date): Promise<void> {
   await db.asSystem(async (tx) => {
     // Used ones too stay until they expire: one that comes back ends its session.
     await tx`delete from refresh_tokens where expires_at < ${now}`;
+    await tx`delete from deleted_user_tokens where expires_at < ${now}`;
     await tx`delete from sessions where ended_at < ${before(DAYS.endedSessions)}`;
     await tx`delete from early_acks where at < ${before(DAYS.earlyAcks)}`;
     await tx`delete from early_changes where at < ${before(DAYS.earlyChanges)}`;

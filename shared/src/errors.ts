@@ -32,6 +32,8 @@ export const ERRORS = {
   /** The access token is past its quarter of an hour: refresh once and repeat. */
   ERR_TOKEN_EXPIRED: entry(403),
   ERR_SESSION_TAKEN_OVER: entry(401),
+  /** Told to whoever still bears a token of theirs: what is kept on that computer goes with the person. */
+  ERR_USER_DELETED: entry(401),
   ERR_SUBSCRIPTION_EXPIRED: entry(402),
   ERR_NO_PERMISSION: entry(403),
   ERR_USER_CREATION_DISABLED: entry(403),

@@ -85,15 +85,20 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
     return typeof stored === 'object' && stored !== null ? { ...stored } : {};
   }
 
-  async function leave(endedBy: ErrorCode | null): Promise<void> {
+  /** @returns the refresh token that is worth nothing now */
+  async function leave(endedBy: ErrorCode | null): Promise<string | null> {
     // Both begin at once: whoever still asks for a token on the way out must not end the session a second time.
-    await Promise.all([tokens.forget(), change({ serverUrl, user: null, endedBy })]);
+    const [token] = await Promise.all([tokens.forget(), change({ serverUrl, user: null, endedBy })]);
+    return token;
   }
 
   async function end(code: ErrorCode): Promise<void> {
     if (!state.user) return;
     log.info({ code }, 'session ended');
-    await leave(code);
+    const token = await leave(code);
+    if (code !== 'ERR_SESSION_EXPIRED' || !token || !(await tokens.isOfDeleted(token))) return;
+    // Somebody else may have come meanwhile.
+    if (!state.user) await change({ serverUrl, user: null, endedBy: 'ERR_USER_DELETED' });
   }
 
   return {

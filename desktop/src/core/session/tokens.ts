@@ -24,7 +24,10 @@ export interface Tokens {
   adopt(pair: TokenPair): Promise<void>;
   /** A refresh token is kept: the session can go on after a restart. */
   kept(): Promise<boolean>;
-  forget(): Promise<void>;
+  /** @returns the refresh token that was kept */
+  forget(): Promise<string | null>;
+  /** Whether the person with this refresh token was deleted. False when nobody can be asked. */
+  isOfDeleted(refreshToken: string): Promise<boolean>;
   /** The server has ended the session that `token` belongs to. */
   end(code: ErrorCode, token: string): void;
 }
@@ -41,6 +44,8 @@ interface Deps {
 
 /** Refresh a little early, so that no ordinary call has to be made twice. */
 const FRESH_MS = ACCESS_TOKEN_SECONDS * 1_000 * 0.8;
+
+const WHY_DEADLINE_MS = 3_000;
 
 export function createTokens({ http, secrets, secretKey, onUser, onEnded, log }: Deps): Tokens {
   let current: { token: string; since: number } | null = null;
@@ -115,9 +120,20 @@ export function createTokens({ http, secrets, secretKey, onUser, onEnded, log }:
       return current && current.token !== refused ? current.token : refreshOnce();
     },
     kept: async () => (await secrets.get(secretKey)) !== null,
+    async isOfDeleted(refreshToken) {
+      const asked = http.call(refreshRoute, { body: { refreshToken } }, null, {
+        deadlineMs: WHY_DEADLINE_MS,
+      });
+      return asked.then(
+        () => false,
+        (error: unknown) => error instanceof AppError && error.code === 'ERR_USER_DELETED',
+      );
+    },
     async forget() {
       startAnew();
+      const kept = unstored ?? (await secrets.get(secretKey));
       await store(null);
+      return kept;
     },
     end(code, token) {
       if (current?.token === token) onEnded(code);

@@ -141,7 +141,7 @@ describe('within a second, on every process, by HTTP and on the socket,', () => 
       there.call(deleteUser, { params: { userId: ana.id }, token, ...once() }),
     );
     const body = { refreshToken: person.refreshToken };
-    await here.refused('ERR_SESSION_EXPIRED', refreshToken, { body });
+    await here.refused('ERR_USER_DELETED', refreshToken, { body });
   });
 
   it('every session of a company is refused that the operator blocks, and no other company notices', async () => {

@@ -35,7 +35,7 @@ export interface AuthService {
    * ERR_SECOND_FACTOR_WRONG; and ERR_TOO_MANY_REQUESTS {seconds} before all of them.
    */
   login(input: LoginInput): Promise<SignedIn>;
-  /** ERR_SESSION_EXPIRED, ERR_SESSION_TAKEN_OVER, ERR_COMPANY_BLOCKED. See `rotate`. */
+  /** ERR_SESSION_EXPIRED, ERR_SESSION_TAKEN_OVER, ERR_COMPANY_BLOCKED, ERR_USER_DELETED. See `rotate`. */
   refresh(refreshToken: string): Promise<SignedIn>;
   logout(access: Pick<Caller, 'actor' | 'sessionId'>): Promise<void>;
   me(actor: Actor): Promise<SessionUser>;
@@ -95,7 +95,10 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     async refresh(refreshToken) {
       const hash = tokens.hashRefresh(refreshToken);
       const companyId = await db.asSystem((tx) => repo.findCompanyOfRefresh(tx, hash));
-      if (companyId === undefined) throw new AppError('ERR_SESSION_EXPIRED');
+      if (companyId === undefined) {
+        const isDeleted = await db.asSystem((tx) => repo.isOfDeletedUser(tx, hash));
+        throw new AppError(isDeleted ? 'ERR_USER_DELETED' : 'ERR_SESSION_EXPIRED');
+      }
       const { rotation, user } = await db.withCompany(companyId, (tx) => renew(tx, companyId, refreshToken));
       if ('refused' in rotation) {
         if (rotation.stolen) announceAccess(bus, { companyId, userId: rotation.stolen.userId });

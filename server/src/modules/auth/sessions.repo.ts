@@ -51,6 +51,12 @@ export async function findCompanyOfRefresh(tx: Tx, hash: Buffer): Promise<number
   return row?.companyId;
 }
 
+/** Across companies: whether its bearer is a person who was deleted. */
+export async function isOfDeletedUser(tx: Tx, hash: Buffer): Promise<boolean> {
+  const [row] = await tx`select from deleted_user_tokens where hash = ${hash}`;
+  return row !== undefined;
+}
+
 /**
  * Sign-ins of one account one after the other: exactly one session stays alive.
  *

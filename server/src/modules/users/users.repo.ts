@@ -146,6 +146,11 @@ export async function remove(tx: Tx, companyId: number, id: number): Promise<voi
   await tx`
     select set_config('app.feed_muted', 'on', true) from tickets
     where company_id = ${companyId} and user_id = ${id} having count(*) > ${MANY_TICKETS}`;
+  await tx`
+    insert into deleted_user_tokens (company_id, hash, expires_at)
+    select r.company_id, r.hash, r.expires_at from refresh_tokens r
+    join sessions s on s.company_id = r.company_id and s.id = r.session_id
+    where s.company_id = ${companyId} and s.user_id = ${id}`;
   await tx`delete from users where company_id = ${companyId} and id = ${id}`;
 }
 
