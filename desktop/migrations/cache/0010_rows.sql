@@ -12,7 +12,9 @@ create table sync_state (
   view_version int,
   -- The last command of this client whose effects are in the rows.
   client_id text,
-  acked int not null default 0
+  acked int not null default 0,
+  -- Rows that were deleted: the indexes of words hold what they said until their parts are merged (store/scour.ts).
+  stale_words int not null default 0
 );
 
 -- Commands that the last batch refused. The queue is in another file, which commits later: after a crash between the
@@ -35,6 +37,23 @@ create table contact (
   search text not null,
   row text not null
 );
+
+-- Any part of a name, a number or a last message from three characters on, as `search` has them: without accents, in lower
+-- case.
+create virtual table contact_letters using fts5 (
+  search, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
+);
+create trigger contact_named after insert on contact begin
+  insert into contact_letters (rowid, search) values (new.id, new.search);
+end;
+create trigger contact_renamed after update on contact when old.search is not new.search begin
+  delete from contact_letters where rowid = old.id;
+  insert into contact_letters (rowid, search) values (new.id, new.search);
+end;
+create trigger contact_gone after delete on contact begin
+  delete from contact_letters where rowid = old.id;
+  update sync_state set stale_words = stale_words + 1;
+end;
 
 create table ticket (
   id integer primary key,
@@ -59,6 +78,21 @@ create index ticket_waiting on ticket (status, since, id);
 create index ticket_by_uuid on ticket (uuid);
 create index ticket_unread on ticket (status) where unread > 0;
 create index ticket_of_contact on ticket (contact_id);
+
+create virtual table ticket_letters using fts5 (
+  search, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
+);
+create trigger ticket_said after insert on ticket begin
+  insert into ticket_letters (rowid, search) values (new.id, new.search);
+end;
+create trigger ticket_said_anew after update on ticket when old.search is not new.search begin
+  delete from ticket_letters where rowid = old.id;
+  insert into ticket_letters (rowid, search) values (new.id, new.search);
+end;
+create trigger ticket_gone after delete on ticket begin
+  delete from ticket_letters where rowid = old.id;
+  update sync_state set stale_words = stale_words + 1;
+end;
 
 create table message (
   -- In the order of time: 1024 numbers for each second (store/message-number.ts), so that the index of words is walked
@@ -100,9 +134,11 @@ create trigger message_said after insert on message when new.words is not null b
   insert into message_words (rowid, body) values (new.n, new.words);
 end;
 create trigger message_said_anew after update on message when old.words is not new.words begin
-  delete from message_words where rowid = new.n;
+  delete from message_words where rowid = old.n;
+  update sync_state set stale_words = stale_words + 1;
   insert into message_words (rowid, body) select new.n, new.words where new.words is not null;
 end;
 create trigger message_gone after delete on message begin
   delete from message_words where rowid = old.n;
+  update sync_state set stale_words = stale_words + 1;
 end;

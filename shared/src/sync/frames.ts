@@ -12,7 +12,7 @@ export const PROTOCOL = 3;
 /** The oldest console that this server still serves. */
 export const MIN_PROTOCOL = 2;
 /** Version of the console's store: another one asks for a bootstrap. */
-export const STORE_SCHEMA = 6;
+export const STORE_SCHEMA = 7;
 
 export const SYNC_PATH = '/sync';
 

@@ -30,8 +30,13 @@ export interface MessageSearches {
 const KIND = '\uE000';
 const TICKET = '\uE001';
 
-/** With so few tickets the index itself leaves the others out; with more, enough of what is found belongs to one. */
+/** With so few tickets the index itself leaves the others out; with more, most often enough of what is found is theirs. */
 const FEW_TICKETS = 100;
+/** With up to so many the index is asked for them in parts when a look through what is found last did not yield enough. */
+const MANY_TICKETS = 1_000;
+/** So much of what is found is looked through: some 10 ms, and 60 where nothing else helps. */
+const LOOK = 20_000;
+const LONG_LOOK = 150_000;
 /** A longer beginning is replaced by the words that have it, unless there are more: see `beginning`. */
 const MOST_WORDS = 64;
 
@@ -58,9 +63,16 @@ export function createMessageSearch(deps: Deps): MessageSearches {
       `select term from temp.word where term >= ? and term < ? limit ${MOST_WORDS + 1}`,
     )
     .pluck();
-  const say = prepareSay(db, '');
+  const say = prepareSay(db, `(${NUMBERS})`, '');
   // The plus sign: one look at each message that is found, not one for each ticket.
-  const sayIn = prepareSay(db, 'and +f.ticket_id in (select value from json_each(:tickets))');
+  const sayIn = prepareSay(
+    db,
+    `(${NUMBERS} order by rowid desc limit :look)`,
+    'and +f.ticket_id in (select value from json_each(:tickets))',
+  );
+  const further = db
+    .prepare<[Query & { look: number }], number>(`${NUMBERS} order by rowid desc limit 1 offset :look`)
+    .pluck();
 
   /** A word that is still being typed, in the language of FTS5; null: no word begins so. */
   function beginning(word: string): string | null {
@@ -78,6 +90,23 @@ export function createMessageSearch(deps: Deps): MessageSearches {
     const filter = ticketFilter.parse({ queueIds, tagIds, userIds });
     const { sql, values } = selectIds({ status: null, search: '', filter }, userId);
     return db.prepare<[typeof values], number>(sql).pluck().all(values);
+  }
+
+  function sayOf(tickets: readonly number[], query: Query): Said {
+    const few = tickets.length <= MANY_TICKETS;
+    const looking = { ...query, look: few ? LOOK : LONG_LOOK };
+    const near = sayIn.all({ ...looking, tickets: JSON.stringify(tickets) });
+    if (near.length >= query.limit || further.get(looking) === undefined) return { said: near, isCut: false };
+    return few ? { said: sayInParts(tickets, query), isCut: false } : { said: near, isCut: true };
+  }
+
+  function sayInParts(tickets: readonly number[], query: Query): string[] {
+    const said: string[] = [];
+    for (let at = 0; at < tickets.length; at += FEW_TICKETS) {
+      const part = anyOf(tickets.slice(at, at + FEW_TICKETS).map((id) => TICKET + id));
+      said.push(...say.all({ ...query, match: `${query.match} AND ${part}` }));
+    }
+    return said;
   }
 
   function toHit(row: MessageRow): MessageHit | null {
@@ -119,31 +148,50 @@ export function createMessageSearch(deps: Deps): MessageSearches {
         ...(filter && filter.kinds.length > 0 ? [anyOf(filter.kinds.map((kind) => KIND + kind))] : []),
         ...(tickets && tickets.length <= FEW_TICKETS ? [anyOf(tickets.map((id) => TICKET + id))] : []),
       ];
-      const found = (said: (string | null)[]): string[] => {
-        if (said.includes(null)) return [];
-        const query = { match: [...said, ...narrowed].join(' AND '), limit: limit + 1, ...spanOf(filter) };
-        if (!tickets || tickets.length <= FEW_TICKETS) return say.all(query);
-        return sayIn.all({ ...query, tickets: JSON.stringify(tickets) });
+      const found = (wanted: (string | null)[]): Said => {
+        if (wanted.includes(null)) return { said: [], isCut: false };
+        const query = { match: [...wanted, ...narrowed].join(' AND '), limit: limit + 1, ...spanOf(filter) };
+        const isFew = !tickets || tickets.length <= FEW_TICKETS;
+        return isFew ? { said: say.all(query), isCut: false } : sayOf(tickets, query);
       };
       const whole = found(words.map(quoted));
-      // Beginnings are searched only where whole words are rare.
-      const said = whole.length > limit ? whole : found(words.map(beginning));
-      const hits = said.flatMap((json) => toHit(JSON.parse(json) as MessageRow) ?? []);
-      hits.sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
-      return { hits: hits.slice(0, limit), hasMore: hits.length > limit };
+      // Beginnings are searched only where whole words are rare, and where there are others.
+      const begun = whole.said.length > limit ? [] : words.map(beginning);
+      const isSame = begun.every((wanted, at) => wanted === anyOf(words.slice(at, at + 1)));
+      const { said, isCut } = isSame ? whole : found(begun);
+      const newest = said.map((json) => JSON.parse(json) as MessageRow).sort(newestFirst);
+      const hits = newest.slice(0, limit + 1).flatMap((row) => toHit(row) ?? []);
+      return { hits: hits.slice(0, limit), hasMore: isCut || hits.length > limit };
     },
   };
 }
 
-function prepareSay(db: Database, narrowed: string) {
+interface Said {
+  /** Rows. */
+  said: string[];
+  /** There may be older ones. */
+  isCut: boolean;
+}
+
+interface Query extends Span {
+  /** In the language of FTS5. */
+  match: string;
+  limit: number;
+}
+
+const NUMBERS = `
+  select rowid as n from message_words
+  where message_words match :match and rowid >= :since and rowid < :until`;
+
+/** The newest first. @param numbers a query of messages' numbers, in that order */
+function prepareSay(db: Database, numbers: string, narrowed: string) {
   return db
-    .prepare<[{ match: string; limit: number; tickets?: string } & Span], string>(
-      `select m.row from message_words
-         cross join main.message f indexed by message_facts on f.n = message_words.rowid
+    .prepare<[Query & { tickets?: string; look?: number }], string>(
+      `select m.row from ${numbers} w
+         cross join main.message f indexed by message_facts on f.n = w.n
          cross join main.message m on m.n = f.n
-       where message_words match :match and message_words.rowid >= :since and message_words.rowid < :until
-         ${narrowed}
-       order by message_words.rowid desc limit :limit`,
+       where true ${narrowed}
+       order by w.n desc limit :limit`,
     )
     .pluck();
 }

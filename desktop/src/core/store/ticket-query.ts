@@ -3,6 +3,7 @@ import type { TicketFilter, TicketSort } from '@balcao/shared/bridge/methods.ts'
 import { dayStart } from '@balcao/shared/domain/local-day.ts';
 import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import { foldQuery } from './fold.ts';
+import { lettersOf } from './letters.ts';
 
 /** Which tickets, and in which order. */
 export interface TicketSelection {
@@ -31,8 +32,25 @@ const ORDERS: Record<TicketSort, { column: string; direction: 'asc' | 'desc' }> 
   longest: { column: 'since', direction: 'asc' },
 };
 
-const MATCHES =
-  '(instr(search, :search) > 0 or contact_id in (select id from contact where instr(search, :search) > 0))';
+const SCANNED =
+  '(instr(search, :search) > 0 or contact_id in (select id from effective_contact where instr(search, :search) > 0))';
+
+/** What waiting commands have changed is in no index, and is little. */
+const INDEXED = `(
+  contact_id in (
+    select rowid from contact_letters where contact_letters match :letters
+      and rowid not in (select id from overlay_contact)
+    union all select id from overlay_contact where instr(search, :search) > 0)
+  or instr(search, :search) > 0 and id in (
+    select rowid from ticket_letters where ticket_letters match :letters union all select id from overlay_ticket))`;
+
+/** The condition of tickets that hold a folded text, in the contact's name or number or in the last message. */
+export function matching(text: string): TicketSql {
+  const letters = lettersOf(text);
+  return letters === null
+    ? { sql: SCANNED, values: { search: text } }
+    : { sql: INDEXED, values: { search: text, letters } };
+}
 
 /**
  * Ids in their order. The columns of the order are in the result: only then SQLite merges the view's two halves by
@@ -74,7 +92,10 @@ function conditionsOf({ status, search, filter }: TicketSelection, ownUserId: nu
   };
   const text = foldQuery(search);
   if (status) add('status = :status', { status });
-  if (text !== '') add(MATCHES, { search: text });
+  if (text !== '') {
+    const { sql, values } = matching(text);
+    add(sql, values);
+  }
   if (!filter) return { conditions, values };
   if (!filter.all) add("(user_id = :me or status = 'pending')", { me: ownUserId });
   if (!status && filter.statuses.length > 0)

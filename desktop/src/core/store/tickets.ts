@@ -8,6 +8,7 @@ import { foldQuery } from './fold.ts';
 import type { Rows } from './rows.ts';
 import {
   countByStatus,
+  matching,
   selectIds,
   type TicketKey,
   type TicketSelection,
@@ -56,13 +57,10 @@ const NEWEST = { at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 const LIST = `
   select row, last_message_at, id from effective_ticket
   where status = :status and (last_message_at, id) < (:at, :id)`;
-const MATCHING = `
-  and (instr(search, :search) > 0 or contact_id in (select id from contact where instr(search, :search) > 0))`;
 const PAGE = 'order by last_message_at desc, id desc limit :limit';
 
 export function createTicketReads({ db, rows, overlay, queue, userId }: Deps): TicketReads {
   const list = db.prepare<[Record<string, string | number>], string>(`${LIST} ${PAGE}`).pluck();
-  const search = db.prepare<[Record<string, string | number>], string>(`${LIST} ${MATCHING} ${PAGE}`).pluck();
   const count = db.prepare<[], { open: number; pending: number; closed: number; unread: number }>(`
     select (${countOf('open')}) as open, (${countOf('pending')}) as pending, (${countOf('closed')}) as closed,
       (${countOf('open')} and unread > 0) + (${countOf('pending')} and unread > 0) as unread`);
@@ -74,6 +72,13 @@ export function createTicketReads({ db, rows, overlay, queue, userId }: Deps): T
     return known;
   };
   const idOfUuid = db.prepare<[string], number>('select id from main.ticket where uuid = ?').pluck();
+
+  function search(text: string, page: Record<string, string | number>): string[] {
+    const { sql, values } = matching(text);
+    return statement(`${LIST} and ${sql} ${PAGE}`)
+      .pluck()
+      .all({ ...page, ...values }) as string[];
+  }
 
   function toItem(ticket: TicketRow, waiting: ReadonlySet<number>): TicketItem {
     const contact = overlay.get('contact', ticket.contactId);
@@ -118,7 +123,7 @@ export function createTicketReads({ db, rows, overlay, queue, userId }: Deps): T
       const { at, id } = before ? { at: Date.parse(before.lastMessageAt), id: before.id } : NEWEST;
       const text = foldQuery(typed);
       const page = { status, at, id, limit: limit + 1 };
-      const found = text === '' ? list.all(page) : search.all({ ...page, search: text });
+      const found = text === '' ? list.all(page) : search(text, page);
       const waiting = queue.waitingTickets();
       const tickets = found.slice(0, limit).map((json) => toItem(JSON.parse(json) as TicketRow, waiting));
       return { tickets, hasMore: found.length > limit };
