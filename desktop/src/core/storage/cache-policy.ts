@@ -7,13 +7,15 @@ import type { Store } from '../store/store.ts';
 export interface CachePolicy {
   /** Applies the settings now: they are others, or the time has come. One run after the other. */
   apply(): Promise<void>;
+  /** Something was erased for good: nothing of it is to be found in the files, as soon as possible. */
+  scour(): Promise<void>;
   /** Every closed conversation leaves, however young. */
   clear(): Promise<void>;
   stop(): void;
 }
 
 interface Deps {
-  store: Pick<Store, 'trim' | 'usage'>;
+  store: Pick<Store, 'trim' | 'usage' | 'scour'>;
   files: Pick<FileStore, 'setLimit'>;
   settings(): StorageSettings;
   /** Tickets that a screen shows. */
@@ -56,6 +58,10 @@ export function createCachePolicy({ store, files, settings, shown, now, log }: D
     }
   }
 
+  async function scour(): Promise<void> {
+    while (!stopped && store.scour()) await new Promise(setImmediate);
+  }
+
   async function run(): Promise<void> {
     const { days, cacheMegabytes, mediaMegabytes } = settings();
     await files.setLimit(mediaMegabytes * MEGABYTE);
@@ -65,19 +71,23 @@ export function createCachePolicy({ store, files, settings, shown, now, log }: D
     const more = isTooLarge
       ? await trim(() => (store.usage().bytes > most * GOAL ? Number.MAX_SAFE_INTEGER : null))
       : 0;
+    await scour();
     if (old + more > 0) log.info({ old, more }, 'closed conversations have left the cache');
   }
 
-  function apply(): Promise<void> {
-    const mine = running.then(run);
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const mine = running.then(work);
     running = mine.catch(() => {});
     return mine;
   }
+  const apply = () => inTurn(run);
 
   return {
     apply,
+    scour: () => inTurn(scour),
     async clear() {
       await trim(() => Number.MAX_SAFE_INTEGER);
+      await scour();
     },
     stop() {
       stopped = true;

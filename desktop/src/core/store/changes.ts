@@ -13,6 +13,8 @@ export interface Changes {
   all: boolean;
   /** Files that no row here shows any more. */
   mediaIds: Set<string>;
+  /** Something is gone for everybody: nothing of it may stay in the files. */
+  erased: boolean;
   rejections: Rejection[];
 }
 
@@ -23,6 +25,7 @@ export function createChanges(): Changes {
     contactIds: new Set(),
     all: false,
     mediaIds: new Set(),
+    erased: false,
     rejections: [],
   };
 }

@@ -107,6 +107,7 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
       put(set, changes);
     }
     for (const { entity, ids } of [...batch.evicts, ...batch.deletes]) remove(entity, ids, changes);
+    changes.erased = batch.deletes.some(({ ids }) => ids.length > 0);
     for (const [contactId, state] of before) reviewHistory(contactId, state, context);
     // What follows a gap is whole: the server has sent the newest messages with it.
     for (const { contactId, before: key } of batch.gaps)

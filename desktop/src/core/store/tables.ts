@@ -12,6 +12,7 @@ import { createListView } from './list-view.ts';
 import { createMessageSearch } from './message-search.ts';
 import { createMessageReads } from './messages.ts';
 import { createRows } from './rows.ts';
+import { createScour } from './scour.ts';
 import { createServerClock } from './server-clock.ts';
 import { createSyncState } from './sync-state.ts';
 import { createTicketReads } from './tickets.ts';
@@ -45,5 +46,6 @@ export function createTables(db: Database, userId: number) {
     todos: createTodos(db),
     listView: createListView(db),
     trim: createTrim(db),
+    scour: createScour(db),
   };
 }
