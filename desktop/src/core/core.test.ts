@@ -442,6 +442,46 @@ describe('a console', () => {
     expect(onDisk()).toContain('mensagem 21');
     await screen.invoke('session.logout');
     await expect.poll(() => theirs.filter((text) => onDisk().includes(text))).toEqual([]);
+    for (const text of mine) expect(onDisk()).toContain(text);
+
+    await enter({ screen, heard, ...rest });
+    server.revoke('ERR_USER_DELETED');
+    const deleted = heard('session.changed', ({ endedBy }) => endedBy === 'ERR_USER_DELETED');
+    server.sync.kick(CLOSE.tokenInvalid);
+    await deleted;
+    await expect.poll(() => [...mine, ...theirs].filter((text) => onDisk().includes(text))).toEqual([]);
+  });
+
+  it('encrypts what it keeps when it is asked to, and says so when the key is gone', async () => {
+    const kept = disk();
+    const first = await signIn(kept);
+    const draft = { ...EMPTY_DRAFT, ticketId: 2, userId: stubUser.id, body: 'ainda escrevo' };
+    await first.screen.invoke('drafts.set', draft);
+    const state = { possible: true, sealed: false, wanted: false, locked: 0 };
+    expect(await first.screen.invoke('storage.protection', null)).toEqual(state);
+    await first.screen.invoke('storage.protect', { sealed: true });
+    await expect.poll(() => first.host.startedAnew).toBe(1);
+    await first.stop();
+
+    const second = await start(kept);
+    expect(await second.screen.invoke('storage.protection', null)).toEqual({
+      ...state,
+      sealed: true,
+      wanted: true,
+    });
+    expect(await second.screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({
+      body: 'ainda escrevo',
+    });
+    await second.stop();
+
+    for (const name of [...kept.secrets.keys()])
+      if (name.startsWith('databaseKey')) kept.secrets.delete(name);
+    const third = await start(kept);
+    await third.live();
+    expect((await third.screen.invoke('storage.protection', null)).locked).toBe(1);
+    expect(await third.screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({ body: '' });
+    await third.screen.invoke('storage.clear', { what: 'locked' });
+    expect((await third.screen.invoke('storage.protection', null)).locked).toBe(0);
   });
 
   it('is signed out when the operator has blocked the company', async () => {

@@ -49,6 +49,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const serverUrl = (options.serverUrl ?? chosenServer(host.settings)).replace(/\/+$/, '');
   const events = createEvents();
   let current: Workspace | null = null;
+  /** Whose data was closed last, with nobody after. */
+  let gone: Workspace | null = null;
   let following = Promise.resolve();
   let asking: NodeJS.Timeout | undefined;
 
@@ -87,7 +89,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     tellStatus(syncStatus());
     // What stopped it may be over.
     if (syncStatus().phase === 'stopped') current?.sync.retryNow();
-    await left?.forget().catch((err: unknown) => log.error({ err }, 'old data could not be removed'));
+    // That somebody was deleted may become known a moment after the session has ended.
+    gone = state.user ? null : (left ?? gone);
+    const isDeleted = state.endedBy === 'ERR_USER_DELETED';
+    await (isDeleted ? gone : left)
+      ?.forget(isDeleted)
+      .catch((err: unknown) => log.error({ err }, 'old data could not be removed'));
   }
 
   function tellStatus(status: SyncStatus): void {

@@ -5,7 +5,7 @@ import type { Host } from '../hosts/host.ts';
 import type { Events } from './core-events.ts';
 import type { Log } from './log.ts';
 import { type FileStore, openFileStore } from './media/file-store.ts';
-import { createMedia, type Media } from './media/media.ts';
+import { createMedia, type Media, thumbnailOf } from './media/media.ts';
 import { createNotifier, type Notifier } from './notify/notifier.ts';
 import { createHolds, type Holds } from './outbox/holds.ts';
 import { createScreens, type Screens } from './screens.ts';
@@ -17,10 +17,13 @@ import { removeCache } from './store/files.ts';
 import { openStore, type Store } from './store/store.ts';
 import { systemClock } from './sync/clock.ts';
 import { createSyncClient, type SyncClient } from './sync/sync-client.ts';
+import { type Account, openAccount, removeAccount } from './vault/account-dir.ts';
+import { createKeys } from './vault/keys.ts';
 
 /** All that belongs to one person at one server, and is closed when that person leaves. */
 export interface Workspace {
   readonly name: string;
+  readonly account: Account;
   readonly userId: number;
   readonly store: Store;
   readonly sync: SyncClient;
@@ -34,9 +37,9 @@ export interface Workspace {
   close(): void;
   /**
    * After `close`, for somebody who has left: customers' words do not stay on a computer that others use. What the
-   * agent wrote (drafts, commands that wait, files to be sent) does.
+   * agent wrote (drafts, commands that wait, files to be sent) does, unless the agent `isDeleted`.
    */
-  forget(): Promise<void>;
+  forget(isDeleted: boolean): Promise<void>;
 }
 
 interface Deps {
@@ -65,13 +68,21 @@ export const workspaceName = (serverUrl: string, user: SessionUser): string =>
 export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Workspace> {
   const { host, serverUrl, version, session, events, log, settings, onUnread, onStatus, onRights } = deps;
   const name = workspaceName(serverUrl, user);
-  const dir = join(host.dataDir, 'accounts', name);
+  const keys = createKeys(host.secrets);
+  const account = await openAccount({
+    dir: join(host.dataDir, 'accounts', name),
+    keys,
+    sealed: settings().storage.sealed && host.secrets.sealed,
+    log,
+  });
+  const { dir, key } = account;
 
-  const files = await openFileStore(join(dir, 'media'), settings().storage.mediaMegabytes * MEGABYTE);
+  const mediaBytes = settings().storage.mediaMegabytes * MEGABYTE;
+  const files = await openFileStore(join(dir, 'media'), mediaBytes, key);
   const media = createMedia(files, session.api, () =>
     events.emit('db.changed', { entities: ['media'], ticketIds: [], contactIds: [], all: false }),
   );
-  const store = openStore({ dir, userId: user.id, log });
+  const store = openStore({ dir, userId: user.id, log, key });
   const sync = createSyncClient({
     store,
     serverUrl,
@@ -128,8 +139,11 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   );
   store.on('orphaned', (mediaIds) => {
     files
-      .remove(mediaIds)
+      .remove(mediaIds.flatMap((id) => [id, thumbnailOf(id)]))
       .catch((err: unknown) => log.error({ err }, 'files that nothing shows could not be removed'));
+  });
+  store.on('erased', () => {
+    cachePolicy.scour().catch((err: unknown) => log.error({ err }, 'deleted words are still in the files'));
   });
   sync.on('rejected', (rejection) => events.emit('mutation.rejected', rejection));
   sync.on('incoming', (news) => {
@@ -161,6 +175,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
 
   return {
     name,
+    account,
     userId: user.id,
     store,
     sync,
@@ -184,7 +199,8 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
       store.close();
       onUnread(0);
     },
-    async forget() {
+    async forget(isDeleted) {
+      if (isDeleted) return removeAccount(account, keys);
       removeCache(dir);
       await files.clear();
     },

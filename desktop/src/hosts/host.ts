@@ -81,9 +81,12 @@ export const NO_UPDATES: HostUpdates = {
   onChange: () => () => {},
 };
 
-/** Keeps refresh tokens. `durable` is false where the system offers no safe place: they live until the program ends. */
+/** Keeps refresh tokens, and the keys of local data. */
 export interface SecretStore {
+  /** False where the system offers no safe place: secrets live until the program ends. */
   readonly durable: boolean;
+  /** They outlive the program, and the system keeps them from whoever reads the person's files. */
+  readonly sealed: boolean;
   get(key: string): Promise<string | null>;
   set(key: string, value: string | null): Promise<void>;
 }

@@ -1,5 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { storageSettings } from '@balcao/shared/bridge/storage.ts';
+import { PREFERENCES_KEY } from '../../../desktop/src/core/settings/preferences.ts';
 import { PER_SECOND } from '../../../desktop/src/core/store/message-number.ts';
 import { messageRow } from '../../../desktop/test/rows.ts';
 import { startApi } from '../api.ts';
@@ -48,10 +50,40 @@ export const consoleCore: Benchmark = {
       ...(await askBridge(context, computer, cache, api.url, messages)),
     ];
     cache.close();
+    figures.push(...(await seal(computer, api.url, `of ${messages} messages`)));
     await database.drop();
     return figures;
   },
 };
+
+/** The same cache with everything in it encrypted. */
+async function seal(computer: Computer, url: string, of: string): Promise<Figure[]> {
+  const open = async () => {
+    let desk: BenchConsole | undefined;
+    const opening = await timed(async () => {
+      desk = await startConsole(computer, url);
+      await desk.screen.invoke('tickets.list', { status: 'open', search: '', limit: 40 });
+    });
+    const search = await measure(50, 1, async () =>
+      desk?.screen.invoke('messages.search', { text: 'mensagem', limit: 20 }),
+    );
+    const closing = await timed(async () => desk?.stop());
+    return { opening, closing, search: search.p50 };
+  };
+  const plain = await open();
+  computer.settings.set(PREFERENCES_KEY, { storage: storageSettings.parse({ sealed: true }) });
+  const first = await open();
+  const sealed = await open();
+  return [
+    { name: `encrypting a cache ${of}`, value: first.opening, unit: 'ms' },
+    ...(['opening', 'closing', 'search'] as const).map((what) => ({
+      name: `${what}, encrypted, ${of}`,
+      value: sealed[what],
+      unit: 'ms' as const,
+      floor: { what: 'the same without', value: plain[what] },
+    })),
+  ];
+}
 
 const count = (cache: Cache, tables: string[]) =>
   tables.reduce(

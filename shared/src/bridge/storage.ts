@@ -8,6 +8,8 @@ export const storageSettings = z.object({
   cacheMegabytes: z.int().min(100).max(100_000).default(2_048),
   /** Megabytes of received files: with more, those leave that were not used for longest. */
   mediaMegabytes: z.int().min(100).max(100_000).default(1_024),
+  /** Rows, drafts and files are encrypted with a key that the system keeps, where it keeps one. */
+  sealed: z.boolean().default(false),
 });
 export type StorageSettings = z.output<typeof storageSettings>;
 
@@ -27,15 +29,30 @@ export const storageUsage = z.object({
 });
 export type StorageUsage = z.output<typeof storageUsage>;
 
+/** Whether somebody else who reads this computer's disk can read what is kept. */
+export const storageProtection = z.object({
+  /** The system has a safe place for a key. */
+  possible: z.boolean(),
+  /** As it is now; `wanted` is what was chosen. They differ when a change failed. */
+  sealed: z.boolean(),
+  wanted: z.boolean(),
+  /** Folders that wait for their key to come back, with what was not sent. */
+  locked: z.int(),
+});
+export type StorageProtection = z.output<typeof storageProtection>;
+
 /** What the screen may ask of this computer's storage. */
 export const STORAGE_METHODS = {
   'storage.usage': { input: z.null(), output: storageUsage },
   /**
    * `conversations`: the closed ones, which the server has; what waits or has a draft stays. `files`: copies of received
-   * ones. `drafts` are nowhere else: the screen asks before.
+   * ones. `drafts` and what is `locked` are nowhere else: the screen asks before.
    */
   'storage.clear': {
-    input: z.object({ what: z.enum(['conversations', 'files', 'drafts']) }),
+    input: z.object({ what: z.enum(['conversations', 'files', 'drafts', 'locked']) }),
     output: storageUsage,
   },
+  'storage.protection': { input: z.null(), output: storageProtection },
+  /** The console starts anew with everything copied; that takes as long as it is large. */
+  'storage.protect': { input: z.object({ sealed: z.boolean() }), output: z.null() },
 } as const;

@@ -2,9 +2,12 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@balcao/shared/errors.ts';
 import { z } from 'zod';
+import { contentSize, type Key, seal } from '../vault/sealed-bytes.ts';
+import { contentOf } from './content.ts';
 
 /** A file on this computer's disk. `mime` comes from the bytes or from the server, never from the name. */
 export interface MediaFile {
@@ -15,6 +18,8 @@ export interface MediaFile {
   size: number;
   /** Of a voice note that was recorded here. */
   recording: Recording | null;
+  /** What it is sealed with on the disk: read it with `contentOf`. Null: it lies there as it is. */
+  key: Key | null;
 }
 
 export interface FileStore {
@@ -28,6 +33,8 @@ export interface FileStore {
   clear(): Promise<void>;
   /** Removes these, unless they are pinned. */
   remove(ids: readonly string[]): Promise<void>;
+  /** Puts all there are into another one, the least recently used first. */
+  copyTo(other: FileStore): Promise<void>;
   /** From now on; what is too much goes at once. */
   setLimit(bytes: number): Promise<void>;
   usage(): FileUsage;
@@ -68,11 +75,16 @@ const INFO = '.json';
 /**
  * A directory of files by id, the least recently used going first when there are more than `mostBytes`. Each file
  * `<id>` has its `<id>.json`, which is written before the file gets its name: a crash leaves no file without one.
+ * @param key with which both are sealed, those that are there already too
  */
-export async function openFileStore(dir: string, mostBytes: number): Promise<FileStore> {
+export async function openFileStore(
+  dir: string,
+  mostBytes: number,
+  key: Key | null = null,
+): Promise<FileStore> {
   let limitBytes = mostBytes;
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const entries = await readEntries(dir);
+  const entries = await readEntries(dir, key);
   const pathOf = (id: string) => join(dir, id);
   const asFile = (id: string, { mime, name, size, recording = null }: Entry): MediaFile => ({
     id,
@@ -81,7 +93,14 @@ export async function openFileStore(dir: string, mostBytes: number): Promise<Fil
     name,
     size,
     recording,
+    key,
   });
+
+  async function writeInfo(id: string, info: FileInfo): Promise<void> {
+    const { mime, name, pinned, recording } = info;
+    const json = Buffer.from(JSON.stringify({ mime, name, pinned, recording }));
+    await writeFile(pathOf(id) + INFO, key ? seal(key, Readable.from([json])) : json, { mode: 0o600 });
+  }
 
   async function remove(id: string): Promise<void> {
     entries.delete(id);
@@ -89,10 +108,11 @@ export async function openFileStore(dir: string, mostBytes: number): Promise<Fil
     await rm(pathOf(id) + INFO, { force: true });
   }
 
+  const leastUsedFirst = () => [...entries].sort(([, a], [, b]) => a.usedAt - b.usedAt);
+
   async function makeRoom(keep?: string): Promise<void> {
     let total = [...entries.values()].reduce((sum, entry) => sum + entry.size, 0);
-    const oldestFirst = [...entries].sort(([, a], [, b]) => a.usedAt - b.usedAt);
-    for (const [id, entry] of oldestFirst) {
+    for (const [id, entry] of leastUsedFirst()) {
       if (total <= limitBytes) return;
       if (entry.pinned || id === keep) continue;
       total -= entry.size;
@@ -113,14 +133,15 @@ export async function openFileStore(dir: string, mostBytes: number): Promise<Fil
     async put(id, info, bytes) {
       const part = `${pathOf(id)}.${crypto.randomUUID()}${PART}`;
       try {
-        await pipeline(Readable.from(bytes), createWriteStream(part, { mode: 0o600 }));
-        await writeFile(pathOf(id) + INFO, JSON.stringify(info), { mode: 0o600 });
+        const stored = key ? seal(key, bytes) : bytes;
+        await pipeline(Readable.from(stored), createWriteStream(part, { mode: 0o600 }));
+        await writeInfo(id, info);
         await rename(part, pathOf(id));
       } catch (error) {
         await rm(part, { force: true });
         throw isDiskFull(error) ? new AppError('ERR_DISK_FULL', {}, { cause: error }) : error;
       }
-      const { size } = await stat(pathOf(id));
+      const size = await sizeOf(pathOf(id), key);
       const entry = { ...info, size, usedAt: Date.now() };
       entries.set(id, entry);
       await makeRoom(id);
@@ -131,8 +152,7 @@ export async function openFileStore(dir: string, mostBytes: number): Promise<Fil
       const entry = entries.get(id);
       if (!entry?.pinned) return;
       entry.pinned = false;
-      const { mime, name, pinned, recording } = entry;
-      await writeFile(pathOf(id) + INFO, JSON.stringify({ mime, name, pinned, recording }), { mode: 0o600 });
+      await writeInfo(id, entry);
     },
 
     async clear() {
@@ -140,6 +160,9 @@ export async function openFileStore(dir: string, mostBytes: number): Promise<Fil
     },
     async remove(ids) {
       for (const id of ids) if (entries.get(id)?.pinned === false) await remove(id);
+    },
+    async copyTo(other) {
+      for (const [id, entry] of leastUsedFirst()) await other.put(id, entry, contentOf(asFile(id, entry)));
     },
     async setLimit(bytes) {
       limitBytes = bytes;
@@ -162,14 +185,14 @@ export async function openFileStore(dir: string, mostBytes: number): Promise<Fil
 }
 
 /** What an earlier run left; pieces of interrupted downloads are removed. */
-async function readEntries(dir: string): Promise<Map<string, Entry>> {
+async function readEntries(dir: string, key: Key | null): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   const names = new Set(await readdir(dir));
   for (const name of names) {
     if (name.endsWith(INFO)) continue;
-    const info = names.has(name + INFO) ? await readInfo(join(dir, name + INFO)) : null;
+    const info = names.has(name + INFO) ? await readInfo(join(dir, name + INFO), key) : null;
     if (info) {
-      const { size } = await stat(join(dir, name));
+      const size = await sizeOf(join(dir, name), key);
       const { mtimeMs } = await stat(join(dir, name + INFO));
       entries.set(name, { ...info, size, usedAt: mtimeMs });
     } else {
@@ -179,12 +202,20 @@ async function readEntries(dir: string): Promise<Map<string, Entry>> {
   return entries;
 }
 
-async function readInfo(path: string): Promise<FileInfo | null> {
+async function readInfo(path: string, key: Key | null): Promise<FileInfo | null> {
   try {
-    return sidecar.parse(JSON.parse(await readFile(path, 'utf8')));
+    const json = key
+      ? await text(contentOf({ path, size: await sizeOf(path, key), key }))
+      : await readFile(path, 'utf8');
+    return sidecar.parse(JSON.parse(json));
   } catch {
     return null;
   }
+}
+
+async function sizeOf(path: string, key: Key | null): Promise<number> {
+  const { size } = await stat(path);
+  return key ? contentSize(size) : size;
 }
 
 const isDiskFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOSPC';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, openAsBlob } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { uploadedMedia, uploadMedia } from '@balcao/shared/api/media.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Api } from '../api/client.ts';
 import { CALL_DEADLINE_MS } from '../api/http.ts';
+import { contentOf } from './content.ts';
 import type { MediaFile } from './file-store.ts';
 
 /** Slower than this an upload counts as stuck, in bytes per second. */
@@ -21,16 +22,17 @@ export async function uploadFile(
   api: Api,
   onProgress: (sent: number) => void,
 ): Promise<void> {
-  const blob = await openAsBlob(file.path);
   const params = { mediaId: file.id };
   const isLarge = file.size > PIECE_BYTES;
   const there = isLarge ? await api.call(uploadedMedia, { params }) : { received: 0, complete: false };
   let sent = there.complete ? file.size : there.received;
-  const sha256 = await hashOf(file.path);
+  const sha256 = await hashOf(file);
   while (sent < file.size) {
     onProgress(sent);
     const end = Math.min(sent + PIECE_BYTES, file.size);
-    const view = await put(file, blob.slice(sent, end), { first: sent, last: end - 1, sha256 }, api);
+    const piece = { first: sent, last: end - 1, sha256 };
+    const bytes = await buffer(contentOf(file, { start: piece.first, end: piece.last }));
+    const view = await put(file, new Blob([bytes]), piece, api);
     const now = view.state === 'pending' ? (view.size ?? 0) : file.size;
     // A server that takes nothing in must not be asked for ever.
     if (now <= sent) throw new AppError('ERR_PROTOCOL', {}, { message: 'a piece was not taken in' });
@@ -55,9 +57,9 @@ function put(file: MediaFile, raw: Blob, piece: { first: number; last: number; s
   );
 }
 
-async function hashOf(path: string): Promise<string> {
+async function hashOf(file: MediaFile): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  for await (const chunk of contentOf(file)) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
 

@@ -1,10 +1,13 @@
+import { rm } from 'node:fs/promises';
 import type { StorageUsage } from '@balcao/shared/bridge/storage.ts';
+import { AppError } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { EMPTY_DRAFT } from '../store/drafts.ts';
+import { lockedOf } from '../vault/account-dir.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Desk } from './handlers.ts';
 
-export function storageHandlers({ workspace }: Desk) {
+export function storageHandlers({ host, preferences, workspace }: Desk) {
   return {
     'storage.usage': () => usageOf(workspace()),
     'storage.clear': async ({ what }) => {
@@ -12,10 +15,25 @@ export function storageHandlers({ workspace }: Desk) {
       await CLEAR[what](current);
       return usageOf(current);
     },
+    'storage.protection': async () => {
+      const { dir, key } = workspace().account;
+      const { length: locked } = await lockedOf(dir);
+      const { sealed: wanted } = preferences.get().storage;
+      return { possible: host.secrets.sealed, sealed: key !== null, wanted, locked };
+    },
+    'storage.protect': ({ sealed }) => {
+      if (!host.secrets.sealed) throw new AppError('ERR_VALIDATION', { field: 'sealed' });
+      preferences.set({ storage: { ...preferences.get().storage, sealed } });
+      // The answer leaves before the line does.
+      setImmediate(() => host.startAnew());
+      return null;
+    },
   } satisfies Partial<Handlers>;
 }
 
-const CLEAR: Record<'conversations' | 'files' | 'drafts', (workspace: Workspace) => Promise<void>> = {
+type What = Parameters<Handlers['storage.clear']>[0]['what'];
+
+const CLEAR: Record<What, (workspace: Workspace) => Promise<void>> = {
   conversations: ({ cachePolicy }) => cachePolicy.clear(),
   files: ({ files }) => files.clear(),
   async drafts({ store, media }) {
@@ -23,6 +41,9 @@ const CLEAR: Record<'conversations' | 'files' | 'drafts', (workspace: Workspace)
       store.setDraft(ticketId, EMPTY_DRAFT);
       for (const { mediaId } of files) await media.drop(mediaId);
     }
+  },
+  async locked({ account }) {
+    for (const dir of await lockedOf(account.dir)) await rm(dir, { recursive: true, force: true });
   },
 };
 

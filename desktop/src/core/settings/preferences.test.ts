@@ -15,7 +15,7 @@ const DEFAULTS: Settings = {
   notifications: DEFAULT_NOTIFICATIONS,
   desktop: DEFAULT_DESKTOP,
   firstSteps: false,
-  storage: { days: 180, cacheMegabytes: 2_048, mediaMegabytes: 1_024 },
+  storage: { days: 180, cacheMegabytes: 2_048, mediaMegabytes: 1_024, sealed: false },
 };
 
 function start(stored: unknown) {
@@ -31,9 +31,15 @@ describe('preferences', () => {
       colorScheme: 'purple',
       notificationVolume: 7,
       drawerOpen: false,
+      storage: { days: 90, cacheMegabytes: 512, mediaMegabytes: 512 },
       extra: 1,
     };
-    expect(start(stored).preferences.get()).toEqual({ ...DEFAULTS, language: 'es', drawerOpen: false });
+    expect(start(stored).preferences.get()).toEqual({
+      ...DEFAULTS,
+      language: 'es',
+      drawerOpen: false,
+      storage: { ...stored.storage, sealed: false },
+    });
   });
 
   it('are always complete and valid, whatever the file holds', () => {

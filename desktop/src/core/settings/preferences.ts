@@ -31,9 +31,13 @@ export function createPreferences(
 ): Preferences {
   function get(): Settings {
     const stored = asObject(store.get(PREFERENCES_KEY));
-    const valid = (field: keyof Settings) => schema.shape[field].safeParse(stored[field]).success;
-    const kept = Object.fromEntries(Object.entries(stored).filter(([key]) => isField(key) && valid(key)));
-    return { ...DEFAULTS, ...kept };
+    const kept = Object.keys(stored)
+      .filter(isField)
+      .flatMap((field) => {
+        const { success, data } = schema.shape[field].safeParse(stored[field]);
+        return success ? [[field, data]] : [];
+      });
+    return { ...DEFAULTS, ...Object.fromEntries(kept) };
   }
 
   return {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { STORE_SCHEMA } from '@balcao/shared/sync/frames.ts';
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { Log } from '../log.ts';
+import type { Key } from '../vault/sealed-bytes.ts';
+import { asCipherKey, unlock } from './cipher.ts';
 import { isDamage, isReadOnly, StoreTooNewError } from './errors.ts';
 import { migrate, type StoreFile } from './migrate.ts';
 import { salvage } from './salvage.ts';
@@ -16,6 +18,8 @@ interface Deps {
   dir: string;
   log: Log;
   open: OpenFile;
+  /** Null: the files lie on the disk as they are. */
+  key: Key | null;
 }
 
 class DamagedFileError extends Error {}
@@ -30,7 +34,7 @@ class DamagedFileError extends Error {}
 export function openFiles(deps: Deps, known: boolean): Database {
   openPending(deps).close();
   const db = openCache(deps, known);
-  db.prepare('attach ? as pending').run(pathOf(deps.dir, 'pending'));
+  db.prepare('attach ? as pending key ?').run(pathOf(deps.dir, 'pending'), asCipherKey(deps.key));
   // A command that the agent gave must survive a power cut; what the feed brought is sent again.
   db.pragma('pending.synchronous = full');
   reserve(db, deps.log);
@@ -60,37 +64,43 @@ export function restartLog(db: Database): void {
   db.pragma('pending.wal_checkpoint(restart)');
 }
 
-function openCache({ dir, log, open }: Deps, known: boolean): Database {
+function openCache(deps: Deps, known: boolean): Database {
+  const { dir, log } = deps;
   const path = pathOf(dir, 'cache');
   const aside = join(dir, 'cache.damaged.db');
   if (known) moveAside(path, aside);
   try {
-    return openChecked(open, path, 'cache');
+    return openChecked(deps, path, 'cache');
   } catch (error) {
     if (!isReplaceable(error)) throw error;
     log.warn({ err: error }, 'the cache cannot be used and is built anew');
     moveAside(path, aside);
-    return openChecked(open, path, 'cache');
+    return openChecked(deps, path, 'cache');
   }
 }
 
-function openPending({ dir, log, open }: Deps): Database {
+function openPending(deps: Deps): Database {
+  const { dir, log, key } = deps;
   const path = pathOf(dir, 'pending');
   try {
-    return openChecked(open, path, 'pending');
+    return openChecked(deps, path, 'pending');
   } catch (error) {
     if (!isDamage(error) && !isReadOnly(error) && !(error instanceof DamagedFileError)) throw error;
     const aside = join(dir, `pending.damaged-${Date.now()}.db`);
     moveAside(path, aside);
-    const db = openChecked(open, path, 'pending');
-    log.error({ err: error, aside, saved: salvage(db, aside) }, 'commands and drafts were damaged');
+    const db = openChecked(deps, path, 'pending');
+    log.error(
+      { err: error, aside, saved: salvage(db, aside, asCipherKey(key)) },
+      'commands and drafts were damaged',
+    );
     return db;
   }
 }
 
-function openChecked(open: OpenFile, path: string, file: StoreFile): Database {
+function openChecked({ open, key }: Deps, path: string, file: StoreFile): Database {
   const db = open(path);
   try {
+    unlock(db, key);
     // Of a new file only: what leaves the cache gives its space back.
     db.pragma('auto_vacuum = incremental');
     // Words of customers who were erased do not linger in what is free.

@@ -4,10 +4,10 @@ import type { Database } from 'better-sqlite3';
  * Copies what can still be read of a damaged file with commands and drafts, row by row, into a new one.
  * @returns the number of rows saved
  */
-export function salvage(db: Database, damagedPath: string): number {
+export function salvage(db: Database, damagedPath: string, cipherKey: Buffer): number {
   let saved = 0;
   try {
-    db.prepare('attach ? as damaged').run(damagedPath);
+    db.prepare('attach ? as damaged key ?').run(damagedPath, cipherKey);
   } catch {
     return saved;
   }

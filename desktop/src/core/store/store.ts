@@ -10,6 +10,7 @@ import { type Closings, createClosings } from '../outbox/closings.ts';
 import { type Commands, createCommands } from '../outbox/commands.ts';
 import type { Outbox, OutgoingFile, Rejection } from '../outbox/outbox.ts';
 import type { HeldMessage, Settled } from '../outbox/queue.ts';
+import type { Key } from '../vault/sealed-bytes.ts';
 import { type Changes, commandsChanged, createChanges, type DbChange, toEvent } from './changes.ts';
 import type { FoundContact } from './contacts.ts';
 import type { Directory } from './directory.ts';
@@ -39,6 +40,8 @@ interface StoreEvents {
   rejected: Rejection;
   /** Files whose messages have left the cache, by eviction, deletion or erasure. */
   orphaned: readonly string[];
+  /** Rows are gone for everybody; `scour` takes what they said out of the files. */
+  erased: undefined;
   /** The cache was damaged and is empty now; outbox and drafts are kept. Only a bootstrap fills it. */
   rebuilt: undefined;
 }
@@ -95,6 +98,8 @@ export interface Store extends Directory, Drafts, HeldUp, ListView, ServerClock,
    */
   trim(trimming: Trimming): number;
   usage(): StoreUsage;
+  /** What deleted rows said leaves the files for good, step by step. False: nothing is left to do. */
+  scour(): boolean;
 
   // Commands
   readonly outbox: Outbox;
@@ -148,6 +153,8 @@ export interface StoreOptions {
   dir: string;
   userId: number;
   log: Log;
+  /** What the two files are sealed with. */
+  key?: Key | null;
   /** For tests that put faults between. */
   open?: OpenFile;
 }
@@ -218,6 +225,7 @@ export function openStore(options: StoreOptions): Store {
     if (changed) events.emit('changed', changed);
     for (const rejection of changes.rejections) events.emit('rejected', rejection);
     if (changes.mediaIds.size > 0) events.emit('orphaned', [...changes.mediaIds]);
+    if (changes.erased) events.emit('erased', undefined);
     return result;
   }
 
@@ -334,6 +342,12 @@ export function openStore(options: StoreOptions): Store {
       return contacts;
     },
     usage: () => read(({ trim }) => trim.usage()),
+    scour() {
+      if (command(({ scour }) => scour.step())) return true;
+      // The log still has pages as they were.
+      read(({ db }) => void db.pragma('main.wal_checkpoint(truncate)'));
+      return false;
+    },
 
     enqueue(entry) {
       assertValid(entry);
@@ -416,8 +430,8 @@ export function openStore(options: StoreOptions): Store {
 
 /** @param damaged the cache is known to be, and makes room for an empty one */
 function openTables(options: StoreOptions, damaged: boolean): Tables {
-  const { dir, userId, log, open = openFile } = options;
-  const db = openFiles({ dir, log, open }, damaged);
+  const { dir, userId, log, key = null, open = openFile } = options;
+  const db = openFiles({ dir, log, open, key }, damaged);
   try {
     const tables = createTables(db, userId);
     const unreadable = tables.queue.quarantine();

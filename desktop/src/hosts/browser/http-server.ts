@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { contentOf } from '../../core/media/content.ts';
 import { fileResponse } from '../../core/media/file-response.ts';
 import type { MediaFile } from '../../core/media/file-store.ts';
 import type { ScreenFiles } from '../screen-files.ts';
@@ -96,7 +97,7 @@ export async function startHttpServer(deps: Deps): Promise<HttpServer> {
     const { status, headers, range } = fileResponse(file, request.headers.range);
     response.writeHead(status, headers);
     if (request.method === 'HEAD' || !range) response.end();
-    else await pipeline(createReadStream(file.path, range), response);
+    else await pipeline(contentOf(file, range), response);
   }
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

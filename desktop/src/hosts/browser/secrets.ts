@@ -29,6 +29,7 @@ export function createFileSecrets(path: string): SecretStore {
 
   return {
     durable: true,
+    sealed: false,
     get: (key) => inTurn(async () => (await read())[key] ?? null),
     set: (key, value) =>
       inTurn(async () => {

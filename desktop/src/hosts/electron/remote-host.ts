@@ -33,6 +33,7 @@ export function createRemoteHost(
     can: options.can,
     secrets: {
       durable: options.secretsDurable,
+      sealed: options.secretsDurable,
       get: (key) => ask((requestId) => ({ kind: 'getSecret', requestId, key })),
       async set(key, value) {
         await ask((requestId) => ({ kind: 'setSecret', requestId, key, value }));

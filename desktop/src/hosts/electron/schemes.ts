@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import { contentOf } from '../../core/media/content.ts';
 import { fileResponse } from '../../core/media/file-response.ts';
 import type { MediaFile } from '../../core/media/file-store.ts';
 import { openScreenFiles } from '../screen-files.ts';
@@ -36,7 +37,9 @@ export async function serveSchemes(
     const found = path === null ? null : await screen.find(path);
     if (!found) return new Response(null, { status: 404, headers: ALWAYS });
     const headers = { ...ALWAYS, ...found.headers };
-    return new Response(found.kind === 'page' ? found.html : stream(found.path), { headers });
+    return new Response(found.kind === 'page' ? found.html : asBody(createReadStream(found.path)), {
+      headers,
+    });
   });
 
   protocol.handle(MEDIA_SCHEME, async (request) => {
@@ -44,7 +47,10 @@ export async function serveSchemes(
     const file = await sources.openMedia(mediaId);
     if (!file) return new Response(null, { status: 404, headers: ALWAYS });
     const { status, headers, range } = fileResponse(file, request.headers.get('range') ?? undefined);
-    return new Response(range && stream(file.path, range), { status, headers: { ...ALWAYS, ...headers } });
+    return new Response(range && asBody(contentOf(file, range)), {
+      status,
+      headers: { ...ALWAYS, ...headers },
+    });
   });
 }
 
@@ -59,6 +65,4 @@ function ownPath(address: string): string | null {
   }
 }
 
-function stream(path: string, range?: { start: number; end: number }): ReadableStream<Uint8Array> {
-  return Readable.toWeb(createReadStream(path, range)) as ReadableStream<Uint8Array>;
-}
+const asBody = (stream: Readable) => Readable.toWeb(stream) as ReadableStream<Uint8Array>;

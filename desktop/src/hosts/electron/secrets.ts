@@ -27,6 +27,7 @@ export async function createSecretStore(
 
   return {
     durable,
+    sealed: durable,
     async get(key) {
       if (!durable) return memory.get(key) ?? null;
       const stored = settings.get(PREFIX + key);

@@ -357,6 +357,7 @@ describe('core process', () => {
       settings,
       secrets: {
         durable: true,
+        sealed: true,
         get: (key) => Promise.resolve(secrets.get(key) ?? null),
         async set(key, value) {
           if (value === 'too much') throw new Error('no space left on device');

@@ -35,6 +35,7 @@ export function createFakeHost({ dataDir, settings = new Map(), secrets = new Ma
     startedAnew: 0,
     secrets: {
       durable: true,
+      sealed: true,
       get: async (key) => secrets.get(key) ?? null,
       set: async (key, value) => void (value === null ? secrets.delete(key) : secrets.set(key, value)),
     },

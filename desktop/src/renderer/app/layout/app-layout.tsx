@@ -13,6 +13,7 @@ import classes from './app-layout.module.css';
 import { CommandPalette } from './command-palette.tsx';
 import { CoreEvents } from './core-events.tsx';
 import { LayoutDialogs } from './layout-dialogs.tsx';
+import { LockedNotice } from './locked-notice.tsx';
 import { Navigation } from './navigation.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -56,6 +57,7 @@ export function AppLayout({ user, children }: { user: SessionUser; children: Rea
       <div className={classes.page}>
         <OfflineBanner />
         <UpdateNotice />
+        <LockedNotice />
         <main ref={main} className={classes.main} tabIndex={-1}>
           <ErrorBoundary>
             <UpdateGate>

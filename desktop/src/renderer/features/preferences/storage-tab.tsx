@@ -1,5 +1,6 @@
+import type { MethodInput } from '@balcao/shared/bridge/methods.ts';
 import type { StorageSettings } from '@balcao/shared/bridge/storage.ts';
-import { Button, Select, Stack, Text } from '@mantine/core';
+import { Button, Select, Stack, Switch, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
@@ -10,11 +11,13 @@ import { useTexts } from '../../app/use-texts.ts';
 import { OptionGroup, OptionRow } from '../../components/option-row.tsx';
 import classes from './preferences.module.css';
 
+type Limit = Exclude<keyof StorageSettings, 'sealed'>;
+
 const CHOICES = {
   days: [7, 30, 90, 180, 365],
   cacheMegabytes: [512, 1_024, 2_048, 4_096, 8_192],
   mediaMegabytes: [256, 512, 1_024, 2_048, 5_120, 10_240],
-} as const satisfies Record<keyof StorageSettings, readonly number[]>;
+} as const satisfies Record<Limit, readonly number[]>;
 
 const MEGABYTE = 1024 ** 2;
 
@@ -24,6 +27,7 @@ export function StorageTab() {
     <Stack gap="lg">
       <Kept />
       <Unsent />
+      <Protection />
       <Limits />
     </Stack>
   );
@@ -42,10 +46,11 @@ function useClear() {
   const { t } = useTexts();
   const client = useQueryClient();
   const { mutateAsync, isPending } = useBridgeCommand('storage.clear');
-  const clear = (what: 'conversations' | 'files' | 'drafts') =>
+  const clear = (what: MethodInput<'storage.clear'>['what']) =>
     mutateAsync({ what }).then(
       (usage) => {
         client.setQueryData(bridgeKey('storage.usage', null), usage);
+        void client.invalidateQueries({ queryKey: bridgeKey('storage.protection', null) });
         showToast(t('preferences:storage.cleared'));
       },
       // Told as a toast already.
@@ -136,6 +141,48 @@ function Unsent() {
   );
 }
 
+/** Against whoever reads this computer's disk: everything above, sealed with a key that the system keeps. */
+function Protection() {
+  const { t } = useTexts();
+  const { data: protection } = useBridgeQuery('storage.protection', null);
+  const { mutate: protect, isPending, isSuccess } = useBridgeCommand('storage.protect');
+  const { clear } = useClear();
+  if (!protection) return null;
+  const { possible, sealed, wanted, locked } = protection;
+  const ask = () =>
+    modals.openConfirmModal({
+      title: t('preferences:storage.dropLockedTitle'),
+      children: <Text size="sm">{t('preferences:storage.dropLockedHint')}</Text>,
+      labels: { confirm: t('preferences:storage.dropLocked'), cancel: t('common:cancel') },
+      confirmProps: { color: 'red.8' },
+      onConfirm: () => clear('locked'),
+    });
+  const hint = possible ? (sealed === wanted ? 'sealHint' : 'sealFailed') : 'sealImpossible';
+  return (
+    <OptionGroup title={t('preferences:storage.protection')}>
+      <OptionRow label={t('preferences:storage.seal')} hint={t(`preferences:storage.${hint}`)}>
+        {(label) => (
+          <Switch
+            aria-labelledby={label}
+            checked={sealed}
+            disabled={!possible || isPending || isSuccess}
+            onChange={(event) => protect({ sealed: event.currentTarget.checked })}
+          />
+        )}
+      </OptionRow>
+      {locked > 0 ? (
+        <OptionRow label={t('preferences:storage.locked')} hint={t('preferences:storage.lockedHint')}>
+          {() => (
+            <Button variant="default" onClick={ask}>
+              {t('preferences:storage.dropLocked')}
+            </Button>
+          )}
+        </OptionRow>
+      ) : null}
+    </OptionGroup>
+  );
+}
+
 function Limits() {
   const { t } = useTexts();
   const size = useSize();
@@ -143,7 +190,7 @@ function Limits() {
   const { mutate: save } = useBridgeCommand('settings.set');
   if (!settings) return null;
   const { storage } = settings;
-  const words = (part: keyof StorageSettings, value: number) =>
+  const words = (part: Limit, value: number) =>
     part === 'days' ? t('preferences:storage.dayCount', { count: value }) : size(value * MEGABYTE);
   return (
     <OptionGroup title={t('preferences:storage.limits')}>
