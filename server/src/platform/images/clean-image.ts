@@ -1,6 +1,8 @@
 import { cleanGif } from './clean-gif.ts';
+import { cleanHeif } from './clean-heif.ts';
 import { cleanJpeg } from './clean-jpeg.ts';
 import { cleanPng } from './clean-png.ts';
+import { cleanTiff } from './clean-tiff.ts';
 import { cleanWebp } from './clean-webp.ts';
 
 /** A picture without what it says of its maker: place, time, camera, comments, and whatever came after its end. */
@@ -17,11 +19,15 @@ export const MAX_PIXELS = 50e6;
 /** Of a file that is looked at as a picture; it is read as a whole. */
 export const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 
-/** Other kinds of pictures (HEIC, TIFF, AVIF) are documents here: they go as they are, and nobody shows them as pictures. */
+/** HEIC, AVIF and TIFF are documents here, which nobody shows as pictures; what a phone wrote into them goes all the same. */
 const CLEANERS: Record<string, (bytes: Buffer) => CleanImage | null> = {
+  'image/avif': cleanHeif,
   'image/gif': cleanGif,
+  'image/heic': cleanHeif,
+  'image/heif': cleanHeif,
   'image/jpeg': cleanJpeg,
   'image/png': cleanPng,
+  'image/tiff': cleanTiff,
   'image/webp': cleanWebp,
 };
 
