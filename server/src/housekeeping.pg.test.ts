@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { login, refreshToken } from '@balcao/shared/api/auth.ts';
 import { deleteCompany } from '@balcao/shared/api/companies.ts';
-import { uploadMedia } from '@balcao/shared/api/media.ts';
+import { uploadedMedia, uploadMedia } from '@balcao/shared/api/media.ts';
 import * as options from '@balcao/shared/api/queue-options.ts';
 import * as queues from '@balcao/shared/api/queues.ts';
 import * as quick from '@balcao/shared/api/quick-messages.ts';
@@ -166,4 +166,35 @@ it('removes a file, row and bytes, as soon as nothing shows it any more, whateve
   await api.call(queues.deleteQueue, { params: { queueId: queue.id }, token });
   await api.call(deleteUser, { params: { userId: shop.ana.id }, token });
   expect(await kept()).toEqual(['twice']);
+
+  // What was brought for nothing waits for a day, which begins anew when its person asks for it again.
+  const waiting = await upload('waiting');
+  await upload('forgotten');
+  const late = await upload('late');
+  const pass = (hours: number) =>
+    admin`update media_let_go set at = at - make_interval(hours => ${hours}) where company_id = ${shop.companyId}`;
+  await pass(23);
+  expect(await api.call(uploadedMedia, { params: { mediaId: waiting }, token })).toMatchObject({
+    complete: true,
+  });
+  await show(other.id, late);
+  expect(await kept()).toEqual(['forgotten', 'late', 'twice', 'waiting']);
+  await pass(2);
+  expect(await kept()).toEqual(['late', 'twice', 'waiting']);
+  await pass(23);
+  expect(await kept()).toEqual(['late', 'twice']);
+});
+
+it('knows everything that may show a file: what is not known here would lose its own', async () => {
+  const rows = await api.database.admin<{ name: string }[]>`
+    select conrelid::regclass::text as name from pg_constraint where confrelid = 'media'::regclass order by 1`;
+  // Each is asked for by `isAttached` (modules/media), or by the sweep itself, and lets go of its file by a trigger.
+  expect(rows.map(({ name }) => name)).toEqual([
+    'contacts',
+    'media_let_go',
+    'messages',
+    'queue_options',
+    'queues',
+    'quick_messages',
+  ]);
 });

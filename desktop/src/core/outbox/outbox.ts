@@ -35,6 +35,11 @@ export interface Outbox {
   /** The file that the command waited for is on the server. */
   uploaded(position: number): void;
   /**
+   * Commands of before this instant whose file was brought wait for it once more: by now the server may have given it
+   * up. @returns whether one of them was sent before; then every command has a new number, under a new client id
+   */
+  bringAgain(before: string): boolean;
+  /**
    * Gives commands their numbers (those sent before keep theirs) in the order given, which is the queue's.
    * Numbers are given when a command is first sent, so that refusing it before that leaves no hole.
    */

@@ -145,6 +145,13 @@ export function createQueue(db: Database): Queue {
     nextUpload: () => sql.nextUpload.get() ?? null,
     uploaded: (position) => void sql.uploaded.run(position),
 
+    bringAgain(before) {
+      const wasSent = sql.bringAgain.all(before).some((seq) => seq !== null);
+      // What has a number waits for nothing.
+      if (wasSent) renumber();
+      return wasSent;
+    },
+
     add(command) {
       const { name, args, at, file, isThere = false, holdUntil = null } = command;
       const send = name === 'message.send' ? MUTATIONS[name].args.parse(args) : null;
@@ -337,6 +344,13 @@ function prepare(db: Database) {
     setNumber: db.prepare<[number, number]>('update outbox set seq = ? where position = ?'),
     forgetNumbers: db.prepare<[]>('update outbox set seq = null'),
     uploaded: db.prepare<[number]>('update outbox set needs_upload = null where position = ?'),
+    bringAgain: db
+      .prepare<[string], number | null>(
+        `update outbox set needs_upload = json_extract(args, '$.mediaId')
+         where state = 'queued' and needs_upload is null and json_extract(args, '$.mediaId') is not null and at < ?
+         returning seq`,
+      )
+      .pluck(),
     reject: db.prepare<[string, string, number]>(
       "update outbox set state = 'rejected', seq = null, code = ?, params = ? where position = ?",
     ),

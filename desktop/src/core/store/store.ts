@@ -263,6 +263,7 @@ export function openStore(options: StoreOptions): Store {
     nextUpload: () => read(({ queue }) => queue.nextUpload()),
     agreesWith: (seq) => read(({ queue }) => queue.agreesWith(seq)),
     uploaded: (position) => command(({ queue }) => queue.uploaded(position)),
+    bringAgain: (before) => command(({ queue }) => queue.bringAgain(before)),
     number: (positions) => command(({ queue }) => queue.number(positions)),
     renumber: () => command(({ queue }) => queue.renumber()),
     refuse: (position, code, params) =>

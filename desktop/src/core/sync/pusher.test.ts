@@ -1,3 +1,4 @@
+import { FILE_WAITS_MS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { MutationResult } from '@balcao/shared/sync/frames.ts';
 import { describe, expect, test } from 'vitest';
@@ -166,6 +167,31 @@ describe('files go up before their message, and hold back what comes after', () 
     (await h.connected()).say(welcome());
     await settled();
     expect(calls).toHaveLength(1);
+  });
+
+  test('once more after a night: by then the server gives up what nobody shows, and the number goes with it', async () => {
+    const { calls, upload } = uploads();
+    const h = createHarness({ upload });
+    const line = await h.live();
+    send(h, 1, uuid(0x77));
+    calls[0]?.done();
+    await settled();
+    expect(pushed(line)).toEqual([[1, 1]]);
+    send(h, 2);
+    line.end(1006);
+    const serverTime = new Date(Date.parse(welcome().serverTime) + FILE_WAITS_MS).toISOString();
+    (await h.connected()).say(welcome({ serverTime, lastMutationSeq: 0 }));
+    const next = await h.connected();
+    expect(next.last('hello').clientId).not.toBe(line.last('hello').clientId);
+    next.say(welcome({ serverTime }));
+    await settled();
+    expect([calls.map(({ mediaId }) => mediaId), pushed(next)]).toEqual([[uuid(0x77), uuid(0x77)], []]);
+    calls[1]?.done();
+    await settled();
+    expect(pushed(next)).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
   });
 
   test('a ticket whose file is on its way holds back no other one, and its numbers stay dense', async () => {

@@ -1,4 +1,5 @@
 import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import { FILE_WAITS_MS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { MessageRow, TicketRow } from '@balcao/shared/sync/entities.ts';
 import { type Ephemeral, ephemeral } from '@balcao/shared/sync/ephemeral.ts';
@@ -233,6 +234,9 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       store.outbox.renumber();
       throw new Error('the server knows another history of this console, which therefore takes a new name');
     }
+    const aged = new Date(time.now() - FILE_WAITS_MS / 2).toISOString();
+    if (store.outbox.bringAgain(aged))
+      throw new Error('what was sent has to wait for its file again, so that this console takes a new name');
     // Not even those that a screen shows: the server does not tell again what was said while nobody listened.
     store.forgetUnfollowed();
     crashAt('history.forgotten');

@@ -1,3 +1,4 @@
+import { FILE_WAITS_MS } from '@balcao/shared/constants.ts';
 import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/client.ts';
@@ -85,6 +86,19 @@ export async function insertStored(
     .onConflictDoNothing()
     .returning({ id: media.id });
   return added.length === 1;
+}
+
+/**
+ * Somebody is about to show this file, or to send it: without a message or anything else that carries it, it goes after
+ * that time (unused-files.ts). Said again when they ask for it again, which counts once half of it is over.
+ */
+export async function awaitCarrier(tx: Tx, companyId: number, id: string): Promise<void> {
+  const day = FILE_WAITS_MS / 1_000;
+  await tx`
+    insert into media_let_go (company_id, media_id, at)
+    values (${companyId}, ${id}, now() + make_interval(secs => ${day}))
+    on conflict (company_id, media_id) do update set at = excluded.at
+    where media_let_go.at > now() and media_let_go.at < now() + make_interval(secs => ${day / 2})`;
 }
 
 /** Of a file whose sender still has it; whoever fetches files hears of the change. */

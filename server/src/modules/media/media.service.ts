@@ -32,7 +32,8 @@ interface Upload {
 
 export interface MediaService {
   /**
-   * Keeps a file under an id that the caller made; the same id again answers what is stored.
+   * Keeps a file under an id that the caller made, for a day unless something shows it by then; the same id again
+   * answers what is stored, and begins the day anew.
    * Throws ERR_VALIDATION for an empty file, ERR_BODY_TOO_LARGE, ERR_IDEMPOTENCY_KEY_REUSED for a colleague's id,
    * ERR_UNSUPPORTED_MEDIA_TYPE for programs, ERR_MEDIA_CORRUPT when it is not what its sender says, ERR_MEDIA_QUOTA,
    * ERR_UPLOAD_OFFSET {received} for a part that does not follow what is there.
@@ -69,11 +70,23 @@ interface Dependencies {
 export function createMediaService({ db, storage, links, limit, quota }: Dependencies): MediaService {
   const usage = createUsage(db);
 
+  /** The actor's own file, or one that a quick message offers them, for which they need bring nothing. */
   async function stored(actor: Actor, id: string): Promise<MediaView | null> {
-    const row = await db.readCompany(actor.companyId, (tx) => repo.find(tx, actor.companyId, id));
+    const { companyId } = actor;
+    const [row, isTheirs] = await db.readCompany(companyId, async (tx) => [
+      await repo.find(tx, companyId, id),
+      (await repo.findSendable(tx, actor, id)) !== undefined,
+    ]);
     if (!row) return null;
-    if (row.uploadedBy !== actor.userId) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+    if (!isTheirs) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
     return presentMedia(row);
+  }
+
+  /** The same for somebody who is going to use it. */
+  async function wanted(actor: Actor, id: string): Promise<MediaView | null> {
+    const view = await stored(actor, id);
+    if (view) await db.withCompany(actor.companyId, (tx) => repo.awaitCarrier(tx, actor.companyId, id));
+    return view;
   }
 
   const pieces = (actor: Actor, id: string) => storage.piecemeal(actor.companyId, `${actor.userId} ${id}`);
@@ -97,7 +110,11 @@ export function createMediaService({ db, storage, links, limit, quota }: Depende
     crashAt('upload.stored');
     await file.settle(async (path) => {
       const row = { id, name, path, size, sha256, mime: mime ?? UNKNOWN_MIME, width, height, ...recording };
-      const isFirst = await db.withCompany(actor.companyId, (tx) => repo.insertStored(tx, actor, row));
+      const isFirst = await db.withCompany(actor.companyId, async (tx) => {
+        const added = await repo.insertStored(tx, actor, row);
+        if (added) await repo.awaitCarrier(tx, actor.companyId, id);
+        return added;
+      });
       if (isFirst) usage.add(actor.companyId, size);
       crashAt('upload.recorded');
       return isFirst;
@@ -110,7 +127,7 @@ export function createMediaService({ db, storage, links, limit, quota }: Depende
 
   return {
     async upload(actor, upload) {
-      const before = await stored(actor, upload.id);
+      const before = await wanted(actor, upload.id);
       if (before) return before;
       const { range } = upload;
       await assertQuota(actor, range?.total ?? 1);
@@ -133,7 +150,7 @@ export function createMediaService({ db, storage, links, limit, quota }: Depende
     },
 
     async uploaded(actor, id) {
-      const view = await stored(actor, id);
+      const view = await wanted(actor, id);
       if (view) return { received: view.size ?? 0, complete: true };
       return { received: await pieces(actor, id).size(), complete: false };
     },

@@ -4,7 +4,7 @@ import { isAttached } from './media.repo.ts';
 const AT_ONCE = 1_000;
 
 /**
- * Takes the rows of files that were let go of and that nothing else shows, in all companies; their bytes are removed by
+ * Takes the rows of files that were let go of, or brought a day ago, and that nothing shows, in all companies; their bytes are removed by
  * the next look at `removed_files`. A message that is being written with one of them has locked its row: the lock here
  * waits for it, and the statement after it sees the message.
  */
@@ -13,7 +13,7 @@ export async function dropUnusedFiles(db: Database): Promise<void> {
     const letGo = await tx<{ companyId: number; id: string }[]>`
       select f.company_id, f.id from media_let_go g
       join media f on f.company_id = g.company_id and f.id = g.media_id
-      order by g.at limit ${AT_ONCE} for update of f`;
+      where g.at <= now() order by g.at limit ${AT_ONCE} for update of f`;
     if (letGo.length === 0) return;
     const named = () => tx`select * from unnest(
       ${letGo.map(({ companyId }) => companyId)}::bigint[], ${letGo.map(({ id }) => id)}::uuid[])`;

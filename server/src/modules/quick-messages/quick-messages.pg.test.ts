@@ -1,5 +1,5 @@
 import { listAudit } from '@balcao/shared/api/audit.ts';
-import { downloadMedia } from '@balcao/shared/api/media.ts';
+import { downloadMedia, uploadedMedia, uploadMedia } from '@balcao/shared/api/media.ts';
 import { sendMessage } from '@balcao/shared/api/messages.ts';
 import * as contracts from '@balcao/shared/api/quick-messages.ts';
 import { deleteUser } from '@balcao/shared/api/users.ts';
@@ -161,6 +161,10 @@ it('whoever sees it may fetch and send its file, and nobody else', async () => {
   const params = { mediaId: media?.id };
   expect((await api.send(downloadMedia, { params, token: ana })).rawPayload.equals(bytes)).toBe(true);
   await api.refused('ERR_NO_MEDIA_FOUND', downloadMedia, { params, token: bruno });
+  // A console that has it already need not bring it before it sends it.
+  expect(await api.call(uploadedMedia, { params, token: ana })).toMatchObject({ complete: true });
+  expect((await api.call(uploadMedia, { params, body: bytes, token: ana })).id).toBe(media?.id);
+  await api.refused('ERR_IDEMPOTENCY_KEY_REUSED', uploadedMedia, { params, token: bruno });
 
   const { admin: db } = api.database;
   const theirs = await createTicket(db, company, { userId: company.ana.id });
