@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import { COMPANY, EXPECTED_FAILURES, signIn } from './acts.ts';
 import { show } from './pictures.ts';
@@ -31,6 +31,7 @@ test('connections: rules, linking by a code, health', async ({ page: itsPage }) 
   await test.step('a phone is linked without a camera', byCode);
   await test.step('what happened can be read', health);
   await test.step('another connection comes and goes', another);
+  await test.step('the phone is let go of, and another code offered', endAndRenew);
   expectNoTrouble();
 });
 
@@ -39,7 +40,36 @@ const menu = async (connection: string, item: string) => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 const dialog = () => page.getByRole('dialog');
+const section = (name: string) => dialog().getByRole('tab', { name }).click();
 const save = () => dialog().getByRole('button', { name: 'Salvar' }).click();
+
+/** Of each section of the modal: what its fields hold. */
+const FIELDS: Record<string, Record<string, string>> = {
+  Geral: { 'Mensagem de saudação': 'Olá! Como podemos ajudar?' },
+  Mensagens: {
+    'Mensagem de encerramento': 'Obrigado pelo contato.',
+    'Mensagem fora do expediente': 'Voltamos às 8h.',
+    'Mensagem de avaliação': 'Como foi?',
+  },
+  Automação: {
+    'Minutos até redirecionar': '15',
+    'Envios do robô': '2',
+    'Intervalo do robô (minutos)': '5',
+    'Fechar conversas abertas após (minutos)': '90',
+    'Mensagem de inatividade': 'Até logo!',
+  },
+};
+
+async function inEachField(
+  act: (field: Locator, value: string) => Promise<void>,
+  look?: (name: string) => Promise<void>,
+): Promise<void> {
+  for (const [name, fields] of Object.entries(FIELDS)) {
+    await section(name);
+    for (const [label, value] of Object.entries(fields)) await act(dialog().getByLabel(label), value);
+    await look?.(name);
+  }
+}
 
 async function rules(): Promise<void> {
   await menu('WhatsApp Principal', 'Editar');
@@ -47,19 +77,25 @@ async function rules(): Promise<void> {
   await show(page, 'connection-edit', ['light', 'dark', 'phone']);
   await dialog().getByRole('combobox', { name: 'Filas' }).click();
   await page.getByRole('option', { name: 'Vendas' }).click();
-  await dialog().getByRole('tab', { name: 'Mensagens' }).click();
+  await section('Mensagens');
   await save();
   await expect(
     dialog().getByText('Com mais de uma fila, a mensagem de saudação é obrigatória.'),
   ).toBeVisible();
-  await dialog().getByLabel('Mensagem de saudação').fill('Olá! Como podemos ajudar?');
-  await dialog().getByRole('tab', { name: 'Mensagens' }).click();
-  await dialog().getByLabel('Mensagem de encerramento').fill('Obrigado pelo contato.');
-  await show(page, 'connection-texts', ['light']);
-  await dialog().getByRole('tab', { name: 'Automação' }).click();
-  await dialog().getByLabel('Fechar conversas abertas após (minutos)').fill('90');
+  await inEachField(
+    (field, value) => field.fill(value),
+    async (name) => {
+      if (name === 'Mensagens') await show(page, 'connection-texts', ['light']);
+    },
+  );
+  const redirectTo = dialog().getByRole('combobox', { name: 'Fila de redirecionamento' });
+  await redirectTo.click();
+  await page.getByRole('option', { name: 'Vendas' }).click();
+  // Filled where prompts and integrations are made.
+  for (const name of ['Integração', 'Prompt'])
+    await expect(dialog().getByRole('combobox', { name })).toBeDisabled();
   await show(page, 'connection-automation', ['light', 'dark', 'phone']);
-  await dialog().getByRole('tab', { name: 'Token' }).click();
+  await section('Token');
   await dialog().getByRole('button', { name: 'Gerar token' }).click();
   await expect(dialog().getByRole('textbox', { name: 'Token da API' })).toHaveValue(/^[\da-f]{64}$/);
   await show(page, 'connection-token', ['light']);
@@ -67,10 +103,9 @@ async function rules(): Promise<void> {
   await expect(page.getByText('Operação atualizada com sucesso.')).toBeVisible();
   await expect(dialog()).toBeHidden();
   await menu('WhatsApp Principal', 'Editar');
-  await expect(dialog().getByLabel('Mensagem de saudação')).toHaveValue('Olá! Como podemos ajudar?');
-  await dialog().getByRole('tab', { name: 'Automação' }).click();
-  await expect(dialog().getByLabel('Fechar conversas abertas após (minutos)')).toHaveValue('90');
-  await dialog().getByRole('tab', { name: 'Token' }).click();
+  await inEachField((field, value) => expect(field).toHaveValue(value));
+  await expect(redirectTo).toHaveValue('Vendas');
+  await section('Token');
   await expect(dialog().getByText('Esta conexão tem um token.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog()).toBeHidden();
@@ -120,9 +155,30 @@ async function another(): Promise<void> {
   });
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('connection')).toHaveCount(2);
+  for (const name of ['Reserva', 'WhatsApp Principal']) {
+    await menu(name, 'Editar');
+    await dialog().getByRole('switch', { name: 'Conexão padrão' }).check();
+    await save();
+    await expect(dialog()).toBeHidden();
+    const chosen = page.getByTestId('connection').filter({ hasText: 'Padrão' });
+    await expect(chosen).toHaveCount(1);
+    await expect(chosen).toContainText(name);
+  }
   await menu('Reserva', 'Excluir');
   await dialog().getByRole('button', { name: 'Excluir' }).click();
   await expect(page.getByText('Conexão excluída')).toBeVisible();
   await expect(page.getByTestId('connection')).toHaveCount(1);
-  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function endAndRenew(): Promise<void> {
+  await menu('WhatsApp Principal', 'Desconectar');
+  await dialog().getByRole('button', { name: 'Desconectar' }).click();
+  await expect(page.getByTestId('connection')).toContainText('Desconectado', { timeout: 20_000 });
+  await expect(page.getByRole('img', { name: 'Há uma conexão com problema' })).toBeVisible();
+  await menu('WhatsApp Principal', 'Novo QR code');
+  await dialog().getByRole('button', { name: 'Novo QR code' }).click();
+  await expect(page.getByRole('img', { name: 'QR code para conectar WhatsApp Principal' })).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.keyboard.press('Escape');
 }

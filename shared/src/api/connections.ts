@@ -65,6 +65,9 @@ export const connectionRules = z.object({
   /** A waiting ticket that nobody has given a queue goes here after so many minutes. */
   redirectQueueId: id.nullable(),
   redirectMinutes: minutes,
+  /** What answers while nobody has the ticket, before the queue's own. */
+  promptId: id.nullable(),
+  integrationId: id.nullable(),
   /** Menus in one service cycle, and minutes between two. */
   botSends: z.int().min(1).max(20),
   botIntervalMinutes: minutes,
@@ -102,6 +105,9 @@ const params = z.object({ whatsappId: idText });
 const fields = connectionRules.partial().extend({
   name: z.string().trim().min(2).max(50),
   isDefault: z.boolean().optional(),
+  /** There are none to choose yet. */
+  promptId: z.null().optional(),
+  integrationId: z.null().optional(),
   /** For the public API, unique over all companies; null takes it away. */
   token: z.string().trim().min(20).max(200).nullable().optional(),
 });

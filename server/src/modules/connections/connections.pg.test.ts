@@ -204,6 +204,15 @@ it('keeps what the modal says, refuses what does not fit, and never shows a toke
   await refused('ERR_NO_QUEUE_FOUND', { queueIds: [other.queues.sales] });
   await refused('ERR_NO_QUEUE_FOUND', { redirectQueueId: other.queues.sales });
   expect(await api.call(contracts.getConnection, call)).toMatchObject(fields);
+  // What answers first is chosen where prompts and integrations are; whoever does not name it leaves it.
+  const answers = { promptId: 7, integrationId: 8 };
+  await api.database.admin`update connections set prompt_id = 7, integration_id = 8 where id = ${created.id}`;
+  expect(await api.call(contracts.updateConnection, change({ botSends: 2 }))).toMatchObject(answers);
+  await api.refused('ERR_VALIDATION', contracts.updateConnection, change({ promptId: 9 }));
+  expect(await api.call(contracts.updateConnection, change({ promptId: null }))).toMatchObject({
+    ...answers,
+    promptId: null,
+  });
   const one = await api.call(contracts.updateConnection, change({ queueIds: [sales], greetingMessage: '' }));
   expect(one).toMatchObject({ queueIds: [sales], greetingMessage: '', botSends: 2, hasToken: true });
 

@@ -32,6 +32,7 @@ const isReason = (value: string | null): value is ConnectionReason =>
 export function presentDetails(actor: Actor, row: ConnectionRecord, queueIds: number[]): ConnectionDetails {
   const { greetingMessage, completionMessage, outOfHoursMessage, ratingMessage, inactivityMessage } = row;
   const { redirectQueueId, redirectMinutes, botSends, botIntervalMinutes, closeAfterMinutes } = row;
+  const { promptId, integrationId } = row;
   return {
     ...presentConnection(actor, row),
     queueIds,
@@ -41,6 +42,8 @@ export function presentDetails(actor: Actor, row: ConnectionRecord, queueIds: nu
     ratingMessage,
     redirectQueueId,
     redirectMinutes,
+    promptId,
+    integrationId,
     botSends,
     botIntervalMinutes,
     closeAfterMinutes,

@@ -165,6 +165,7 @@ function decided({ row, queueIds }: Detailed) {
   const { name, isDefault, greetingMessage, completionMessage, outOfHoursMessage, ratingMessage } = row;
   const { redirectQueueId, redirectMinutes, botSends, botIntervalMinutes } = row;
   const { closeAfterMinutes, inactivityMessage, importSince, apiTokenHash } = row;
+  const { promptId, integrationId } = row;
   return {
     name,
     isDefault,
@@ -175,6 +176,8 @@ function decided({ row, queueIds }: Detailed) {
     ratingMessage,
     redirectQueueId,
     redirectMinutes,
+    promptId,
+    integrationId,
     botSends,
     botIntervalMinutes,
     closeAfterMinutes,

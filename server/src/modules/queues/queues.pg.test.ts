@@ -91,6 +91,13 @@ describe('queues', () => {
     const params = { queueId: queue.id };
     expect(await api.call(contracts.getQueue, { params, token: ana })).toEqual({ ...shown, token: '' });
     await api.refused('ERR_NO_PERMISSION', contracts.createQueue, { body: BOLETO, token: ana });
+    // Chosen where prompts and integrations are; whoever does not name them leaves them.
+    await api.database.admin`update queues set prompt_id = 7, integration_id = 8 where id = ${queue.id}`;
+    expect(await update(queue.id, { orderQueue: 4 })).toMatchObject({ promptId: 7, integrationId: 8 });
+    expect(await update(queue.id, { integrationId: null })).toMatchObject({
+      promptId: 7,
+      integrationId: null,
+    });
   });
 
   it('have names of 2 to 50 characters and colours of 3 to 9, each once in the company', async () => {

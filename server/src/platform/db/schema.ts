@@ -245,6 +245,8 @@ export const connections = pgTable(
     ratingMessage: text('rating_message').notNull().default(''),
     redirectQueueId: ref('redirect_queue_id'),
     redirectMinutes: integer('redirect_minutes').notNull().default(0),
+    promptId: ref('prompt_id'),
+    integrationId: ref('integration_id'),
     botSends: integer('bot_sends').notNull().default(3),
     botIntervalMinutes: integer('bot_interval_minutes').notNull().default(0),
     closeAfterMinutes: integer('close_after_minutes').notNull().default(0),

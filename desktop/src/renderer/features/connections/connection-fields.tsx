@@ -15,6 +15,7 @@ import {
 } from '@mantine/core';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { BotSelects } from '../../components/bot-selects.tsx';
 import { DayInput } from '../../components/day-input.tsx';
 import classes from './connections.module.css';
 import type { ConnectionForm, FormValues } from './use-connection-form.ts';
@@ -100,7 +101,9 @@ export function AutomationFields({ form }: Props) {
         <Minutes form={form} field="closeAfterMinutes" />
       </SimpleGrid>
       <Message form={form} field="inactivityMessage" />
-      <Select label={t('connections:prompt')} description={t('connections:promptHint')} data={[]} disabled />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <BotSelects />
+      </SimpleGrid>
     </Stack>
   );
 }

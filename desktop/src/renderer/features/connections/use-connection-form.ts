@@ -6,7 +6,8 @@ import { useTexts } from '../../app/use-texts.ts';
 export type Section = 'general' | 'texts' | 'automation' | 'programs';
 
 /** As the fields hold them: ids of selects are text. */
-export interface FormValues extends Omit<ConnectionRules, 'queueIds' | 'redirectQueueId'> {
+export interface FormValues
+  extends Omit<ConnectionRules, 'queueIds' | 'redirectQueueId' | 'promptId' | 'integrationId'> {
   name: string;
   isDefault: boolean;
   queueIds: string[];

@@ -1,13 +1,14 @@
 import { createQueue, type QueueView, updateQueue } from '@balcao/shared/api/queues.ts';
 import { type BusinessHours, DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
 import { PALETTE } from '@balcao/shared/domain/palette.ts';
-import { Accordion, Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Accordion, Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useApiCommand } from '../../app/api-query.ts';
 import { changedFields } from '../../app/changed-fields.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { BotSelects } from '../../components/bot-selects.tsx';
 import { BusinessHoursTable, isTime } from '../../components/business-hours-table.tsx';
 import { ColorPalette } from '../../components/color-palette.tsx';
 import { type AttachedFile, FileField } from '../../components/file-field.tsx';
@@ -143,25 +144,11 @@ export function QueueForm({ queue, others, ownHours, onClose }: Props) {
   );
 }
 
-/** What answers in the place of people. There is nothing to choose yet. */
 function Automation({ form }: { form: ReturnType<typeof useQueueForm> }) {
   const { t } = useTexts();
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <Select
-        label={t('queues:integration')}
-        description={t('queues:integrationHint')}
-        placeholder={t('queues:none')}
-        disabled
-        data={[]}
-      />
-      <Select
-        label={t('queues:prompt')}
-        description={t('queues:promptHint')}
-        placeholder={t('queues:none')}
-        disabled
-        data={[]}
-      />
+      <BotSelects />
       <TextInput
         label={t('queues:token')}
         description={t('queues:tokenHint')}
