@@ -12,11 +12,11 @@ import {
   type ServerFrame,
 } from '@balcao/shared/sync/frames.ts';
 import {
-  AUTH_EVENT,
   LIVE_LIMITS,
   LIVE_PROTOCOL,
   type LiveClientFrame,
   liveClientFrame,
+  liveEventName,
   type SubscribeFrame,
 } from '@balcao/shared/sync/live.ts';
 import type { WebSocket } from 'ws';
@@ -386,7 +386,7 @@ const isSubscription = (value: unknown): boolean =>
 const takenOver = ({ companyId, userId }: ListenerIdentity): LiveServerFrame => ({
   type: 'events',
   cursor: null,
-  events: [{ event: `company-${companyId}-${AUTH_EVENT}`, action: 'update', record: { id: userId } }],
+  events: [{ event: liveEventName(companyId, 'auth'), action: 'update', record: { id: userId } }],
 });
 
 /** The session is alive, but the company lets it do nothing now: a fresh token would not help. */

@@ -1,5 +1,5 @@
 import type { EntityName, MessageRow } from '@balcao/shared/sync/entities.ts';
-import { LIVE_EVENTS, type LiveEvent } from '@balcao/shared/sync/live.ts';
+import { LIVE_EVENTS, type LiveEvent, liveEventName } from '@balcao/shared/sync/live.ts';
 import type { MediaLinks } from '../modules/media/media.links.ts';
 import { loadViews } from '../modules/tickets/ticket-views.repo.ts';
 import { presentTicketView } from '../modules/tickets/tickets.presenter.ts';
@@ -87,7 +87,7 @@ export function composeEvents(
             record: records.get(key) ?? shown(entity, found, view),
           }
         : { action: 'delete', record: { id: idOf(entity, rowId) } };
-    return LIVE_EVENTS[entity].map((name) => ({ event: `company-${companyId}-${name}`, ...change }));
+    return LIVE_EVENTS[entity].map((name) => ({ event: liveEventName(companyId, name), ...change }));
   });
 }
 

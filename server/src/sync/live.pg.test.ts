@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { getTicket, listTickets } from '@balcao/shared/api/tickets.ts';
 import { ENTITY_NAMES } from '@balcao/shared/sync/entities.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
-import { LIVE_EVENTS, LIVE_LIMITS } from '@balcao/shared/sync/live.ts';
+import { ANNOUNCEMENT_EVENT, LIVE_EVENT_NAMES, LIVE_EVENTS, LIVE_LIMITS } from '@balcao/shared/sync/live.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompanyFixture } from '../../test/fixtures.ts';
 import type { Tx } from '../platform/db/client.ts';
@@ -267,6 +267,17 @@ describe('a line that breaks', () => {
     slow.cut();
     quick.cut();
   }, 60_000);
+});
+
+test('the README names every event, once', async () => {
+  const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8');
+  const named = readme
+    .split('\n')
+    .filter((line) => line.startsWith('| `company-'))
+    .flatMap((line) => (line.split(' | ')[0] ?? '').match(/`[\w{}-]+`/g) ?? [])
+    .map((name) => name.replaceAll('`', '').replace('company-{id}', ''));
+  const wanted = [...LIVE_EVENT_NAMES.map((name) => `-${name}`), ANNOUNCEMENT_EVENT];
+  expect(named.toSorted()).toEqual(wanted.toSorted());
 });
 
 test('the example of the README prints what happens', async () => {

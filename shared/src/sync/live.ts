@@ -16,8 +16,34 @@ export const LIVE_LIMITS = {
   frameChars: 16 * 1024,
 } as const;
 
-/** What a change of an entity is called, after `company-{id}-`. */
-export const LIVE_EVENTS: Record<EntityName, readonly string[]> = {
+/** Every event of a company. Chats, payments and contact lists have no entity yet: theirs are silent until they have. */
+export const LIVE_EVENT_NAMES = [
+  'whatsapp',
+  'whatsappSession',
+  'user',
+  'queue',
+  'contact',
+  'ticket',
+  'appMessage',
+  'quick-message',
+  'tag',
+  'auth',
+  'chat',
+  'payment',
+  'ContactList',
+  'ContactListItem',
+] as const;
+export type LiveEventName = (typeof LIVE_EVENT_NAMES)[number];
+
+/** As programs hear it. */
+export const liveEventName = (companyId: number, name: LiveEventName) =>
+  `company-${companyId}-${name}` as const;
+
+/** The one event that is the same for all companies; silent until there are announcements. */
+export const ANNOUNCEMENT_EVENT = 'company-announcement';
+
+/** What a change of an entity is called. */
+export const LIVE_EVENTS: Record<EntityName, readonly LiveEventName[]> = {
   user: ['user'],
   queue: ['queue'],
   // One row says what a connection is and how its session is.
@@ -32,12 +58,8 @@ export const LIVE_EVENTS: Record<EntityName, readonly string[]> = {
   tag: ['tag'],
 };
 
-/** A session has ended because its account signed in elsewhere. */
-export const AUTH_EVENT = 'auth';
-
 export interface LiveEvent {
-  /** `company-{id}-…` */
-  event: string;
+  event: ReturnType<typeof liveEventName> | typeof ANNOUNCEMENT_EVENT;
   /** An unknown record that is updated has come into view. */
   action: 'create' | 'update' | 'delete';
   /** As REST answers it; `{ id }` when it is gone or no longer visible. */
