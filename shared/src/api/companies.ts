@@ -171,6 +171,8 @@ export const signUp = route({
     phone: z.string().trim().max(30).default(''),
     password,
     planId: id,
+    /** Of what the company says by itself, and of its mails: the console's. */
+    language: language.optional(),
     /** Who recommended us, kept for the operator. */
     companyId: id.optional(),
   }),
@@ -204,6 +206,8 @@ export const setUp = route({
     name: personName,
     email,
     password,
+    /** As at sign-up. */
+    language: language.optional(),
   }),
   response: z.object({ email: z.string() }),
   status: 201,

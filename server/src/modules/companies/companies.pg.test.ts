@@ -92,6 +92,7 @@ describe('sign-up', () => {
         recurrence: 'ANUAL',
         profile: 'user',
         super: true,
+        language: 'es',
       }),
     );
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date());
@@ -107,6 +108,7 @@ describe('sign-up', () => {
       recurrence: 'MENSAL',
       status: true,
       campaignsEnabled: true,
+      language: 'es',
       phone: '11 98888-7777',
       plan: { name: 'Básico', value: 9_900 },
       schedules: DEFAULT_BUSINESS_HOURS,

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { CompanyView } from '@balcao/shared/api/companies.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Secrets } from '../../platform/secrets.ts';
@@ -32,14 +33,15 @@ interface SetUp {
   name: string;
   email: string;
   passwordHash: string;
+  language?: CompanyView['language'] | undefined;
 }
 
 /** The operator's company and its super user. ERR_SETUP_TOKEN_INVALID, also once there is a company. */
 export async function setUp(tx: Tx, input: SetUp, secrets: Secrets) {
   if (!sameText(input.token, setUpToken(secrets)) || !(await claimInstallation(tx)))
     throw new AppError('ERR_SETUP_TOKEN_INVALID');
-  const { companyName, name, email, passwordHash } = input;
-  await found(tx, { name: companyName, email }, { name, email, passwordHash, super: true });
+  const { companyName, name, email, passwordHash, language } = input;
+  await found(tx, { name: companyName, email, language }, { name, email, passwordHash, super: true });
   return { email };
 }
 

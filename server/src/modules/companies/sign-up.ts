@@ -1,3 +1,4 @@
+import type { CompanyView } from '@balcao/shared/api/companies.ts';
 import { type RECURRENCE_MONTHS, TRIAL_DAYS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -14,6 +15,7 @@ interface SignUp {
   phone: string;
   passwordHash: string;
   planId: number;
+  language?: CompanyView['language'] | undefined;
   /** Who recommended us. */
   companyId?: number | undefined;
 }
@@ -23,7 +25,7 @@ interface SignUp {
  * ERR_COMPANY_NAME_TAKEN, ERR_EMAIL_TAKEN, ERR_NO_PLAN_FOUND.
  */
 export async function signUp(tx: Tx, input: SignUp, now: Date) {
-  const { name, email, phone, planId } = input;
+  const { name, email, phone, planId, language } = input;
   const [closed] = await tx`
     select from settings where company_id = ${OPERATOR} and key = 'userCreation' and value = 'disabled'`;
   if (closed) throw new AppError('ERR_USER_CREATION_DISABLED');
@@ -35,6 +37,7 @@ export async function signUp(tx: Tx, input: SignUp, now: Date) {
       email,
       phone,
       planId,
+      language,
       recurrence: RECURRENCE,
       dueDate: await lastDayOfTrial(tx, now),
       recommendedBy: input.companyId ?? null,

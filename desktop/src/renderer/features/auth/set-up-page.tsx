@@ -1,5 +1,5 @@
 import { setUp } from '@balcao/shared/api/companies.ts';
-import type { SessionState } from '@balcao/shared/bridge/methods.ts';
+import type { Language, SessionState } from '@balcao/shared/bridge/methods.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useLocation } from 'wouter';
@@ -13,7 +13,7 @@ import { AuthFrame } from './auth-frame.tsx';
 
 /** The first account of a fresh installation, for whoever can read its log. */
 export function SetUpPage({ session }: { session: SessionState }) {
-  const { t } = useTexts();
+  const { t, i18n } = useTexts();
   const rules = useRules();
   const [, navigate] = useLocation();
   const open = useApiCommand(setUp, { quiet: true });
@@ -34,7 +34,9 @@ export function SetUpPage({ session }: { session: SessionState }) {
   };
   // This page is gone by the time that it has worked. A failure stands in the form.
   const submit = form.onSubmit((values) =>
-    open.mutateAsync({ body: { ...values, email: values.email.trim() } }).then(done, () => {}),
+    open
+      .mutateAsync({ body: { ...values, email: values.email.trim(), language: i18n.language as Language } })
+      .then(done, () => {}),
   );
 
   return (

@@ -1,6 +1,6 @@
 import { signUp } from '@balcao/shared/api/companies.ts';
 import { listPublicPlans, type PlanView } from '@balcao/shared/api/plans.ts';
-import type { SessionState } from '@balcao/shared/bridge/methods.ts';
+import type { Language, SessionState } from '@balcao/shared/bridge/methods.ts';
 import { TRIAL_DAYS } from '@balcao/shared/constants.ts';
 import { Anchor, Button, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -47,7 +47,7 @@ export function SignUpPage({ session }: { session: SessionState }) {
 }
 
 function SignUpForm({ plans }: { plans: PlanView[] }) {
-  const { t } = useTexts();
+  const { t, i18n } = useTexts();
   const rules = useRules();
   const [, navigate] = useLocation();
   const [address] = useSearchParams();
@@ -64,6 +64,7 @@ function SignUpForm({ plans }: { plans: PlanView[] }) {
           ...values,
           email: email.trim(),
           planId: Number(planId),
+          language: i18n.language as Language,
           ...(recommendedBy > 0 ? { companyId: recommendedBy } : {}),
         },
       },
