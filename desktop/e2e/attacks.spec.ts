@@ -146,6 +146,14 @@ async function plant(): Promise<void> {
     insert into media (company_id, id, state, mime, name, source, width, height)
     values (${companyId}, gen_random_uuid(), 'failed', 'image/jpeg', '', 'x', 300, 400) returning id`;
   await say('image', '', failed?.id ?? null);
+  // What colleagues name, and what they keep to say again.
+  for (const [n, text] of INJECTIONS.filter((_, n) => n % 12 === 0).entries()) {
+    await sql`with made as (
+        insert into tags (company_id, name, color) values (${companyId}, ${`${n} ${clean(text)}`}, '#c92a2a') returning id)
+      insert into ticket_tags (company_id, ticket_id, tag_id) select ${companyId}, ${id}, id from made`;
+    await sql`insert into quick_messages (company_id, shortcode, message, geral, user_id)
+      values (${companyId}, ${`${n}${clean(text).slice(0, 40)}`}, ${clean(text)}, true, ${ana})`;
+  }
   await sql.end();
 }
 
@@ -153,7 +161,7 @@ async function plant(): Promise<void> {
 const intruders = (page: Page) =>
   page.evaluate(() => {
     const bad: string[] = [];
-    const roots = document.querySelectorAll('[role=log], [role=region], [role=list]');
+    const roots = document.querySelectorAll('[role=log], [role=region], [role=list], [role=listbox]');
     const nodes = new Set([...roots].flatMap((root) => [...root.querySelectorAll('*')]));
     for (const node of nodes) {
       const said = node.outerHTML.slice(0, 200);
@@ -227,6 +235,11 @@ test('what strangers write is text, wherever it stands, and turns nothing round'
   await expect(log.getByTestId('message').first()).toBeVisible();
   await expect(log.getByRole('button', { name: 'Tentar de novo' })).toBeVisible();
   await picture(page, 'attacks');
+  const composer = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+  await composer.fill('/');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await sane();
+  await composer.fill('');
   const seen = new Set<string>();
   // All the way up: pages come from the server, and every bubble is looked at on its way.
   await expect(async () => {

@@ -4,7 +4,7 @@ import { createContact, getContact, listContacts } from '@balcao/shared/api/cont
 import type { RouteOutput } from '@balcao/shared/api/contract.ts';
 import { uploadMedia } from '@balcao/shared/api/media.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { utils, write } from '@e965/xlsx';
+import { CFB, utils, write } from '@e965/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
@@ -131,8 +131,36 @@ describe('a file is read', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('unless it unpacks to far more than it says', async () => {
-    await refused('ERR_BODY_TOO_LARGE', archiveOf(Buffer.alloc(100 * 1024 * 1024), 10));
+  it('unless it is locked, cut off, or reaches for what it must not', async () => {
+    const whole = workbook(LINES.map((line) => line.split(';')));
+    await refused('ERR_IMPORT_UNREADABLE', whole.subarray(0, whole.length / 2));
+    const locked = CFB.utils.cfb_new();
+    for (const part of ['/EncryptionInfo', '/EncryptedPackage'])
+      CFB.utils.cfb_add(locked, part, Buffer.alloc(4_096, 1));
+    await refused('ERR_IMPORT_UNREADABLE', CFB.write(locked, { type: 'buffer' }) as Buffer);
+    // CVE-2023-30533: a comment on a cell of this name.
+    const sheet = utils.aoa_to_sheet([['Telefone'], ['5511988880001']]);
+    sheet.A2.c = [{ a: 'x', t: 'polluted' }];
+    const book = utils.book_new();
+    utils.book_append_sheet(book, sheet, 'x');
+    const parts = CFB.read(write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer, { type: 'buffer' });
+    const comments = CFB.find(parts, '/xl/comments1.xml');
+    const said = String(Buffer.from(comments?.content as Uint8Array)).replace('ref="A2"', 'ref="__proto__"');
+    expect(said).toContain('__proto__');
+    CFB.utils.cfb_add(parts, '/xl/comments1.xml', Buffer.from(said));
+    const reaching = CFB.write(parts, { type: 'buffer', fileType: 'zip' }) as Buffer;
+    const body = { mediaId: await send(reaching) };
+    const { statusCode } = await api.send(contracts.uploadContacts, { body, token });
+    expect([201, 400, 422]).toContain(statusCode);
+    expect(await upload(whole)).toMatchObject({ total: 2 });
+  });
+
+  it('unless it unpacks to far more than it says, and others do not wait for it', async () => {
+    const body = { mediaId: await send(archiveOf(Buffer.alloc(100 * 1024 * 1024), 10)) };
+    const bomb = api.refused('ERR_BODY_TOO_LARGE', contracts.uploadContacts, { body, token });
+    const others = names();
+    expect(await Promise.race([bomb.then(() => 'bomb'), others.then(() => 'others')])).toBe('others');
+    await bomb;
   });
 });
 
