@@ -83,8 +83,11 @@ test('a word said long ago is found and shown where it was said; everything is s
   await page.getByRole('link', { name: 'Tickets' }).first().click();
   await page.keyboard.press('Control+K');
   await search.fill('azulejos coz');
-  // By hand: what the server finds later comes above it, and Enter takes the first.
-  await hits.filter({ hasText: 'azulejos da cozinha' }).click();
+  // What is chosen is what this computer found first; the server's conversation comes above it and changes nothing.
+  await expect(hits.filter({ hasText: 'azulejos da cozinha' })).toHaveAttribute('data-selected');
+  await expect(section('Conversas')).toContainText('Só no servidor');
+  await expect(hits.filter({ hasText: 'azulejos da cozinha' })).toHaveAttribute('data-selected');
+  await page.keyboard.press('Enter');
   await expect(bubble(page, 'azulejos da cozinha')).toBeInViewport();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 

@@ -42,8 +42,8 @@ export function CommandPalette({ user }: { user: SessionUser }) {
   const [filter, setFilter] = useState(NO_FILTER);
   const [part, setPart] = useState<FilterPart | null>(null);
   const commands = paletteFilter(query, [...usePageCommands(user), useActionCommands()]);
-  /** Whether an entry was chosen by the keys; until then it is the first, whatever comes. */
-  const moved = useRef(false);
+  /** Whether the choice stays where it is, whatever the server adds; until then it is the first entry. */
+  const settled = useRef(false);
   const search = query.trim();
   const isSearch = search.length >= LEAST_LETTERS;
 
@@ -57,7 +57,7 @@ export function CommandPalette({ user }: { user: SessionUser }) {
       query={query}
       onQueryChange={(text) => {
         setQuery(text);
-        moved.current = false;
+        settled.current = false;
       }}
       onSpotlightClose={() => {
         setFilter(NO_FILTER);
@@ -74,7 +74,7 @@ export function CommandPalette({ user }: { user: SessionUser }) {
         aria-label={t('layout:palette.search')}
         maxLength={200}
         onKeyDown={({ key }) => {
-          if (key === 'ArrowDown' || key === 'ArrowUp') moved.current = true;
+          if (key === 'ArrowDown' || key === 'ArrowUp') settled.current = true;
         }}
       />
       {isSearch ? (
@@ -83,7 +83,14 @@ export function CommandPalette({ user }: { user: SessionUser }) {
       <Spotlight.ActionsList>
         {isUnfiltered(filter) ? commands.map(commandGroup) : null}
         {isSearch ? (
-          <FoundEverywhere search={search} filter={filter} onShown={() => keepChosen(moved.current)} />
+          <FoundEverywhere
+            search={search}
+            filter={filter}
+            onShown={(isHere) => {
+              const isChosen = keepChosen(settled.current);
+              settled.current ||= isHere && isChosen;
+            }}
+          />
         ) : null}
         {!isSearch && commands.length === 0 ? (
           <Spotlight.Empty>{t('common:noResults')}</Spotlight.Empty>

@@ -2,15 +2,26 @@ import { createSpotlight } from '@mantine/spotlight';
 
 export const [paletteStore, palette] = createSpotlight();
 
-/** What is found comes a little later: the first entry is chosen, or the one that was by the keys. */
-export function keepChosen(moved: boolean): void {
+/**
+ * Entries have come or gone: the first is chosen that does not come later (`data-later`) than the others, or the one
+ * that was, wherever it stands by now.
+ * @returns whether there is one
+ */
+export function keepChosen(isSettled: boolean): boolean {
   const list = document.getElementById(paletteStore.getState().listId);
   const entries = [...(list?.querySelectorAll('[data-action]') ?? [])];
   const before = entries.findIndex((entry) => entry.hasAttribute('data-selected'));
-  const chosen = moved ? Math.max(0, before) : 0;
+  const isKept = isSettled && before >= 0;
+  const first = entries.findIndex((entry) => !entry.hasAttribute('data-later'));
+  const chosen = isKept ? before : Math.max(0, first);
   if (chosen !== before) entries[before]?.removeAttribute('data-selected');
-  entries[chosen]?.setAttribute('data-selected', 'true');
-  const selected = entries.length === 0 ? -1 : chosen;
-  if (paletteStore.getState().selected !== selected)
+  const entry = entries[chosen];
+  entry?.setAttribute('data-selected', 'true');
+  const selected = entry ? chosen : -1;
+  if (paletteStore.getState().selected !== selected) {
     paletteStore.updateState((state) => ({ ...state, selected }));
+    // What came above it has pushed it down.
+    if (isKept) entry?.scrollIntoView({ block: 'nearest' });
+  }
+  return entry !== undefined;
 }

@@ -30,8 +30,8 @@ export interface SearchProps {
   onTicket(uuid: string): void;
   onContact(contact: FoundContact): void;
   onMessage(hit: MessageHit): void;
-  /** Other entries are shown now. */
-  onShown(): void;
+  /** Other entries are shown now. @param isHere everything that this computer has is among them */
+  onShown(isHere: boolean): void;
 }
 
 const KIND_ICONS: Partial<Record<MessageHit['mediaType'], Icon>> = {
@@ -49,12 +49,12 @@ export function SearchResults({ search, filter, onTicket, onContact, onMessage, 
   const format = useFormat();
   // A search that goes on begins anew with a few of each.
   const [whole, setWhole] = useState<{ search: string; section: Section } | null>(null);
-  const { tickets, contacts, messages, isSearching, isOnlyHere } = useSearch(
+  const { tickets, contacts, messages, isHere, isSearching, isOnlyHere } = useSearch(
     search,
     filter,
     whole?.search === search ? whole.section : null,
   );
-  useEffect(onShown);
+  useEffect(() => onShown(isHere));
   const more = (section: Section) => () => setWhole({ search, section });
   const isEmpty = [tickets, contacts, messages].every(({ here, there }) => here.length + there.length === 0);
 
@@ -127,7 +127,12 @@ function Group<T>({ label, found: { here, there, hasMore }, entry, onMore }: Gro
       {here.map((item) => entry(item, false))}
       {there.map((item) => entry(item, true))}
       {hasMore ? (
-        <Spotlight.Action closeSpotlightOnTrigger={false} onClick={onMore} className={classes.more}>
+        <Spotlight.Action
+          closeSpotlightOnTrigger={false}
+          onClick={onMore}
+          className={classes.more}
+          data-later
+        >
           {t('search:more', { section: label.toLocaleLowerCase() })}
         </Spotlight.Action>
       ) : null}
@@ -147,7 +152,7 @@ interface EntryProps {
 function Entry({ icon, title, aside, isThere, onOpen, children }: EntryProps) {
   const { t } = useTexts();
   return (
-    <Spotlight.Action onClick={onOpen} className={classes.entry}>
+    <Spotlight.Action onClick={onOpen} className={classes.entry} data-later={isThere || undefined}>
       <span className={classes.icon}>{icon}</span>
       <span className={classes.body}>
         <span className={classes.head}>

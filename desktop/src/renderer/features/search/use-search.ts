@@ -9,7 +9,7 @@ import {
 import { CONTACT_SEARCH_MIN, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
 import { dayStart } from '@balcao/shared/domain/local-day.ts';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useApiQuery } from '../../app/api-query.ts';
 import { useBridge } from '../../app/bridge-context.tsx';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
@@ -34,6 +34,8 @@ export interface SearchResult {
   tickets: Found<TicketItem>;
   contacts: Found<FoundContact>;
   messages: Found<MessageHit>;
+  /** What this computer has is found. */
+  isHere: boolean;
   isSearching: boolean;
   /** The server did not answer: only what this computer has is shown. */
   isOnlyHere: boolean;
@@ -68,7 +70,6 @@ export function useSearch(search: string, filter: SearchFilter, whole: Section |
   const otherTickets = useQuery({
     queryKey: ['api', 'tickets', 'find', { ...ticketQuery, search: settled }],
     queryFn: () => bridge.invoke('tickets.find', { ...ticketQuery, search: settled, page: 1 }),
-    placeholderData: keepPreviousData,
     staleTime: 0,
     enabled: wantsTickets && isAsked,
   });
@@ -83,26 +84,33 @@ export function useSearch(search: string, filter: SearchFilter, whole: Section |
     { enabled: isAsked },
   );
 
-  const asked = [tickets, contacts, messages, otherTickets, otherContacts, otherMessages];
+  const here = [...(wantsTickets ? [tickets] : []), ...(wantsContacts ? [contacts] : []), messages];
+  const asked = [...here, otherTickets, otherContacts, otherMessages];
+  /** What the server found for other words is not what is searched. */
+  const current = <T>({ data, isPlaceholderData }: { data: T | undefined; isPlaceholderData: boolean }) =>
+    settled === search && !isPlaceholderData ? data : undefined;
   return {
     tickets: found(
       wantsTickets ? tickets.data?.tickets : [],
-      wantsTickets ? otherTickets.data?.tickets : [],
+      wantsTickets ? current(otherTickets)?.tickets : [],
       limit('tickets'),
       (tickets.data?.ids.length ?? 0) > limit('tickets'),
     ),
     contacts: found(
       wantsContacts ? contacts.data : [],
-      wantsContacts ? otherContacts.data?.contacts.map((contact) => ({ ...contact, ticketUuid: null })) : [],
+      wantsContacts
+        ? current(otherContacts)?.contacts.map((contact) => ({ ...contact, ticketUuid: null }))
+        : [],
       limit('contacts'),
       false,
     ),
     messages: found(
       messages.data?.hits,
-      otherMessages.data?.hits,
+      current(otherMessages)?.hits,
       limit('messages'),
       messages.data?.hasMore ?? false,
     ),
+    isHere: here.every(({ isPending }) => !isPending),
     isSearching: settled !== search || asked.some((query) => query.isFetching),
     isOnlyHere: [otherTickets, otherContacts, otherMessages].some((query) => query.isError),
   };
