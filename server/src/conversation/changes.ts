@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChannelSession, ChatAddress, MessageChange, MessageRef } from '../channels/channel.ts';
+import { lockTicketOf, retellLast } from '../modules/tickets/last-line.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { StoredPoll, StoredReaction } from '../platform/db/message-json.ts';
 import { identityRows, isOneOf } from './contacts.ts';
@@ -65,24 +66,35 @@ export function isEarlyFor(tx: Tx, { companyId, connectionId, chat, ref }: Targe
 /** The earlier text is kept for agents. */
 async function applyEdit(tx: Tx, target: Target, change: MessageChange & { kind: 'edit' }): Promise<void> {
   const { companyId } = target;
-  const { text } = change;
-  await tx`
-    with known as (
-      select m.id from messages m where ${isThis(tx, target)} and not m.placeholder),
-    edited as (
-      update messages m set earlier_bodies = m.earlier_bodies || m.body, body = ${text}, is_edited = true
-      from known where m.company_id = ${companyId} and m.id = known.id and m.body <> ${text})
-    ${waitForMessage(tx, target, change)}`;
+  const id = await lockThis(tx, target, tx`not m.placeholder`);
+  if (!id) return wait(tx, target, change);
+  const edited = await tx`
+    update messages m set earlier_bodies = m.earlier_bodies || m.body, body = ${change.text}, is_edited = true
+    where m.company_id = ${companyId} and m.id = ${id} and m.body <> ${change.text}`;
+  if (edited.count > 0) await retellLast(tx, companyId, id);
 }
 
 /** Deleted for everybody by its author; agents go on seeing what it said, marked as deleted. */
 async function applyDeletion(tx: Tx, target: Target, change: MessageChange): Promise<void> {
-  await tx`
-    with known as (select m.id from messages m where ${isThis(tx, target)}),
-    deleted as (
-      update messages m set is_deleted = true
-      from known where m.company_id = ${target.companyId} and m.id = known.id and not m.is_deleted)
-    ${waitForMessage(tx, target, change)}`;
+  const { companyId } = target;
+  const id = await lockThis(tx, target, tx`true`);
+  if (!id) return wait(tx, target, change);
+  const deleted = await tx`
+    update messages m set is_deleted = true
+    where m.company_id = ${companyId} and m.id = ${id} and not m.is_deleted`;
+  if (deleted.count > 0) await retellLast(tx, companyId, id);
+}
+
+/** Its ticket first, like everybody who changes a conversation, so that two never wait for each other. */
+async function lockThis(
+  tx: Tx,
+  target: Target,
+  condition: ReturnType<typeof isThis>,
+): Promise<string | undefined> {
+  const [known] = await tx<{ id: string }[]>`
+    select m.id from messages m where ${isThis(tx, target)} and ${condition} limit 1`;
+  if (!known || !(await lockTicketOf(tx, target.companyId, known.id))) return;
+  return known.id;
 }
 
 /** One of each person, the newest last. */
@@ -118,10 +130,7 @@ async function applyVote(
   const { companyId } = target;
   const [known] = await tx<{ id: string; poll: StoredPoll | null }[]>`
     select m.id, m.poll from messages m where ${isAnyones(tx, target)} limit 1 for update`;
-  if (!known) {
-    await tx`with known as (select where false) ${waitForMessage(tx, target, change)}`;
-    return;
-  }
+  if (!known) return wait(tx, target, change);
   const { id, poll } = known;
   const chosen = poll?.secret ? readVote(change.vote, Buffer.from(poll.secret, 'base64')) : null;
   if (!poll || !chosen) return;
@@ -168,6 +177,10 @@ function waitForMessage(tx: Tx, { companyId, connectionId, chat, ref }: Target, 
     select ${companyId}, ${connectionId}, ${ref.id}, ${ref.fromMe}, ${ref.participant}, ${names(chat)}::text[],
       ${kind}, ${body}::text, ${author}, ${authorName}
     where not exists (select from known)`;
+}
+
+async function wait(tx: Tx, target: Target, change: MessageChange): Promise<void> {
+  await tx`with known as (select where false) ${waitForMessage(tx, target, change)}`;
 }
 
 const names = (chat: ChatAddress): string[] =>

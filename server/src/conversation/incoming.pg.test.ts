@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DELETED_LINE } from '@balcao/shared/domain/message-preview.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createWhatsAppWorld,
@@ -265,13 +266,14 @@ describe('messages that come', () => {
       }
       const rows = await eventually(
         () => world.database.admin`
-        select body, earlier_bodies, is_edited, is_deleted from messages where wa_id in (${first}, ${second})
-        order by created_at, id`,
+        select m.body, m.earlier_bodies, m.is_edited, m.is_deleted, t.last_message
+        from messages m join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
+        where m.wa_id in (${first}, ${second}) order by m.created_at, m.id`,
         (all) => all[0]?.is_edited && all[1]?.is_deleted,
       );
       expect(rows).toMatchObject([
         { body: 'preço certo', earlier_bodies: ['preço errado'], is_deleted: false },
-        { body: 'apagada', is_edited: false },
+        { body: 'apagada', is_edited: false, last_message: DELETED_LINE },
       ]);
       expect(await nina.messages()).toHaveLength(2);
       world.sandbox.world.withholdOfflineMarker = false;

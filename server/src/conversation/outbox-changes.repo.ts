@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { lockTicketOf, retellLast } from '../modules/tickets/last-line.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { StoredReaction } from '../platform/db/message-json.ts';
 
@@ -49,14 +50,16 @@ export async function undoChange(
     returning message_id, kind, body, before`;
   if (!failed) return;
   const { messageId, kind, body, before } = failed;
+  if (kind === 'react') return undoReaction(tx, companyId, failed, code);
+  await lockTicketOf(tx, companyId, messageId);
   const isThis = tx`company_id = ${companyId} and id = ${messageId}`;
   if (kind === 'delete')
     await tx`update messages set is_deleted = false, error_code = ${code} where ${isThis}`;
-  else if (kind === 'edit')
+  else
     await tx`update messages set body = ${before}, error_code = ${code},
         earlier_bodies = trim_array(earlier_bodies, 1), is_edited = cardinality(earlier_bodies) > 1
       where ${isThis} and body = ${body} and cardinality(earlier_bodies) > 0`;
-  else await undoReaction(tx, companyId, failed, code);
+  await retellLast(tx, companyId, messageId);
 }
 
 async function undoReaction(

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { DELETED_LINE } from '@balcao/shared/domain/message-preview.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -69,6 +70,9 @@ describe('edits, deletions, reactions and forwards that go out', () => {
       number,
       ticketId,
       first: { id: String(first?.id), waId },
+      /** What the list says. */
+      line: async () =>
+        (await admin()`select last_message from tickets where id = ${ticketId}`)[0]?.last_message,
       async answer(body: string): Promise<string> {
         const id = await write((tx) => messages.send(tx, actor, { ...base, id: uuidv7(), body }));
         await sent(id);
@@ -121,6 +125,7 @@ describe('edits, deletions, reactions and forwards that go out', () => {
       is_deleted: true,
       error_code: null,
     });
+    expect(await ana.line()).toBe(DELETED_LINE);
   });
 
   it('are taken back, and say why, when WhatsApp refuses', async () => {
@@ -142,6 +147,7 @@ describe('edits, deletions, reactions and forwards that go out', () => {
     await write((tx) => changes.remove(tx, actor, args));
     await quiet();
     expect(await row(id)).toMatchObject({ is_deleted: false, error_code: 'ERR_WAPP_INVALID_CONTACT' });
+    expect(await bia.line()).toBe('certo');
   });
 
   it('are refused when they come too late, or are about what is not ours', async () => {

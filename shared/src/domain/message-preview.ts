@@ -13,6 +13,23 @@ export function messagePreview(type: MessageType, body: string): string {
   return [sign, describe(type, body)].filter(Boolean).join(' ').slice(0, PREVIEW_CHARS);
 }
 
+/** Instead, of one that was deleted for everybody. With the selector for plain text, which no customer's keyboard writes. */
+export const DELETED_LINE = '🚫\uFE0E';
+
+/** A message as far as the list tells of it. */
+interface Told {
+  mediaType: MessageType;
+  body: string;
+  fromMe: boolean;
+  isDeleted: boolean;
+  /** Of its file. */
+  name: string | null;
+}
+
+/** The line of a message that was changed after it was written. */
+export const changedLine = ({ mediaType, body, fromMe, isDeleted, name }: Told): string =>
+  isDeleted ? DELETED_LINE : messagePreview(mediaType, body || (fromMe && name) || '');
+
 /** Where a console has an icon of its own, it puts that in the place of the sign. */
 export const PREVIEW_SIGNS: Record<MessageType, string> = {
   chat: '',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contactFreeFields } from '../api/contacts.ts';
 import { id, uuid } from '../api/fields.ts';
 import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
-import { messagePreview } from '../domain/message-preview.ts';
+import { changedLine, messagePreview } from '../domain/message-preview.ts';
 import {
   ACK,
   type EntityName,
@@ -61,9 +61,17 @@ function patchTicket(view: ProjectionView, ticketId: number, patch: Partial<Row<
   if (row) view.put('ticket', { ...row, ...patch });
 }
 
-function patchMessage(view: ProjectionView, messageId: string, patch: Partial<Row<'message'>>): void {
+/** Said anew, for everyone; the list, too, shows what its ticket's last message says now. */
+function changeMessage(view: ProjectionView, messageId: string, patch: Partial<Row<'message'>>): void {
   const row = view.get('message', messageId);
-  if (row) view.put('message', { ...row, ...patch });
+  if (!row) return;
+  const changed = { ...row, ...patch, errorCode: null };
+  view.put('message', changed);
+  const ticket = view.get('ticket', String(row.ticketId));
+  if (ticket && Date.parse(row.createdAt) >= Date.parse(ticket.lastMessageAt))
+    patchTicket(view, ticket.id, {
+      lastMessage: changedLine({ ...changed, name: row.media?.name ?? null }),
+    });
 }
 
 type Content = Pick<
@@ -216,13 +224,12 @@ export const MUTATIONS = {
   /** For everyone, of what we sent. `ticketId` is the conversation in which the agent does it, here and below. */
   'message.delete': define({
     args: messageArgs,
-    project: (view, args) => patchMessage(view, args.id, { isDeleted: true, errorCode: null }),
+    project: (view, args) => changeMessage(view, args.id, { isDeleted: true }),
   }),
   /** Of a text that we sent. */
   'message.edit': define({
     args: messageArgs.extend({ body: z.string().trim().min(1).max(MESSAGE_MAX_CHARS) }),
-    project: (view, args) =>
-      patchMessage(view, args.id, { body: args.body, isEdited: true, errorCode: null }),
+    project: (view, args) => changeMessage(view, args.id, { body: args.body, isEdited: true }),
   }),
   /** The company has one reaction to a message, whoever gives it; an empty emoji takes it back. */
   'message.react': define({

@@ -275,6 +275,7 @@ describe('the outbox before its author', () => {
       args: { id: uuid(30), ticketId: 1, body: 'better' },
       at: instant(31),
     });
+    expect(store.ticket(1)?.lastMessage).toBe('better');
     send(store, 32);
     store.commands.remove(positions(store)[0]!);
     expect(bubbles(store).map(({ id }) => id)).toEqual([uuid(32)]);

@@ -1,7 +1,7 @@
-import type { MessageType } from '@balcao/shared/sync/entities.ts';
 import {
   type Icon,
   IconAddressBook,
+  IconBan,
   IconChartBar,
   IconFileText,
   IconHelpCircle,
@@ -18,7 +18,7 @@ import { useTexts } from '../../app/use-texts.ts';
 import type { Preview } from './preview.ts';
 import { plainText } from './rich-text.ts';
 
-const ICONS: Record<Exclude<MessageType, 'chat'>, Icon> = {
+const ICONS: Record<Exclude<Preview['type'], 'chat'>, Icon> = {
   image: IconPhoto,
   audio: IconMicrophone,
   video: IconVideo,
@@ -31,6 +31,7 @@ const ICONS: Record<Exclude<MessageType, 'chat'>, Icon> = {
   unsupported: IconHelpCircle,
   note: IconNote,
   event: IconInfoCircle,
+  deleted: IconBan,
 };
 
 /** One line about a message: its text without marks, or an icon and a word for what is no text. */
@@ -41,7 +42,7 @@ export function PreviewText({ preview: { type, text } }: { preview: Preview }) {
   return (
     <>
       <KindIcon size={14} stroke={1.7} aria-hidden style={{ verticalAlign: -2, marginRight: 4 }} />
-      {text ? plainText(text) : t(`tickets:kinds.${type}`)}
+      {type === 'deleted' ? <em>{t('tickets:deleted')}</em> : plainText(text) || t(`tickets:kinds.${type}`)}
     </>
   );
 }

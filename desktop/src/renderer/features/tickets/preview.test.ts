@@ -1,3 +1,4 @@
+import { DELETED_LINE } from '@balcao/shared/domain/message-preview.ts';
 import { expect, test } from 'vitest';
 import { parseLocation, parseVcards, previewOfLine, previewOfMessage } from './preview.ts';
 
@@ -7,6 +8,8 @@ test.each([
   ['📷 Olha isto', 'image', 'Olha isto'],
   ['📄 contrato final.pdf', 'application', 'contrato final.pdf'],
   ['🖼️', 'sticker', ''],
+  [DELETED_LINE, 'deleted', ''],
+  ['🚫', 'chat', '🚫'],
   ['captura.png', 'image', ''],
   ['mande a captura.png hoje', 'chat', 'mande a captura.png hoje'],
 ])('the line of a ticket: %s', (line, type, text) => {

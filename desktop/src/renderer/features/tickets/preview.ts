@@ -1,9 +1,9 @@
-import { messagePreview, PREVIEW_SIGNS } from '@balcao/shared/domain/message-preview.ts';
+import { DELETED_LINE, messagePreview, PREVIEW_SIGNS } from '@balcao/shared/domain/message-preview.ts';
 import { MESSAGE_TYPES, type MessageType } from '@balcao/shared/sync/entities.ts';
 
 /** One line about a message: what kind it is of, and its words, which may be missing. */
 export interface Preview {
-  type: MessageType;
+  type: MessageType | 'deleted';
   text: string;
 }
 
@@ -16,6 +16,7 @@ const FILE_NAMES: readonly [MessageType, RegExp][] = [
 
 /** Takes a ticket's last line apart again: the sign of its kind, which becomes an icon, and the words. */
 export function previewOfLine(line: string): Preview {
+  if (line === DELETED_LINE) return { type: 'deleted', text: '' };
   const signed = MESSAGE_TYPES.find((type) => PREVIEW_SIGNS[type] && line.startsWith(PREVIEW_SIGNS[type]));
   if (signed) return { type: signed, text: line.slice(PREVIEW_SIGNS[signed].length).trim() };
   const file = FILE_NAMES.find(([, pattern]) => pattern.test(line));
