@@ -169,6 +169,7 @@ async function questions(api: Api, sql: postgres.Sql, company: SeededCompany): P
     await tickets('list', 'all, agent', ana, 'showAll=true'),
     await tickets('list', 'waiting, agent', ana, 'status=pending'),
     await tickets('list', 'own, agent', ana, 'status=open'),
+    await tickets('list', 'waiting longest, admin', admin, 'showAll=true&sort=waiting'),
     await tickets('list', 'of an agent, admin', admin, `showAll=true&users=%5B${company.ana.id}%5D`),
     await tickets('list', 'unread, admin', admin, 'showAll=true&status=open&withUnreadMessages=true'),
     await messages(ana),

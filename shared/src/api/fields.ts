@@ -35,17 +35,18 @@ export const color = z
   .regex(/^(#[\da-f]{3,8}|[a-z]{3,9})$/i)
   .toLowerCase();
 
-/** A JSON list inside a query string, as the specification's callers send it. */
-export const listText = <T extends z.ZodType>(item: T) =>
+/** JSON inside a query string, as the specification's callers send lists. */
+export const jsonText = <T extends z.ZodType>(value: T) =>
   z
     .string()
     .max(2_000)
     .transform((text, ctx) => {
-      const list = z.array(item).safeParse(parseJson(text));
-      if (list.success) return list.data;
-      ctx.addIssue({ code: 'custom', message: 'a JSON list' });
+      const parsed = value.safeParse(parseJson(text));
+      if (parsed.success) return parsed.data;
+      ctx.addIssue({ code: 'custom', message: 'JSON of another form' });
       return z.NEVER;
     });
+export const listText = <T extends z.ZodType>(item: T) => jsonText(z.array(item));
 export const idListText = listText(id);
 
 function parseJson(text: string): unknown {

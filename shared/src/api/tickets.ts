@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from './contract.ts';
-import { id, idListText, idText, instant, pageNumber, searchParam, uuid } from './fields.ts';
+import { id, idListText, idText, instant, jsonText, pageNumber, searchParam, uuid } from './fields.ts';
 
 /** Tickets. Specification document 1, sections 3, 4 and 7; behaviours, section 6. */
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
@@ -91,11 +91,22 @@ export const countTickets = route({
   response: ticketCounts,
 });
 
+/**
+ * `newest` message first. `waiting`: only those whose customer waits for a person (`waitingSince`), the longest first.
+ * `after` is the place of the last ticket that the caller has, JSON of its `lastMessageAt` (or `waitingSince`) and its
+ * id: going on by it costs the same however far, and skips nothing when tickets move; pages count from there.
+ */
 export const listTickets = route({
   method: 'GET',
   path: '/tickets',
   access: 'session',
-  query: filters.extend({ searchParam, pageNumber, status: z.enum(TICKET_STATUSES).optional() }),
+  query: filters.extend({
+    searchParam,
+    pageNumber,
+    status: z.enum(TICKET_STATUSES).optional(),
+    sort: z.enum(['newest', 'waiting']).optional(),
+    after: jsonText(z.tuple([instant, id])).optional(),
+  }),
   response: z.object({ tickets: z.array(ticketView), hasMore: z.boolean() }),
 });
 

@@ -19,25 +19,40 @@ export interface TicketFilter {
   withUnreadMessages?: boolean | undefined;
   /** Words, whatever their accents: of the contact's name or number any part, of a message each from its beginning. */
   searchParam?: string | undefined;
+  /** `waiting`: only those whose customer waits for a person, the longest first. */
+  sort?: 'newest' | 'waiting' | undefined;
+  /** Only what comes behind this place: time in the list's order, and id. */
+  after?: readonly [string, number] | undefined;
 }
 
 /** Whoever searches looks through everything that they may see; `scopes` still decides what that is. */
 export const showsAll = (actor: Actor, { showAll, searchParam }: TicketFilter): boolean =>
   showAll === true && (searchParam !== undefined || can(actor, 'tickets:viewAll'));
 
-export const newestFirst = (tx: Tx) => tx`order by t.last_message_at desc, t.id desc`;
+export const inOrder = (tx: Tx, { sort }: TicketFilter) =>
+  sort === 'waiting' ? tx`order by t.waiting_since, t.id` : tx`order by t.last_message_at desc, t.id desc`;
+
+/** The part of the list that is asked for. */
+const isAhead = (tx: Tx, { sort, after }: TicketFilter) => {
+  const key = after ? tx`(${after[0]}::timestamptz, ${after[1]}::bigint)` : null;
+  return sort === 'waiting'
+    ? tx`and t.waiting_since is not null ${key ? tx`and (t.waiting_since, t.id) > ${key}` : tx``}`
+    : tx`${key ? tx`and (t.last_message_at, t.id) < ${key}` : tx``}`;
+};
 
 /** What decides down which list one walks. */
-export const basis = ({ status, showAll, searchParam }: TicketFilter): TicketFilter => ({
+export const basis = ({ status, showAll, searchParam, sort, after }: TicketFilter): TicketFilter => ({
   status,
   showAll,
   searchParam,
+  sort,
+  after,
 });
 
 /** Condition on tickets `t`, without the words that are searched for. */
 export const isListed = (tx: Tx, actor: Actor, filter: TicketFilter) => tx`
   t.company_id = ${actor.companyId} and t.scopes && ${actorScopes(actor)}::text[]
-  ${filter.status ? tx`and t.status = ${filter.status}` : tx``}
+  ${filter.status ? tx`and t.status = ${filter.status}` : tx``} ${isAhead(tx, filter)}
   ${showsAll(actor, filter) || filter.status === 'pending' ? tx`` : mine(tx, actor, filter.status)}
   and ${isWanted(tx, actor, filter)}`;
 
@@ -68,7 +83,7 @@ function isOn(tx: Tx, companyId: number, column: Sql, day: string) {
   return tx`${column} >= ${midnight(0)} and ${column} < ${midnight(1)}`;
 }
 
-type Sql = ReturnType<typeof newestFirst>;
+type Sql = ReturnType<typeof inOrder>;
 type Found = { id: number };
 type Finder = (most: number) => Promise<Found[]>;
 

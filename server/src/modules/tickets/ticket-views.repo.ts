@@ -6,9 +6,9 @@ import {
   basis,
   findersOf,
   findFewest,
+  inOrder,
   isListed,
   isWanted,
-  newestFirst,
   showsAll,
   type TicketFilter,
 } from './ticket-filter.repo.ts';
@@ -45,7 +45,7 @@ interface Page {
 }
 
 /**
- * Visible tickets, newest message first. The page is cut from an index before anything is joined to it. What narrows a
+ * Visible tickets in the order of the list. The page is cut from an index before anything is joined to it. What narrows a
  * list is looked for on a walk down it first, and when that meets too few, by its own index.
  */
 export function listViews(
@@ -56,20 +56,16 @@ export function listViews(
 ): Promise<TicketViewRecord[]> {
   const text = filter.searchParam;
   const finders = findersOf(tx, actor, filter);
-  if (finders.length === 0) return readPage(tx, walked(tx, actor, filter, page.offset + page.limit), page);
+  const read = (tickets: ReturnType<typeof inOrder>) => readPage(tx, tickets, inOrder(tx, filter), page);
+  if (finders.length === 0) return read(walked(tx, actor, filter, page.offset + page.limit));
   return searchPage(page, {
     walk(steps) {
       const tickets = walked(tx, actor, basis(filter), steps);
       const about = text ? tx`and ${isAbout(tx, actor.companyId, text)}` : tx``;
-      return readPage(
-        tx,
-        tx`select t.* from (${tickets}) t where ${isWanted(tx, actor, filter)} ${about}`,
-        page,
-      );
+      return read(tx`select t.* from (${tickets}) t where ${isWanted(tx, actor, filter)} ${about}`);
     },
     find: (most) => findFewest(finders, most),
-    read: (ids) =>
-      readPage(tx, tx`select t.* from ${these(tx, actor, ids)} where ${isListed(tx, actor, filter)}`, page),
+    read: (ids) => read(tx`select t.* from ${these(tx, actor, ids)} where ${isListed(tx, actor, filter)}`),
   });
 }
 
@@ -88,7 +84,7 @@ export async function countViews(tx: Tx, actor: Actor, filter: TicketFilter): Pr
   const isFew = finders.length > 0 && ids.length < FEW;
   const tickets = isFew ? these(tx, actor, ids) : tx`tickets t`;
   // In the order of the list, or the planner would rather read through everybody's.
-  const order = isFew ? tx`` : newestFirst(tx);
+  const order = isFew ? tx`` : inOrder(tx, {});
   const count = (status: TicketStatus, more = tx``) => tx`(
     select count(*)::int from (
       select from ${tickets} where ${isListed(tx, actor, { ...filter, status })} ${more} ${order}
@@ -102,24 +98,26 @@ export async function countViews(tx: Tx, actor: Actor, filter: TicketFilter): Pr
 /** @param tickets selects all columns of tickets `t`, in any order */
 async function readPage(
   tx: Tx,
-  tickets: ReturnType<typeof newestFirst>,
+  tickets: ReturnType<typeof inOrder>,
+  order: ReturnType<typeof inOrder>,
   { offset, limit }: Page,
 ): Promise<TicketViewRecord[]> {
   return tx<TicketViewRecord[]>`
     select ${ticketColumns(tx)}
-    from (${tickets} ${newestFirst(tx)} offset ${offset} limit ${limit}) t ${ticketRelations(tx)}
-    ${newestFirst(tx)}`;
+    from (${tickets} ${order} offset ${offset} limit ${limit}) t ${ticketRelations(tx)}
+    ${order}`;
 }
 
 /**
- * The newest `most` of a list, in any order. Own tickets of every status beside those of everybody that wait are in no
- * one index: each status is walked down for itself.
+ * The first `most` of a list, in any order. Own tickets of every status beside those of everybody that wait, and those
+ * who wait of every status, are in no one index: each status is walked down for itself.
  */
 function walked(tx: Tx, actor: Actor, filter: TicketFilter, most: number | undefined) {
-  const limit = most === undefined ? tx`` : tx`${newestFirst(tx)} limit ${most}`;
+  const limit = most === undefined ? tx`` : tx`${inOrder(tx, filter)} limit ${most}`;
   const arm = (status: TicketStatus | undefined) =>
     tx`select t.* from tickets t where ${isListed(tx, actor, { ...filter, status })} ${limit}`;
-  if (filter.status || showsAll(actor, filter)) return tx`select t.* from (${arm(filter.status)}) t`;
+  const isOneIndex = showsAll(actor, filter) && filter.sort !== 'waiting';
+  if (filter.status || isOneIndex) return tx`select t.* from (${arm(filter.status)}) t`;
   // Cut once more: behind the end of one arm may stand what is newer than the end of another.
   return tx`select t.* from (
     select t.* from ((${arm('open')}) union all (${arm('pending')}) union all (${arm('closed')})) t ${limit}) t`;

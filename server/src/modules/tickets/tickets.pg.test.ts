@@ -479,6 +479,50 @@ describe('lists', () => {
     expect(await ids({ status: 'closed' })).toEqual([closed.id]);
     expect(await ids({ queueIds: JSON.stringify([pages.queues.sales]) })).toEqual([]);
     expect(await ids({ pageNumber: '999999' })).toEqual([]);
+
+    const [last] = first.tickets.slice(-1);
+    const after = JSON.stringify([last?.lastMessageAt, last?.id]);
+    // What came meanwhile shifts pages that are counted, not those that go on from a ticket.
+    await make({ name: 'Agora' });
+    const counted = await list({ status: 'pending', pageNumber: '2' });
+    expect(counted.tickets[0]?.id).toBe(last?.id);
+    expect(await list({ status: 'pending', after })).toEqual(second);
+    expect(await list({ status: 'pending', searchParam: 'cliente', after })).toEqual(second);
+    for (const wrong of ['1', '["ontem",1]', '["2026-01-01T00:00:00Z"]', 'x'])
+      await api.refused('ERR_VALIDATION', listTickets, { query: { after: wrong } as never, token });
+  });
+
+  it('show who waits longest first, also among tickets of every status', async () => {
+    const { admin } = api.database;
+    const own = await createCompany(admin, 'Waiting');
+    const [ana, boss] = [await api.signIn(own.ana), await api.signIn(own.admin)];
+    const waits = async (options: Parameters<typeof createTicket>[2], minute: number | null) => {
+      const { id } = await createTicket(admin, own, options);
+      const since = minute === null ? null : new Date(Date.UTC(2026, 0, 1, 12, minute));
+      await admin`update tickets set waiting_since = ${since} where id = ${id}`;
+      return id;
+    };
+    const asked = await waits({ userId: own.ana.id }, 30);
+    const first = await waits({}, 10);
+    const foreign = await waits({ userId: own.bruno.id, queueId: own.queues.sales }, 5);
+    const second = await waits({}, 20);
+    const answered = await waits({ userId: own.ana.id, unread: 0 }, null);
+    await waits({ status: 'closed', userId: own.ana.id }, null);
+    const list = (token: string, query: Record<string, string>) =>
+      api.call(listTickets, { query: { sort: 'waiting', ...query } as never, token });
+    const ids = async (token: string, query: Record<string, string> = {}) =>
+      (await list(token, query)).tickets.map(({ id }) => id);
+
+    expect(await ids(ana)).toEqual([first, second, asked]);
+    expect(await ids(boss, { showAll: 'true' })).toEqual([foreign, first, second, asked]);
+    expect(await ids(ana, { status: 'pending' })).toEqual([first, second]);
+    expect(await ids(ana, { status: 'open' })).toEqual([asked]);
+    expect(await ids(ana, { status: 'closed' })).toEqual([]);
+    expect(await ids(boss, { showAll: 'true', users: JSON.stringify([own.ana.id]) })).toEqual([asked]);
+    expect(await ids(ana, { sort: 'newest', status: 'open' })).toEqual([answered, asked]);
+    const after = JSON.stringify(['2026-01-01T12:10:00.000Z', first]);
+    expect(await ids(ana, { after })).toEqual([second, asked]);
+    expect(await ids(boss, { showAll: 'true', after, withUnreadMessages: 'true' })).toEqual([second, asked]);
   });
 });
 
@@ -624,7 +668,8 @@ describe('filters', () => {
         const before = await lookedAt(tx);
         await countViews(tx, who, { showAll: true });
         for (const status of [undefined, 'pending', 'open', 'closed'] as const)
-          await listViews(tx, who, { showAll: true, status }, { offset: 0, limit: 41 });
+          for (const sort of ['newest', 'waiting'] as const)
+            await listViews(tx, who, { showAll: true, status, sort }, { offset: 0, limit: 41 });
         const read = since(before, await lookedAt(tx));
         expect({ ...read, few: read.rows < 2_000 }).toMatchObject({ scans: 0, few: true });
       });
