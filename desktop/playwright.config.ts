@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+import { CHROMIUM } from './e2e/chromium.ts';
 
 /** Browser journeys on the real server, PostgreSQL, sandbox WhatsApp and Chromium. */
 export default defineConfig({
@@ -19,20 +17,6 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? CHROMIUM.find((path) => existsSync(path)) ?? 'chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--autoplay-policy=no-user-gesture-required',
-        // A microphone that beeps; whether a page may use it is still asked.
-        '--use-fake-device-for-media-stream',
-      ],
-    },
+    launchOptions: CHROMIUM,
   },
 });

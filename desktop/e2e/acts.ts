@@ -10,9 +10,9 @@ export const PASSWORD = 'balcao-demo';
 /** What a browser says of requests that fail while something is stopped on purpose. */
 export const EXPECTED_FAILURES = [/net::ERR_/, /WebSocket connection to/, /status of 503 .*\/media\//];
 
-export async function signIn(page: Page, email: string): Promise<void> {
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar' }).click();
   await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
 }

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 
 /** What scrolling through a list took, frame by frame. */
 export interface Scrolled {
-  /** Frames that came later than the one they were due for. */
+  /** How long each frame took to come, in milliseconds, the shortest first. */
+  frames: number[];
+  /** Those that came later than the one they were due for. */
   dropped: number;
   /** Tasks of more than 50 ms. */
   longTasks: number;
@@ -30,7 +32,7 @@ export function scrollThrough(page: Page, what: 'tickets' | 'floor'): Promise<Sc
 
       const observer = new PerformanceObserver(() => {});
       observer.observe({ type: 'longtask' });
-      const result = { dropped: 0, longTasks: 0, most: 0, drawn: 0, drawnAgain: 0 };
+      const result: Scrolled = { frames: [], dropped: 0, longTasks: 0, most: 0, drawn: 0, drawnAgain: 0 };
       let known = new Map<Element, unknown>();
       let last = await frame();
       for (let step = 0; step < steps; step++) {
@@ -38,6 +40,7 @@ export function scrollThrough(page: Page, what: 'tickets' | 'floor'): Promise<Sc
         const now = await frame();
         // Nobody sees a frame of 60 in a second that comes in the next.
         if (now - last > 25) result.dropped += 1;
+        result.frames.push(now - last);
         last = now;
         result.most = Math.max(result.most, list.childElementCount);
         const rows = [...list.querySelectorAll('[data-testid="ticket-item"]')];
@@ -52,6 +55,7 @@ export function scrollThrough(page: Page, what: 'tickets' | 'floor'): Promise<Sc
       observer.disconnect();
       scroller.scrollTop = 0;
       floor?.remove();
+      result.frames.sort((a, b) => a - b);
       return result;
 
       function propertiesOf(row: Element): unknown {
@@ -85,4 +89,44 @@ export function scrollThrough(page: Page, what: 'tickets' | 'floor'): Promise<Sc
     },
     { what, steps: STEPS },
   );
+}
+
+/**
+ * Opens a tab of the list, from another one.
+ *
+ * @returns milliseconds from the click until its rows are painted, and what as many plain lines take
+ */
+export async function openList(
+  page: Page,
+  tab: 'open' | 'pending',
+): Promise<{ ms: number; floorMs: number }> {
+  return page.evaluate(async (name) => {
+    const channel = new MessageChannel();
+    const painted = () =>
+      new Promise<void>((resolve) => {
+        channel.port1.onmessage = () => resolve();
+        requestAnimationFrame(() => channel.port2.postMessage(null));
+      });
+    const rows = () => document.querySelectorAll('[data-testid="ticket-item"]');
+    const button = document.querySelector<HTMLElement>(`[data-testid="tab-${name}"]`);
+    const old = new Set(rows());
+    await painted();
+    let started = performance.now();
+    button?.click();
+    do await painted();
+    while (![...rows()].some((row) => !old.has(row)));
+    const ms = performance.now() - started;
+
+    const lines = document.createElement('div');
+    Object.assign(lines.style, { position: 'fixed', inset: '0', overflow: 'hidden' });
+    await painted();
+    started = performance.now();
+    for (let n = rows().length; n > 0; n--)
+      lines.append(Object.assign(document.createElement('div'), { textContent: `Cliente ${n}: Olá` }));
+    document.body.append(lines);
+    await painted();
+    const floorMs = performance.now() - started;
+    lines.remove();
+    return { ms, floorMs };
+  }, tab);
 }

@@ -10,6 +10,7 @@ import { memory } from './benchmarks/memory.ts';
 import { offline } from './benchmarks/offline.ts';
 import { pipeline } from './benchmarks/pipeline.ts';
 import { request } from './benchmarks/request.ts';
+import { screen } from './benchmarks/screen.ts';
 import { wholePath } from './benchmarks/whole-path.ts';
 import type { Benchmark, Context } from './figure.ts';
 import { startBenchPostgres } from './postgres.ts';
@@ -30,6 +31,7 @@ const BENCHMARKS: Benchmark[] = [
   request,
   wholePath,
   consoleCore,
+  screen,
   offline,
   memory,
 ];

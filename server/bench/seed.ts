@@ -44,12 +44,13 @@ export async function seedCompany(
       select ${companyId}, 'phone', number, id from contacts where company_id = ${companyId}`;
     await tx`
       insert into tickets (company_id, id, status, contact_id, connection_id, queue_id, user_id, last_message,
-        last_message_at, unread_messages, created_at, closed_at) overriding system value
+        last_message_at, unread_messages, waiting_since, created_at, closed_at) overriding system value
       select ${companyId}, ${base}::bigint + n, status, ${base}::bigint + n, ${connectionId},
         (array[${queues.support}, ${queues.sales}, null]::bigint[])[1 + n % 3],
         case when status <> 'pending' then case when n % 3 = 1 then ${bruno.id} else ${ana.id} end::bigint end,
         'Mensagem ' || substr(md5(n::text), 7, 6) || ' sobre o pedido ' || n,
         now() - n * interval '1 minute', case when status = 'closed' then 0 else n % 4 end,
+        case when status = 'pending' or status = 'open' and n % 4 > 0 then now() - n * interval '1 minute' end,
         now() - n * interval '2 minutes', case when status = 'closed' then now() - n * interval '30 seconds' end
       from (select n, case when n % 10 = 0 then 'pending' when ${underWay} or n % 10 in (3, 6) then 'open'
         else 'closed' end as status from generate_series(1, ${tickets}::int) n) seeded`;

@@ -1,0 +1,43 @@
+import { chromium, type Page } from '@playwright/test';
+import type { ListFigures, ListOptions } from '../../server/bench/benchmarks/screen.ts';
+import { signIn } from './acts.ts';
+import { CHROMIUM } from './chromium.ts';
+import { startProgram } from './program.ts';
+import { openList, scrollThrough } from './scrolling.ts';
+
+/** Opens and scrolls somebody's ticket list in the browser, for the benchmark: prints what that took. */
+const OPENINGS = 15;
+const ROUNDS = 3;
+
+const { serverUrl, dataDir, person, open }: ListOptions = JSON.parse(process.argv[2] ?? '');
+const args = ['--server', serverUrl, '--data', dataDir, '--port', '0'];
+const console = await startProgram<{ url: string }>('desktop/src/hosts/browser/main.ts', { args });
+const browser = await chromium.launch(CHROMIUM);
+const page = await browser.newPage({ locale: 'pt-BR', viewport: { width: 1280, height: 800 } });
+let figures: ListFigures;
+try {
+  await page.goto(console.ready.url);
+  await signIn(page, person.email, person.password);
+  const whole = page.locator(`[data-testid="ticket-list"] [aria-setsize="${open}"]`).first();
+  await whole.waitFor({ timeout: 120_000 });
+  figures = await measure(page);
+} finally {
+  await browser.close();
+  await console.stop();
+}
+// The last thing: whoever reads it ends this program.
+process.stdout.write(`${JSON.stringify(figures)}\n`);
+
+/** In turns, so that both meet the same machine. */
+async function measure(at: Page): Promise<ListFigures> {
+  const figures: ListFigures = { openings: [], floors: [], ours: [] };
+  for (let n = 0; n < OPENINGS; n++) {
+    await openList(at, 'pending');
+    figures.openings.push(await openList(at, 'open'));
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    figures.floors.push(await scrollThrough(at, 'floor'));
+    figures.ours.push(await scrollThrough(at, 'tickets'));
+  }
+  return figures;
+}

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { PASSWORD } from '../../test/fixtures.ts';
+import { startApi } from '../api.ts';
+import type { Benchmark, Figure } from '../figure.ts';
+import { startProgram } from '../program.ts';
+import { seedCompany } from '../seed.ts';
+
+/** What `desktop/e2e/list-figures.ts` is told. */
+export interface ListOptions {
+  serverUrl: string;
+  dataDir: string;
+  person: { email: string; password: string };
+  /** So many tickets the list has. */
+  open: number;
+}
+
+/** What it prints. Times in milliseconds. */
+export interface ListFigures {
+  /** Until the rows of the tab are painted, and until as many plain lines are. */
+  openings: { ms: number; floorMs: number }[];
+  floors: Scroll[];
+  ours: Scroll[];
+}
+
+interface Scroll {
+  frames: number[];
+  /** How many of them came late. */
+  dropped: number;
+}
+
+const DESKTOP = fileURLToPath(new URL('../../../desktop/', import.meta.url));
+
+/** The ticket list in Chromium, as it is built for people: how soon it is there, and how it scrolls. */
+export const screen: Benchmark = {
+  name: 'screen',
+  async run(context) {
+    context.note('building the screen');
+    const vite = join(DESKTOP, 'node_modules/.bin/vite');
+    await promisify(execFile)(vite, ['build', '--logLevel', 'warn'], { cwd: DESKTOP });
+    const open = context.quick ? 900 : 9_900;
+    const database = await context.postgres.createDatabase();
+    // Nine of ten are open.
+    const { admin } = await seedCompany(database.admin, open / 0.9, { underWay: true });
+    const api = await startApi(context, database);
+    const dataDir = await mkdtemp(join(context.dir, 'screen-'));
+    const person = { email: admin.email, password: PASSWORD };
+    const options: ListOptions = { serverUrl: api.url, dataDir, person, open };
+    context.note('opening and scrolling');
+    const program = await startProgram<ListFigures>('desktop/e2e/list-figures.ts', {
+      args: [JSON.stringify(options)],
+    });
+    await program.stop();
+    await api.stop();
+    await database.drop();
+    return [...openings(program.ready, open), ...scrolling(program.ready, open)];
+  },
+};
+
+const sorted = (numbers: number[]) => numbers.toSorted((a, b) => a - b);
+const at = (numbers: number[], part: number) =>
+  sorted(numbers)[Math.min(numbers.length - 1, Math.floor(part * numbers.length))] ?? 0;
+
+function openings({ openings: times }: ListFigures, open: number): Figure[] {
+  const what = 'as many plain lines in the same window';
+  return ([0.5, 1] as const).map((part) => ({
+    name: part === 1 ? 'the slowest opening' : `opening a list of ${open} tickets, p${part * 100}`,
+    value: at(
+      times.map(({ ms }) => ms),
+      part,
+    ),
+    unit: 'ms',
+    floor: {
+      what,
+      value: at(
+        times.map(({ floorMs }) => floorMs),
+        part,
+      ),
+    },
+    target: { atMost: 150 },
+  }));
+}
+
+function scrolling({ ours, floors }: ListFigures, open: number): Figure[] {
+  const what = 'plain lines of one element, scrolled alike';
+  const frames = (all: Scroll[]) => all.flatMap((one) => one.frames);
+  const dropped = (all: Scroll[]) =>
+    (100 * all.reduce((sum, one) => sum + one.dropped, 0)) / frames(all).length;
+  return [
+    ...[0.5, 0.95, 0.99].map(
+      (part): Figure => ({
+        name: `a frame while ${open} tickets scroll, p${part * 100}`,
+        value: at(frames(ours), part),
+        unit: 'ms',
+        floor: { what, value: at(frames(floors), part) },
+      }),
+    ),
+    {
+      name: 'frames dropped while scrolling',
+      value: dropped(ours),
+      unit: '%',
+      floor: { what, value: dropped(floors) },
+      target: { atMost: 1 },
+    },
+  ];
+}
