@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test';
+import { row } from '../acts.ts';
+import { show } from '../pictures.ts';
+import { countOf, expectCounts, expectRowsAgree, press, searchFor, tab } from './rows.ts';
+import type { World } from './world.ts';
+
+/** Filters and the search. */
+export function finding(world: World): void {
+  test('filters narrow, count in the tabs, and are remembered, without a server too', async () => {
+    const { stack, page } = world();
+    await tab(page, 'open').click();
+    await expectCounts(page, { open: 3, pending: 1 });
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    const form = page.getByRole('dialog', { name: 'Filtrar' });
+    await form.getByRole('combobox', { name: 'Atendentes' }).click();
+    await page.getByRole('option', { name: 'Ana' }).click();
+    await form.getByRole('combobox', { name: 'Filas' }).click();
+    await page.getByRole('option', { name: 'Atendimento' }).click();
+    await show(page, 'list-filter', ['light', 'dark', 'phone']);
+    await page.keyboard.press('Escape');
+    await expect(row(page, 'Maria Souza')).toBeVisible();
+    await expectRowsAgree(page);
+    await show(page, 'list-filtered', ['light', 'phone-dark']);
+
+    await stack.stopServer();
+    await page.reload();
+    await expect(page.getByRole('button', { name: /^Tirar o filtro: Ana/ })).toBeVisible();
+    await expectRowsAgree(page);
+    const before = await countOf(page, 'open');
+    await press(page, 'Maria Souza', 'f');
+    await expect.poll(() => countOf(page, 'open')).toBe(before - 1);
+    await expectRowsAgree(page);
+    await page.getByRole('button', { name: 'Limpar filtros' }).click();
+    await expectRowsAgree(page);
+    await searchFor(page, 'zuleica');
+    await expect(page.getByText('Sem o servidor')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await stack.startServer();
+    await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo', { timeout: 30_000 });
+  });
+
+  test('the search finds what is here at once, and what only the server has', async () => {
+    const { page } = world();
+    await searchFor(page, 'te');
+    await expect(row(page, 'Gina Teixeira')).toBeVisible();
+    await searchFor(page, 'zuleica');
+    const found = row(page, 'Zuleica Antiga');
+    await expect(page.getByText('Mais antigos, do servidor')).toBeVisible();
+    await expect(found).toContainText(/\d\d\/\d\d\/\d{4}/);
+    await show(page, 'list-search', ['light', 'dark']);
+    await found.getByRole('button').first().click();
+    await expect(page.getByRole('region', { name: 'Conversa com Zuleica Antiga' })).toBeVisible();
+    await expect(page.getByRole('searchbox')).toHaveValue('zuleica');
+    await page.getByRole('button', { name: 'Limpar a busca' }).click();
+  });
+}

@@ -1,0 +1,111 @@
+import { expect, test } from '@playwright/test';
+import { bubble, row, signIn, signOut } from '../acts.ts';
+import { show } from '../pictures.ts';
+import { bump, foreignUuid, tab, uuidOf } from './rows.ts';
+import type { World } from './world.ts';
+
+/** Ways to a conversation: a click, an address, a new one. */
+export function reaching(world: World): void {
+  test('a click hits the ticket that was aimed at, whatever comes in', async () => {
+    const { sql, page } = world();
+    await tab(page, 'open').click();
+    const rows = page.getByTestId('ticket-list').getByRole('listitem');
+    const place = async (index: number) => {
+      const box = await rows.nth(index).boundingBox();
+      return { x: (box?.x ?? 0) + 120, y: (box?.y ?? 0) + 30 };
+    };
+    const nameAt = (index: number) => rows.nth(index).getAttribute('data-row');
+    await expect.poll(() => rows.count()).toBeGreaterThan(1);
+    const [first, second] = [await nameAt(0), await nameAt(1)];
+    const { x, y } = await place(0);
+    await bump(sql, second, 'Chegou agora');
+    // The hand is on its way: the news is there, the order waits.
+    await expect(async () => {
+      await page.mouse.move(x + Math.random() * 4, y);
+      await expect(page.getByText('Chegou agora')).toBeVisible({ timeout: 1 });
+    }).toPass({ intervals: [50] });
+    expect([await nameAt(0), await nameAt(1)]).toEqual([first, second]);
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect(page).toHaveURL(new RegExp(await uuidOf(sql, first)));
+
+    // The hand rests, the rows change places under it, and the finger was faster than the eye.
+    await page.goto(new URL('/#/tickets', page.url()).href);
+    await page.mouse.move(x, y);
+    await expect.poll(() => nameAt(0)).toBe(second);
+    await bump(sql, first, 'E agora outra');
+    const opened = await page.evaluate(
+      ({ px, py, was }) =>
+        new Promise<string>((resolve) => {
+          const watch = () => {
+            const target = document.elementFromPoint(px, py);
+            if (target?.closest('[data-row]')?.getAttribute('data-row') === was) {
+              requestAnimationFrame(watch);
+              return;
+            }
+            target?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }));
+            requestAnimationFrame(() => resolve(location.hash));
+          };
+          watch();
+        }),
+      { px: x, py: y, was: second },
+    );
+    expect(opened).toBe('#/tickets');
+  });
+
+  test('addresses: a foreign queue, none at all, and one without a server', async () => {
+    const { stack, sql, page, expectNoTrouble } = world();
+    await page.goto(new URL(`/#/tickets/${await foreignUuid(sql)}`, page.url()).href);
+    await expect(page.getByText('Acesso não permitido')).toBeVisible();
+    await expect(page).toHaveURL(/#\/tickets$/);
+    await page.goto(new URL(`/#/tickets/${crypto.randomUUID()}`, page.url()).href);
+    await expect(page.getByText('Atendimento não encontrado')).toBeVisible();
+
+    await tab(page, 'open').click();
+    const name = 'Fábio Lins';
+    const conversation = page.getByRole('region', { name: `Conversa com ${name}` });
+    // A click while rows still move opens nothing.
+    await expect(async () => {
+      await row(page, name).getByRole('button').first().click();
+      await expect(conversation).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    const { hash } = new URL(page.url());
+    await stack.stopServer();
+    await stack.stopConsole();
+    const address = new URL(await stack.startConsole());
+    await page.goto(address.href);
+    await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
+    await page.goto(new URL(`/${hash}`, address).href);
+    await expect(conversation).toBeVisible();
+    await expect(bubble(page, 'Mais uma coisa')).toBeVisible();
+    await stack.startServer();
+    await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo', { timeout: 30_000 });
+    expectNoTrouble();
+  });
+
+  test('a conversation is begun with a contact, and deleted by an administrator', async () => {
+    const { page, other } = world();
+    const name = 'Zuleica Antiga';
+    await page.goto(new URL('/#/tickets', page.url()).href);
+    await page.getByRole('button', { name: 'Novo atendimento' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Novo atendimento' });
+    await dialog.getByRole('combobox', { name: 'Contato' }).fill('zuleica');
+    await page.getByRole('option', { name }).click();
+    await show(page, 'list-new-ticket', ['light', 'dark', 'phone']);
+    await dialog.getByRole('button', { name: 'Iniciar conversa' }).click();
+    await expect(page.getByRole('region', { name: `Conversa com ${name}` })).toBeVisible();
+    await expect(row(page, name)).toBeVisible();
+
+    await other.goto(new URL('/#/tickets', other.url()).href);
+    await signOut(other);
+    await signIn(other, 'admin@demo.balcao.test');
+    await row(other, name).getByRole('button').first().click({ button: 'right' });
+    await other.getByRole('menuitem', { name: 'Excluir' }).click();
+    const sure = other.getByRole('dialog', { name: /Deseja realmente excluir/ });
+    await expect(sure).toContainText(name);
+    await show(other, 'list-delete', ['light', 'dark']);
+    await sure.getByRole('button', { name: 'Excluir' }).click();
+    await expect(row(other, name)).toHaveCount(0);
+    await expect(row(page, name)).toHaveCount(0);
+  });
+}

@@ -1,0 +1,54 @@
+import { expect, type Page, test } from '@playwright/test';
+import { bubble, row } from '../acts.ts';
+import { press, tab } from './rows.ts';
+import { DAVI, ELISA, FABIO, type World } from './world.ts';
+
+/** Tickets are accepted and served. */
+export function serving(world: World): void {
+  test('two agents accept the same ticket: one gets it, the other is told', async () => {
+    const { page, other } = world();
+    const both = [page, other];
+    const buttons = [];
+    for (const one of both) {
+      await tab(one, 'pending').click();
+      const button = one.getByRole('button', { name: 'Aceitar o atendimento de Carla Dias' });
+      buttons.push(await button.elementHandle());
+    }
+    await Promise.all(
+      buttons.map((button) => button?.evaluate((element) => (element as HTMLElement).click())),
+    );
+
+    const told = (one: Page) => one.getByRole('alert').filter({ hasText: 'não foi aceito' });
+    await expect.poll(async () => (await told(page).count()) + (await told(other).count())).toBe(1);
+    const [loser, winner] = (await told(page).count()) > 0 ? [page, other] : [other, page];
+    await expect(told(loser)).toContainText(loser === page ? 'Bruno' : 'Ana');
+    await told(loser).getByRole('button', { name: 'Fechar' }).click();
+    await tab(loser, 'pending').click();
+    await expect(row(loser, 'Davi Melo')).toBeVisible();
+    await expect(row(loser, 'Carla Dias')).toHaveCount(0);
+    await expect(winner.getByRole('textbox', { name: 'Mensagem' })).toBeVisible();
+  });
+
+  test('three tickets are served by keyboard alone', async () => {
+    const { stack, page } = world();
+    await page.goto(new URL('/#/tickets', page.url()).href);
+    await tab(page, 'open').focus();
+    for (const [name, number] of [
+      ['Fábio Lins', FABIO],
+      ['Elisa Prado', ELISA],
+      ['Davi Melo', DAVI],
+    ] as const) {
+      await page.keyboard.press('2');
+      await press(page, name, 'a');
+      await expect(page.getByRole('region', { name: `Conversa com ${name}` })).toBeVisible();
+      await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeFocused();
+      await page.keyboard.type(`Tudo certo, ${name}!`);
+      await page.keyboard.press('Enter');
+      await expect(bubble(page, `Tudo certo, ${name}!`)).toBeVisible();
+      await page.keyboard.press('Alt+f');
+      await expect(page.getByText('Escolha um atendimento')).toBeVisible();
+      await stack.sandbox.waitForMessage({ number, text: `Tudo certo, ${name}!` });
+    }
+    await expect(tab(page, 'closed')).toContainText('3');
+  });
+}
