@@ -43,6 +43,8 @@ export const RECURRENCE_MONTHS = {
   ANUAL: 12,
 } as const;
 export const TOAST_LONG_MS = 3_000;
+/** A customer who has waited for an answer so long is pointed out in the list. */
+export const WAITING_WARNING_MINUTES = 30;
 /** How long "Undo" stands on the screen after a ticket was finished, and how long its closing is held back for that. */
 export const UNDO_MS = 5_000;
 export const CLOSING_HELD_MS = 6_000;

@@ -57,7 +57,8 @@ async function main({ dir, serverUrl, email, password, nth, of }: AgentOptions):
   }
 
   async function listOpen() {
-    const page = { search: '', ...ticketListView.parse({}), limit: 100, reach: 0 } as const;
+    const { filter } = ticketListView.parse({});
+    const page = { search: '', filter, sort: 'newest', limit: 100, reach: 0 } as const;
     const { user } = await handlers['session.get'](null);
     const { tickets } = await handlers['tickets.list']({ status: 'open', ...page });
     const { tickets: waiting } = await handlers['tickets.list']({ status: 'pending', ...page });

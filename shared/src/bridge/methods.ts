@@ -124,11 +124,13 @@ export type SearchFilter = z.output<typeof searchFilter>;
 /** `newest` message first, or who waits `longest` for an answer, and those whom nobody keeps waiting last. */
 export const TICKET_SORTS = ['newest', 'longest'] as const;
 export type TicketSort = (typeof TICKET_SORTS)[number];
+const ticketSort = z.enum(TICKET_SORTS).default('newest');
 
 /** How one person looks at the lists; kept for them on this computer. */
 export const ticketListView = z.object({
   filter: ticketFilter.prefault({}),
-  sort: z.enum(TICKET_SORTS).default('newest'),
+  /** Of the two lists that grow by themselves; closed tickets and searches begin with the newest. */
+  sorts: z.object({ open: ticketSort, pending: ticketSort }).prefault({}),
 });
 export type TicketListView = z.output<typeof ticketListView>;
 
@@ -210,7 +212,8 @@ export const METHODS = {
       /** Null: of every status. */
       status: z.enum(TICKET_STATUSES).nullable(),
       search: z.string().trim().max(200).default(''),
-      ...ticketListView.shape,
+      filter: ticketFilter.prefault({}),
+      sort: ticketSort,
       /** So many rows come along; the others are read by their ids when they are looked at. */
       limit: z.int().min(1).max(100),
       /** Closed tickets are cached in part: so many of them are asked for. */

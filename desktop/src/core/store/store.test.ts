@@ -228,7 +228,11 @@ test('how a person looks at the lists is kept apart from the cache', () => {
   const dir = tempDir();
   const store = open(dir);
   const first = store.listView();
-  const view = { ...first, sort: 'longest' as const, filter: { ...first.filter, queueIds: [3] } };
+  const view = {
+    ...first,
+    sorts: { ...first.sorts, pending: 'longest' as const },
+    filter: { ...first.filter, queueIds: [3] },
+  };
   store.setListView(view);
   store.close();
   expect([first, open(dir).listView()]).toEqual([ticketListView.parse({}), view]);

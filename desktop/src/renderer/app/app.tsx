@@ -10,6 +10,7 @@ import { BridgeProvider } from './bridge-context.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Preferences } from './preferences.tsx';
 import { Routes } from './routes.tsx';
+import toasts from './toasts.module.css';
 import { useTexts } from './use-texts.ts';
 
 interface Props {
@@ -31,7 +32,12 @@ export function App({ bridge, queryClient, nonce }: Props) {
               labels={{ confirm: t('common:close'), cancel: t('common:cancel') }}
               modalProps={{ closeButtonProps: { 'aria-label': t('common:close') } }}
             >
-              <Notifications position="bottom-left" limit={3} zIndex={1000} />
+              <Notifications
+                position="bottom-left"
+                limit={3}
+                zIndex={1000}
+                classNames={{ root: toasts.root }}
+              />
               <ErrorBoundary>
                 <Preferences />
                 <Routes />

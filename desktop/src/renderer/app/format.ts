@@ -17,6 +17,8 @@ export interface Format {
   /** Today, yesterday, or the written-out day: the separators of a conversation. */
   day(instant: string, words: { today: string; yesterday: string }, now?: Date): string;
   number(value: number): string;
+  /** The largest whole unit of a time: "5 min", "2 hours", "3 days". */
+  duration(minutes: number, how: 'narrow' | 'long'): string;
   /** Cents as reais: R$ 99,00. */
   money(cents: number): string;
 }
@@ -27,6 +29,7 @@ export const dayKey = (instant: string | Date): string => {
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
 };
 
+const DAY_MINUTES = 24 * 60;
 const DAY = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
 
 export function createFormat(language: Language): Format {
@@ -37,6 +40,12 @@ export function createFormat(language: Language): Format {
   const longDayYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' });
   const number = new Intl.NumberFormat(locale);
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'BRL' });
+
+  const unitsOf = (unitDisplay: 'narrow' | 'long') => {
+    const of = (unit: string) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay });
+    return { minute: of('minute'), hour: of('hour'), day: of('day') };
+  };
+  const durations = { narrow: unitsOf('narrow'), long: unitsOf('long') };
 
   const isToday = (instant: string, now: Date) => dayKey(instant) === dayKey(now);
 
@@ -55,6 +64,15 @@ export function createFormat(language: Language): Format {
       return (when.getFullYear() === now.getFullYear() ? longDay : longDayYear).format(when);
     },
     number: (value) => number.format(value),
+    duration(minutes, how) {
+      const [unit, count] =
+        minutes >= DAY_MINUTES
+          ? (['day', minutes / DAY_MINUTES] as const)
+          : minutes >= 60
+            ? (['hour', minutes / 60] as const)
+            : (['minute', minutes] as const);
+      return durations[how][unit].format(Math.floor(count));
+    },
     money: (cents) => money.format(cents / 100),
   };
 }

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { ActionIcon, Tabs, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { useNewTicket } from '../../app/new-ticket-store.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { BulkBar } from './list/bulk-bar.tsx';
@@ -14,7 +14,7 @@ import { SearchBox } from './list/search-box.tsx';
 import { SearchChoice } from './list/search-choice.tsx';
 import { useSelection } from './list/selection-store.ts';
 import { SortMenu } from './list/sort-menu.tsx';
-import { useListView } from './list/use-list-view.ts';
+import { useListQuery } from './list/use-list-query.ts';
 import type { ListQuery } from './list/use-ticket-list.ts';
 import { TicketList } from './ticket-list.tsx';
 import classes from './ticket-list-panel.module.css';
@@ -31,13 +31,9 @@ interface Props {
 /** The left side: the tabs with their counts, search, filter and order, and the list. */
 export function TicketListPanel({ user, openUuid }: Props) {
   const { t } = useTexts();
-  const { tab, search, searchIn, show } = useTicketsView();
-  const view = useListView();
-  const sorts = tab === 'open' || tab === 'pending';
-  const query: ListQuery = useMemo(
-    () => ({ tab, search: search.trim(), filter: view.filter, sort: sorts ? view.sort : 'newest' }),
-    [tab, search, sorts, view.filter, view.sort],
-  );
+  const { tab, searchIn, show } = useTicketsView();
+  const { query, view } = useListQuery();
+  const sorted = tab === 'open' || tab === 'pending' ? tab : null;
   useSelectionOf(query);
   const panel = useFocusOnTab();
   return (
@@ -64,7 +60,7 @@ export function TicketListPanel({ user, openUuid }: Props) {
           <ListTabs filter={view.filter} />
           <div className={headClasses.tools}>
             <SearchBox />
-            <SortMenu sort={view.sort} onSort={view.setSort} disabled={!sorts} />
+            <SortMenu sort={query.sort} onSort={sorted && ((sort) => view.setSort(sorted, sort))} />
             <ListFilter user={user} tab={tab} view={view} />
             <NewTicketButton />
           </div>

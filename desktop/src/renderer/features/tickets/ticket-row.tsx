@@ -18,6 +18,7 @@ import { ChannelIcon } from './channel-icon.tsx';
 import { RowCheckbox } from './list/row-checkbox.tsx';
 import { TagChips } from './list/tag-chips.tsx';
 import type { TicketAct } from './list/ticket-acts.ts';
+import { WaitingTime } from './list/waiting-time.tsx';
 import { previewOfLine } from './preview.ts';
 import { PreviewText } from './preview-text.tsx';
 import classes from './ticket-row.module.css';
@@ -125,6 +126,9 @@ function TicketFacts({ ticket, draft, own, name }: FactsProps) {
           </span>
           {ticket.chatbot ? <IconRobot size={16} stroke={1.6} aria-label={t('tickets:chatbot')} /> : null}
           {ticket.queued ? <IconClock size={14} stroke={1.8} aria-label={t('tickets:queued')} /> : null}
+          {ticket.waitingSince && ticket.status !== 'closed' ? (
+            <WaitingTime since={ticket.waitingSince} />
+          ) : null}
           {unreadMessages > 0 ? (
             <span
               className={classes.unread}

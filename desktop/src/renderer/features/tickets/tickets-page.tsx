@@ -6,6 +6,7 @@ import { useTexts } from '../../app/use-texts.ts';
 import { StateView } from '../../components/state-view.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { Conversation } from './conversation.tsx';
+import { StepKeys } from './list/step-keys.tsx';
 import { TagsDialog } from './list/tags-dialog.tsx';
 import { TicketContextMenu } from './list/ticket-menu.tsx';
 import { TransferDialog } from './list/transfer-dialog.tsx';
@@ -31,6 +32,7 @@ export function TicketsPage({ user, openUuid, alone = false }: Props) {
     <div className={classes.root} data-alone={alone || undefined}>
       {showList ? <TicketListPanel user={user} openUuid={openUuid} /> : null}
       {openUuid ? <Conversation key={openUuid} uuid={openUuid} user={user} /> : narrow ? null : <Welcome />}
+      {narrow && !alone && openUuid ? <StepKeys user={user} openUuid={openUuid} /> : null}
       <PeekDialog ownUserId={user.id} />
       <TicketContextMenu user={user} />
       <TransferDialog ownUserId={user.id} />

@@ -2,6 +2,7 @@ import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { bridgeKey, useBridgeCommand } from '../../app/bridge-query.ts';
+import { useTexts } from '../../app/use-texts.ts';
 import { useUndoFinish } from './list/use-undo-finish.tsx';
 import { useTicketsView } from './view-store.ts';
 
@@ -15,6 +16,7 @@ export function useTicketActions() {
   const [location, navigate] = useLocation();
   const { show, peek, focusList } = useTicketsView();
   const offerUndo = useUndoFinish();
+  const { t } = useTexts();
 
   const openIt = async (uuid: string) => {
     // What is cached may still say that it waits, and the list would follow that.
@@ -40,7 +42,9 @@ export function useTicketActions() {
     close: (ticket: TicketItem, { silent = false } = {}) =>
       close.mutateAsync({ ticketId: ticket.id, silent, undoable: true }).then(() => {
         leave(ticket.uuid);
-        offerUndo(ticket, () => (ticket.status === 'open' ? openIt(ticket.uuid) : show(ticket.status)));
+        const { id, uuid, status, contact } = ticket;
+        const text = t('tickets:finish.finished', { name: contact.name || contact.number });
+        offerUndo({ text, ticketIds: [id] }, () => (status === 'open' ? openIt(uuid) : show(status)));
       }, told),
   };
 }

@@ -1,19 +1,20 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import { ActionIcon, Button, CloseButton, Progress, Tooltip } from '@mantine/core';
 import { IconArrowsExchange, IconCheck, IconChecks, IconTag } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useBridge } from '../../../app/bridge-context.tsx';
+import { bridgeKey } from '../../../app/bridge-query.ts';
 import { useErrorToast } from '../../../app/toasts.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
-import { mayActOn } from '../may-act-on.ts';
 import classes from './bulk-bar.module.css';
 import { BulkSummary } from './bulk-summary.tsx';
 import { useTicketDialogs } from './dialogs-store.ts';
 import { useSelection } from './selection-store.ts';
 import { mayDo } from './ticket-acts.ts';
-import { useBulk } from './use-bulk.ts';
+import { type BulkRun, useBulk } from './use-bulk.ts';
 import { useBulkProgress } from './use-bulk-progress.ts';
+import { useUndoFinish } from './use-undo-finish.tsx';
 
 /** Rows are read so many at a time. */
 const CHUNK = 200;
@@ -24,9 +25,10 @@ export function BulkBar({ user }: { user: SessionUser }) {
   const { ids, clear } = useSelection();
   const { run, end } = useBulk();
   useBulkProgress();
-  if (run && run.waiting.size > 0) {
+  const left = run ? leftOf(run) : 0;
+  if (run && left > 0) {
     const total = run.names.size;
-    const done = total - run.waiting.size;
+    const done = total - left;
     return (
       <div className={classes.root} role="status" data-testid="bulk-progress">
         <span className={classes.text}>
@@ -39,11 +41,15 @@ export function BulkBar({ user }: { user: SessionUser }) {
   }
   return (
     <>
-      {run ? <BulkSummary run={run} onClose={end} /> : null}
+      {run && run.waiting.size === 0 ? <BulkSummary run={run} onClose={end} /> : null}
       {ids.size > 0 ? <SelectionBar user={user} ids={[...ids]} onClear={clear} /> : null}
     </>
   );
 }
+
+/** What is finished may be taken back for a while, in which nobody waits for it. */
+const leftOf = ({ action, waiting, sent }: BulkRun): number =>
+  action === 'close' ? [...waiting].filter((id) => !sent.has(id)).length : waiting.size;
 
 interface SelectionProps {
   user: SessionUser;
@@ -51,64 +57,100 @@ interface SelectionProps {
   onClear: () => void;
 }
 
+/** Offers what at least one of the chosen tickets allows, and does it to those that do. */
 function SelectionBar({ user, ids, onClear }: SelectionProps) {
   const { t } = useTexts();
   const bridge = useBridge();
   const toastError = useErrorToast();
   const show = useTicketDialogs((dialogs) => dialogs.show);
-  const start = useBulk((bulk) => bulk.start);
+  const act = useBulkAct();
+  const chosen = useChosen(ids);
 
-  const withTickets = (work: (tickets: TicketItem[]) => void) => {
-    readAll(ids, (chunk) => bridge.invoke('tickets.items', { ids: chunk })).then(work, toastError);
+  const withTickets = (name: BulkAct, work: (tickets: TicketItem[]) => void) => {
+    readAll(ids, (chunk) => bridge.invoke('tickets.items', { ids: chunk })).then((tickets) => {
+      onClear();
+      work(tickets.filter((ticket) => mayDo(name, ticket, user)));
+    }, toastError);
   };
-  const each = (action: 'accept' | 'close') =>
-    withTickets((tickets) => {
-      onClear();
-      void start(action, tickets, async (ticket) => {
-        if (!mayDo(action, ticket, user)) throw new AppError(refusal(action, ticket, user));
-        await bridge.invoke(`tickets.${action}`, { ticketId: ticket.id });
-      });
-    });
-  const dialog = (name: 'transfer' | 'tags') =>
-    withTickets((tickets) => {
-      onClear();
-      show({ [name]: tickets });
-    });
+  const run = (name: BulkAct) =>
+    withTickets(name, (tickets) =>
+      name === 'accept' || name === 'close' ? act(name, tickets) : show({ [name]: tickets }),
+    );
+  /** With their number, unless it is all of them. */
+  const offered = (name: BulkAct): string | null => {
+    const count = chosen.filter((ticket) => mayDo(name, ticket, user)).length;
+    const label = t(`tickets:actions.${name}`);
+    return count === 0 ? null : count < chosen.length ? `${label} (${count})` : label;
+  };
 
-  const tool = (name: 'transfer' | 'tags', Icon: typeof IconTag) => (
-    <Tooltip label={t(`tickets:actions.${name}`)}>
-      <ActionIcon aria-label={t(`tickets:actions.${name}`)} onClick={() => dialog(name)}>
-        <Icon size={18} stroke={1.7} />
-      </ActionIcon>
-    </Tooltip>
-  );
+  const tool = (name: BulkAct, Icon: typeof IconTag) => {
+    const label = offered(name);
+    return label === null ? null : (
+      <Tooltip label={label}>
+        <ActionIcon aria-label={label} onClick={() => run(name)}>
+          <Icon size={18} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+    );
+  };
+  const accept = offered('accept');
   return (
     <div className={classes.root} role="toolbar" aria-label={t('tickets:bulk.title')} data-testid="bulk-bar">
       <CloseButton aria-label={t('tickets:bulk.clear')} onClick={onClear} />
       <span className={classes.text}>{t('tickets:bulk.count', { count: ids.length })}</span>
-      <Button
-        size="compact-sm"
-        leftSection={<IconCheck size={15} aria-hidden />}
-        onClick={() => each('accept')}
-      >
-        {t('tickets:actions.accept')}
-      </Button>
-      <Tooltip label={t('tickets:actions.close')}>
-        <ActionIcon aria-label={t('tickets:actions.close')} onClick={() => each('close')}>
-          <IconChecks size={18} stroke={1.7} />
-        </ActionIcon>
-      </Tooltip>
+      {accept === null ? null : (
+        <Button
+          size="compact-sm"
+          leftSection={<IconCheck size={15} aria-hidden />}
+          onClick={() => run('accept')}
+        >
+          {accept}
+        </Button>
+      )}
+      {tool('close', IconChecks)}
       {tool('transfer', IconArrowsExchange)}
       {tool('tags', IconTag)}
     </div>
   );
 }
 
-/** Why the action does not even begin, in the words of the server. */
-function refusal(action: 'accept' | 'close', ticket: TicketItem, user: SessionUser): ErrorCode {
-  if (action === 'close' && ticket.status === 'closed') return 'ERR_TICKET_CLOSED';
-  return mayActOn(ticket, user) ? 'ERR_TICKET_NOT_PENDING' : 'ERR_NO_PERMISSION';
+type BulkAct = 'accept' | 'close' | 'transfer' | 'tags';
+
+/** Accepts or finishes many; what was finished may be taken back. */
+function useBulkAct(): (action: 'accept' | 'close', tickets: TicketItem[]) => void {
+  const { t } = useTexts();
+  const bridge = useBridge();
+  const { start, takenBack } = useBulk();
+  const offerUndo = useUndoFinish();
+  return (action, tickets) => {
+    if (action === 'accept') {
+      void start(action, tickets, ({ id }) => bridge.invoke('tickets.accept', { ticketId: id }));
+      return;
+    }
+    const ticketIds: number[] = [];
+    void start(action, tickets, async ({ id }) => {
+      await bridge.invoke('tickets.close', { ticketId: id, undoable: true });
+      ticketIds.push(id);
+    }).then(() => {
+      const text = t('tickets:bulk.done.close', { count: ticketIds.length });
+      if (ticketIds.length > 0) offerUndo({ text, ticketIds }, takenBack);
+    });
+  };
 }
+
+/** The chosen rows, or so many of them that they tell what may be done. */
+function useChosen(ids: readonly number[]): readonly TicketItem[] {
+  const bridge = useBridge();
+  const input = { ids: ids.slice(0, CHUNK) };
+  const { data } = useQuery({
+    queryKey: bridgeKey('tickets.items', input),
+    queryFn: () => bridge.invoke('tickets.items', input),
+    placeholderData: keepPreviousData,
+  });
+  return data ?? NONE;
+}
+
+const NONE: TicketItem[] = [];
 
 async function readAll(
   ids: readonly number[],

@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useTexts } from '../../../app/use-texts.ts';
 
-/** Who was finished, and the way back: the button, or Alt+Z from wherever one is by now. */
-export function FinishedToast({ name, onUndo }: { name: string; onUndo: () => void }) {
+/** What was finished, and the way back: the button, or Alt+Z from wherever one is by now. */
+export function FinishedToast({ text, onUndo }: { text: string; onUndo: () => void }) {
   const { t } = useTexts();
   useWindowEvent('keydown', (event) => {
     if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.code !== 'KeyZ') return;
@@ -13,7 +13,7 @@ export function FinishedToast({ name, onUndo }: { name: string; onUndo: () => vo
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm">
       <Text size="sm" truncate>
-        {t('tickets:finish.finished', { name })}
+        {text}
       </Text>
       <Button size="compact-sm" variant="light" flex="none" onClick={onUndo}>
         {t('tickets:finish.undo')}

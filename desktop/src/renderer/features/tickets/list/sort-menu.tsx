@@ -5,19 +5,22 @@ import { useTexts } from '../../../app/use-texts.ts';
 
 interface Props {
   sort: TicketSort;
-  onSort: (sort: TicketSort) => void;
-  disabled: boolean;
+  /** Null: closed tickets and search results always begin with the newest. */
+  onSort: ((sort: TicketSort) => void) | null;
 }
 
-/** Closed tickets and search results always begin with the newest. */
-export function SortMenu({ sort, onSort, disabled }: Props) {
+export function SortMenu({ sort, onSort }: Props) {
   const { t } = useTexts();
   const label = t('tickets:sort.title');
   return (
     <Menu>
       <Menu.Target>
         <Tooltip label={label}>
-          <ActionIcon aria-label={label} disabled={disabled}>
+          <ActionIcon
+            aria-label={label}
+            disabled={!onSort}
+            {...(sort === 'newest' ? {} : { variant: 'light', color: 'orange' })}
+          >
             <IconArrowsSort size={18} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
@@ -29,7 +32,7 @@ export function SortMenu({ sort, onSort, disabled }: Props) {
             role="menuitemradio"
             aria-checked={choice === sort}
             rightSection={choice === sort ? <IconCheck size={16} aria-hidden /> : null}
-            onClick={() => onSort(choice)}
+            onClick={() => onSort?.(choice)}
           >
             {t(`tickets:sort.${choice}`)}
           </Menu.Item>

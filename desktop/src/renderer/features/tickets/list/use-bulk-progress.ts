@@ -35,7 +35,8 @@ export function useBulkProgress(): void {
   const succeeded = run !== null && run.waiting.size === 0 && run.failures.length === 0;
   useEffect(() => {
     if (!succeeded || !run) return;
-    showToast(t(`tickets:bulk.done.${run.action}`, { count: run.names.size }));
+    // That they were finished was told with the way back.
+    if (run.action !== 'close') showToast(t(`tickets:bulk.done.${run.action}`, { count: run.names.size }));
     end();
   }, [succeeded, run, end, t]);
 }

@@ -34,6 +34,8 @@ interface Bulk {
   ): Promise<void>;
   /** @returns whether the refused command was part of the run: it is told with the others then */
   refused(ticketId: number | null, code: ErrorCode, params: ErrorParams): boolean;
+  /** These are what they were, before the server has heard of them. */
+  takenBack(ticketIds: readonly number[]): void;
   /** The server has dealt with the commands on these tickets. */
   confirmed(ticketIds: readonly number[]): void;
   end(): void;
@@ -76,6 +78,13 @@ export const useBulk = create<Bulk>()((set, get) => {
     confirmed(ticketIds) {
       for (const id of ticketIds) settle(id);
     },
+    takenBack: (ticketIds) =>
+      set(({ run }) => {
+        if (!run) return {};
+        const names = new Map([...run.names].filter(([id]) => !ticketIds.includes(id)));
+        const waiting = new Set([...run.waiting].filter((id) => !ticketIds.includes(id)));
+        return { run: names.size > 0 ? { ...run, names, waiting } : null };
+      }),
     end: () => set({ run: null }),
   };
 });

@@ -9,6 +9,8 @@ import { useCallback } from 'react';
 import { bridgeKey, useBridgeCommand, useBridgeQuery } from '../../../app/bridge-query.ts';
 
 const PLAIN = ticketListView.parse({});
+/** Whose order one may choose. */
+export type SortedTab = keyof TicketListView['sorts'];
 const KEY = bridgeKey('tickets.view', null);
 
 /** Filter and order of the lists as this person left them; `ready` once they are known. */
@@ -29,7 +31,13 @@ export function useListView() {
   return {
     ...view,
     ready: !isPending,
-    setSort: useCallback((sort: TicketSort) => set({ sort }), [set]),
+    setSort: useCallback(
+      (tab: SortedTab, sort: TicketSort) => {
+        const { sorts } = client.getQueryData<TicketListView>(KEY) ?? PLAIN;
+        set({ sorts: { ...sorts, [tab]: sort } });
+      },
+      [client, set],
+    ),
     setFilter: useCallback(
       (patch: Partial<TicketFilter>) => {
         const { filter } = client.getQueryData<TicketListView>(KEY) ?? PLAIN;

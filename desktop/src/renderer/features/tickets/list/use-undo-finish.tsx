@@ -1,28 +1,35 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { UNDO_MS } from '@balcao/shared/constants.ts';
 import { useBridge } from '../../../app/bridge-context.tsx';
 import { hideToast, showToast, useErrorToast } from '../../../app/toasts.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
 import { FinishedToast } from './finished-toast.tsx';
 
+/** What was finished, in words and by its tickets. */
+interface Finished {
+  text: string;
+  ticketIds: readonly number[];
+}
+
 /** Only the last one is offered: two ways back beside each other would be mistaken for one another. */
 let shown: string | null = null;
 
 /** Offers to take a finishing back as long as the server has not heard of it. */
-export function useUndoFinish(): (ticket: TicketItem, onUndone: () => void) => void {
+export function useUndoFinish(): (finished: Finished, onUndone: (ticketIds: number[]) => void) => void {
   const { t } = useTexts();
   const bridge = useBridge();
   const toastError = useErrorToast();
-  return ({ id, contact }, onUndone) => {
-    const undo = () => {
+  return ({ text, ticketIds }, onUndone) => {
+    const undo = async () => {
       hideToast(toast);
-      bridge.invoke('tickets.undoClose', { ticketId: id }).then(({ undone }) => {
-        if (undone) onUndone();
-        else showToast(t('tickets:finish.undoTooLate'));
-      }, toastError);
+      const undone: number[] = [];
+      for (const ticketId of ticketIds)
+        if ((await bridge.invoke('tickets.undoClose', { ticketId })).undone) undone.push(ticketId);
+      if (undone.length > 0) onUndone(undone);
+      const late = ticketIds.length - undone.length;
+      if (late > 0) showToast(t('tickets:finish.undoTooLate', { count: late }));
     };
     if (shown) hideToast(shown);
-    const toast = showToast(<FinishedToast name={contact.name || contact.number} onUndo={undo} />, {
+    const toast = showToast(<FinishedToast text={text} onUndo={() => void undo().catch(toastError)} />, {
       ms: UNDO_MS,
     });
     shown = toast;
