@@ -27,15 +27,16 @@ export function SortMenu({ sort, onSort }: Props) {
       </Menu.Target>
       <Menu.Dropdown aria-label={label}>
         {TICKET_SORTS.map((choice) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={choice}
-            role="menuitemradio"
-            aria-checked={choice === sort}
-            rightSection={choice === sort ? <IconCheck size={16} aria-hidden /> : null}
-            onClick={() => onSort?.(choice)}
+            value={choice}
+            checked={choice === sort}
+            checkIcon={<IconCheck size={16} aria-hidden />}
+            closeMenuOnClick
+            onChange={() => onSort?.(choice)}
           >
             {t(`tickets:sort.${choice}`)}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>
