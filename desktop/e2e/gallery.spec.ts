@@ -177,6 +177,9 @@ async function otherLanguages(): Promise<void> {
     await chooseLanguage(own);
     await page.keyboard.press('Escape');
     if (language === 'pt') return;
+    await page.goto(new URL('/#/preferences/storage', page.url()).href);
+    await expect(page.getByRole('switch')).toBeDisabled();
+    await show(page, `preferences-storage-${language}`, ['light']);
     await page.goto(new URL(`/#/tickets/${await uuidOf(JOAO)}`, page.url()).href);
     await expect(bubble(page, '👍')).toBeVisible();
     await show(page, `kinds-${language}`, ['light', 'phone-dark']);

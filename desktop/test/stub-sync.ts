@@ -28,6 +28,8 @@ export interface StubSync {
   page: (frame: FetchFrame) => Page;
   /** Brings rows to every console that is connected. */
   put(...puts: RowSet[]): void;
+  /** Takes them from everybody. */
+  erase(...deletes: BatchFrame['deletes']): void;
   /** The agent's rights have changed: everything comes anew. */
   resync(): void;
   /** Closes every connection with a code of sync-protocol 4.5, after saying why. */
@@ -62,6 +64,10 @@ export function createStubSync(server: Server, tokenIsValid: (token: string) => 
     page: () => ({ sets: [], hasMore: false }),
     put(...puts) {
       const frame = batch(puts);
+      for (const socket of sockets.clients) post(socket, frame);
+    },
+    erase(...deletes) {
+      const frame = { ...batch([]), deletes };
       for (const socket of sockets.clients) post(socket, frame);
     },
     resync() {

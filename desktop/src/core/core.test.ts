@@ -452,6 +452,42 @@ describe('a console', () => {
     await expect.poll(() => [...mine, ...theirs].filter((text) => onDisk().includes(text))).toEqual([]);
   });
 
+  it('keeps nothing of a contact who was erased, in no row, index, log or file', async () => {
+    const photo = crypto.randomUUID();
+    const sent = crypto.randomUUID();
+    const png = { bytes: Buffer.from(PNG, 'base64'), mime: 'image/png', name: 'retrato-de-Zenobia.png' };
+    const media = {
+      ...{ id: sent, state: 'stored' as const, mime: 'image/png', size: png.bytes.length, name: png.name },
+      ...{ width: 1, height: 1, seconds: null, voice: false, waveform: null },
+    };
+    server.downloads.set(`${photo}/thumbnail`, png).set(sent, png).set(`${sent}/thumbnail`, png);
+    server.sync.rows = [
+      { entity: 'queue', rows: [queueRow] },
+      { entity: 'connection', rows: [connectionRow] },
+      {
+        entity: 'contact',
+        rows: [contactRow(1), contactRow(5, { name: 'Zenobia', profilePicUrl: `/media/${photo}` })],
+      },
+      { entity: 'ticket', rows: [ticketRow(1), ticketRow(5, { lastMessage: 'adeus Zenobia' })] },
+      { entity: 'message', rows: [messageRow(51, 5, { body: 'sou Zenobia', media })] },
+    ];
+    const { core, screen } = await signIn();
+    for (const name of [`${sent}.thumbnail`, sent, `${photo}.thumbnail`]) await core.openMedia(name);
+    const named = () =>
+      readdirSync(temp.dir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .filter((path) => /enobia/i.test(readFileSync(path, 'latin1')));
+    expect(named().length).toBeGreaterThan(3);
+    server.sync.erase(
+      { entity: 'message', ids: [messageRow(51, 5).id] },
+      { entity: 'ticket', ids: ['5'] },
+      { entity: 'contact', ids: ['5'] },
+    );
+    await expect.poll(named).toEqual([]);
+    expect(await screen.invoke('contacts.search', { text: 'zenobia', limit: 9 })).toEqual([]);
+  });
+
   it('encrypts what it keeps when it is asked to, and says so when the key is gone', async () => {
     const kept = disk();
     const first = await signIn(kept);

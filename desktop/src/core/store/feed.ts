@@ -60,7 +60,7 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
       if (message) told(changes, message);
       const contactId = entity === 'ticket' ? contactOf(Number(id)) : undefined;
       if (contactId !== undefined) changes.contactIds.add(contactId);
-      if (entity === 'ticket' || entity === 'message')
+      if (entity === 'ticket' || entity === 'message' || entity === 'contact')
         for (const mediaId of rows.mediaOf(entity, id)) changes.mediaIds.add(mediaId);
       rows.delete(entity, id);
     }

@@ -134,6 +134,32 @@ test('leaves out what the filters leave out, each of them and all together', () 
   });
 });
 
+test('finds what one of many tickets said once, behind everything that others have said since', () => {
+  const NOISE = 20_050;
+  const store = seeded(open(tempDir()), [
+    {
+      entity: 'ticket',
+      rows: Array.from({ length: 121 }, (_, at) =>
+        ticket({ id: at + 1, contactId: 1, tagIds: at < 120 ? [4] : [] }),
+      ),
+    },
+    {
+      entity: 'message',
+      rows: [
+        message(1, { ticketId: 120, contactId: 1, body: 'boleto', createdAt: instant(0) }),
+        ...Array.from({ length: NOISE }, (_, at) =>
+          message(at + 2, { ticketId: 121, contactId: 1, body: 'boleto', createdAt: instant(at + 2) }),
+        ),
+      ],
+    },
+  ]);
+  const filter = { queueIds: [], tagIds: [4], userIds: [], from: null, to: null, kinds: [] };
+  expect(store.searchMessages({ text: 'boleto', limit: 9, filter })).toMatchObject({
+    hits: [{ id: uuid(1) }],
+    hasMore: false,
+  });
+});
+
 test('shows what was said last first, although it came first, and however much was said in one second', () => {
   const store = seeded(open(tempDir()), [
     { entity: 'contact', rows: [contact({ id: 1 })] },

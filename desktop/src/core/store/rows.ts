@@ -47,8 +47,8 @@ export function valuesOf<E extends EntityName>(entity: E, row: Row<E>): (string 
 export interface Rows {
   get<E extends EntityName>(entity: E, id: string | number): Row<E> | undefined;
   put(set: RowSet, gen: number): void;
-  /** Files of a ticket's messages, or of one message. */
-  mediaOf(entity: 'ticket' | 'message', id: string | number): string[];
+  /** Files of a ticket's messages, or of one message; the picture of a contact. */
+  mediaOf(entity: 'ticket' | 'message' | 'contact', id: string | number): string[];
   /** A ticket takes its messages with it, but no draft and no command (I8). */
   delete(entity: EntityName, id: string | number): void;
   /** Removes what no bootstrap since `gen` has mentioned. */
@@ -62,6 +62,12 @@ interface Statements {
   sweep: Statement<[number]>;
 }
 
+/** The id of the file that the server's address of it names. */
+export const PICTURE_OF_CONTACT = `
+  select substr(url, instr(url, '/media/') + length('/media/'), 36)
+  from (select json_extract(row, '$.profilePicUrl') as url from main.contact where id = ?)
+  where instr(url, '/media/') > 0`;
+
 export function createRows(db: Database): Rows {
   const statements = Object.fromEntries(
     ENTITY_NAMES.map((entity) => [entity, prepare(db, entity)]),
@@ -74,7 +80,11 @@ export function createRows(db: Database): Rows {
          where ${column} = ? and json_extract(row, '$.media.id') is not null`,
       )
       .pluck();
-  const mediaOf = { ticket: media('ticket_id'), message: media('id') };
+  const mediaOf = {
+    ticket: media('ticket_id'),
+    message: media('id'),
+    contact: db.prepare<[string | number], string>(PICTURE_OF_CONTACT).pluck(),
+  };
   const deleteMessages = db.prepare('delete from message where ticket_id = ?');
 
   return {

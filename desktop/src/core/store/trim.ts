@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { PICTURE_OF_CONTACT } from './rows.ts';
 
 export interface Trimming {
   /** Closed conversations whose newest message is older than this (ms) may leave. */
@@ -63,6 +64,7 @@ export function createTrim(db: Database): Trim {
        where contact_id = ? and json_extract(row, '$.media.id') is not null`,
     )
     .pluck();
+  const picture = db.prepare<[number], string>(PICTURE_OF_CONTACT).pluck();
   const removals = [
     'delete from main.message where contact_id = ?',
     'delete from main.contact_history where contact_id = ?',
@@ -81,7 +83,7 @@ export function createTrim(db: Database): Trim {
       const contactIds = still.all({ before, shown: JSON.stringify(shown), limit });
       const mediaIds: string[] = [];
       for (const id of contactIds) {
-        mediaIds.push(...media.all(id));
+        mediaIds.push(...media.all(id), ...picture.all(id));
         for (const removal of removals) removal.run(id);
       }
       return { contacts: contactIds.length, mediaIds };
