@@ -60,7 +60,16 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     events.emit('settings.changed', settings);
   });
   const deskStatus = createDeskStatus(host, preferences.get);
-  const session = createSession({ host, http: createHttp(serverUrl), serverUrl, log, onChanged: follow });
+  /** Who is signed in hears the same on the sync line. */
+  let visitorIsTooOld = false;
+  const http = createHttp(serverUrl, {
+    version,
+    onTooOld() {
+      visitorIsTooOld = true;
+      tellStatus(syncStatus());
+    },
+  });
+  const session = createSession({ host, http, serverUrl, log, onChanged: follow });
 
   /** One change after the other: nobody's data is opened while somebody else's is still being closed. */
   function follow(state: SessionState): Promise<void> {
@@ -85,6 +94,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         throw translated(error);
       });
     }
+    if (state.user) visitorIsTooOld = false;
     events.emit('session.changed', state);
     tellStatus(syncStatus());
     // What stopped it may be over.
@@ -118,7 +128,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     session.refreshUser().catch((err: unknown) => log.warn({ err }, 'who is signed in is not known anew')),
   );
 
-  const syncStatus = (): SyncStatus => current?.sync.status() ?? SIGNED_OUT;
+  const syncStatus = (): SyncStatus =>
+    current?.sync.status() ?? {
+      ...SIGNED_OUT,
+      reason: visitorIsTooOld ? 'ERR_PROTOCOL_TOO_OLD' : null,
+    };
 
   function workspace(): Workspace {
     if (!current) throw new AppError('ERR_SESSION_EXPIRED');
@@ -188,5 +202,6 @@ const SIGNED_OUT: SyncStatus = {
   failed: 0,
   hasData: false,
   aheadMinutes: 0,
+  setAside: null,
   reason: null,
 };

@@ -53,6 +53,8 @@ export const syncStatus = z.object({
   hasData: z.boolean(),
   /** By how many minutes the server's clock is ahead of this computer's, which may be wrong. */
   aheadMinutes: z.int(),
+  /** Files of this computer that were damaged: the rows, which come anew, or the agent's words, of which some may be lost. */
+  setAside: z.enum(['cache', 'words']).nullable(),
   /** Why the server stopped serving us, for example ERR_SESSION_TAKEN_OVER. */
   reason: code.nullable(),
 });

@@ -28,6 +28,10 @@ export function storageHandlers({ host, preferences, workspace }: Desk) {
       setImmediate(() => host.startAnew());
       return null;
     },
+    'storage.told': () => {
+      workspace().sync.forgetSetAside();
+      return null;
+    },
   } satisfies Partial<Handlers>;
 }
 

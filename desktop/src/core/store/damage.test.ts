@@ -69,10 +69,15 @@ describe('W2: a damaged cache is set aside and built anew; drafts and commands s
     filled(dir).close();
     damage(join(dir, 'cache.db'));
     const store = open(dir);
+    // A file that is gone or empty tells nobody that there was one.
+    const isGone = !existsSync(join(dir, 'cache.damaged.db'));
+    expect(store.setAside()).toBe(isGone ? null : 'cache');
+    store.forgetSetAside();
+    expect(store.setAside()).toBeNull();
     expectRebuilt(store);
     store.close();
     const again = open(dir);
-    expect(again.hasData()).toBe(true);
+    expect([again.hasData(), again.setAside()]).toEqual([true, null]);
   });
 
   test('and a copy of it is kept, one at most', () => {
@@ -107,6 +112,7 @@ describe('W2: a damaged cache is set aside and built anew; drafts and commands s
       hasMore: false,
     });
     expect(rebuilt).toEqual([false]);
+    expect(store.setAside()).toBe('cache');
 
     seeded(store);
     breakRow(`update ticket set row = substr(row, 1, 40) where id = 1`);
@@ -171,6 +177,8 @@ test('a cache of a newer program or of another shape is replaced, an outbox of a
 
   change('cache.db', 'update sync_state set schema = 0');
   store = open(dir);
+  // Nothing was damaged: nobody is told.
+  expect(store.setAside()).toBeNull();
   expectRebuilt(store);
   store.close();
 
@@ -189,6 +197,7 @@ test('what can still be read of a damaged outbox is saved, and the file is kept'
   // A page of commands, wherever SQLite has put them.
   scribble(path, [Math.floor(readFileSync(path).lastIndexOf('y'.repeat(500)) / 4096)]);
   const again = open(dir);
+  expect(again.setAside()).toBe('words');
   expect(again.outbox.size()).toBeGreaterThan(150);
   expect(again.draft(1).body).toBe('rascunho');
   expect(again.outbox.clientId()).not.toBe(clientId);

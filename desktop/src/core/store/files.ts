@@ -20,9 +20,15 @@ interface Deps {
   open: OpenFile;
   /** Null: the files lie on the disk as they are. */
   key: Key | null;
+  onSetAside(what: SetAside): void;
 }
 
+/** Which file was damaged: the rows of the feed, which come again, or what the agent wrote, of which the readable is saved. */
+export type SetAside = 'cache' | 'words';
+
 class DamagedFileError extends Error {}
+/** It is whole, and another version's. */
+class OtherShapeError extends Error {}
 
 /**
  * Opens `cache.db` with `pending.db` attached as `pending`. A cache that is damaged (`known` to be, or found to be), or
@@ -65,22 +71,26 @@ export function restartLog(db: Database): void {
 }
 
 function openCache(deps: Deps, known: boolean): Database {
-  const { dir, log } = deps;
+  const { dir, log, onSetAside } = deps;
   const path = pathOf(dir, 'cache');
   const aside = join(dir, 'cache.damaged.db');
-  if (known) moveAside(path, aside);
+  if (known) {
+    moveAside(path, aside);
+    onSetAside('cache');
+  }
   try {
     return openChecked(deps, path, 'cache');
   } catch (error) {
     if (!isReplaceable(error)) throw error;
     log.warn({ err: error }, 'the cache cannot be used and is built anew');
     moveAside(path, aside);
+    if (!isOtherVersion(error)) onSetAside('cache');
     return openChecked(deps, path, 'cache');
   }
 }
 
 function openPending(deps: Deps): Database {
-  const { dir, log, key } = deps;
+  const { dir, log, key, onSetAside } = deps;
   const path = pathOf(dir, 'pending');
   try {
     return openChecked(deps, path, 'pending');
@@ -93,6 +103,7 @@ function openPending(deps: Deps): Database {
       { err: error, aside, saved: salvage(db, aside, asCipherKey(key)) },
       'commands and drafts were damaged',
     );
+    onSetAside('words');
     return db;
   }
 }
@@ -123,14 +134,14 @@ function openChecked({ open, key }: Deps, path: string, file: StoreFile): Databa
 function checkShape(db: Database): void {
   db.prepare('insert or ignore into sync_state (id, schema) values (1, ?)').run(STORE_SCHEMA);
   const schema = db.prepare('select schema from sync_state').pluck().get();
-  if (schema !== STORE_SCHEMA) throw new DamagedFileError(`rows of schema ${schema}`);
+  if (schema !== STORE_SCHEMA) throw new OtherShapeError(`rows of schema ${schema}`);
 }
 
+const isOtherVersion = (error: unknown) =>
+  error instanceof OtherShapeError || error instanceof StoreTooNewError;
+
 const isReplaceable = (error: unknown) =>
-  isDamage(error) ||
-  isReadOnly(error) ||
-  error instanceof DamagedFileError ||
-  error instanceof StoreTooNewError;
+  isDamage(error) || isReadOnly(error) || error instanceof DamagedFileError || isOtherVersion(error);
 
 const pathOf = (dir: string, file: StoreFile) => join(dir, `${file}.db`);
 

@@ -17,7 +17,7 @@ import type { Directory } from './directory.ts';
 import type { Drafts, StoredDraft } from './drafts.ts';
 import { CacheRebuiltError, isDamage, translated } from './errors.ts';
 import type { Applied, FeedContext } from './feed.ts';
-import { type OpenFile, openFile, openFiles, restartLog } from './files.ts';
+import { type OpenFile, openFile, openFiles, restartLog, type SetAside } from './files.ts';
 import type { HeldUp } from './held-up.ts';
 import type { ListView } from './list-view.ts';
 import { createListeners } from './listeners.ts';
@@ -101,6 +101,10 @@ export interface Store extends Directory, Drafts, HeldUp, ListView, ServerClock,
   /** What deleted rows said leaves the files for good, step by step. False: nothing is left to do. */
   scour(): boolean;
 
+  /** What was damaged since this store was opened, until somebody has been told. */
+  setAside(): SetAside | null;
+  forgetSetAside(): void;
+
   // Commands
   readonly outbox: Outbox;
   readonly commands: Commands;
@@ -167,7 +171,11 @@ export function openStore(options: StoreOptions): Store {
   const { log } = options;
   const events = createListeners<StoreEvents>((error) => log.error({ err: error }, 'a listener failed'));
   mkdirSync(options.dir, { recursive: true, mode: 0o700 });
-  let tables: Tables | null = openTables(options, false);
+  let setAside: SetAside | null = null;
+  const noteSetAside = (what: SetAside) => {
+    if (setAside !== 'words') setAside = what;
+  };
+  let tables: Tables | null = openTables(options, false, noteSetAside);
   let closed = false;
 
   /** The files commit one after the other, so a write that failed may be half there. Until this has worked, no other. */
@@ -182,7 +190,7 @@ export function openStore(options: StoreOptions): Store {
   function opened(): Tables {
     if (closed) throw new Error('the store is closed');
     if (tables) return tables;
-    tables = openTables(options, true);
+    tables = openTables(options, true, noteSetAside);
     unsettled = false;
     events.emit('rebuilt', undefined);
     return tables;
@@ -349,6 +357,10 @@ export function openStore(options: StoreOptions): Store {
       read(({ db }) => void db.pragma('main.wal_checkpoint(truncate)'));
       return false;
     },
+    setAside: () => setAside,
+    forgetSetAside() {
+      setAside = null;
+    },
 
     enqueue(entry) {
       assertValid(entry);
@@ -430,9 +442,13 @@ export function openStore(options: StoreOptions): Store {
 }
 
 /** @param damaged the cache is known to be, and makes room for an empty one */
-function openTables(options: StoreOptions, damaged: boolean): Tables {
+function openTables(
+  options: StoreOptions,
+  damaged: boolean,
+  onSetAside: (what: SetAside) => void,
+): Tables {
   const { dir, userId, log, key = null, open = openFile } = options;
-  const db = openFiles({ dir, log, open, key }, damaged);
+  const db = openFiles({ dir, log, open, key, onSetAside }, damaged);
   try {
     const tables = createTables(db, userId);
     const unreadable = tables.queue.quarantine();
@@ -442,6 +458,6 @@ function openTables(options: StoreOptions, damaged: boolean): Tables {
   } catch (error) {
     db.close();
     if (damaged || !isDamage(error)) throw error;
-    return openTables(options, true);
+    return openTables(options, true, onSetAside);
   }
 }

@@ -83,6 +83,8 @@ export interface SyncClient {
   fetchTicket(uuid: string): Promise<void>;
   /** Try now instead of waiting for the next attempt. Also starts again after a stop by the server. */
   retryNow(): void;
+  /** The person has been told of the files that were damaged. */
+  forgetSetAside(): void;
   /** A hint that the computer woke up or the network changed. */
   wake(): void;
 }
@@ -334,6 +336,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       failed: store.commands.failed(),
       hasData: store.hasData(),
       aheadMinutes: time.aheadMinutes(),
+      setAside: store.setAside(),
     };
   }
 
@@ -415,6 +418,10 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       await ask({ what: 'ticket', uuid });
     },
     retryNow: () => connection.move('retry'),
+    forgetSetAside() {
+      store.forgetSetAside();
+      tellStatus();
+    },
     wake: () => connection.probe(),
   };
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useBulk } from '../../features/tickets/list/use-bulk.ts';
 import { useBridgeEvent } from '../bridge-context.tsx';
-import { useBridgeQuery } from '../bridge-query.ts';
+import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
 import { useErrorText } from '../error-text.ts';
 import { showToast } from '../toasts.tsx';
 import { useTexts } from '../use-texts.ts';
@@ -23,6 +23,8 @@ export function CoreEvents() {
   const errorText = useErrorText();
   const { data: settings } = useBridgeQuery('settings.get', null);
   const { data: counts } = useBridgeQuery('tickets.counts', null);
+  const { data: status } = useBridgeQuery('sync.status', null);
+  const { mutate: wasTold } = useBridgeCommand('storage.told');
   const lastSoundAt = useRef(Number.NEGATIVE_INFINITY);
   const unread = counts?.unread ?? 0;
 
@@ -39,6 +41,13 @@ export function CoreEvents() {
     lastSoundAt.current = now;
     playNotification(settings?.notificationVolume ?? 1);
   });
+
+  const setAside = status?.setAside ?? null;
+  useEffect(() => {
+    if (!setAside) return;
+    showToast(t(`layout:setAside.${setAside}`), { title: t('layout:setAside.title'), stays: true });
+    wasTold(null);
+  }, [setAside, wasTold, t]);
 
   usePageNotifications();
   useBridgeEvent('navigate.to', ({ path }) => navigate(path));
