@@ -39,6 +39,7 @@ import { updateRoutes } from './modules/updates/updates.routes.ts';
 import { userRoutes } from './modules/users/users.routes.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Database } from './platform/db/database.ts';
+import { refuseOldConsoles } from './platform/http/console-version.ts';
 import { createPerform } from './platform/http/idempotency.ts';
 import { installRoutes } from './platform/http/route.ts';
 import { createHttpServer } from './platform/http/server.ts';
@@ -100,6 +101,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   installHousekeeping(app, { db, storage, clock });
   installRoutes(app, auth.verifyAccess, createPerform({ db, secrets: deps.secrets }));
+  refuseOldConsoles(app, config.minConsole);
   systemRoutes(app, { db, draining: deps.draining ?? (() => false), minConsole: config.minConsole });
   updateRoutes(app, { dir: config.updatesDir });
   authRoutes(app, { db, bus, auth, secondFactor });

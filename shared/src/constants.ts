@@ -1,6 +1,8 @@
 /** Numbers that both sides must agree on. Source: specification document 1, section 9; behaviours, sections 1 to 3. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_TOKEN_DAYS = 7;
+/** Names the console's version in each of its calls; the server may demand a newer one. */
+export const CONSOLE_VERSION_HEADER = 'x-balcao-console';
 export const REQUEST_DEBOUNCE_MS = 500;
 export const SOCKET_HEARTBEAT_MS = 18_000;
 export const PRESENCE_HEARTBEAT_MS = 300_000;

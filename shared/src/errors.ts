@@ -8,7 +8,7 @@
  * Source: specification document 1, section 8; behaviours, section 1 (402, 403 and 401).
  */
 export interface ErrorEntry {
-  status: 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 502 | 503;
+  status: 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 422 | 426 | 429 | 500 | 502 | 503;
   retryable: boolean;
 }
 
@@ -142,7 +142,8 @@ export const ERRORS = {
 
   // Websocket
   ERR_PROTOCOL: entry(400),
-  ERR_PROTOCOL_TOO_OLD: entry(400),
+  /** The console must be replaced by a newer one; nothing that it holds is at fault. */
+  ERR_PROTOCOL_TOO_OLD: entry(426),
   ERR_MUTATION_OUT_OF_ORDER: entry(409),
 
   // Console only: never sent by a server

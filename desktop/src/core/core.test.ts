@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { EventData, EventName } from '@balcao/shared/bridge/events.ts';
 import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
+import { CONSOLE_VERSION_HEADER } from '@balcao/shared/constants.ts';
 import type { RowSet } from '@balcao/shared/sync/entities.ts';
 import { CLOSE, type FetchFrame } from '@balcao/shared/sync/frames.ts';
 import { pino } from 'pino';
@@ -518,6 +519,24 @@ describe('a console', () => {
     expect(await third.screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({ body: '' });
     await third.screen.invoke('storage.clear', { what: 'locked' });
     expect((await third.screen.invoke('storage.protection', null)).locked).toBe(0);
+  });
+
+  it('says at the sign-in page too that the server wants a newer version, until it serves this one', async () => {
+    const { screen, heard } = await start();
+    const versions: unknown[] = [];
+    server.answerWith(({ headers }, response) => {
+      versions.push(headers[CONSOLE_VERSION_HEADER]);
+      response.writeHead(426, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: 'ERR_PROTOCOL_TOO_OLD', message: 'too old', requestId: 'r-1' }));
+    });
+    const told = heard('sync.status', ({ reason }) => reason === 'ERR_PROTOCOL_TOO_OLD');
+    expect(await codeOf(screen.invoke('session.login', LOGIN))).toBe('ERR_PROTOCOL_TOO_OLD');
+    expect((await told).phase).toBe('signedOut');
+    expect(versions).toEqual(['1.2.3']);
+    server.answerWith(null);
+    await screen.invoke('session.login', LOGIN);
+    await screen.invoke('session.logout');
+    expect((await screen.invoke('sync.status')).reason).toBeNull();
   });
 
   it('is signed out when the operator has blocked the company', async () => {

@@ -1,4 +1,5 @@
 import type { RouteContract, RouteOutput } from '@balcao/shared/api/contract.ts';
+import { CONSOLE_VERSION_HEADER } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { z } from 'zod';
 import { readError, readJson, unreachable } from './server-error.ts';
@@ -40,12 +41,19 @@ export interface Http {
 /** Our calls answer within a second; this is for a slow network, and no call may hang for ever. */
 export const CALL_DEADLINE_MS = 15_000;
 
+interface HttpOptions {
+  /** Of this program. */
+  version?: string;
+  /** The server has refused a call of this version. */
+  onTooOld?(): void;
+}
+
 /**
  * Makes calls from their contracts.
  * @throws AppError with the server's code; ERR_SERVER_UNREACHABLE when nobody or somebody else answered; ERR_PROTOCOL
  * when the answer is not what the contract says.
  */
-export function createHttp(serverUrl: string): Http {
+export function createHttp(serverUrl: string, { version, onTooOld = () => {} }: HttpOptions = {}): Http {
   async function send(
     contract: RouteContract,
     input: LooseInput,
@@ -54,7 +62,10 @@ export function createHttp(serverUrl: string): Http {
   ): Promise<Response> {
     const response = await fetch(serverUrl + target(contract, input), {
       method: contract.method,
-      headers: headersOf(contract, input, token),
+      headers: {
+        ...headersOf(contract, input, token),
+        ...(version ? { [CONSOLE_VERSION_HEADER]: version } : {}),
+      },
       signal,
       // A login page somewhere must not receive our token, and our server never redirects.
       redirect: 'manual',
@@ -62,8 +73,10 @@ export function createHttp(serverUrl: string): Http {
     }).catch((cause: unknown) => {
       throw unreachable(`${contract.method} ${contract.path} failed`, cause);
     });
-    if (!response.ok) throw await readError(response).catch(unreadable);
-    return response;
+    if (response.ok) return response;
+    const error = await readError(response).catch(unreadable);
+    if (error.code === 'ERR_PROTOCOL_TOO_OLD') onTooOld();
+    throw error;
   }
 
   return {

@@ -224,16 +224,16 @@ describe('files go up before their message, and hold back what comes after', () 
     ]);
   });
 
-  test('a failure that may pass is tried again later, one of the session too', async () => {
+  test('a failure that may pass is tried again later, one of the session or of the program too', async () => {
     const { calls, upload } = uploads();
     const h = createHarness({ upload });
     const line = await h.live();
     send(h, 1, uuid(0x77));
-    for (const code of ['ERR_SERVER_UNREACHABLE', 'ERR_TOKEN_EXPIRED'] as const) {
+    for (const code of ['ERR_SERVER_UNREACHABLE', 'ERR_TOKEN_EXPIRED', 'ERR_PROTOCOL_TOO_OLD'] as const) {
       calls.at(-1)?.fail(new AppError(code));
-      await h.clock.advance(2_000);
+      await h.clock.advance(4_000);
     }
-    expect([calls.length, pushed(line).length]).toEqual([3, 0]);
+    expect([calls.length, pushed(line).length]).toEqual([4, 0]);
     calls.at(-1)?.done();
     await settled();
     expect(pushed(line)).toEqual([[1, 1]]);

@@ -185,8 +185,8 @@ function* frames(mutations: Mutation[]): Generator<Mutation[]> {
   if (frame.length > 0) yield frame;
 }
 
-/** Session problems are not the file's fault: they end, or the session does. */
-const NOT_THE_FILES_FAULT = new Set([401, 402, 403]);
+/** The session's and the program's problems are not the file's fault: they end, or the session does. */
+const NOT_THE_FILES_FAULT = new Set([401, 402, 403, 426]);
 
 /** Why a file can never be uploaded; null when it may work later. An error that nobody foresaw must not block the queue. */
 function refusalOf(error: unknown): AppError | null {

@@ -22,6 +22,7 @@ import { isOwnWindow } from './own-window.ts';
 import { isKnownPath, pagesOf } from './pages.tsx';
 import { Splash } from './splash.tsx';
 import { TicketWindow } from './ticket-window.tsx';
+import { UpdateGate } from './updates/update-screen.tsx';
 import { useTexts } from './use-texts.ts';
 
 const HOST_DOWN_AFTER_MS = 5_000;
@@ -36,7 +37,11 @@ export function Routes() {
   if (session.user?.mustSetUpSecondFactor) return <SecondFactorPage session={session} />;
   if (session.user) return <SignedIn user={session.user} />;
   if (session.serverUrl === '') return <ServerPage session={session} />;
-  return <Visitor session={session} />;
+  return (
+    <UpdateGate>
+      <Visitor session={session} />
+    </UpdateGate>
+  );
 }
 
 function Visitor({ session }: { session: SessionState }) {

@@ -4,8 +4,11 @@ import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { me } from '@balcao/shared/api/auth.ts';
+import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import { version } from '@balcao/shared/api/system.ts';
 import { UPDATES_PATH } from '@balcao/shared/api/updates.ts';
+import { CONSOLE_VERSION_HEADER } from '@balcao/shared/constants.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SyncServer, startSyncServer } from '../../sync/test/server.ts';
@@ -83,4 +86,25 @@ it('serves no console older than the oldest one that it names', async () => {
   expect(await old.closed).toEqual({ code: CLOSE.protocolTooOld });
   expect(old.frames).toEqual([{ type: 'error', code: 'ERR_PROTOCOL_TOO_OLD', retryable: false }]);
   await server.console(session, { hello: { appVersion: '1.4.0' } }).live();
+});
+
+it('answers no call of such a console, but for what anybody may read; whoever is no console is answered', async () => {
+  const { ana } = await server.company('Lanchonete');
+  const answered = async (contract: RouteContract, appVersion: string | null) => {
+    const headers = appVersion === null ? {} : { [CONSOLE_VERSION_HEADER]: appVersion };
+    const { statusCode, body } = await server.send(contract, { headers });
+    return statusCode === 426 ? JSON.parse(body).error : 'answered';
+  };
+  for (const contract of server.contracts) {
+    const name = `${contract.method} ${contract.path}`;
+    const isOpen = contract.access === 'public' && contract.method === 'GET';
+    const expected = isOpen ? 'answered' : 'ERR_PROTOCOL_TOO_OLD';
+    expect([name, await answered(contract, '1.3.9')]).toEqual([name, expected]);
+    for (const served of [null, '1.4.0'])
+      expect([name, await answered(contract, served)]).toEqual([name, 'answered']);
+  }
+  const { token } = await server.signIn(ana);
+  expect((await server.send(me, { token, headers: { [CONSOLE_VERSION_HEADER]: '1.4.0' } })).statusCode).toBe(
+    200,
+  );
 });

@@ -23,6 +23,8 @@ export interface SyncServer {
   renew(session: SignedIn): Promise<SignedIn>;
   logout(session: SignedIn): Promise<void>;
   call: TestApi['call'];
+  send: TestApi['send'];
+  contracts: TestApi['app']['contracts'];
   console(session: SignedIn, options?: ConsoleOptions): TestConsole;
   /** What the server logged as errors. */
   errors(): string[];
@@ -52,6 +54,8 @@ export async function startSyncServer(options?: Parameters<typeof startApi>[0]):
     },
     logout: ({ token }) => api.call(logout, { token }),
     call: api.call,
+    send: api.send,
+    contracts: api.app.contracts,
     console(session, consoleOptions) {
       const opened = createConsole(url, session.token, consoleOptions);
       consoles.push(opened);

@@ -18,10 +18,18 @@ export function UpdateGate({ children }: { children: ReactNode }) {
     if (!tooOld) setReading(false);
   }, [tooOld]);
   if (!tooOld || reading) return children;
-  return <UpdateScreen queued={status.queued} onRead={() => setReading(true)} />;
+  const back = status.phase === 'signedOut' ? 'signIn' : 'read';
+  return <UpdateScreen queued={status.queued} back={back} onBack={() => setReading(true)} />;
 }
 
-function UpdateScreen({ queued, onRead }: { queued: number; onRead: () => void }) {
+interface ScreenProps {
+  queued: number;
+  /** What the page behind this one is there for. */
+  back: 'read' | 'signIn';
+  onBack: () => void;
+}
+
+function UpdateScreen({ queued, back, onBack }: ScreenProps) {
   const { t } = useTexts();
   const { data: info } = useBridgeQuery('app.info', null);
   const { data: update } = useBridgeQuery('updates.get', null);
@@ -40,8 +48,8 @@ function UpdateScreen({ queued, onRead }: { queued: number; onRead: () => void }
         <>
           {update ? <Progress update={update} onCheck={() => check(null)} /> : null}
           <Group justify="center" mt="md">
-            <Button variant="subtle" color="gray" onClick={onRead}>
-              {t('updates:read')}
+            <Button variant="subtle" color="gray" onClick={onBack}>
+              {t(`updates:${back}`)}
             </Button>
           </Group>
         </>
