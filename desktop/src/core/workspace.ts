@@ -103,7 +103,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     },
     today: () => new Date(),
     // Not the time of day: a clock that is set back would keep it silent.
-    clock: { now: () => performance.now(), after: systemClock.after },
+    clock: { ...systemClock, now: () => performance.now() },
   });
   const screens = createScreens(() => {
     sync.setInterest(screens.tickets());

@@ -23,28 +23,37 @@ const MINUTE_MS = 60_000;
 
 export function createServerTime({ clock, store, log }: Deps): ServerTime {
   const known = store.serverClock();
-  // Somebody has set the clock back since: the server's time never runs backwards.
-  let offset = Math.max(known.offset, known.seen - clock.now());
+  /** By how much the server's time was ahead of this computer's clock when that was stored. */
+  let stored = known.offset;
+  // Somebody has set the clock back since the last run: the server's time never runs backwards.
+  let from = { server: Math.max(clock.now() + known.offset, known.seen), elapsed: clock.elapsed() };
   let last = 0;
 
-  const now = () => clock.now() + offset;
+  const now = () => Math.round(from.server + clock.elapsed() - from.elapsed);
+  const offset = () => now() - clock.now();
+
+  /** For the next run, which has nothing but this computer's clock to go by. */
+  function keep(): void {
+    stored = offset();
+    try {
+      store.keepServerClock({ offset: stored, seen: now() });
+    } catch (error) {
+      // A full disk, most likely. It is told anew with each line.
+      log.warn({ err: error }, "the server's time could not be kept");
+    }
+  }
 
   return {
     now,
     next() {
+      if (Math.abs(offset() - stored) > MINUTE_MS) keep();
       last = Math.max(now(), last + 1);
       return new Date(last).toISOString();
     },
     told(serverTime) {
-      const seen = Date.parse(serverTime);
-      offset = seen - clock.now();
-      try {
-        store.keepServerClock({ offset, seen });
-      } catch (error) {
-        // A full disk, most likely. It is told anew with each line.
-        log.warn({ err: error }, "the server's time could not be kept");
-      }
+      from = { server: Date.parse(serverTime), elapsed: clock.elapsed() };
+      keep();
     },
-    aheadMinutes: () => Math.round(offset / MINUTE_MS),
+    aheadMinutes: () => Math.round(offset() / MINUTE_MS),
   };
 }

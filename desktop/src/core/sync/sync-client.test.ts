@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { batch, COLLEAGUE, EPOCH, instant, message, START, ticket, uuid } from '../store/testing/rows.ts';
 import { open, seeded, tempDir } from '../store/testing/temp-store.ts';
 import type { Clock } from './clock.ts';
-import { createHarness } from './testing/harness.ts';
+import { createHarness, type Harness } from './testing/harness.ts';
 import { createManualClock, settled } from './testing/manual-clock.ts';
 import { bootstrap, upToDate, welcome } from './testing/peer.ts';
 
@@ -63,6 +63,7 @@ describe('from nothing to live', () => {
       failed: 0,
       hasData: true,
       aheadMinutes: 0,
+      setAside: null,
       reason: null,
     });
     expect(store.position().cursor).toEqual({ epoch: EPOCH, seq: 13 });
@@ -611,13 +612,52 @@ test('without a network it is the time that the server had last, also when someb
   acted(uuid(1), right);
   acted(uuid(2), { ...right, now: () => START - 86_400_000 });
   const { store } = createHarness({}, { dir });
-  expect([1, 2].map((n) => store.message(uuid(n))?.createdAt)).toEqual([instant(86_400), instant(86_400)]);
+  expect(store.commands.list(9).map(({ at }) => at)).toEqual([instant(86_400), instant(86_400)]);
+  const { messages } = store.messages({ ticketId: 1, before: null, limit: 9 });
+  expect(messages.slice(-2).map(({ id }) => id)).toEqual([uuid(1), uuid(2)]);
+});
+
+test('a clock that is set while there is no network changes neither the times nor the order of what was done', async () => {
+  const dir = tempDir();
+  const clock = createManualClock();
+  const day = 86_400_000;
+  let skew = 0;
+  const first = createHarness({ clock: { ...clock, now: () => clock.now() + skew } }, { dir });
+  (await first.live()).end(1006);
+  const acted: string[] = [];
+  const act = async (h: Harness, n: number) => {
+    h.sync.enqueue('message.send', {
+      id: uuid(n),
+      ticketId: 1,
+      body: `${n}`,
+      mediaId: null,
+      quotedMsgId: null,
+    });
+    acted.push(uuid(n));
+    await clock.advance(1_000);
+  };
+  // Wrong by a day, then by more, then right again.
+  for (const [n, wrong] of [0, day, -day, 2 * day, 0].entries()) {
+    skew = wrong;
+    await act(first, 70 + n);
+    expect(first.sync.status().aheadMinutes).toBe(wrong === 0 ? 0 : -wrong / 60_000);
+  }
+  first.sync.stop();
+  first.store.close();
+  // Set right between two runs, after a night that began with a wrong one.
+  const second = createHarness({ clock }, { dir });
+  await act(second, 80);
+  const { messages } = second.store.messages({ ticketId: 1, before: null, limit: 50 });
+  const mine = messages.filter(({ id }) => acted.includes(id));
+  expect(mine.map(({ id }) => id)).toEqual(acted);
+  for (const { createdAt } of mine) expect(Math.abs(Date.parse(createdAt) - START)).toBeLessThan(60_000);
+  expect(second.store.commands.list(9).map(({ at }) => at)).toEqual(mine.map(({ createdAt }) => createdAt));
 });
 
 test('a clock that jumps, as after a sleep, ends the line: the next one says what time it is', async () => {
   const clock = createManualClock();
   let skew = 0;
-  const h = createHarness({ clock: { now: () => clock.now() + skew, after: clock.after } });
+  const h = createHarness({ clock: { ...clock, now: () => clock.now() + skew } });
   await h.live();
   skew = -86_400_000;
   await clock.advance(9_000);

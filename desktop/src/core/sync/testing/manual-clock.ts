@@ -18,6 +18,7 @@ export function createManualClock(): ManualClock {
 
   return {
     now: () => now,
+    elapsed: () => now,
     waiting: () => timers.size,
     after(ms, work) {
       const timer = { at: now + ms, work };

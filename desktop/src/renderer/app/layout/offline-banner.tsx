@@ -1,7 +1,7 @@
 import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/constants.ts';
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { useDelayed } from '../../components/use-delayed.ts';
 import { useLine } from '../bridge-context.tsx';
@@ -49,12 +49,14 @@ export function OfflineBanner() {
 
 function Countdown({ until }: { until: string }) {
   const { t } = useTexts();
-  const [now, setNow] = useState(Date.now);
+  // Somebody may set the clock while it runs.
+  const due = useMemo(() => performance.now() + Date.parse(until) - Date.now(), [until]);
+  const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    const timer = setInterval(() => setNow(performance.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
-  const seconds = Math.max(0, Math.ceil((Date.parse(until) - now) / 1_000));
+  const seconds = Math.max(0, Math.ceil((due - now) / 1_000));
   // A status that is read out again every second helps nobody.
   return (
     <span className={classes.countdown} aria-hidden>
