@@ -37,6 +37,25 @@ function rejections(store: Store): Rejection[] {
   return heard;
 }
 
+test('what waits stands below what has arrived, in its order, also while it goes out one by one', () => {
+  const dir = tempDir();
+  const store = seeded(open(dir), [
+    { entity: 'ticket', rows: [ticket()] },
+    { entity: 'message', rows: [message(1)] },
+  ]);
+  for (const n of [50, 51, 52]) send(store, n);
+  push(store);
+  const mine = { fromMe: true, userId: ME, body: 'answer 50', ack: 2, createdAt: instant(900) };
+  const arrived = [message(50, mine), message(60, { createdAt: instant(800) })];
+  const mutations = { acked: 1, results: [{ seq: 1, status: 'applied' as const }] };
+  store.applyBatch(batch(10, 12, { puts: [{ entity: 'message', rows: arrived }], mutations }), NOBODY);
+  send(store, 49);
+  const order = [1, 60, 50, 51, 52, 49].map(uuid);
+  expect(bubbles(store).map(({ id }) => id)).toEqual(order);
+  store.close();
+  expect(bubbles(open(dir)).map(({ id }) => id)).toEqual(order);
+});
+
 describe('the effect of each command is visible at once, and only on top of the rows', () => {
   const pending = ticket({ status: 'pending', userId: null, unreadMessages: 3 });
   const cases: [TicketStep, object, object][] = [

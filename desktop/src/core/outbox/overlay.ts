@@ -1,6 +1,11 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { ACK, type EntityName, type Row } from '@balcao/shared/sync/entities.ts';
-import { type Mutation, type ProjectionView, project } from '@balcao/shared/sync/mutations.ts';
+import {
+  type Mutation,
+  type MutationName,
+  type ProjectionView,
+  project,
+} from '@balcao/shared/sync/mutations.ts';
 import type { Database } from 'better-sqlite3';
 import { COLUMNS, type Rows, valuesOf } from '../store/rows.ts';
 import type { OutgoingFile } from './outbox.ts';
@@ -28,6 +33,9 @@ export interface Overlay {
 const OVERLAID = ['ticket', 'message', 'contact'] as const;
 type Overlaid = (typeof OVERLAID)[number];
 
+/** Commands with which a message comes to be. */
+const WRITING: ReadonlySet<MutationName> = new Set(['message.send', 'message.forward', 'note.add']);
+
 const isOverlaid = (entity: EntityName): entity is Overlaid => OVERLAID.some((name) => name === entity);
 
 export function createOverlay(db: Database, rows: Rows, userId: number): Overlay {
@@ -37,6 +45,13 @@ export function createOverlay(db: Database, rows: Rows, userId: number): Overlay
     message: prepare(db, 'message'),
     contact: prepare(db, 'contact'),
   };
+
+  const newestBelow = db
+    .prepare<[number, string], number>(
+      `select created_at from main.message where contact_id = ? and id <> ?
+       order by created_at desc, id desc limit 1`,
+    )
+    .pluck();
 
   function get<E extends EntityName>(entity: E, id: string | number): Row<E> | undefined {
     const json = isOverlaid(entity) ? statements[entity].get.get(id) : undefined;
@@ -49,12 +64,13 @@ export function createOverlay(db: Database, rows: Rows, userId: number): Overlay
   }
 
   function add({ command, file, refusedWith }: ProjectedCommand): void {
+    const at = refusedWith ? command.at : placeOf(command);
     const view: ProjectionView = {
       get,
       put: refusedWith ? (entity, row) => putRefused(entity, row, refusedWith) : put,
       media: (id) => (file?.id === id ? file : undefined),
     };
-    project(view, command, userId);
+    project(view, { ...command, at }, userId);
   }
 
   /** A refused message stays where its text can be read; nothing else of the command has happened. */
@@ -62,10 +78,27 @@ export function createOverlay(db: Database, rows: Rows, userId: number): Overlay
     if (entity === 'message') put(entity, { ...row, ack: ACK.error, errorCode });
   }
 
+  /** Instants (ms) of the newest words of contacts, in the feed or waiting. */
+  const newest = new Map<number, number>();
+
+  /**
+   * What waits stands below all that has arrived, in the order in which it was written, as it will when the server gives
+   * it its time: what has arrived of it must not jump over the rest.
+   */
+  function placeOf({ name, args, at }: ProjectedCommand['command']): string {
+    if (!WRITING.has(name) || !('ticketId' in args) || !('id' in args)) return at;
+    const contactId = get('ticket', args.ticketId)?.contactId ?? 0;
+    const arrived = newest.get(contactId) ?? newestBelow.get(contactId, args.id) ?? 0;
+    const place = Math.max(Date.parse(at), arrived + 1);
+    newest.set(contactId, place);
+    return new Date(place).toISOString();
+  }
+
   return {
     get,
     add,
     rebuild(commands) {
+      newest.clear();
       for (const entity of OVERLAID) statements[entity].clear.run();
       for (const command of commands) add(command);
     },

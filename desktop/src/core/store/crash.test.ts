@@ -53,8 +53,8 @@ test('I13: a crash at any statement of a batch leaves the state before or after 
     [uuid(1), 'accepted'],
     [uuid(50), 'accepted'],
     [uuid(51), 'failed'],
-    [uuid(52), 'queued'],
     [uuid(60), 'accepted'],
+    [uuid(52), 'queued'],
   ]);
 
   const survived = { before: 0, after: 0 };
