@@ -66,7 +66,9 @@ function spelling(
 
 function ofLink({ clipboard }: Electron, { linkURL }: ContextMenuParams, texts: ContextMenuTexts) {
   if (!isExternalLink(linkURL)) return [];
-  return [{ label: texts.copyLink, click: () => clipboard.writeText(linkURL) }];
+  // Another program may hold the clipboard; whoever misses the link copies it again.
+  const copy = () => void clipboard.writeText(linkURL).catch(() => {});
+  return [{ label: texts.copyLink, click: copy }];
 }
 
 function ofImage(

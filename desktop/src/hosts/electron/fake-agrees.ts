@@ -1,7 +1,8 @@
 /**
  * What holds a fake to Electron's own types: its functions and classes have names that Electron has, take no more
- * arguments than Electron gives, and take every text, number and flag that Electron takes in that place. Records of the
- * test (anything that is no function) are its own. A member that differs is typed `never`: the compiler names it.
+ * arguments than Electron gives and every text, number and flag that Electron takes in that place, and answer nothing
+ * that Electron would not. Records of the test (anything that is no function and has no name of Electron's) are its own.
+ * A member that differs is typed `never`: the compiler names it.
  */
 export type Agrees<Fake, Real, Played extends PropertyKey> = {
   [Name in keyof Fake]: Name extends Played | keyof NodeJS.EventEmitter
@@ -25,17 +26,15 @@ type Member<Fake, Real, Played extends PropertyKey> =
       : Fake extends Agrees<Fake, Real, Played>
         ? Fake
         : never
-    : Real extends (...args: infer Args) => unknown
-      ? Fake extends (...args: infer FakeArgs) => unknown
-        ? Takes<FakeArgs, Required<Args>> extends true
+    : Real extends (...args: infer Args) => infer Answer
+      ? Fake extends (...args: infer FakeArgs) => infer FakeAnswer
+        ? [Takes<FakeArgs, Required<Args>>, Answers<FakeAnswer, Answer, Played>] extends [true, true]
           ? Fake
           : never
         : never
-      : Real extends object
-        ? Fake extends Agrees<Fake, Real, Played>
-          ? Fake
-          : never
-        : Fake;
+      : Answers<Fake, Real, Played> extends true
+        ? Fake
+        : never;
 
 type Simple = string | number | boolean | null | undefined;
 
@@ -51,3 +50,22 @@ type Takes<FakeArgs extends unknown[], Args extends unknown[]> = FakeArgs extend
       ? true
       : false
   : true;
+
+/** Of an object only what the fake has of it; a promise and a list by what is in them. */
+type Answers<Fake, Real, Played extends PropertyKey> = [Fake] extends [Real]
+  ? true
+  : [Real] extends [Simple]
+    ? false
+    : [Real] extends [Promise<infer RealValue>]
+      ? [Fake] extends [Promise<infer FakeValue>]
+        ? Answers<FakeValue, RealValue, Played>
+        : false
+      : [Real] extends [readonly (infer RealItem)[]]
+        ? [Fake] extends [readonly (infer FakeItem)[]]
+          ? Answers<FakeItem, RealItem, Played>
+          : false
+        : [Real] extends [object]
+          ? [Fake] extends [Agrees<Fake, Real, Played>]
+            ? true
+            : false
+          : false;

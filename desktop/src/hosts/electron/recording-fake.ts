@@ -109,12 +109,11 @@ export function createFakeElectron(
       this.destroyed = true;
       this.emit('closed');
     }
-    /** As a person would: returns whether the window may go. */
-    close(): boolean {
+    /** As a person does; the shell may hold it back. */
+    close(): void {
       let prevented = false;
       this.emit('close', { preventDefault: () => (prevented = true) });
       if (!prevented) this.destroy();
-      return !prevented;
     }
   }
 
@@ -134,8 +133,8 @@ export function createFakeElectron(
     setToolTip(text: string): void {
       this.tooltip = text;
     }
-    setContextMenu(menu: { items: MenuItemConstructorOptions[] }): void {
-      this.menu = menu.items;
+    setContextMenu(menu: { template: MenuItemConstructorOptions[] }): void {
+      this.menu = menu.template;
     }
     destroy(): void {}
   }
@@ -179,7 +178,7 @@ export function createFakeElectron(
   const api = {
     app,
     BrowserWindow: FakeWindow,
-    clipboard: { writeText: (text: string) => void copied.push(text) },
+    clipboard: { writeText: (text: string) => Promise.resolve(void copied.push(text)) },
     dialog: {
       showErrorBox: (title: string, hint: string) => void errors.push({ title, hint }),
       // With the window that it belongs to, or without.
@@ -198,9 +197,9 @@ export function createFakeElectron(
     },
     ipcMain: ipc,
     Menu: {
-      buildFromTemplate: (items: MenuItemConstructorOptions[]) => ({
-        items,
-        popup: () => void popups.push(items),
+      buildFromTemplate: (template: MenuItemConstructorOptions[]) => ({
+        template,
+        popup: () => void popups.push(template),
       }),
       setApplicationMenu: () => {},
     },
@@ -208,8 +207,9 @@ export function createFakeElectron(
     Notification: FakeNotification,
     powerMonitor: Object.assign(new EventEmitter(), { getSystemIdleTime: () => app.idleSeconds }),
     protocol: {
-      registerSchemesAsPrivileged: (schemes: unknown[]) => privileged.push(...schemes),
-      handle: (scheme: string, handler: (request: Request) => Response) => protocols.set(scheme, handler),
+      registerSchemesAsPrivileged: (schemes: unknown[]) => void privileged.push(...schemes),
+      handle: (scheme: string, handler: (request: Request) => Response) =>
+        void protocols.set(scheme, handler),
     },
     safeStorage: {
       isAsyncEncryptionAvailable: () => Promise.resolve(true),

@@ -73,7 +73,8 @@ describe('the desktop program', () => {
   it('goes to the tray when its window is closed, and comes back by its menu', async () => {
     const { fake } = await start();
     const window = fake.windows[0]!;
-    expect(window.close()).toBe(false);
+    window.close();
+    expect(window.destroyed).toBe(false);
     expect(window.visible).toBe(false);
     choose(fake.trays[0]!.menu, 'Abrir o Balcão');
     expect(window.visible).toBe(true);
@@ -82,7 +83,8 @@ describe('the desktop program', () => {
   it('ends when its window is closed on a desktop without a tray', async () => {
     const { fake } = await start({ trayFails: true });
     const ended = new Promise((resolve) => fake.app.once('exited', resolve));
-    expect(fake.windows[0]!.close()).toBe(true);
+    fake.windows[0]!.close();
+    expect(fake.windows[0]!.destroyed).toBe(true);
     fake.app.emit('window-all-closed');
     await ended;
     expect(fake.processes[0]!.posted.at(-1)).toEqual({ kind: 'stop' });
@@ -174,7 +176,8 @@ describe('the tray', () => {
 
   it('keeps a closed window only where the person wants it', async () => {
     const { fake } = await start({ desktop: { closeToTray: false } });
-    expect(fake.windows[0]!.close()).toBe(true);
+    fake.windows[0]!.close();
+    expect(fake.windows[0]!.destroyed).toBe(true);
   });
 
   it('has a mark on the taskbar of Windows', async () => {
