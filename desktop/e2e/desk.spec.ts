@@ -12,6 +12,7 @@ import {
   row,
   signIn,
 } from './acts.ts';
+import { expectSameLedgers } from './ledgers.ts';
 import { picture, show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -158,6 +159,7 @@ test('drafts stay with their conversation, and what is queued outlives signing o
   await open(page, 'Maria Souza');
   await expectTick(page, 'Escrito sem servidor', 'delivered', 30_000);
   await expectOnce(MARIA, 'Escrito sem servidor');
+  await expectSameLedgers(stack, COMPANY, [JOAO, MARIA]);
   await open(page, 'João Pereira');
   await expect(composer).toHaveValue('Só para o João');
   await composer.fill('');
@@ -275,11 +277,16 @@ test('a damaged cache is built anew; the draft and the queued answer outlive it'
   scribbleOverCaches();
   await page.goto(await stack.startConsole());
   await stack.startServer();
+  const told = page.getByRole('alert').filter({ hasText: 'Um arquivo deste computador estava danificado' });
+  await expect(told).toBeVisible();
+  await show(page, 'set-aside', ['light']);
+  await told.getByRole('button', { name: 'Fechar' }).click();
   await open(page, 'João Pereira');
   await expect(bubble(page, 'Olá, bom dia')).toBeVisible({ timeout: 30_000 });
   await expectTick(page, 'Antes do estrago', 'delivered', 30_000);
   await expect(page.getByRole('textbox', { name: 'Mensagem' })).toHaveValue('Rascunho antes do estrago');
   await expectOnce(JOAO, 'Antes do estrago');
+  await expectSameLedgers(stack, COMPANY, [JOAO, MARIA]);
 });
 
 test('a server that serves newer consoles only: draft and queue outlive it', async ({ page }) => {
@@ -376,6 +383,7 @@ test('a day without a network: everything can be read and done, nothing is lost,
   for (const text of ['Escrito no trem', 'Com um erro de digitasão'])
     expect((await sentTo(JOAO)).filter((message) => message.text === text)).toEqual([]);
   expect(await sentTo(CARLA)).toEqual([]);
+  await expectSameLedgers(stack, COMPANY, [JOAO, MARIA]);
 });
 
 async function restartConsole(page: Page): Promise<void> {

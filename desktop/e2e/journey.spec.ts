@@ -135,7 +135,7 @@ test('a WhatsApp message becomes a ticket, an agent answers, the customer reads 
     await page.getByRole('button', { name: 'Finalizar', exact: true }).click();
     await page.getByRole('tab', { name: /Fechados/ }).click();
     await expect(page.getByRole('listitem').filter({ hasText: 'Maria Souza' })).toBeVisible();
-    await expectSameLedgers(stack, COMPANY, MARIA);
+    await expectSameLedgers(stack, COMPANY, [MARIA]);
     expect(await stack.sandbox.unhandled({})).toEqual([]);
   });
 

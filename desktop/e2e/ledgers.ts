@@ -3,49 +3,32 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { openPool } from '../../server/src/platform/db/client.ts';
+import { disagreements, readConversation } from '../../server/test/ledgers.ts';
 import type { Stack } from './stack.ts';
 
-/** One message as every party knows it, so that three ledgers can be laid side by side. */
-interface Entry {
-  waId: string;
-  fromMe: boolean;
-  text: string;
-}
-
 /**
- * Nothing lost, nothing doubled: what went over the simulated WhatsApp between the company and a customer, what
+ * Nothing lost, nothing doubled: what went over the simulated WhatsApp between the company and its customers, what
  * PostgreSQL stored, and what the console has cached are the same messages in the same order.
  */
-export async function expectSameLedgers(stack: Stack, company: string, customer: string): Promise<void> {
-  const network = (await stack.sandbox.ledger({ number: company }))
-    .filter((entry) => entry.server === 'accepted' && [entry.from, entry.to].includes(customer))
-    .sort((one, other) => one.order - other.order)
-    .map((entry) => ({ waId: entry.id, fromMe: entry.from === company, text: entry.text ?? '' }));
-  const stored = await storedMessages(stack.databaseUrl);
-  const sorted = (entries: Entry[]) =>
-    entries.map(({ waId, fromMe, text }) => `${fromMe ? 'out' : 'in'} ${waId} ${text}`);
-  expect(sorted(stored).sort(), 'PostgreSQL beside the network').toEqual(sorted(network).sort());
-
-  const byId = new Map(stored.map((entry) => [entry.id, entry]));
-  const cached = cachedMessages(stack.consoleDir);
-  expect(
-    cached.map((id) => byId.get(id)?.text ?? `unknown ${id}`),
-    'console beside PostgreSQL',
-  ).toEqual(stored.map((entry) => entry.text));
-}
-
-async function storedMessages(databaseUrl: string): Promise<(Entry & { id: string })[]> {
-  const sql = openPool(databaseUrl, { max: 1, name: 'e2e-ledger' });
+export async function expectSameLedgers(stack: Stack, shop: string, customers: string[]): Promise<void> {
+  const admin = openPool(stack.databaseUrl, { max: 1, name: 'e2e-ledger' });
+  const { sandbox, consoleDir } = stack;
   try {
-    return await sql<(Entry & { id: string })[]>`
-      select id, wa_id, from_me, body as text from messages where state <> 'local' order by created_at, id`;
+    for (const customer of customers) {
+      const read = async () => ({
+        ...(await readConversation({ sandbox, admin, shop, customer })),
+        shown: cachedMessages(consoleDir, customer),
+      });
+      await expect.poll(async () => disagreements(await read()), { timeout: 15_000 }).toEqual([]);
+      expect((await read()).stored.length).toBeGreaterThan(0);
+    }
   } finally {
-    await sql.end();
+    await admin.end();
   }
 }
 
 /** Ids of the cached messages of the account that was signed in last, in the conversation's order. */
-function cachedMessages(consoleDir: string): string[] {
+function cachedMessages(consoleDir: string, customer: string): string[] {
   const accounts = join(consoleDir, 'accounts');
   // Whoever signs out takes the cache along.
   const files = readdirSync(accounts)
@@ -56,10 +39,12 @@ function cachedMessages(consoleDir: string): string[] {
       const db = new Database(file, { readonly: true });
       const ids = db
         .prepare(
-          "select id from message where row ->> 'mediaType' not in ('note', 'event') order by created_at, id",
+          `select m.id from message m join contact c on c.id = m.contact_id
+           where c.row ->> 'number' = ? and m.row ->> 'mediaType' not in ('note', 'event')
+           order by m.created_at, m.id`,
         )
         .pluck()
-        .all() as string[];
+        .all(customer) as string[];
       db.close();
       return ids;
     })

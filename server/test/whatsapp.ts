@@ -5,7 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import type postgres from 'postgres';
 import { type RunningSandbox, startSandbox } from '../sandbox/cli.ts';
+import type { SandboxCommands } from '../sandbox/script/api.ts';
 import type { Config } from '../src/config.ts';
 import { type SessionProcess, type SessionProcessTimes, startSessions } from '../src/sessions.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -92,7 +94,7 @@ export async function createWhatsAppWorld(): Promise<WhatsAppWorld> {
     lines.push(line);
     if (process.env.LOG) process.stderr.write(line);
   };
-  const tenant = () => createTenant(sandbox, database);
+  const tenant = () => createTenant(sandbox.commands, database.admin);
   return {
     sandbox,
     database,
@@ -148,13 +150,13 @@ export async function createWhatsAppWorld(): Promise<WhatsAppWorld> {
   };
 }
 
-async function createTenant(sandbox: RunningSandbox, database: TestDatabase): Promise<Tenant> {
-  const company = await createCompany(database.admin, `Loja ${randomBytes(4).toString('hex')}`);
+export async function createTenant(sandbox: SandboxCommands, admin: postgres.Sql): Promise<Tenant> {
+  const company = await createCompany(admin, `Loja ${randomBytes(4).toString('hex')}`);
   const shop = newNumber();
-  await sandbox.commands.createPhone({ number: shop, name: 'Loja', company: true });
+  await sandbox.createPhone({ number: shop, name: 'Loja', company: true });
 
   async function connection(): Promise<ConnectionRow> {
-    const [row] = await database.admin<ConnectionRow[]>`
+    const [row] = await admin<ConnectionRow[]>`
       select id::int, status, reason, qrcode, retries, number, desired from connections
       where company_id = ${company.companyId} and id = ${company.connectionId}`;
     if (!row) throw new Error('no connection');
@@ -169,9 +171,9 @@ async function createTenant(sandbox: RunningSandbox, database: TestDatabase): Pr
     connection,
     connectionWith,
     async link() {
-      await wish(database, company, { desired: 'running' });
+      await wish({ admin }, company, { desired: 'running' });
       const { qrcode } = await connectionWith((row) => row.qrcode !== null);
-      await sandbox.commands.scan({ number: shop, qr: qrcode ?? '' });
+      await sandbox.scan({ number: shop, qr: qrcode ?? '' });
       await connectionWith((row) => row.status === 'connected', 15_000);
     },
   };
@@ -202,7 +204,7 @@ function testConfig(sandbox: RunningSandbox, dataDir: string, databaseUrl: strin
 
 /** What a person asks of the connection, as the API writes it. */
 export async function wish(
-  { admin }: TestDatabase,
+  { admin }: Pick<TestDatabase, 'admin'>,
   { companyId, connectionId }: CompanyFixture,
   change: { desired?: 'running' | 'stopped'; logout_requested?: boolean; generation?: number },
 ): Promise<void> {

@@ -4,6 +4,7 @@ import type { MessageRow, TicketRow } from '@balcao/shared/sync/entities.ts';
 import { openFile } from '../../../desktop/src/core/store/files.ts';
 import type { LedgerView } from '../../sandbox/script/api.ts';
 import type { UserFixture } from '../fixtures.ts';
+import { isMessage } from '../ledgers.ts';
 import type { Stack, Tenant } from './stack.ts';
 
 /** What was said, apart from all ledgers. Every text is said once. */
@@ -79,7 +80,9 @@ async function readLedgersOf({ sandbox, admin, consoleDir }: Stack, tenant: Tena
     select count(*)::int as journal from inbound_journal where company_id = ${companyId}`;
   return {
     tenant,
-    network: network.filter(isMessage).toSorted((a, b) => a.order - b.order),
+    network: network
+      .filter((entry) => isMessage(entry) && isKnown(entry))
+      .toSorted((a, b) => a.order - b.order),
     stored,
     tickets,
     consoles: tenant.agents.flatMap((user) => {
@@ -90,9 +93,8 @@ async function readLedgersOf({ sandbox, admin, consoleDir }: Stack, tenant: Tena
   };
 }
 
-/** What changes another message is none itself. One that was refused nobody has opened, so it has no kind. */
-const isMessage = ({ kind, server }: LedgerView) =>
-  !['edit', 'revoke', 'reaction', 'vote'].includes(kind) && !(kind === 'unsupported' && server === 'refused');
+/** One that was refused nobody has opened, so it has no kind. */
+const isKnown = ({ kind, server }: LedgerView) => !(kind === 'unsupported' && server === 'refused');
 
 /** The folder of the only account on this console; null while nobody has signed in. */
 export function accountDir(dir: string): string | null {
