@@ -12,11 +12,12 @@ import {
   row,
   signIn,
 } from './acts.ts';
-import { addHistory, climb, HISTORY, switchTo, weigh } from './long-conversation.ts';
+import { addHistory, climb, HISTORY, switchTo } from './long-conversation.ts';
 import { show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
+import { weigh } from './weight.ts';
 
 /** What an agent does inside of a conversation: reading, finding, and acting on messages. */
 const JOAO = '5521977770003';

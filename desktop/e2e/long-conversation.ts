@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import type { Stack } from './stack.ts';
 
@@ -106,16 +106,6 @@ export function climb(log: Locator): Promise<Climb> {
     await painted();
     return { prepends, worst, most };
   });
-}
-
-/** After all that can be thrown away has been: the heap, and what the document and its past hold in nodes. */
-export async function weigh(page: Page): Promise<{ nodes: number; heapMiB: number }> {
-  const session = await page.context().newCDPSession(page);
-  for (let round = 0; round < 3; round++) await session.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
-  const { nodes } = await session.send('Memory.getDOMCounters');
-  await session.detach();
-  return { nodes, heapMiB: Math.round((usedSize / 1024 ** 2) * 10) / 10 };
 }
 
 /**

@@ -17,6 +17,7 @@ import {
 import type { Benchmark, Context, Figure } from '../figure.ts';
 import { measure, timed } from '../measure.ts';
 import { seedCompany } from '../seed.ts';
+import { startCold } from './cold-start.ts';
 import { insertRaw } from './raw-rows.ts';
 
 /** A console's first minutes, and its lists when years of history are on its disk. */
@@ -48,6 +49,12 @@ export const consoleCore: Benchmark = {
         floor: { what: 'the same rows into a bare SQLite table', value: raw },
       },
       ...(await askBridge(context, computer, cache, api.url, messages)),
+      ...(await startCold(context, {
+        computer,
+        cache,
+        serverUrl: api.url,
+        of: `of ${tickets} tickets and ${messages} messages`,
+      })),
     ];
     cache.close();
     figures.push(...(await seal(computer, api.url, `of ${messages} messages`)));

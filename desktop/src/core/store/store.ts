@@ -442,11 +442,7 @@ export function openStore(options: StoreOptions): Store {
 }
 
 /** @param damaged the cache is known to be, and makes room for an empty one */
-function openTables(
-  options: StoreOptions,
-  damaged: boolean,
-  onSetAside: (what: SetAside) => void,
-): Tables {
+function openTables(options: StoreOptions, damaged: boolean, onSetAside: (what: SetAside) => void): Tables {
   const { dir, userId, log, key = null, open = openFile } = options;
   const db = openFiles({ dir, log, open, key, onSetAside }, damaged);
   try {

@@ -1,0 +1,42 @@
+import { chromium, type Page } from '@playwright/test';
+import { CHROMIUM } from './chromium.ts';
+import { rendererMiB, weigh } from './weight.ts';
+
+/** A browser in which a benchmark looks at the console. */
+export interface MeasuredScreen {
+  /** A new window with nothing in its cache; resolves when the list of tickets can be used. */
+  open(url: string): Promise<void>;
+  /** Shows these conversations one after the other, each until its messages stand there. */
+  read(ticketUuids: readonly string[]): Promise<void>;
+  /** Of the window that was opened last; before the first one, of an empty one. */
+  weight(): Promise<{ heapMiB: number; residentMiB: number }>;
+  close(): Promise<void>;
+}
+
+export async function openScreen(): Promise<MeasuredScreen> {
+  const browser = await chromium.launch(CHROMIUM);
+  let page: Page = await browser.newPage();
+  return {
+    async open(url) {
+      // Of the window before nothing is left, nor of its processes.
+      await page.context().close();
+      page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'pt-BR' });
+      await page.goto(url);
+      await page.getByTestId('ticket-item').first().waitFor();
+    },
+    async read(ticketUuids) {
+      const origin = new URL(page.url()).origin;
+      for (const uuid of ticketUuids) {
+        await page.goto(`${origin}/#/tickets/${uuid}`);
+        await page.getByTestId('conversation').getByTestId('message').first().waitFor();
+      }
+    },
+    async weight() {
+      const { heapMiB } = await weigh(page);
+      return { heapMiB, residentMiB: await rendererMiB(browser) };
+    },
+    async close() {
+      await browser.close();
+    },
+  };
+}
