@@ -11,7 +11,7 @@ export interface Scour {
 
 const INDEXES = ['message_words', 'ticket_letters', 'contact_letters'] as const;
 /** Of an index, written in one step: some ten milliseconds. */
-const PAGES = 200;
+const PAGES = 100;
 
 export function createScour(db: Database): Scour {
   const stale = db.prepare<[], number>('select stale_words from main.sync_state').pluck();
