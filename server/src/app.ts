@@ -115,7 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   quickMessageRoutes(app, { db, media });
   tagRoutes(app, { db, ticketTags });
   const numbers = createNumberChecks({ db, bus });
-  contactRoutes(app, { db, numbers });
+  contactRoutes(app, { db, numbers, links });
   contactImportRoutes(app, { db, media, storage });
   auditRoutes(app, { db });
   settingRoutes(app, { db, bus, secrets: deps.secrets });

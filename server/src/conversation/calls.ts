@@ -18,7 +18,7 @@ export async function refusesCalls(tx: Tx, companyId: number): Promise<boolean> 
   return found.count > 0;
 }
 
-/** Puts the text for somebody whose call was refused into the outbox. */
+/** Puts the text for somebody whose call was refused into the outbox, unless bots are to leave them alone. */
 export async function explainRefusal(tx: Tx, place: Place, at: Date): Promise<void> {
   const { companyId, connectionId, contactId, ticketId } = place;
   const [company] = await tx<
@@ -30,6 +30,8 @@ export async function explainRefusal(tx: Tx, place: Place, at: Date): Promise<vo
       insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, read, created_at)
       select ${companyId}, ${uuidv7()}, ${ticketId}, ${contactId}, ${connectionId}, true, ${text}, 'queued', true, ${at}
       where not exists (
+        select from contacts where company_id = ${companyId} and id = ${contactId} and bot_disabled)
+      and not exists (
         select from messages m where m.company_id = ${companyId} and m.ticket_id = ${ticketId} and m.from_me
           and m.user_id is null and m.body = ${text} and m.created_at > ${at}::timestamptz - ${QUIET_MINUTES} * interval '1 minute')
       returning 1)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { updateContact } from '@balcao/shared/api/contacts.ts';
 import { listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
 import { updateTicket } from '@balcao/shared/api/tickets.ts';
 import { readTicketEvent, type TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
@@ -83,6 +84,21 @@ const receive = (
       },
     },
   );
+const ring = () =>
+  intake.handle(
+    {
+      companyId: company.companyId,
+      connectionId: company.connectionId,
+      rejectCall: async () => {},
+    } as unknown as ChannelSession,
+    {
+      kind: 'call.offered',
+      chat: { kind: 'direct', identities: [{ kind: 'phone', value: '5511977776666' }] },
+      id: randomUUID(),
+      video: false,
+      at: api.deps.clock(),
+    },
+  );
 const tickets = () => api.database.admin<
   { id: number; status: string; userId: number | null; unread: number }[]
 >`
@@ -142,6 +158,36 @@ describe('accepting', () => {
     for (const status of ['open', 'closed'])
       await api.call(updateTicket, { params: { ticketId: group }, body: { status }, token: tokens.ana });
     expect(await sent()).toEqual([]);
+  });
+});
+
+describe('a contact without bots', () => {
+  it('hears nothing but what people write, from accepting to the end', async () => {
+    await set({
+      sendGreetingAccepted: 'enabled',
+      sendMsgTransfTicket: 'enabled',
+      userRating: 'enabled',
+      call: 'disabled',
+    });
+    await receive('oi');
+    const [{ contactId } = { contactId: 0 }] = await api.database.admin<{ contactId: number }[]>`
+      update contacts set bot_disabled = true where company_id = ${company.companyId} returning id::int as "contactId"`;
+    await put('ana', { status: 'open' });
+    await put('ana', { userId: carla.id });
+    await ring();
+    await put('carla', { status: 'closed' });
+    expect(await sent()).toEqual([]);
+    // Nothing was asked, so a number is a message like any other.
+    await receive('3');
+    expect([(await ticket()).status, (await cycles())[0]?.rate]).toEqual(['pending', null]);
+    // As soon as it may speak again it does.
+    await api.call(updateContact, {
+      params: { contactId },
+      body: { botDisabled: false },
+      token: tokens.admin,
+    });
+    await put('ana', { status: 'open' });
+    expect(await sent()).toEqual([expect.stringContaining('meu nome é *Ana*')]);
   });
 });
 

@@ -3,7 +3,7 @@ import { CONTACT_NUMBER, NAME } from '../constants.ts';
 import { digitsOf } from '../domain/phone.ts';
 import { contact, message } from '../sync/entities.ts';
 import { route } from './contract.ts';
-import { email, id, idText, instant, pageNumber, searchParam } from './fields.ts';
+import { email, id, idText, instant, pageNumber, placeByName, searchParam, uuid } from './fields.ts';
 import { ticketView } from './tickets.ts';
 
 /**
@@ -49,13 +49,22 @@ export type ContactView = z.output<typeof contactView>;
 
 const params = z.object({ contactId: idText });
 
-/** By name; searching by words of the name or parts of the number. */
+/**
+ * By name; searching by words of the name or parts of the number. Pages are counted, as the specification has it, or
+ * follow one another by `after`: then each costs the same, however far down it is, and none misses a row because another
+ * has come or gone.
+ */
 export const listContacts = route({
   method: 'GET',
   path: '/contacts',
   access: 'session',
-  query: z.object({ searchParam, pageNumber }),
-  response: z.object({ contacts: z.array(contactItem), hasMore: z.boolean() }),
+  query: z.object({ searchParam, pageNumber, after: placeByName }),
+  response: z.object({
+    contacts: z.array(contactItem),
+    hasMore: z.boolean(),
+    /** The `after` of the next page; null behind the last one. */
+    next: z.string().nullable(),
+  }),
 });
 
 /** The choices of a select: the first ones by name. */
@@ -149,19 +158,25 @@ export const MEDIA_KINDS = ['visual', 'audio', 'document'] as const;
 
 export const contactFile = message
   .pick({ id: true, ticketId: true, mediaType: true, fromMe: true, createdAt: true })
-  .extend({ media: message.shape.media.unwrap(), caption: z.string() });
+  .extend({
+    media: message.shape.media.unwrap(),
+    caption: z.string(),
+    /** Opens the file without a token, for an hour at least; null while there is none. */
+    mediaUrl: z.string().nullable(),
+  });
 export type ContactFile = z.output<typeof contactFile>;
 
-/** Files of the contact's messages, newest first, of the tickets that the caller sees. */
+/** Files of the contact's messages, newest first, of the tickets that the caller sees; `after`: behind that one. */
 export const listContactMedia = route({
   method: 'GET',
   path: '/contacts/:contactId/media',
   access: 'session',
   params,
-  query: z.object({ pageNumber, kind: z.enum(MEDIA_KINDS).optional() }),
+  query: z.object({ pageNumber, after: uuid.optional(), kind: z.enum(MEDIA_KINDS).optional() }),
   response: z.object({
     items: z.array(contactFile),
     hasMore: z.boolean(),
+    next: z.string().nullable(),
   }),
   errors: ['ERR_NO_CONTACT_FOUND'],
 });

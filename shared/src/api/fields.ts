@@ -49,6 +49,9 @@ export const jsonText = <T extends z.ZodType>(value: T) =>
 export const listText = <T extends z.ZodType>(item: T) => jsonText(z.array(item));
 export const idListText = listText(id);
 
+/** A row's place in a list by name: what an answer's `next` says, for the `after` of the next question. */
+export const placeByName = jsonText(z.tuple([z.string().max(200), id])).optional();
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -377,8 +377,11 @@ export const METHODS = {
   ),
   /** Files of a contact, newest first, with addresses for the screen. ERR_OFFLINE without a network. */
   'contacts.media': method(
-    z.object({ contactId: id, kind: z.enum(MEDIA_KINDS), pageNumber: z.int().positive() }),
-    z.object({ items: z.array(contactFile.extend({ url: z.string() })), hasMore: z.boolean() }),
+    z.object({ contactId: id, kind: z.enum(MEDIA_KINDS), after: z.guid().nullable() }),
+    z.object({
+      items: z.array(contactFile.omit({ mediaUrl: true }).extend({ url: z.string() })),
+      next: z.string().nullable(),
+    }),
   ),
   /** All that one sees, as a file for spreadsheets. ERR_OFFLINE without a network. */
   'contacts.export': method(nothing, z.string()),

@@ -23,10 +23,15 @@ export function contactHandlers({ host, session, workspace, syncStatus }: Desk) 
       return contact;
     },
     'contacts.search': ({ text, limit }) => workspace().store.searchContacts(text, limit),
-    'contacts.media': async ({ contactId, ...query }) => {
+    'contacts.media': async ({ contactId, kind, after }) => {
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
-      const page = await session.api.call(listContactMedia, { params: { contactId }, query });
-      return { ...page, items: page.items.map((item) => ({ ...item, url: host.mediaUrl(item.media.id) })) };
+      const query = { kind, ...(after ? { after } : {}) };
+      const { items, next } = await session.api.call(listContactMedia, { params: { contactId }, query });
+      // By the host's own door, which has what the conversation has fetched already.
+      return {
+        items: items.map(({ mediaUrl: _, ...item }) => ({ ...item, url: host.mediaUrl(item.media.id) })),
+        next,
+      };
     },
     'contacts.export': async () => {
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');

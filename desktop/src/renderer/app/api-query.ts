@@ -55,8 +55,8 @@ export function useApiQuery<C extends RouteContract>(
   });
 }
 
-/** A contract whose answer is one page of a list, counted from 1. */
-type PagedContract = RouteContract & { response: z.ZodType<{ hasMore: boolean }> };
+/** A contract whose answer is one page of a list, counted from 1, or followed by the one behind `next`. */
+type PagedContract = RouteContract & { response: z.ZodType<{ hasMore: boolean; next?: string | null }> };
 
 /**
  * A list page by page, for a screen that loads more near its end. `rowsOf` picks the rows from an answer; one that moved
@@ -74,12 +74,13 @@ export function useApiPages<C extends PagedContract, T extends { id: number }>(
     queryFn: ({ pageParam }) =>
       callApi(bridge, contract, {
         params,
-        query: { ...query, pageNumber: pageParam },
+        query: { ...query, ...pageParam },
       } as unknown as ApiInput<C>),
-    initialPageParam: 1,
-    getNextPageParam: (page: RouteOutput<C>, _pages, pageNumber) => {
-      const { hasMore } = page as { hasMore: boolean };
-      return hasMore ? pageNumber + 1 : undefined;
+    initialPageParam: {} as { after?: string; pageNumber?: number },
+    getNextPageParam: (page: RouteOutput<C>, pages) => {
+      const { hasMore, next } = page as { hasMore: boolean; next?: string | null };
+      if (!hasMore) return undefined;
+      return next ? { after: next } : { pageNumber: pages.length + 1 };
     },
     ...ALWAYS_FRESH,
   });

@@ -38,8 +38,13 @@ export async function listFiles(
   actor: Actor,
   contactId: number,
   kind: keyof typeof TYPES | undefined,
-  { offset, limit }: Page,
+  { offset, limit, after }: Page<string>,
 ): Promise<FileRecord[]> {
+  const { companyId } = actor;
+  const isBehind = after
+    ? tx`and (m.created_at, m.id) < (
+        select created_at, id from messages where company_id = ${companyId} and id = ${after})`
+    : tx``;
   const types = kind ? TYPES[kind] : Object.values(TYPES).flat();
   return tx<FileRecord[]>`
     select m.id, m.ticket_id, m.media_type, m.from_me, m.created_at, m.body as caption,
@@ -48,7 +53,7 @@ export async function listFiles(
     from messages m
     join media f on f.company_id = m.company_id and f.id = m.media_id
     join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
-    where m.company_id = ${actor.companyId} and m.contact_id = ${contactId} and m.media_id is not null
+    where m.company_id = ${companyId} and m.contact_id = ${contactId} and m.media_id is not null ${isBehind}
       and m.media_type = any (${types}::text[]) and not m.is_deleted and f.state <> 'gone'
       and t.scopes && ${actorScopes(actor)}::text[]
     order by m.created_at desc, m.id desc offset ${offset} limit ${limit}`;

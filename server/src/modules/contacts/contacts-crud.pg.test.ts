@@ -331,4 +331,44 @@ describe('what stands behind a contact', () => {
     const documents = { ...at(mine.contactId), query: { kind: 'document' } };
     expect((await api.call(contracts.listContactMedia, documents)).items).toEqual([]);
   });
+
+  it('gives its files by links that open without a token for a while, page by page', async () => {
+    const { companyId, connectionId } = company;
+    const sql = api.database.admin;
+    const { id: ticketId, contactId } = await createTicket(sql, company);
+    const real = randomUUID();
+    await api.call(uploadMedia, { params: { mediaId: real }, token: admin, body: PICTURE });
+    await sql`insert into media (company_id, id, state, mime, name)
+      select ${companyId}, gen_random_uuid(), 'stored', 'image/png', n::text from generate_series(1, 84) n`;
+    // All in one moment: their ids alone tell them apart.
+    await sql`insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, media_type, media_id,
+        state, created_at)
+      select ${companyId}, gen_random_uuid(), ${ticketId}, ${contactId}, ${connectionId}, false, 'image', id,
+        'received', ${new Date()} from media where company_id = ${companyId}`;
+    const files: contracts.ContactFile[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const query = { kind: 'visual', ...(after ? { after } : {}) };
+      const page: { items: contracts.ContactFile[]; hasMore: boolean; next: string | null } = await api.call(
+        contracts.listContactMedia,
+        { ...at(contactId, ana), query },
+      );
+      files.push(...page.items);
+      expect(page.hasMore).toBe(page.next !== null);
+      after = page.next;
+    }
+    expect([files.length, new Set(files.map(({ id }) => id)).size]).toEqual([85, 85]);
+
+    const url = files.find(({ media }) => media.id === real)?.mediaUrl ?? '';
+    expect(url).toMatch(new RegExp(`^/media/${real}/`));
+    const open = async (address: string, token?: string) =>
+      (await api.app.inject({ url: address, headers: token ? { authorization: `Bearer ${token}` } : {} }))
+        .statusCode;
+    expect(await open(url)).toBe(200);
+    expect(await open(`/media/${real}`)).toBe(401);
+    expect(await open(`/media/${real}`, ana)).toBe(200);
+    expect(await open(`/media/${real}`, await api.signIn(company.bruno))).toBe(404);
+    expect(await open(url.replace(`/${companyId}.`, `/${other.companyId}.`))).toBe(403);
+    api.advance(2 * 3_600_000 + 1);
+    expect(await open(url)).toBe(403);
+  });
 });

@@ -1,4 +1,7 @@
-import { listContacts } from '@balcao/shared/api/contacts.ts';
+import { createContact, listContacts } from '@balcao/shared/api/contacts.ts';
+import { listTicketNotes } from '@balcao/shared/api/ticket-notes.ts';
+import { createTicket as beginTicket } from '@balcao/shared/api/tickets.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import {
@@ -7,6 +10,8 @@ import {
   createTicket,
   type UserFixture,
 } from '../../../test/fixtures.ts';
+import { lookedAt, since } from '../../../test/looked-at.ts';
+import * as repo from './contacts.repo.ts';
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -23,8 +28,9 @@ const named = (owner: CompanyFixture, name: string, queueId = owner.queues.suppo
 async function lister(user: UserFixture) {
   const token = await api.signIn(user);
   return async (query: Record<string, string> = {}) => {
-    const { contacts, hasMore } = await api.call(listContacts, { query, token });
-    return { names: contacts.map(({ name }) => name), hasMore };
+    const { contacts, hasMore, next } = await api.call(listContacts, { query, token });
+    expect(hasMore).toBe(next !== null);
+    return { names: contacts.map(({ name }) => name), hasMore, ...(next ? { next } : {}) };
   };
 }
 
@@ -54,18 +60,102 @@ it('pages of many are the same with and without a search, however far down the n
   const numbers = (first: number, count: number, name: string) =>
     Array.from({ length: count }, (_, index) => `${name} ${String(first + index).padStart(4, '0')}`);
 
-  expect(await list()).toEqual({ names: numbers(1, 40, 'Ana'), hasMore: true });
-  expect(await list({ pageNumber: '31' })).toEqual({ names: numbers(1201, 40, 'Zé'), hasMore: true });
+  expect(await list()).toMatchObject({ names: numbers(1, 40, 'Ana'), hasMore: true });
+  expect(await list({ pageNumber: '31' })).toMatchObject({ names: numbers(1201, 40, 'Zé'), hasMore: true });
   expect(await list({ pageNumber: '160' })).toEqual({ names: numbers(6361, 40, 'Zé'), hasMore: false });
   expect(await list({ pageNumber: '161' })).toEqual({ names: [], hasMore: false });
 
-  expect(await list({ searchParam: 'ana', pageNumber: '2' })).toEqual({
+  expect(await list({ searchParam: 'ana', pageNumber: '2' })).toMatchObject({
     names: numbers(41, 40, 'Ana'),
     hasMore: true,
   });
-  expect(await list({ searchParam: 'ze' })).toEqual({ names: numbers(1201, 40, 'Zé'), hasMore: true });
+  expect(await list({ searchParam: 'ze' })).toMatchObject({ names: numbers(1201, 40, 'Zé'), hasMore: true });
   expect(await list({ searchParam: '123 ana' })).toEqual({
     names: ['Ana 0123', 'Ana 1123'],
     hasMore: false,
   });
+
+  /** Page after page; somebody may do something between two. */
+  const follow = async (query: Record<string, string>, between = async () => {}) => {
+    const names: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await list({ ...query, ...(after ? { after } : {}) });
+      names.push(...page.names);
+      if (!page.next) return names;
+      after = page.next;
+      await between();
+    }
+  };
+  const all = [...numbers(1, 1_200, 'Ana'), ...numbers(1_201, 5_200, 'Zé')];
+  expect(await follow({ searchParam: 'ana' })).toEqual(all.slice(0, 1_200));
+  // Who goes while others read on leaves no gap, and who comes in front moves nobody.
+  let gone = 0;
+  const leave = async () => {
+    gone += 1;
+    await admin`delete from contacts where company_id = ${many.companyId} and name = ${`Ana ${String(gone).padStart(4, '0')}`}`;
+    await admin`insert into contacts (company_id, name) values (${many.companyId}, 'Aa')`;
+  };
+  expect(await follow({}, leave)).toEqual(all);
+
+  // The last page costs what the first one does.
+  const actor: Actor = {
+    companyId: many.companyId,
+    userId: many.admin.id,
+    profile: 'admin',
+    super: false,
+    allTicket: false,
+    queueIds: [],
+  };
+  await admin`update contacts set created_by = ${many.ana.id} where company_id = ${many.companyId}`;
+  await admin`analyze contacts`;
+  for (const who of [actor, { ...actor, userId: many.ana.id, profile: 'user' } as const])
+    await api.db.readCompany(many.companyId, async (tx) => {
+      const before = await lookedAt(tx, 'contacts');
+      const page = { offset: 0, limit: 41, after: ['ze 6359', 0] as const };
+      expect(await repo.listContacts(tx, who, undefined, page)).toHaveLength(41);
+      const read = since(before, await lookedAt(tx, 'contacts'));
+      expect({ ...read, few: read.rows < 200 }).toMatchObject({ scans: 0, few: true });
+    });
+});
+
+it('a place in the list is what the server said, and nothing else', async () => {
+  const token = await api.signIn(company.admin);
+  for (const after of [
+    'x',
+    '[]',
+    '["a"]',
+    '["a","b"]',
+    '["a",-1]',
+    '{"a":1}',
+    `["${'x'.repeat(201)}",1]`,
+    '["\\u0000",1]',
+  ])
+    await api.refused('ERR_VALIDATION', listContacts, { query: { after }, token });
+  // As the specification writes the address.
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await api.app.inject({ url: '/contacts/?searchParam=ana', headers })).json().contacts).toHaveLength(
+    1,
+  );
+});
+
+it('whoever does not see a contact cannot name it in a call either', async () => {
+  const own = await createCompany(api.database.admin, 'Vizinhas');
+  const hidden = await createTicket(api.database.admin, own, { queueId: own.queues.sales });
+  const ana = await api.signIn(own.ana);
+  const begin = (contactId: number) =>
+    api.refused('ERR_NO_CONTACT_FOUND', beginTicket, { body: { contactId }, token: ana });
+  const notes = (contactId: number) =>
+    api.refused('ERR_NO_CONTACT_FOUND', listTicketNotes, {
+      query: { contactId: String(contactId) },
+      token: ana,
+    });
+  for (const ask of [begin, notes]) {
+    const { requestId: _, ...missing } = await ask(987_654);
+    const { requestId: __, ...unseen } = await ask(hidden.contactId);
+    expect(unseen).toEqual(missing);
+  }
+  const body = { name: 'Conhecida', number: '5511966660009' };
+  const mine = await api.call(createContact, { body, token: ana });
+  const ticket = await api.call(beginTicket, { body: { contactId: mine.id }, token: ana });
+  expect(ticket.contact.id).toBe(mine.id);
 });

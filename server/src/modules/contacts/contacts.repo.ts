@@ -6,10 +6,15 @@ import { searchPage } from '../../platform/db/search-page.ts';
 import { isVisible } from './contacts.scopes.ts';
 import { contactColumns, contactItemColumns } from './contacts.sync.ts';
 
-export interface Page {
+export interface Page<Place = undefined> {
   offset: number;
   limit: number;
+  /** The page begins behind this row. */
+  after?: Place | undefined;
 }
+
+/** Where a contact stands in a list by name. */
+export type PlaceByName = readonly [sortName: string, id: number];
 
 /**
  * Visible contacts by name.
@@ -20,14 +25,15 @@ export function listContacts(
   tx: Tx,
   actor: Actor,
   text: string | undefined,
-  page: Page,
-): Promise<ContactItem[]> {
+  page: Page<PlaceByName>,
+): Promise<ListedContact[]> {
   const { companyId } = actor;
-  const listed = tx`from contacts c where c.company_id = ${companyId} and ${isVisible(tx, actor)}`;
+  const listed = tx`from contacts c
+    where c.company_id = ${companyId} ${isBehind(tx, page.after)} and ${isVisible(tx, actor)}`;
   // Who sees a contact is asked of its row, which is at hand then: nothing to read twice.
   if (!text)
-    return tx<ContactItem[]>`
-      select ${contactItemColumns(tx)} ${listed} ${byName(tx)} offset ${page.offset} limit ${page.limit}`;
+    return tx<ListedContact[]>`
+      select ${contactItemColumns(tx)}, c.sort_name ${listed} ${byName(tx)} offset ${page.offset} limit ${page.limit}`;
   return searchPage(page, {
     walk: (steps) => {
       const walked = tx`select c.* ${listed} ${byName(tx)} ${steps ? tx`limit ${steps}` : tx``}`;
@@ -53,10 +59,10 @@ export function listContacts(
 async function readPage(
   tx: Tx,
   contacts: ReturnType<typeof byName>,
-  { offset, limit }: Page,
-): Promise<ContactItem[]> {
-  const rows = await tx<ContactItem[]>`
-    select c.*
+  { offset, limit }: Page<PlaceByName>,
+): Promise<ListedContact[]> {
+  const rows = await tx<ListedContact[]>`
+    select c.*, page.sort_name
     from (
       select c.company_id, c.id, c.sort_name ${contacts} ${byName(tx)} offset ${offset} limit ${limit}) page
     cross join lateral (
@@ -66,7 +72,14 @@ async function readPage(
   return [...rows];
 }
 
+interface ListedContact extends ContactItem {
+  sortName: string;
+}
+
 const byName = (tx: Tx) => tx`order by c.sort_name, c.id`;
+
+const isBehind = (tx: Tx, after: PlaceByName | undefined) =>
+  after ? tx`and (c.sort_name, c.id) > (${after[0]}, ${after[1]})` : tx``;
 
 const EXPORT_ROWS = 1_000;
 
@@ -74,13 +87,12 @@ const EXPORT_ROWS = 1_000;
 export function exportPage(
   tx: Tx,
   actor: Actor,
-  after: { sortName: string; id: number } | null,
+  after: PlaceByName | undefined,
 ): Promise<(ContactRow & { sortName: string })[]> {
   return tx<(ContactRow & { sortName: string })[]>`
     select ${contactColumns(tx)}, c.sort_name from contacts c
-    where c.company_id = ${actor.companyId} and not c.is_group and ${isVisible(tx, actor)}
-      ${after ? tx`and (c.sort_name, c.id) > (${after.sortName}, ${after.id})` : tx``}
-    order by c.sort_name, c.id limit ${EXPORT_ROWS}`;
+    where c.company_id = ${actor.companyId} ${isBehind(tx, after)} and not c.is_group and ${isVisible(tx, actor)}
+    ${byName(tx)} limit ${EXPORT_ROWS}`;
 }
 
 export interface ContactRecord extends ContactRow {
@@ -99,6 +111,12 @@ export async function find(tx: Tx, actor: Actor, id: number): Promise<ContactRec
           and t.scopes && ${actorScopes(actor)}::text[]) as ticket_count
     from contacts c where c.company_id = ${actor.companyId} and c.id = ${id} and ${isVisible(tx, actor)}`;
   return row;
+}
+
+export async function isSeen(tx: Tx, actor: Actor, id: number): Promise<boolean> {
+  const found = await tx`
+    select from contacts c where c.company_id = ${actor.companyId} and c.id = ${id} and ${isVisible(tx, actor)}`;
+  return found.count === 1;
 }
 
 /** The same, and nobody else changes it until the end of the transaction. */
@@ -215,10 +233,11 @@ export async function answeringConnection(tx: Tx, { companyId, userId }: Actor):
   return found?.id;
 }
 
-/** The number, when nobody could be asked about it yet. */
-export async function uncheckedNumber(tx: Tx, companyId: number, id: number): Promise<string | undefined> {
+/** The number, when nobody could be asked about it yet, of a contact that the actor sees. */
+export async function uncheckedNumber(tx: Tx, actor: Actor, id: number): Promise<string | undefined> {
   const [row] = await tx<{ number: string }[]>`
-    select number from contacts where company_id = ${companyId} and id = ${id} and number_unchecked`;
+    select number from contacts c
+    where c.company_id = ${actor.companyId} and c.id = ${id} and number_unchecked and ${isVisible(tx, actor)}`;
   return row?.number;
 }
 

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
+import type { MediaLinks } from '../media/media.links.ts';
 import { presentTicketView } from '../tickets/tickets.presenter.ts';
 import * as history from './contact-history.repo.ts';
 import { listContacts, type Page } from './contacts.repo.ts';
@@ -16,19 +17,24 @@ const MOST_CHOICES = 500;
 
 export function contactRoutes(
   app: FastifyInstance,
-  { db, numbers }: { db: Database; numbers: Pick<NumberChecks, 'check'> },
+  { db, numbers, links }: { db: Database; numbers: Pick<NumberChecks, 'check'>; links: MediaLinks },
 ): void {
-  const page = (pageNumber = 1): Page => ({
-    offset: (Math.max(pageNumber, 1) - 1) * PAGE_SIZE,
+  const page = <Place>(pageNumber = 1, after?: Place): Page<Place> => ({
+    offset: after === undefined ? (Math.max(pageNumber, 1) - 1) * PAGE_SIZE : 0,
     limit: PAGE_SIZE + 1,
+    after,
   });
   const read = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) => db.readCompany(actor.companyId, work);
   const write = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) => db.withCompany(actor.companyId, work);
 
   register(app, contracts.listContacts, ({ query }, { actor }) =>
     read(actor, async (tx) => {
-      const rows = await listContacts(tx, actor, query.searchParam, page(query.pageNumber));
-      return { contacts: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
+      const { searchParam, pageNumber, after } = query;
+      const rows = await listContacts(tx, actor, searchParam, page(pageNumber, after));
+      const hasMore = rows.length > PAGE_SIZE;
+      const last = rows[PAGE_SIZE - 1];
+      const next = hasMore && last ? JSON.stringify([last.sortName, last.id]) : null;
+      return { contacts: rows.slice(0, PAGE_SIZE), hasMore, next };
     }),
   );
   register(app, contracts.listContactChoices, ({ query }, { actor }) =>
@@ -68,9 +74,15 @@ export function contactRoutes(
   register(app, contracts.listContactMedia, ({ params: { contactId }, query }, { actor }) =>
     read(actor, async (tx) => {
       await contacts.get(tx, actor, contactId);
-      const rows = await history.listFiles(tx, actor, contactId, query.kind, page(query.pageNumber));
-      const items = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
-      return { items: items.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
+      const { kind, pageNumber, after } = query;
+      const rows = await history.listFiles(tx, actor, contactId, kind, page(pageNumber, after));
+      const hasMore = rows.length > PAGE_SIZE;
+      const items = rows.slice(0, PAGE_SIZE).map((row) => ({
+        ...row,
+        createdAt: row.createdAt.toISOString(),
+        mediaUrl: links.of(actor.companyId, row.media),
+      }));
+      return { items, hasMore, next: hasMore ? (items.at(-1)?.id ?? null) : null };
     }),
   );
   register(app, contracts.listSharedGroups, ({ params: { contactId } }, { actor }) =>

@@ -28,6 +28,11 @@ export async function get(tx: Tx, actor: Actor, id: number): Promise<ContactView
   return presentContact(existing(await repo.find(tx, actor, id)));
 }
 
+/** For whoever names a contact in a call about something else. */
+export async function assertSeen(tx: Tx, actor: Actor, id: number): Promise<void> {
+  if (!(await repo.isSeen(tx, actor, id))) throw new AppError('ERR_NO_CONTACT_FOUND');
+}
+
 /** ERR_DUPLICATED_CONTACT when somebody has the number, in either Brazilian spelling, or is the same WhatsApp account. */
 export async function create(
   tx: Tx,

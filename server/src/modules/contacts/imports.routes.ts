@@ -11,7 +11,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { MediaService } from '../media/media.service.ts';
-import { exportPage } from './contacts.repo.ts';
+import { exportPage, type PlaceByName } from './contacts.repo.ts';
 import { readSpreadsheet } from './import-file.ts';
 import { runImports } from './imports.jobs.ts';
 import * as repo from './imports.repo.ts';
@@ -81,8 +81,10 @@ export function contactImportRoutes(
 /** Page by page, as fast as it is taken: no more than a page is in memory. */
 async function* linesOf(db: Database, actor: Actor): AsyncGenerator<string> {
   yield CSV_BOM + csvLine(['name', 'number', 'email', 'extraInfo', 'notes']);
-  for (let after: { sortName: string; id: number } | null = null; ; ) {
-    const rows = await db.readCompany(actor.companyId, (tx) => exportPage(tx, actor, after));
+  for (let after: PlaceByName | undefined; ; ) {
+    const rows: Awaited<ReturnType<typeof exportPage>> = await db.readCompany(actor.companyId, (tx) =>
+      exportPage(tx, actor, after),
+    );
     if (rows.length === 0) return;
     yield rows
       .map(({ name, number, email, extraInfo, notes }) => {
@@ -91,6 +93,6 @@ async function* linesOf(db: Database, actor: Actor): AsyncGenerator<string> {
       })
       .join('');
     const last = rows.at(-1);
-    after = last ? { sortName: last.sortName, id: last.id } : null;
+    after = last && [last.sortName, last.id];
   }
 }

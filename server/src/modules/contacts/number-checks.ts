@@ -41,7 +41,7 @@ export function createNumberChecks({ db, bus }: { db: Database; bus: Bus }): Num
     },
     async checkBeforeTalking(actor, contactId) {
       const { companyId } = actor;
-      const number = await db.readCompany(companyId, (tx) => uncheckedNumber(tx, companyId, contactId));
+      const number = await db.readCompany(companyId, (tx) => uncheckedNumber(tx, actor, contactId));
       if (!number) return;
       const answer = await ask(actor, number);
       if (answer.kind === 'unknown') throw new AppError('ERR_WAPP_INVALID_CONTACT');

@@ -64,7 +64,3 @@ export async function listIds(
     order by m.created_at desc, m.id desc offset ${page.offset} limit ${page.limit}`;
   return rows.map(({ id }) => id);
 }
-
-export async function contactExists(tx: Tx, companyId: number, id: number): Promise<boolean> {
-  return (await tx`select from contacts where company_id = ${companyId} and id = ${id}`).count === 1;
-}

@@ -5,6 +5,7 @@ import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
+import { assertSeen } from '../contacts/contacts.service.ts';
 import { loadMessages } from '../messages/messages.sync.ts';
 import * as repo from './ticket-notes.repo.ts';
 import type { TicketNotesService } from './ticket-notes.service.ts';
@@ -16,8 +17,7 @@ export function ticketNoteRoutes(
   register(app, contracts.listTicketNotes, ({ query }, { actor }) =>
     db.readCompany(actor.companyId, async (tx) => {
       const { contactId, ticketId, pageNumber = 1 } = query;
-      if (!(await repo.contactExists(tx, actor.companyId, contactId)))
-        throw new AppError('ERR_NO_CONTACT_FOUND');
+      await assertSeen(tx, actor, contactId);
       const page = { offset: (Math.max(pageNumber, 1) - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
       const of = { contactId, ticketId, scopes: actorScopes(actor) };
       const ids = await repo.listIds(tx, actor.companyId, of, page);

@@ -8,6 +8,7 @@ export interface Occasion {
   ticketId: number;
   isGroup: boolean;
   contactName: string;
+  botDisabled: boolean;
   extraInfo: { name: string; value: string }[];
   userId: number | null;
   userName: string | null;
@@ -29,7 +30,7 @@ export async function loadOccasion(
   ticketId: number,
 ): Promise<Occasion | undefined> {
   const [row] = await tx<Occasion[]>`
-    select t.id as ticket_id, t.is_group, c.name as contact_name, c.extra_info, t.user_id, u.name as user_name,
+    select t.id as ticket_id, t.is_group, c.name as contact_name, c.bot_disabled, c.extra_info, t.user_id, u.name as user_name,
       q.name as queue_name, o.timezone, o.language,
       coalesce(nullif(q.completion_message, ''), w.completion_message) as completion,
       coalesce(nullif(q.rating_message, ''), w.rating_message) as rating,

@@ -5,8 +5,8 @@ import { insertAutomatic, loadOccasion, type Occasion } from './automatic-messag
 
 /**
  * What the customer is told without anybody writing it (behaviours, section 6). Each stands in the outbox when the
- * transaction of its cause commits, so it goes out once, whatever is repeated. Groups are told nothing, and nobody is
- * through a connection that was deleted.
+ * transaction of its cause commits, so it goes out once, whatever is repeated. Groups are told nothing, nor people for
+ * whom somebody has switched the bots off, and nobody is through a connection that was deleted.
  */
 
 /** Who is answering now, with the setting `sendGreetingAccepted`. */
@@ -73,7 +73,7 @@ export async function sayFarewell(
 
 async function loadAddressed(tx: Tx, companyId: number, ticketId: number): Promise<Occasion | null> {
   const occasion = await loadOccasion(tx, companyId, ticketId);
-  return occasion && !occasion.isGroup && occasion.hasConnection ? occasion : null;
+  return occasion && !occasion.isGroup && !occasion.botDisabled && occasion.hasConnection ? occasion : null;
 }
 
 async function say(tx: Tx, companyId: number, occasion: Occasion, text: string, at: Date): Promise<void> {

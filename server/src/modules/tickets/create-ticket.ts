@@ -1,6 +1,7 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { assertSeen } from '../contacts/contacts.service.ts';
 import { connectedOne, otherOpen } from './sending-connection.ts';
 import { namesOf, tellEvent } from './ticket-events.service.ts';
 import * as repo from './tickets.repo.ts';
@@ -17,7 +18,7 @@ export interface NewTicket {
 export async function createTicket(tx: Tx, actor: Actor, wanted: NewTicket, at: Date): Promise<number> {
   const { companyId } = actor;
   const { contactId } = wanted;
-  if (!(await repo.contactExists(tx, companyId, contactId))) throw new AppError('ERR_NO_CONTACT_FOUND');
+  await assertSeen(tx, actor, contactId);
   if (wanted.queueId !== null && !(await repo.queueExists(tx, companyId, wanted.queueId)))
     throw new AppError('ERR_NO_QUEUE_FOUND');
   const connectionId = wanted.connectionId ?? (await connectedOne(tx, actor));

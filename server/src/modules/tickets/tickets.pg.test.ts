@@ -22,7 +22,7 @@ import {
   type TicketFixture,
   type UserFixture,
 } from '../../../test/fixtures.ts';
-import type { Tx } from '../../platform/db/client.ts';
+import { lookedAt, since } from '../../../test/looked-at.ts';
 import type { TicketFilter } from './ticket-filter.repo.ts';
 import { countViews, listViews } from './ticket-views.repo.ts';
 import { createTicketsService } from './tickets.service.ts';
@@ -647,7 +647,7 @@ describe('filters', () => {
         await api.db.readCompany(many.companyId, async (tx) => {
           const asked = { showAll: true, ...filter, status };
           const what = JSON.stringify(asked);
-          const before = await lookedAt(tx);
+          const before = await lookedAt(tx, 'tickets');
           const rows = await listViews(tx, boss, asked, { offset: 0, limit: 41 });
           expect(
             rows.map(({ id }) => id),
@@ -656,7 +656,7 @@ describe('filters', () => {
           const { closed } = await countViews(tx, boss, { showAll: true, ...filter });
           expect([closed, what]).toEqual([0, what]);
           // Nothing was read through, and few of twenty thousand rows were looked at.
-          const read = since(before, await lookedAt(tx));
+          const read = since(before, await lookedAt(tx, 'tickets'));
           expect({ what, ...read, few: read.rows < 500 }).toMatchObject({ what, scans: 0, few: true });
         });
     // The tabs of somebody who sees all, and of an agent.
@@ -665,32 +665,15 @@ describe('filters', () => {
       { ...actor(many.ana), companyId: many.companyId, queueIds: [many.queues.support] },
     ])
       await api.db.readCompany(many.companyId, async (tx) => {
-        const before = await lookedAt(tx);
+        const before = await lookedAt(tx, 'tickets');
         await countViews(tx, who, { showAll: true });
         for (const status of [undefined, 'pending', 'open', 'closed'] as const)
           for (const sort of ['newest', 'waiting'] as const)
             await listViews(tx, who, { showAll: true, status, sort }, { offset: 0, limit: 41 });
-        const read = since(before, await lookedAt(tx));
+        const read = since(before, await lookedAt(tx, 'tickets'));
         expect({ ...read, few: read.rows < 2_000 }).toMatchObject({ scans: 0, few: true });
       });
   }, 60_000);
-});
-
-interface Looked {
-  scans: number;
-  rows: number;
-}
-
-/** What this connection has read of the tickets, and not told the statistics yet: earlier transactions are in it. */
-async function lookedAt(tx: Tx): Promise<Looked> {
-  const [looked] = await tx<Looked[]>`
-    select seq_scan::int as scans, idx_tup_fetch::int as rows from pg_stat_xact_user_tables where relname = 'tickets'`;
-  return looked ?? { scans: 0, rows: 0 };
-}
-
-const since = (before: Looked, after: Looked): Looked => ({
-  scans: after.scans - before.scans,
-  rows: after.rows - before.rows,
 });
 
 describe('searching', () => {

@@ -189,10 +189,6 @@ export async function remove(tx: Tx, companyId: number, ticketId: number): Promi
   return gone?.name;
 }
 
-export async function contactExists(tx: Tx, companyId: number, id: number): Promise<boolean> {
-  return (await tx`select from contacts where company_id = ${companyId} and id = ${id}`).count === 1;
-}
-
 /** The queues that its customers reach; undefined when there is no such connection. */
 export async function queuesOfConnection(
   tx: Tx,

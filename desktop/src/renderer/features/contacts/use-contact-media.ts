@@ -7,9 +7,9 @@ export function useContactMedia(contactId: number, kind: MethodInput<'contacts.m
   const bridge = useBridge();
   const pages = useInfiniteQuery({
     queryKey: ['contacts.media', { contactId, kind }],
-    queryFn: ({ pageParam }) => bridge.invoke('contacts.media', { contactId, kind, pageNumber: pageParam }),
-    initialPageParam: 1,
-    getNextPageParam: ({ hasMore }, _pages, pageNumber) => (hasMore ? pageNumber + 1 : undefined),
+    queryFn: ({ pageParam }) => bridge.invoke('contacts.media', { contactId, kind, after: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next ?? undefined,
     staleTime: 0,
   });
   const files = (pages.data?.pages ?? []).flatMap(({ items }) => items);

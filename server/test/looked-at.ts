@@ -1,0 +1,18 @@
+import type { Tx } from '../src/platform/db/client.ts';
+
+export interface Looked {
+  scans: number;
+  rows: number;
+}
+
+/** What this connection has read of a table, and not told the statistics yet: earlier transactions are in it. */
+export async function lookedAt(tx: Tx, table: string): Promise<Looked> {
+  const [looked] = await tx<Looked[]>`
+    select seq_scan::int as scans, idx_tup_fetch::int as rows from pg_stat_xact_user_tables where relname = ${table}`;
+  return looked ?? { scans: 0, rows: 0 };
+}
+
+export const since = (before: Looked, after: Looked): Looked => ({
+  scans: after.scans - before.scans,
+  rows: after.rows - before.rows,
+});
