@@ -27,6 +27,11 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
   'POST /contacts/imports/:importId/start': async () => ({ meanings: ['number'] }),
 };
 
+/** What a call that brings a file is about, where not any bytes will do. */
+const FILES: Record<string, () => Buffer> = {
+  'POST /contacts/import': () => Buffer.from(`Telefone\n${sample('number', { type: 'string' })}\n`),
+};
+
 export interface ValidCall {
   params: Record<string, unknown>;
   body?: unknown;
@@ -65,10 +70,12 @@ export async function validCall(api: TestApi, contract: RouteContract): Promise<
   };
   return {
     params: Object.fromEntries(params),
-    ...(contract.body ? { body } : contract.rawBody ? { body: Buffer.from('bytes') } : {}),
+    ...(contract.body ? { body } : contract.rawBody ? { body: fileOf(contract) } : {}),
     token,
   };
 }
+
+const fileOf = (contract: RouteContract) => FILES[routeName(contract)]?.() ?? Buffer.from('bytes');
 
 /** What a body refers to is the company's own. */
 const namedIds = (body: Record<string, unknown>, ids: Record<string, unknown>) =>

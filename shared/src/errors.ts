@@ -112,6 +112,7 @@ export const ERRORS = {
   /** Files of contacts. */
   ERR_IMPORT_TYPE: entry(415),
   ERR_IMPORT_UNREADABLE: entry(422),
+  ERR_IMPORT_PROTECTED: entry(422),
   ERR_IMPORT_EMPTY: entry(422),
   ERR_IMPORT_TOO_MANY_ROWS: entry(422),
   ERR_IMPORT_FORMULAS: entry(422),

@@ -1,4 +1,5 @@
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
+import { splitVcards } from '@balcao/shared/domain/vcard.ts';
 import {
   ChannelError,
   type ChatAddress,
@@ -44,16 +45,12 @@ function contentOf(deps: Deps, companyId: number, row: OutgoingRow): OutgoingMes
     return kind === 'react' ? { kind, of: ref, emoji: body } : { kind, of: ref };
   }
   if (row.media) return file(deps, companyId, row, row.media);
-  if (mediaType === 'vcard') return { kind: 'contacts', vcards: cardsOf(body) };
+  if (mediaType === 'vcard') return { kind: 'contacts', vcards: splitVcards(body) };
   if (mediaType === 'locationMessage') return placeOf(body);
   return { kind: 'text', text: body };
 }
 
 /** Body conventions: behaviours, section 3. */
-function cardsOf(body: string): string[] {
-  return body.match(/BEGIN:VCARD[\s\S]*?END:VCARD/gi) ?? [body];
-}
-
 function placeOf(body: string): OutgoingMessage['content'] {
   const [, link = '', ...description] = body.split('|');
   const [, latitude, longitude] = /q=(-?[\d.]+),(-?[\d.]+)/.exec(link) ?? [];

@@ -27,6 +27,16 @@ export type ImportView = z.output<typeof importView>;
 
 const params = z.object({ importId: uuid });
 
+const READING = [
+  'ERR_BODY_TOO_LARGE',
+  'ERR_IMPORT_TYPE',
+  'ERR_IMPORT_UNREADABLE',
+  'ERR_IMPORT_PROTECTED',
+  'ERR_IMPORT_EMPTY',
+  'ERR_IMPORT_TOO_MANY_ROWS',
+  'ERR_IMPORT_FORMULAS',
+] as const;
+
 /** Reads a spreadsheet (CSV, XLS, XLSX) that was uploaded as a file, and says what it understands of it. */
 export const uploadContacts = route({
   method: 'POST',
@@ -35,16 +45,21 @@ export const uploadContacts = route({
   body: z.object({ mediaId: uuid }),
   response: importView,
   status: 201,
-  errors: [
-    'ERR_NO_MEDIA_FOUND',
-    'ERR_MEDIA_NOT_READY',
-    'ERR_BODY_TOO_LARGE',
-    'ERR_IMPORT_TYPE',
-    'ERR_IMPORT_UNREADABLE',
-    'ERR_IMPORT_EMPTY',
-    'ERR_IMPORT_TOO_MANY_ROWS',
-    'ERR_IMPORT_FORMULAS',
-  ],
+  errors: ['ERR_NO_MEDIA_FOUND', 'ERR_MEDIA_NOT_READY', ...READING],
+});
+
+/**
+ * Takes a spreadsheet over at once, its columns being what `upload` would guess: the file as multipart/form-data, or as
+ * the body itself. With an `Idempotency-Key` a repetition is answered how the first one stands.
+ */
+export const importContacts = route({
+  method: 'POST',
+  path: '/contacts/import',
+  access: 'contacts-page:view',
+  rawBody: true,
+  response: importView,
+  status: 202,
+  errors: ['ERR_VALIDATION', 'ERR_IMPORT_NO_NUMBER', ...READING],
 });
 
 /** People of the linked phones' address books, as far as WhatsApp has told them, who are no contacts yet; by name. */
@@ -64,7 +79,7 @@ export const listPhoneContacts = route({
 /** Those people, all of them or some; started at once. */
 export const importFromPhone = route({
   method: 'POST',
-  path: '/contacts/import',
+  path: '/contacts/phone/import',
   access: 'contacts-page:view',
   body: z
     .object({
@@ -112,16 +127,17 @@ export const cancelImport = route({
   errors: ['ERR_NO_IMPORT_FOUND'],
 });
 
-/** Rows that were not taken over, and why. */
+/** Rows that were not taken over, and why, in the order of the file; `after`: behind that row. */
 export const listImportProblems = route({
   method: 'GET',
   path: '/contacts/imports/:importId/problems',
   access: 'contacts-page:view',
   params,
-  query: z.object({ pageNumber }),
+  query: z.object({ pageNumber, after: pageNumber }),
   response: z.object({
     problems: z.array(z.object({ row: z.int(), problem: z.enum(ROW_PROBLEMS), cells: z.array(z.string()) })),
     hasMore: z.boolean(),
+    next: z.string().nullable(),
   }),
   errors: ['ERR_NO_IMPORT_FOUND'],
 });

@@ -21,3 +21,10 @@ it('tells what a message says since it was changed', () => {
     changedLine({ ...image, body: 'a mesa', fromMe: true, isDeleted: true }),
   ]).toEqual(['📷 a mesa', '📷', '📷 mesa.jpg', DELETED_LINE]);
 });
+
+it('takes no longer for cards that were made to take long', () => {
+  const began = performance.now();
+  for (const line of ['FN;\n', 'BEGIN:VCARD\n', 'FN;FN;', 'FN;:\n'])
+    messagePreview('vcard', line.repeat(65_536 / line.length));
+  expect(performance.now() - began).toBeLessThan(200);
+});

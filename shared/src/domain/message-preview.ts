@@ -1,7 +1,6 @@
 import type { MessageType } from '../sync/entities.ts';
+import { vcardName } from './vcard.ts';
 
-/** One line of a vCard that names its person. */
-const VCARD_NAME = /^FN(?:;[^:]*)?:(.+)$/im;
 const PREVIEW_CHARS = 250;
 
 /**
@@ -49,7 +48,7 @@ export const PREVIEW_SIGNS: Record<MessageType, string> = {
 
 function describe(type: MessageType, body: string): string {
   if (type === 'event') return '';
-  if (type === 'vcard') return VCARD_NAME.exec(body)?.[1]?.trim() ?? '';
+  if (type === 'vcard') return vcardName(body);
   // The body says only which kind of call.
   if (type === 'call_log') return '';
   // The body is `image | link | description`.

@@ -146,7 +146,17 @@ describe('malformed, unknown and hostile messages', () => {
     const card = await send({ contactMessage: { displayName: 'Um', vcard: CARD(1_000_000) } });
     const contacts = Array.from({ length: 50 }, () => ({ displayName: 'n', vcard: CARD(5_000) }));
     const cards = await send({ contactsArrayMessage: { displayName: 'Muitos', contacts } });
+    // Looked through for their names, at length by a careless pattern.
+    const odd = [
+      'FN;\n'.repeat(MAX / 4),
+      'BEGIN:VCARD\n'.repeat(5_000),
+      `BEGIN:VCARD\nFN:Cem\n${'TEL:+5511\n'.repeat(6_000)}END:VCARD`,
+      'BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE:=FF=FE\uD800\nEND:VCARD',
+    ];
+    const oddIds: string[] = [];
+    for (const vcard of odd) oddIds.push(await send({ contactMessage: { displayName: 'x', vcard } }));
     await goesOn();
+    for (const id of oddIds) expect(await row(id)).toMatchObject({ media_type: 'vcard' });
     expect((await row(line))?.body).toHaveLength(MAX);
     expect((await row(card))?.body).toHaveLength(MAX);
     const kept = (await row(cards))?.body as string;

@@ -1,3 +1,4 @@
+import { vcardName } from '@balcao/shared/domain/vcard.ts';
 import {
   type AnyMessageContent,
   generateWAMessageContent,
@@ -90,10 +91,8 @@ function keyOf({ id, fromMe, participant }: MessageRef, remoteJid: string): prot
   return { remoteJid, id, fromMe, ...(participant ? { participant } : {}) };
 }
 
-const CARD_NAME = /^FN(?:;[^:]*)?:(.+)$/im;
-
 function contactsContent(vcards: readonly string[]): proto.IMessage {
-  const contacts = vcards.map((vcard) => ({ displayName: CARD_NAME.exec(vcard)?.[1]?.trim() ?? '', vcard }));
+  const contacts = vcards.map((vcard) => ({ displayName: vcardName(vcard), vcard }));
   const [first, ...others] = contacts;
   if (first && others.length === 0) return { contactMessage: first };
   return { contactsArrayMessage: { displayName: first?.displayName ?? '', contacts } };

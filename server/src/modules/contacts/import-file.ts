@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
 import { AppError } from '@balcao/shared/errors.ts';
@@ -13,8 +14,8 @@ export interface Spreadsheet {
 }
 
 /**
- * Reads a spreadsheet in a thread that ends with its file. ERR_IMPORT_TYPE, ERR_BODY_TOO_LARGE, ERR_IMPORT_UNREADABLE
- * (also when it takes too long or too much), ERR_IMPORT_EMPTY, ERR_IMPORT_TOO_MANY_ROWS, ERR_IMPORT_FORMULAS.
+ * Reads a spreadsheet in a thread that ends with its file. ERR_IMPORT_TYPE, ERR_BODY_TOO_LARGE, ERR_IMPORT_PROTECTED,
+ * ERR_IMPORT_UNREADABLE (also when it takes too long or too much), ERR_IMPORT_EMPTY, ERR_IMPORT_TOO_MANY_ROWS, ERR_IMPORT_FORMULAS.
  */
 export async function readSpreadsheet(bytes: Uint8Array): Promise<Spreadsheet> {
   const answer = await inThread(bytes);
@@ -28,6 +29,19 @@ export async function readSpreadsheet(bytes: Uint8Array): Promise<Spreadsheet> {
     Math.max(headings.length, ...rows.slice(0, 100).map((row) => row.length)),
   );
   return { headings: Array.from({ length: width }, (_, at) => headings[at] ?? ''), rows };
+}
+
+/** The bytes of a stranger's file, no more of them than are read. ERR_BODY_TOO_LARGE. */
+export async function readAtMost(bytes: Readable, limit: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  // Whoever sent it sees to what is left.
+  for await (const piece of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > limit) throw new AppError('ERR_BODY_TOO_LARGE', { limit });
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }
 
 async function inThread(bytes: Uint8Array): Promise<ReadFile> {

@@ -22,8 +22,9 @@ function readFile(bytes: Buffer): ReadFile {
   try {
     const rows = kind === 'text' ? parseText(bytes, MOST_LINES) : parseWorkbook(bytes);
     return rows === 'formulas' ? { code: 'ERR_IMPORT_FORMULAS' } : { rows: rows.map(tidy) };
-  } catch {
-    return { code: 'ERR_IMPORT_UNREADABLE' };
+  } catch (error) {
+    const isProtected = error instanceof Error && /password|encrypt/i.test(error.message);
+    return { code: isProtected ? 'ERR_IMPORT_PROTECTED' : 'ERR_IMPORT_UNREADABLE' };
   }
 }
 

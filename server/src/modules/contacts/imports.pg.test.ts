@@ -3,11 +3,13 @@ import * as contracts from '@balcao/shared/api/contact-imports.ts';
 import { createContact, getContact, listContacts } from '@balcao/shared/api/contacts.ts';
 import type { RouteOutput } from '@balcao/shared/api/contract.ts';
 import { uploadMedia } from '@balcao/shared/api/media.ts';
+import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { CFB, utils, write } from '@e965/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
+import { PICTURE } from '../../../test/whatsapp.ts';
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -31,8 +33,8 @@ async function send(bytes: Uint8Array, name = 'clientes.csv'): Promise<string> {
 }
 const upload = async (bytes: Uint8Array, name?: string) =>
   api.call(contracts.uploadContacts, { body: { mediaId: await send(bytes, name) }, token });
-const refused = async (code: ErrorCode, bytes: Uint8Array) =>
-  api.refused(code, contracts.uploadContacts, { body: { mediaId: await send(bytes) }, token });
+const refused = async (code: ErrorCode, bytes: Uint8Array, name?: string) =>
+  api.refused(code, contracts.uploadContacts, { body: { mediaId: await send(bytes, name) }, token });
 const text = (lines: string[]) => Buffer.from(lines.join('\r\n'));
 const workbook = (rows: unknown[][], bookType: 'xlsx' | 'biff8' = 'xlsx') => {
   const book = utils.book_new();
@@ -62,6 +64,20 @@ function archiveOf(content: Buffer, said: number): Buffer {
   end.writeUInt32LE(entry.length + name.length, 12);
   end.writeUInt32LE(local.length + name.length + packed.length, 16);
   return Buffer.concat([local, name, packed, entry, name, end]);
+}
+
+/** A workbook whose first record says that the rest is encrypted. */
+function withPassword(xls: Buffer): Buffer {
+  const file = CFB.read(xls, { type: 'buffer' });
+  const stream = CFB.find(file, '/Workbook');
+  if (!stream) throw new Error('no workbook');
+  const bytes = Buffer.from(stream.content as Uint8Array);
+  const first = 4 + bytes.readUInt16LE(2);
+  const record = Buffer.alloc(58);
+  for (const [at, value] of [0x2f, 54, 1, 1, 1].entries()) record.writeUInt16LE(value, at * 2);
+  stream.content = Buffer.concat([bytes.subarray(0, first), record, bytes.subarray(first)]);
+  stream.size = stream.content.length;
+  return CFB.write(file, { type: 'buffer' }) as Buffer;
 }
 
 type View = RouteOutput<typeof contracts.getImport>;
@@ -131,36 +147,126 @@ describe('a file is read', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('unless it is locked, cut off, or reaches for what it must not', async () => {
-    const whole = workbook(LINES.map((line) => line.split(';')));
-    await refused('ERR_IMPORT_UNREADABLE', whole.subarray(0, whole.length / 2));
-    const locked = CFB.utils.cfb_new();
-    for (const part of ['/EncryptionInfo', '/EncryptedPackage'])
-      CFB.utils.cfb_add(locked, part, Buffer.alloc(4_096, 1));
-    await refused('ERR_IMPORT_UNREADABLE', CFB.write(locked, { type: 'buffer' }) as Buffer);
-    // CVE-2023-30533: a comment on a cell of this name.
-    const sheet = utils.aoa_to_sheet([['Telefone'], ['5511988880001']]);
-    sheet.A2.c = [{ a: 'x', t: 'polluted' }];
-    const book = utils.book_new();
-    utils.book_append_sheet(book, sheet, 'x');
-    const parts = CFB.read(write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer, { type: 'buffer' });
-    const comments = CFB.find(parts, '/xl/comments1.xml');
-    const said = String(Buffer.from(comments?.content as Uint8Array)).replace('ref="A2"', 'ref="__proto__"');
-    expect(said).toContain('__proto__');
-    CFB.utils.cfb_add(parts, '/xl/comments1.xml', Buffer.from(said));
-    const reaching = CFB.write(parts, { type: 'buffer', fileType: 'zip' }) as Buffer;
-    const body = { mediaId: await send(reaching) };
-    const { statusCode } = await api.send(contracts.uploadContacts, { body, token });
-    expect([201, 400, 422]).toContain(statusCode);
-    expect(await upload(whole)).toMatchObject({ total: 2 });
+  it('unless it unpacks to far more than it says', async () => {
+    await refused('ERR_BODY_TOO_LARGE', archiveOf(Buffer.alloc(100 * 1024 * 1024), 10));
+    // Many entries that are one.
+    const bomb = archiveOf(Buffer.alloc(1024 * 1024), 10);
+    const end = bomb.length - 22;
+    const entry = bomb.subarray(bomb.readUInt32LE(end + 16), end);
+    const tail = Buffer.from(bomb.subarray(end));
+    tail.writeUInt16LE(200, 10);
+    await refused(
+      'ERR_BODY_TOO_LARGE',
+      Buffer.concat([bomb.subarray(0, end), ...Array(199).fill(entry), tail]),
+      'x.xlsx',
+    );
+    await refused('ERR_BODY_TOO_LARGE', Buffer.alloc(IMPORT_LIMITS.bytes + 1, 'a'));
+    await refused('ERR_IMPORT_UNREADABLE', Buffer.alloc(IMPORT_LIMITS.bytes, 'a'));
   });
 
-  it('unless it unpacks to far more than it says, and others do not wait for it', async () => {
-    const body = { mediaId: await send(archiveOf(Buffer.alloc(100 * 1024 * 1024), 10)) };
-    const bomb = api.refused('ERR_BODY_TOO_LARGE', contracts.uploadContacts, { body, token });
-    const others = names();
-    expect(await Promise.race([bomb.then(() => 'bomb'), others.then(() => 'others')])).toBe('others');
-    await bomb;
+  it('unless it is closed, cut short or something else than it is called', async () => {
+    const rows = [['Telefone'], ['5511988880001']];
+    const closed = CFB.utils.cfb_new();
+    const keys =
+      '<?xml version="1.0"?><encryption><keyData saltSize="16" blockSize="16" keyBits="256"/></encryption>';
+    CFB.utils.cfb_add(closed, '/EncryptionInfo', Buffer.from(`\x04\0\x04\0\x40\0\0\0${keys}`, 'latin1'));
+    CFB.utils.cfb_add(closed, '/EncryptedPackage', Buffer.alloc(5_000, 7));
+    await refused('ERR_IMPORT_PROTECTED', CFB.write(closed, { type: 'buffer' }) as Buffer, 'x.xlsx');
+    await refused('ERR_IMPORT_PROTECTED', withPassword(workbook(rows, 'biff8')), 'x.xls');
+    for (const bookType of ['xlsx', 'biff8'] as const) {
+      const whole = workbook(rows, bookType);
+      for (const part of [0.1, 0.5, 0.9])
+        await refused('ERR_IMPORT_UNREADABLE', whole.subarray(0, Math.floor(whole.length * part)));
+    }
+    await refused('ERR_IMPORT_TYPE', PICTURE, 'clientes.xlsx');
+    await refused('ERR_IMPORT_TYPE', Buffer.from('%PDF-1.7\n\x01\x02'), 'clientes.csv');
+    expect((await upload(workbook(rows), 'clientes.csv')).preview).toEqual([['5511988880001']]);
+  });
+
+  it('with headings and notes that name what every object has', async () => {
+    const names = ['Telefone', '__proto__', 'constructor', 'toString'];
+    const book = utils.book_new();
+    const sheet = utils.aoa_to_sheet([names, ['5511988880001', 'a', 'b', 'c']]);
+    Object.assign(sheet.A1, { c: [{ a: 'polluted', t: 'x' }] });
+    utils.book_append_sheet(book, sheet, 'x');
+    const archive = CFB.read(write(book, { type: 'buffer', bookType: 'xlsx' }), { type: 'buffer' });
+    for (const [at, path] of archive.FullPaths.entries()) {
+      const file = archive.FileIndex[at];
+      if (!file || !path.includes('comments')) continue;
+      file.content = Buffer.from(String(file.content).replaceAll('ref="A1"', 'ref="__proto__"'));
+      file.size = file.content.length;
+    }
+    const bytes = CFB.write(archive, { type: 'buffer', fileType: 'zip' } as never) as unknown as Buffer;
+    const made = await start(await upload(bytes, 'x.xlsx'));
+    expect(made).toMatchObject({ state: 'done', created: 1 });
+    const [one] = (await api.call(listContacts, { token })).contacts;
+    const { extraInfo } = await api.call(getContact, { params: { contactId: one?.id }, token });
+    expect(extraInfo).toEqual([
+      { name: '__proto__', value: 'a' },
+      { name: 'constructor', value: 'b' },
+      { name: 'toString', value: 'c' },
+    ]);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  it('beside what others do, who hardly notice a file that costs all it may', async () => {
+    // As wide and as long as may be, and one row too many.
+    const wide = Array(IMPORT_LIMITS.columns).fill('5511988880001').join(';');
+    const line = `${wide.slice(0, 180)}\n`;
+    const bytes = Buffer.from(`Telefone\n${line.repeat(IMPORT_LIMITS.rows + 1)}`);
+    const reading = refused('ERR_IMPORT_TOO_MANY_ROWS', bytes);
+    const took: number[] = [];
+    let isOver = false;
+    void reading.then(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      const began = performance.now();
+      await api.call(listContacts, { token });
+      took.push(performance.now() - began);
+    }
+    await reading;
+    expect(took.length).toBeGreaterThan(1);
+    expect(Math.max(...took)).toBeLessThan(2_000);
+  });
+});
+
+describe('the call of the specification', () => {
+  const form = (bytes: Buffer, name = 'clientes.csv') => {
+    const edge = 'edge';
+    const head = `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
+    return {
+      body: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${edge}--\r\n`)]),
+      headers: { 'content-type': `multipart/form-data; boundary=${edge}` },
+      token,
+    };
+  };
+
+  it('takes a file over at once, once for each key', async () => {
+    const call = form(text(LINES));
+    const keyed = { ...call, headers: { ...call.headers, 'idempotency-key': crypto.randomUUID() } };
+    const made = await api.call(contracts.importContacts, keyed);
+    expect(made).toMatchObject({ fileName: 'clientes.csv', state: 'done', total: 2, created: 2 });
+    expect((await api.call(contracts.importContacts, keyed)).id).toBe(made.id);
+    expect(await names()).toEqual(['Ana', 'João']);
+    const bare = await api.call(contracts.importContacts, { body: text(LINES), token });
+    expect(bare).toMatchObject({ created: 0, skipped: 2 });
+  });
+
+  it('refuses what it cannot read, and keeps nothing of it', async () => {
+    const refuse = (code: ErrorCode, bytes: Buffer, name?: string) =>
+      api.refused(code, contracts.importContacts, form(bytes, name));
+    await refuse('ERR_IMPORT_NO_NUMBER', text(['Nome;Cidade', 'Ana;Recife']));
+    await refuse('ERR_IMPORT_TYPE', PICTURE, 'x.xlsx');
+    await refuse('ERR_BODY_TOO_LARGE', Buffer.alloc(IMPORT_LIMITS.bytes + 1, 'a'));
+    await api.refused('ERR_IMPORT_EMPTY', contracts.importContacts, { token });
+    await api.refused('ERR_VALIDATION', contracts.importContacts, {
+      ...form(text(LINES)),
+      body: '--edge\r\nnothing',
+    });
+    const kept = await api.database
+      .admin`select from contact_imports where company_id = ${company.companyId}`;
+    expect([kept.count, await names()]).toEqual([0, []]);
   });
 });
 

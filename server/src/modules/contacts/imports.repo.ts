@@ -35,7 +35,8 @@ export async function preview(tx: Tx, companyId: number, id: string): Promise<st
   return rows.map(({ cells }) => cells);
 }
 
-interface NewImport {
+export interface NewImport {
+  id: string;
   userId: number;
   fileName: string;
   headings: readonly string[];
@@ -46,22 +47,23 @@ interface NewImport {
 /** Rows of one statement. */
 const AT_ONCE = 5_000;
 
-export async function insert(tx: Tx, companyId: number, made: NewImport): Promise<string> {
-  const [created] = await tx<{ id: string }[]>`
-    insert into contact_imports (company_id, user_id, file_name, headings, meanings, total)
-    values (${companyId}, ${made.userId}, ${made.fileName}, ${made.headings as string[]},
+/** False when the id is taken. */
+export async function insert(tx: Tx, companyId: number, made: NewImport): Promise<boolean> {
+  const created = await tx`
+    insert into contact_imports (company_id, id, user_id, file_name, headings, meanings, total)
+    values (${companyId}, ${made.id}, ${made.userId}, ${made.fileName}, ${made.headings as string[]},
       ${made.meanings as string[]}, ${made.rows.length})
-    returning id`;
-  if (!created) throw new Error('import not made');
+    on conflict (company_id, id) do nothing`;
+  if (created.count === 0) return false;
   for (let from = 0; from < made.rows.length; from += AT_ONCE) {
     const some = made.rows.slice(from, from + AT_ONCE);
     // The first row below the headings is number two.
     await tx`
       insert into contact_import_rows (company_id, import_id, row, cells)
-      select ${companyId}, ${created.id}, ${from + 1} + place::int, array(select jsonb_array_elements_text(cells))
+      select ${companyId}, ${made.id}, ${from + 1} + place::int, array(select jsonb_array_elements_text(cells))
       from jsonb_array_elements(${JSON.stringify(some)}::jsonb) with ordinality as given (cells, place)`;
   }
-  return created.id;
+  return true;
 }
 
 export async function start(
@@ -91,11 +93,11 @@ export async function problems(
   tx: Tx,
   companyId: number,
   id: string,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, after }: { offset: number; limit: number; after: number },
 ): Promise<{ row: number; problem: RowProblem; cells: string[] }[]> {
   return tx<{ row: number; problem: RowProblem; cells: string[] }[]>`
     select row, problem, cells from contact_import_rows
-    where company_id = ${companyId} and import_id = ${id} and problem is not null
+    where company_id = ${companyId} and import_id = ${id} and problem is not null and row > ${after}
     order by row offset ${offset} limit ${limit}`;
 }
 

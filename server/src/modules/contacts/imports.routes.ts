@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import * as contracts from '@balcao/shared/api/contact-imports.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
 import { CSV_BOM, csvLine } from '@balcao/shared/domain/csv.ts';
-import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
+import { takeFile } from '../../platform/http/multipart.ts';
 import { register } from '../../platform/http/route.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
+import { idOfCall } from '../media/attached.ts';
 import type { MediaService } from '../media/media.service.ts';
 import { exportPage, type PlaceByName } from './contacts.repo.ts';
-import { readSpreadsheet } from './import-file.ts';
+import { readAtMost, readSpreadsheet } from './import-file.ts';
 import { runImports } from './imports.jobs.ts';
 import * as repo from './imports.repo.ts';
 import * as imports from './imports.service.ts';
@@ -26,10 +26,19 @@ export function contactImportRoutes(
 
   register(app, contracts.uploadContacts, async ({ body }, { actor }) => {
     const file = await media.find(actor, body.mediaId);
-    if (file.size > IMPORT_LIMITS.bytes)
-      throw new AppError('ERR_BODY_TOO_LARGE', { limit: IMPORT_LIMITS.bytes });
-    const sheet = await readSpreadsheet(await buffer(await storage.open(file.path)));
+    const sheet = await read(await storage.open(file.path));
     return db.withCompany(actor.companyId, (tx) => imports.draft(tx, actor, file.name, sheet));
+  });
+  register(app, contracts.importContacts, async (_input, { actor, request, bytes }) => {
+    const [fileName, sheet] = await takeFile(
+      request,
+      bytes,
+      async (file) => [file.name || 'import', await read(file.bytes)] as const,
+    );
+    const what = { id: idOfCall(actor, request), fileName };
+    const made = await db.withCompany(actor.companyId, (tx) => imports.takeOver(tx, actor, what, sheet));
+    started();
+    return made;
   });
   register(app, contracts.listPhoneContacts, ({ query }, { actor }) =>
     db.readCompany(actor.companyId, async (tx) => {
@@ -60,12 +69,13 @@ export function contactImportRoutes(
   register(app, contracts.listImportProblems, ({ params, query }, { actor }) =>
     db.readCompany(actor.companyId, async (tx) => {
       imports.existing(await repo.find(tx, actor.companyId, params.importId));
-      const offset = (Math.max(query.pageNumber ?? 1, 1) - 1) * PAGE_SIZE;
-      const rows = await repo.problems(tx, actor.companyId, params.importId, {
-        offset,
-        limit: PAGE_SIZE + 1,
-      });
-      return { problems: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
+      const { pageNumber = 1, after } = query;
+      const offset = after === undefined ? (Math.max(pageNumber, 1) - 1) * PAGE_SIZE : 0;
+      const page = { offset, limit: PAGE_SIZE + 1, after: after ?? 0 };
+      const rows = await repo.problems(tx, actor.companyId, params.importId, page);
+      const hasMore = rows.length > PAGE_SIZE;
+      const problems = rows.slice(0, PAGE_SIZE);
+      return { problems, hasMore, next: hasMore ? String(problems.at(-1)?.row) : null };
     }),
   );
   register(app, contracts.exportContacts, async (_input, { actor, reply }) =>
@@ -77,6 +87,8 @@ export function contactImportRoutes(
       .send(Readable.from(linesOf(db, actor))),
   );
 }
+
+const read = async (bytes: Readable) => readSpreadsheet(await readAtMost(bytes, IMPORT_LIMITS.bytes));
 
 /** Page by page, as fast as it is taken: no more than a page is in memory. */
 async function* linesOf(db: Database, actor: Actor): AsyncGenerator<string> {

@@ -8,6 +8,7 @@ import {
 import { phoneKey } from '@balcao/shared/domain/phone.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
+import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { record } from '../audit/audit.service.ts';
@@ -22,10 +23,26 @@ export async function draft(
   fileName: string,
   { headings, rows }: Spreadsheet,
 ): Promise<ImportView> {
-  const made = { userId: actor.userId, fileName, headings, meanings: guessMeanings(headings), rows };
-  const id = await repo.insert(tx, actor.companyId, made);
+  const id = uuidv7();
+  const meanings = guessMeanings(headings);
+  await repo.insert(tx, actor.companyId, { id, userId: actor.userId, fileName, headings, meanings, rows });
   await note(tx, actor, id, fileName);
-  return view(tx, actor.companyId, existing(await repo.find(tx, actor.companyId, id)));
+  return get(tx, actor, id);
+}
+
+/**
+ * Without a look at it first. Under an id that is taken it is the repetition of that call. ERR_IMPORT_NO_NUMBER.
+ */
+export async function takeOver(
+  tx: Tx,
+  actor: Actor,
+  { id, fileName }: { id: string; fileName: string },
+  { headings, rows }: Spreadsheet,
+): Promise<ImportView> {
+  const meanings = guessMeanings(headings);
+  if (!meanings.includes('number')) throw new AppError('ERR_IMPORT_NO_NUMBER');
+  await begin(tx, actor, { id, fileName, headings, meanings, rows });
+  return get(tx, actor, id);
 }
 
 /** The phones' address books, started at once. */
@@ -33,13 +50,19 @@ export async function fromPhone(tx: Tx, actor: Actor, chosen: repo.Chosen): Prom
   const { companyId } = actor;
   const people = await repo.phoneContacts(tx, companyId, chosen);
   const rows = people.map(({ name, number }) => [name, number]);
+  const id = uuidv7();
   const meanings: ColumnMeaning[] = ['name', 'number'];
-  const made = { userId: actor.userId, fileName: '', headings: ['name', 'number'], meanings, rows };
-  const id = await repo.insert(tx, companyId, made);
+  await begin(tx, actor, { id, fileName: '', headings: meanings, meanings, rows });
+  return get(tx, actor, id);
+}
+
+async function begin(tx: Tx, actor: Actor, made: Omit<repo.NewImport, 'userId'>): Promise<void> {
+  const { companyId, userId } = actor;
+  const { id, meanings, rows } = made;
+  if (!(await repo.insert(tx, companyId, { ...made, userId }))) return;
   await repo.start(tx, companyId, id, { meanings, updateExisting: false });
   await takeFew(tx, companyId, id, rows.length);
-  await note(tx, actor, id, 'WhatsApp');
-  return view(tx, companyId, existing(await repo.find(tx, companyId, id)));
+  await note(tx, actor, id, made.fileName || 'WhatsApp');
 }
 
 export async function get(tx: Tx, actor: Actor, id: string): Promise<ImportView> {

@@ -14,19 +14,20 @@ const WHOLE = {
 };
 const NAMESPACE = '7f9c1c0e-5f0b-4b53-9d0e-0d6a8f2b7c11';
 
-/**
- * Keeps the file of a `media-upload` call. Its id is ours: with an `Idempotency-Key` always the same one, so that the
- * repetition finds the file of the first call.
- */
+/** Of what a call with a file makes: with an `Idempotency-Key` always the same, so that its repetition finds it. */
+export function idOfCall({ userId }: Actor, request: FastifyRequest): string {
+  const key = request.headers['idempotency-key'];
+  return typeof key === 'string'
+    ? uuidv5(`${userId} ${request.method} ${request.url} ${key}`, NAMESPACE)
+    : uuidv7();
+}
+
+/** Keeps the file of a `media-upload` call. */
 export function uploadAttached(
   media: MediaService,
   actor: Actor,
   { request, bytes }: { request: FastifyRequest; bytes: Readable },
 ): Promise<MediaView> {
-  const key = request.headers['idempotency-key'];
-  const id =
-    typeof key === 'string'
-      ? uuidv5(`${actor.userId} ${request.method} ${request.url} ${key}`, NAMESPACE)
-      : uuidv7();
+  const id = idOfCall(actor, request);
   return takeFile(request, bytes, (file) => media.upload(actor, { id, ...file, ...WHOLE }));
 }

@@ -1,4 +1,5 @@
 import { type ImportView, listImportProblems } from '@balcao/shared/api/contact-imports.ts';
+import type { RouteOutput } from '@balcao/shared/api/contract.ts';
 import { CSV_BOM, csvLine } from '@balcao/shared/domain/csv.ts';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
@@ -7,6 +8,8 @@ import { useApiRead } from '../../app/api-query.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { useErrorToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
+
+type ProblemPage = RouteOutput<typeof listImportProblems>;
 
 /** The rows that were left out, with the reason in front, as a file that can be mended and sent again. */
 export function ImportProblems({ view }: { view: ImportView }) {
@@ -18,11 +21,14 @@ export function ImportProblems({ view }: { view: ImportView }) {
     setBusy(true);
     try {
       const lines = [csvLine([t('contacts:importRow'), t('contacts:importProblem'), ...view.headings])];
-      for (let pageNumber = 1, hasMore = true; hasMore; pageNumber += 1) {
-        const page = await read(listImportProblems, { params: { importId: view.id }, query: { pageNumber } });
+      for (let after: number | null = 0; after !== null; ) {
+        const page: ProblemPage = await read(listImportProblems, {
+          params: { importId: view.id },
+          query: { after },
+        });
         for (const { row, problem, cells } of page.problems)
           lines.push(csvLine([String(row), t(`contacts:problems.${problem}`), ...cells]));
-        hasMore = page.hasMore;
+        after = page.next === null ? null : Number(page.next);
       }
       saveFile('import.csv', CSV_BOM + lines.join(''), 'text/csv');
     } catch (error) {

@@ -91,7 +91,7 @@ function ContactCards({ body }: { body: string }) {
   ));
 }
 
-function ContactCard({ card: { name, numbers } }: { card: Vcard }) {
+function ContactCard({ card: { name, numbers, more } }: { card: Vcard }) {
   const { t } = useTexts();
   const { talkTo, isPending } = useCardConversation();
   return (
@@ -126,6 +126,9 @@ function ContactCard({ card: { name, numbers } }: { card: Vcard }) {
           </UnstyledButton>
         </Fragment>
       ))}
+      {more > 0 ? (
+        <span className={classes.contactNumber}>{t('conversation:moreNumbers', { count: more })}</span>
+      ) : null}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { DELETED_LINE, messagePreview, PREVIEW_SIGNS } from '@balcao/shared/domain/message-preview.ts';
+import { splitVcards } from '@balcao/shared/domain/vcard.ts';
 import { MESSAGE_TYPES, type MessageType } from '@balcao/shared/sync/entities.ts';
 
 /** One line about a message: what kind it is of, and its words, which may be missing. */
@@ -43,24 +44,45 @@ export function parseLocation(body: string): Location | null {
 
 export interface Vcard {
   name: string;
+  /** Each once. */
   numbers: string[];
+  /** Numbers that are not shown. */
+  more: number;
 }
 
-/** The cards of a message; one that ends nowhere is one all the same. */
-export const parseVcards = (body: string): Vcard[] =>
-  (body.match(/BEGIN:VCARD[\s\S]*?(END:VCARD|$)/gi) ?? [body]).map(parseVcard);
+/** A message may hold thousands of numbers; a bubble shows so many of them. */
+const MOST_CARDS = 20;
+const MOST_NUMBERS = 5;
+const MOST_CHARS = 100;
+
+export const parseVcards = (body: string): Vcard[] => splitVcards(body).slice(0, MOST_CARDS).map(parseVcard);
 
 /** Name and numbers of a vCard, with the line folding of RFC 6350 undone. */
 function parseVcard(body: string): Vcard {
   const lines = body.replace(/\r?\n[ \t]/g, '').split(/\r?\n/);
-  const values = (property: string) =>
+  const values = (property: RegExp) =>
     lines
-      .filter((line) => new RegExp(`^(item\\d+\\.)?${property}[;:]`, 'i').test(line))
-      .map((line) =>
-        line
-          .slice(line.indexOf(':') + 1)
-          .replace(/\\([,;\\])/g, '$1')
-          .trim(),
-      );
-  return { name: values('FN')[0] ?? '', numbers: values('TEL') };
+      .filter((line) => property.test(line))
+      .map(plainValue)
+      .filter(Boolean);
+  const [name = ''] = values(/^(item\d+\.)?FN[;:]/i);
+  const numbers = [...new Set(values(/^(item\d+\.)?TEL[;:]/i).map((number) => number.replace(/^tel:/i, '')))];
+  return { name, numbers: numbers.slice(0, MOST_NUMBERS), more: Math.max(0, numbers.length - MOST_NUMBERS) };
+}
+
+/** What stands behind a property, as plain text: old phones write it in another way. */
+function plainValue(line: string): string {
+  const colon = line.indexOf(':');
+  const written = line.slice(colon + 1).replace(/\\([,;\\])/g, '$1');
+  const isQuoted = /;(ENCODING=)?QUOTED-PRINTABLE/i.test(line.slice(0, colon));
+  return (isQuoted ? unquoted(written) : written).trim().slice(0, MOST_CHARS).toWellFormed();
+}
+
+/** Quoted-printable UTF-8; as it is when it is none. */
+function unquoted(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('%', '%25').replace(/=([\dA-F]{2})/gi, '%$1'));
+  } catch {
+    return text;
+  }
 }

@@ -16,7 +16,7 @@ export function useCardConversation() {
   const open = useOpenConversation();
   const toastError = useErrorToast();
   const talkTo = ({ name, number }: Person) => {
-    const called = name.trim().slice(0, NAME.max);
+    const called = name.trim().slice(0, NAME.max).toWellFormed();
     const body = { name: called.length < NAME.min ? number : called, number };
     create.mutateAsync({ body }).then(open, (error: Error) => {
       const known = knownContact(error);
