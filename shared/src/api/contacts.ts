@@ -36,11 +36,14 @@ export const contactFreeFields = z.object({
 });
 export type ContactFreeFields = z.output<typeof contactFreeFields>;
 
-/** A contact in a list. */
-export const contactItem = contact.omit({ numberUnchecked: true, extraInfo: true, notes: true });
+/** A contact in a list. `/tickets/{uuid}` and `GET /tickets/u/{uuid}` open the newest conversation with it. */
+export const contactItem = contact
+  .omit({ numberUnchecked: true, extraInfo: true, notes: true })
+  .extend({ uuid });
 export type ContactItem = z.output<typeof contactItem>;
 
 export const contactView = contact.extend({
+  uuid,
   createdAt: instant,
   /** Of those that the caller sees, closed ones too. */
   ticketCount: z.int(),

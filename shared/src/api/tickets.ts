@@ -119,6 +119,7 @@ export const getTicket = route({
   errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE'],
 });
 
+/** By its own uuid; by that of a contact, the newest conversation with it that the caller sees. */
 export const getTicketByUuid = route({
   method: 'GET',
   path: '/tickets/u/:uuid',

@@ -14,8 +14,9 @@ export function contactHandlers({ host, session, workspace, syncStatus }: Desk) 
       const cached = workspace().store.contact(id);
       if (cached) return cached;
       const {
-        createdAt: _,
-        ticketCount: __,
+        uuid: _uuid,
+        createdAt: _createdAt,
+        ticketCount: _ticketCount,
         ...contact
       } = await session.api.call(getContact, {
         params: { contactId: id },

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as contracts from '@balcao/shared/api/contacts.ts';
 import { downloadMedia, uploadMedia } from '@balcao/shared/api/media.ts';
+import { addTicketNote, listTicketNotes } from '@balcao/shared/api/ticket-notes.ts';
+import { getTicketByUuid } from '@balcao/shared/api/tickets.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
@@ -47,6 +49,7 @@ describe('a contact', () => {
     });
     expect(made).toEqual({
       id: expect.any(Number),
+      uuid: expect.any(String),
       name: 'Maria da Conceição',
       number: '5511987654321',
       email: 'maria@loja.test',
@@ -167,6 +170,22 @@ describe('a contact', () => {
     expect(await edited('Tia 5511966660003', '5511966660003')).toBe(true);
   });
 
+  it('has an address, which opens the newest conversation that one sees', async () => {
+    const { companyId, connectionId, queues } = company;
+    const seen = await createTicket(api.database.admin, company, { name: 'Endereço', status: 'closed' });
+    await api.database
+      .admin`insert into tickets (company_id, contact_id, connection_id, queue_id, last_message_at)
+      values (${companyId}, ${seen.contactId}, ${connectionId}, ${queues.sales}, now() + interval '1 hour')`;
+    const { contacts } = await api.call(contracts.listContacts, { token: ana });
+    const { uuid } = await get(seen.contactId);
+    expect(contacts.map((contact) => contact.uuid)).toEqual([uuid]);
+    const open = (token: string) => api.call(getTicketByUuid, { params: { uuid }, token });
+    expect((await open(ana)).uuid).toBe(seen.uuid);
+    expect(await open(admin)).toMatchObject({ queueId: queues.sales, contact: { id: seen.contactId } });
+    const theirs = { params: { uuid }, token: await api.signIn(other.admin) };
+    await api.refused('ERR_NO_TICKET_FOUND', getTicketByUuid, theirs);
+  });
+
   it('is there for agents with a ticket of theirs, and not there without', async () => {
     const mine = await createTicket(api.database.admin, company, { name: 'Minha' });
     const foreign = await createTicket(api.database.admin, company, { queueId: company.queues.sales });
@@ -274,6 +293,9 @@ describe('merging', () => {
       ticketCount: 2,
     });
     await api.refused('ERR_NO_CONTACT_FOUND', contracts.getContact, at(drop.contactId));
+    const notes = await api.database.admin`select entity_name, changes from audit_log
+      where entity = 'contact' and action = 'merge' and company_id = ${company.companyId}`;
+    expect(notes).toMatchObject([{ entity_name: 'Maria' }]);
     const same = { ...at(keep.contactId), body: { duplicateId: keep.contactId } };
     await api.refused('ERR_SAME_CONTACT', contracts.mergeContact, same);
     // Both must be seen by whoever merges.
@@ -281,6 +303,37 @@ describe('merging', () => {
     const blind = { ...at(keep.contactId, ana), body: { duplicateId: hidden.contactId } };
     await api.refused('ERR_NO_CONTACT_FOUND', contracts.mergeContact, blind);
   });
+});
+
+it('merging keeps the one conversation, its tags and notes, and blocks for both numbers', async () => {
+  const { companyId, connectionId } = company;
+  const sql = api.database.admin;
+  const keep = await createTicket(sql, company, { name: 'Maria' });
+  const drop = await createTicket(sql, company, { name: 'Maria Silva', userId: company.ana.id });
+  const tags = await sql<{ id: number }[]>`insert into tags (company_id, name, color)
+    values (${companyId}, 'VIP', '#111111'), (${companyId}, 'Nova', '#222222') returning id::int`;
+  const [vip, fresh] = tags.map(({ id }) => id);
+  await sql`insert into ticket_tags (company_id, ticket_id, tag_id) values (${companyId}, ${keep.id}, ${vip ?? 0}),
+    (${companyId}, ${drop.id}, ${vip ?? 0})`;
+  await sql`update ticket_tags set tag_id = ${fresh ?? 0} where ticket_id = ${keep.id}`;
+  await api.call(addTicketNote, { body: { ticketId: keep.id, body: 'paga adiantado' }, token: admin });
+  await api.call(contracts.blockContact, { ...at(drop.contactId), body: { blocked: true } });
+  await sql`delete from block_orders where company_id = ${companyId}`;
+  const merged = await api.call(contracts.mergeContact, {
+    ...at(keep.contactId),
+    body: { duplicateId: drop.contactId },
+  });
+  expect(merged).toMatchObject({ blocked: true, ticketCount: 1 });
+  // The one that an agent has goes on.
+  const rest = await sql`select t.id::int, t.user_id::int, array_agg(g.tag_id::int order by g.tag_id) as tags
+    from tickets t join ticket_tags g on g.ticket_id = t.id where t.company_id = ${companyId} group by t.id`;
+  expect(rest).toEqual([{ id: drop.id, user_id: company.ana.id, tags: [vip, fresh] }]);
+  const query = { contactId: String(keep.contactId) };
+  const { notes } = await api.call(listTicketNotes, { query, token: ana });
+  expect(notes.map(({ body, ticketId }) => [body, ticketId])).toEqual([['paga adiantado', drop.id]]);
+  const orders = await sql`select connection_id::int, contact_id::int, blocked from block_orders
+    where company_id = ${companyId}`;
+  expect(orders).toEqual([{ connection_id: connectionId, contact_id: keep.contactId, blocked: true }]);
 });
 
 describe('what stands behind a contact', () => {

@@ -66,7 +66,7 @@ async function readPage(
     from (
       select c.company_id, c.id, c.sort_name ${contacts} ${byName(tx)} offset ${offset} limit ${limit}) page
     cross join lateral (
-      select ${contactItemColumns(tx)} from contacts c
+      select ${contactItemColumns(tx)}, c.uuid from contacts c
       where c.company_id = page.company_id and c.id = page.id limit 1) c
     order by page.sort_name, page.id`;
   return [...rows];
@@ -96,6 +96,7 @@ export function exportPage(
 }
 
 export interface ContactRecord extends ContactRow {
+  uuid: string;
   createdAt: Date;
   nameEdited: boolean;
   /** Of the tickets that the actor sees. */
@@ -105,7 +106,7 @@ export interface ContactRecord extends ContactRow {
 /** A contact that the actor sees. */
 export async function find(tx: Tx, actor: Actor, id: number): Promise<ContactRecord | undefined> {
   const [row] = await tx<ContactRecord[]>`
-    select ${contactColumns(tx)}, c.created_at, c.name_edited,
+    select ${contactColumns(tx)}, c.uuid, c.created_at, c.name_edited,
       (select count(*)::int from tickets t
         where t.company_id = c.company_id and t.contact_id = c.id
           and t.scopes && ${actorScopes(actor)}::text[]) as ticket_count

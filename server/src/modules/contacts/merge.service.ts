@@ -22,6 +22,13 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
   await countUnread(tx, companyId, keep);
   await tx`update contact_identities set contact_id = ${keep}
     where company_id = ${companyId} and contact_id = ${drop}`;
+  // Who is blocked under one number only is to be blocked under the other too.
+  await tx`insert into block_orders (company_id, connection_id, contact_id, blocked)
+    select w.company_id, w.id, ${keep}, true from connections w
+    where w.company_id = ${companyId} and w.deleted_at is null and (
+      select bool_or(blocked) and not bool_and(blocked) from contacts
+      where company_id = ${companyId} and id in (${keep}, ${drop}))
+    on conflict (company_id, connection_id, contact_id) do update set blocked = true, at = now()`;
   await tx`update contacts k set
       name = case when d.name_edited and not k.name_edited or k.name = '' then d.name else k.name end,
       name_edited = k.name_edited or d.name_edited,
@@ -55,6 +62,9 @@ async function joinTicketsUnderWay(tx: Tx, companyId: number, keep: number, drop
     for update`;
   for (const { stays, goes } of pairs) {
     await tx`update messages set ticket_id = ${stays} where company_id = ${companyId} and ticket_id = ${goes}`;
+    await tx`insert into ticket_tags (company_id, ticket_id, tag_id)
+      select company_id, ${stays}, tag_id from ticket_tags where company_id = ${companyId} and ticket_id = ${goes}
+      on conflict do nothing`;
     await tx`with gone as (
         delete from tickets where company_id = ${companyId} and id = ${goes}
         returning last_message, last_message_at, waiting_since)

@@ -1,5 +1,5 @@
 import { MOST_COUNTED_TICKETS, type TicketCounts, type TicketStatus } from '@balcao/shared/api/tickets.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { FEW, searchPage } from '../../platform/db/search-page.ts';
 import {
@@ -25,6 +25,21 @@ export async function findView(
   const [row] = await tx<(TicketViewRecord & { scopes: string[] })[]>`
     select ${ticketColumns(tx)}, t.scopes from tickets t ${ticketRelations(tx)}
     where t.company_id = ${companyId} and ${'id' in key ? tx`t.id = ${key.id}` : tx`t.uuid = ${key.uuid}`}`;
+  return row;
+}
+
+/** The newest conversation with a contact, of those that the actor sees. */
+export async function findNewestView(
+  tx: Tx,
+  actor: Actor,
+  contactUuid: string,
+): Promise<TicketViewRecord | undefined> {
+  const { companyId } = actor;
+  const [row] = await tx<TicketViewRecord[]>`
+    select ${ticketColumns(tx)} from tickets t ${ticketRelations(tx)}
+    where t.company_id = ${companyId} and t.scopes && ${actorScopes(actor)}::text[]
+      and t.contact_id = (select id from contacts where company_id = ${companyId} and uuid = ${contactUuid})
+    order by t.last_message_at desc, t.id desc limit 1`;
   return row;
 }
 

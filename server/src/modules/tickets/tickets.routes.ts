@@ -7,7 +7,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import type { NumberChecks } from '../contacts/number-checks.ts';
 import { updateTicket } from './ticket-update.ts';
-import { countViews, findView, listViews, type TicketKey } from './ticket-views.repo.ts';
+import { countViews, findNewestView, findView, listViews, type TicketKey } from './ticket-views.repo.ts';
 import { presentTicketView } from './tickets.presenter.ts';
 import { assertVisible, type TicketsService } from './tickets.service.ts';
 
@@ -38,7 +38,14 @@ export function ticketRoutes(app: FastifyInstance, { db, tickets, numbers }: Dep
     db.readCompany(actor.companyId, (tx) => countViews(tx, actor, query)),
   );
   register(app, contracts.getTicket, ({ params }, { actor }) => visible(actor, { id: params.ticketId }));
-  register(app, contracts.getTicketByUuid, ({ params }, { actor }) => visible(actor, { uuid: params.uuid }));
+  register(app, contracts.getTicketByUuid, ({ params: { uuid } }, { actor }) =>
+    visible(actor, { uuid }).catch(async (error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'ERR_NO_TICKET_FOUND') throw error;
+      const newest = await db.readCompany(actor.companyId, (tx) => findNewestView(tx, actor, uuid));
+      if (!newest) throw error;
+      return presentTicketView(newest);
+    }),
+  );
 
   register(app, contracts.createTicket, async ({ body }, { actor }) => {
     await numbers.checkBeforeTalking(actor, body.contactId);
