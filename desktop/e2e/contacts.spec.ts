@@ -89,6 +89,18 @@ async function furnish(): Promise<void> {
         values (${companyId}, gen_random_uuid(), ${ticket?.id ?? 0}, ${contactId}, ${connectionId}, false, '', 'image',
           ${mediaId}, 'received', now())`;
     }
+    // She has written in a group too.
+    const [group] = await sql<{ id: number }[]>`insert into contacts (company_id, name, is_group)
+      values (${companyId}, 'Família Unida', true) returning id`;
+    const [talk] = await sql<{ id: number }[]>`
+      insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, status, is_group, last_message)
+      values (${companyId}, ${group?.id ?? 0}, ${connectionId}, ${queueId}, ${userId}, 'closed', true, 'Oi, gente')
+      returning id`;
+    await sql`
+      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, participant, state,
+        created_at)
+      values (${companyId}, gen_random_uuid(), ${talk?.id ?? 0}, ${group?.id ?? 0}, ${connectionId}, false, 'Oi, gente',
+        ${`${number}@s.whatsapp.net`}, 'received', now())`;
   }
 }
 
@@ -122,10 +134,10 @@ async function contactsPage(): Promise<void> {
   await show(page, 'contacts', ['light', 'dark', 'phone']);
   // The next page comes by itself.
   await rows().last().scrollIntoViewIfNeeded();
-  await expect(rows()).toHaveCount(63);
+  await expect(rows()).toHaveCount(64);
   await search().fill('ma');
   await expect(page.getByRole('status').filter({ hasText: 'Digite ao menos 3' })).toBeVisible();
-  await expect(rows()).toHaveCount(63);
+  await expect(rows()).toHaveCount(64);
   await search().fill('souza');
   await expect(rows()).toHaveCount(1);
   await search().fill('nada disso');
@@ -152,7 +164,7 @@ async function importing(): Promise<void> {
   await expect(dialog.getByRole('cell', { name: 'Zélia Ramos' })).toBeVisible();
   await show(page, 'contact-import', ['light', 'dark', 'phone']);
   await dialog.getByRole('button', { name: 'Importar agora' }).click();
-  await expect(dialog.getByText('1 novos, 0 atualizados, 1 repetidos, 1 com erro')).toBeVisible();
+  await expect(dialog.getByText('Novos: 1 · Atualizados: 0 · Repetidos: 1 · Com erro: 1')).toBeVisible();
   await picture(page, 'contact-import-done');
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: /Baixar as linhas/ }).click();
@@ -175,7 +187,7 @@ async function addressBook(): Promise<void> {
   await dialog.getByRole('checkbox', { name: '+55 11 93333-0004' }).uncheck();
   await show(page, 'contact-phone-book', ['light', 'dark', 'phone']);
   await dialog.getByRole('button', { name: 'Importar 2 contatos' }).click();
-  await expect(dialog.getByText('2 novos, 0 atualizados, 0 repetidos, 0 com erro')).toBeVisible();
+  await expect(dialog.getByText('Novos: 2 · Atualizados: 0 · Repetidos: 0 · Com erro: 0')).toBeVisible();
   await dialog.getByRole('button', { name: 'Fechar' }).last().click();
   await search().fill('da agenda');
   await expect(rows()).toHaveCount(2);
@@ -260,6 +272,15 @@ async function panel(): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(lightbox).toBeHidden();
 
+  await expect(beside.getByRole('button', { name: 'Família Unida' })).toBeVisible();
+  const withoutBot = beside.getByRole('switch', { name: 'Sem chatbot para este contato' });
+  await withoutBot.check();
+  await expect
+    .poll(
+      async () => (await sql`select bot_disabled as off from contacts where name = 'Maria de Souza'`)[0]?.off,
+    )
+    .toBe(true);
+  await show(page, 'contact-panel-end', ['light', 'dark', 'phone-dark']);
   await beside.getByRole('button', { name: 'Bloquear no WhatsApp' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Bloquear', exact: true }).click();
   await expect(beside.getByText('Bloqueado', { exact: true })).toBeVisible();
@@ -292,4 +313,10 @@ async function inEnglish(): Promise<void> {
   await page.getByRole('link', { name: 'Contacts' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Contacts' })).toBeVisible();
   await picture(page, 'contacts-en');
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('español');
+  await expect(page.getByRole('button', { name: /Español/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Contactos' })).toBeVisible();
+  await show(page, 'contacts-es', ['phone']);
 }
