@@ -166,6 +166,9 @@ async function importing(): Promise<void> {
   await dialog.getByRole('button', { name: 'Importar agora' }).click();
   await expect(dialog.getByText('Novos: 1 · Atualizados: 0 · Repetidos: 1 · Com erro: 1')).toBeVisible();
   await picture(page, 'contact-import-done');
+  // Closed too early: it is still there.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Importar', exact: true }).click();
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: /Baixar as linhas/ }).click();
   expect((await download).suggestedFilename()).toBe('import.csv');

@@ -23,8 +23,8 @@ it('tells what a message says since it was changed', () => {
 });
 
 it('takes no longer for cards that were made to take long', () => {
-  const began = performance.now();
+  const began = Date.now();
   for (const line of ['FN;\n', 'BEGIN:VCARD\n', 'FN;FN;', 'FN;:\n'])
     messagePreview('vcard', line.repeat(65_536 / line.length));
-  expect(performance.now() - began).toBeLessThan(200);
+  expect(Date.now() - began).toBeLessThan(200);
 });

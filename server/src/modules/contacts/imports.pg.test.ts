@@ -338,6 +338,42 @@ describe('an import', () => {
     expect(row?.n).toBe(after.created);
   });
 
+  it('of ten thousand rows shows how far it is, each person once, and every row that was left out', async () => {
+    const number = (n: number) => String(5_511_980_000_000 + n);
+    const rows = Array.from({ length: 10_000 }, (_, n) => {
+      // Each tenth is the one before without the ninth digit, each hundredth is no number.
+      if (n % 100 === 50) return `Linha ${n};x${n}`;
+      return n % 10 === 9 ? `Linha ${n};5511${number(n - 1).slice(5)}` : `Linha ${n};${number(n)}`;
+    });
+    const draft = await upload(text(['Nome;Telefone', ...rows]));
+    await start(draft);
+    const seen: number[] = [];
+    for (let state = 'running'; state === 'running'; ) {
+      const view = await api.call(contracts.getImport, at(draft.id));
+      seen.push(view.created + view.skipped + view.failed);
+      state = view.state;
+    }
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(new Set(seen).size).toBeGreaterThan(3);
+    expect(await finished(draft.id)).toMatchObject({
+      state: 'done',
+      created: 8_900,
+      skipped: 1_000,
+      failed: 100,
+    });
+    const left: number[] = [];
+    for (let after: string | null = '0'; after !== null; ) {
+      const page: RouteOutput<typeof contracts.listImportProblems> = await api.call(
+        contracts.listImportProblems,
+        { ...at(draft.id), query: { after } },
+      );
+      left.push(...page.problems.map(({ row }) => row));
+      after = page.next;
+    }
+    const expected = rows.flatMap((_, n) => (n % 10 === 9 || n % 100 === 50 ? [n + 2] : []));
+    expect(left).toEqual(expected);
+  }, 60_000);
+
   it('goes on where another process was killed', async () => {
     const draft = await upload(text(['Telefone', '5511988880001', '5511988880002']));
     // As a process leaves it that dies right after the commit of the start.

@@ -34,9 +34,17 @@ interface Props {
   onClose: () => void;
 }
 
-/** Contacts from a spreadsheet or a phone: choose, say what is what or who, watch them being taken over. */
+/**
+ * Contacts from a spreadsheet or a phone: choose, say what is what or who, watch them being taken over. Whoever closes it
+ * meanwhile finds the progress and the report there again.
+ */
 export function ImportDialog({ opened, onClose }: Props) {
   const { t } = useTexts();
+  const [begun, setBegun] = useState<string | null>(null);
+  const end = () => {
+    setBegun(null);
+    onClose();
+  };
   return (
     <Modal
       opened={opened}
@@ -45,23 +53,18 @@ export function ImportDialog({ opened, onClose }: Props) {
       title={t('contacts:importTitle')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {opened ? <Wizard onClose={onClose} /> : null}
+      {!opened ? null : begun ? <Watch id={begun} onClose={end} /> : <Wizard onStarted={setBegun} />}
     </Modal>
   );
 }
 
-function Wizard({ onClose }: { onClose: () => void }) {
+function Wizard({ onStarted }: { onStarted: (importId: string) => void }) {
   const [draft, setDraft] = useState<ImportView | null>(null);
-  const [started, setStarted] = useState(false);
   const [fromPhone, setFromPhone] = useState(false);
-  const watch = (begun: ImportView) => {
-    setDraft(begun);
-    setStarted(true);
-  };
-  if (!draft && fromPhone) return <ImportPhone onBack={() => setFromPhone(false)} onStarted={watch} />;
-  if (!draft) return <ChooseSource onRead={setDraft} onPhone={() => setFromPhone(true)} />;
-  if (!started) return <MapColumns draft={draft} onStarted={() => setStarted(true)} />;
-  return <Watch id={draft.id} onClose={onClose} />;
+  if (draft) return <MapColumns draft={draft} onStarted={() => onStarted(draft.id)} />;
+  if (fromPhone)
+    return <ImportPhone onBack={() => setFromPhone(false)} onStarted={({ id }) => onStarted(id)} />;
+  return <ChooseSource onRead={setDraft} onPhone={() => setFromPhone(true)} />;
 }
 
 interface SourceProps {
