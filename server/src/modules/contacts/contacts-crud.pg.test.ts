@@ -326,7 +326,7 @@ it('merging keeps the one conversation, its tags and notes, and blocks for both 
   expect(merged).toMatchObject({ blocked: true, ticketCount: 1 });
   // The one that an agent has goes on.
   const rest = await sql`select t.id::int, t.user_id::int, array_agg(g.tag_id::int order by g.tag_id) as tags
-    from tickets t join ticket_tags g on g.ticket_id = t.id where t.company_id = ${companyId} group by t.id`;
+    from tickets t join ticket_tags g on g.ticket_id = t.id where t.company_id = ${companyId} group by t.id, t.user_id`;
   expect(rest).toEqual([{ id: drop.id, user_id: company.ana.id, tags: [vip, fresh] }]);
   const query = { contactId: String(keep.contactId) };
   const { notes } = await api.call(listTicketNotes, { query, token: ana });

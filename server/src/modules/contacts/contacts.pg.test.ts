@@ -156,6 +156,9 @@ it('whoever does not see a contact cannot name it in a call either', async () =>
   }
   const body = { name: 'Conhecida', number: '5511966660009' };
   const mine = await api.call(createContact, { body, token: ana });
-  const ticket = await api.call(beginTicket, { body: { contactId: mine.id }, token: ana });
+  const ticket = await api.call(beginTicket, {
+    body: { contactId: mine.id, whatsappId: own.connectionId },
+    token: ana,
+  });
   expect(ticket.contact.id).toBe(mine.id);
 });
