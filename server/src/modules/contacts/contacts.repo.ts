@@ -30,10 +30,10 @@ export function listContacts(
   const { companyId } = actor;
   const listed = tx`from contacts c
     where c.company_id = ${companyId} ${isBehind(tx, page.after)} and ${isVisible(tx, actor)}`;
-  // Who sees a contact is asked of its row, which is at hand then: nothing to read twice.
-  if (!text)
-    return tx<ListedContact[]>`
-      select ${contactItemColumns(tx)}, c.sort_name ${listed} ${byName(tx)} offset ${page.offset} limit ${page.limit}`;
+  // Who sees a contact is asked of its row, which is at hand then: nothing to read twice. What is left out is not read.
+  if (!text && page.offset === 0)
+    return tx<ListedContact[]>`select ${listedColumns(tx)} ${listed} ${byName(tx)} limit ${page.limit}`;
+  if (!text) return readPage(tx, listed, page);
   return searchPage(page, {
     walk: (steps) => {
       const walked = tx`select c.* ${listed} ${byName(tx)} ${steps ? tx`limit ${steps}` : tx``}`;
@@ -62,11 +62,11 @@ async function readPage(
   { offset, limit }: Page<PlaceByName>,
 ): Promise<ListedContact[]> {
   const rows = await tx<ListedContact[]>`
-    select c.*, page.sort_name
+    select c.*
     from (
       select c.company_id, c.id, c.sort_name ${contacts} ${byName(tx)} offset ${offset} limit ${limit}) page
     cross join lateral (
-      select ${contactItemColumns(tx)}, c.uuid from contacts c
+      select ${listedColumns(tx)} from contacts c
       where c.company_id = page.company_id and c.id = page.id limit 1) c
     order by page.sort_name, page.id`;
   return [...rows];
@@ -75,6 +75,8 @@ async function readPage(
 interface ListedContact extends ContactItem {
   sortName: string;
 }
+
+const listedColumns = (tx: Tx) => tx`${contactItemColumns(tx)}, c.uuid, c.sort_name`;
 
 const byName = (tx: Tx) => tx`order by c.sort_name, c.id`;
 
