@@ -360,6 +360,8 @@ describe('beginning a conversation', () => {
     await api.refused('ERR_NO_QUEUE_FOUND', createTicketRoute, begin('ana', { contactId, queueId: absent }));
     const foreign = begin('ana', { contactId, queueId: company.queues.sales });
     await api.refused('ERR_TICKET_FOREIGN_QUEUE', createTicketRoute, foreign);
+    // Who sees the contact because he made it sees the queue no more for that.
+    await api.database.admin`update contacts set created_by = ${company.bruno.id} where id = ${contactId}`;
     await api.refused(
       'ERR_TICKET_FOREIGN_QUEUE',
       createTicketRoute,
