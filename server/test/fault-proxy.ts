@@ -144,7 +144,7 @@ function createCarrier(from: Socket, to: Socket, heard: (bytes: Buffer) => void)
       if (next.mode === 'truncate') left = next.bytes;
       if (next.mode === 'reset') for (const side of [from, to]) side.resetAndDestroy();
       else if (next.mode === 'stall') from.pause();
-      else if (to.writableLength === 0) from.resume();
+      else from.resume();
     },
   };
 }

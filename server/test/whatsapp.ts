@@ -19,6 +19,7 @@ export const QUICK: SessionProcessTimes = {
     backoff: { minMs: 50, maxMs: 400 },
     holdMs: 50,
     ackTimeoutMs: 1_500,
+    aliveMs: 20_000,
     qrTimeoutMs: undefined,
     replacedMs: 200,
     stableMs: 60_000,

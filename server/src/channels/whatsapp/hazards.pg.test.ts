@@ -193,6 +193,14 @@ describe('the hazards of a session', () => {
     expect(await dropsOf(neighbour)).toBe(drops);
   });
 
+  it('a line that died without a word is given up, and what was said meanwhile comes', async () => {
+    await restart({ aliveMs: 200 });
+    const nina = await customer('Nina');
+    await world.sandbox.commands.freezeCompanions({ number: world.shop });
+    await nina.write('alguém aí?');
+    expect(await once(['alguém aí?'])).toHaveLength(1);
+  });
+
   it('H5, H6: a session that stays deaf on a new socket ends its process, and the next one goes on', async () => {
     await sessions.stop();
     const rita = await customer('Rita');

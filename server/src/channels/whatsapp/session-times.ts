@@ -5,6 +5,11 @@ export interface SessionTimes {
   /** Nothing is sent right after `open`: the library is still moving our own keys (hazard H11). */
   holdMs: number;
   ackTimeoutMs: number;
+  /**
+   * How often WhatsApp is asked whether it still hears us. A line on which nothing came for that long and 5 s more is
+   * given up; the library itself asks every 30 s.
+   */
+  aliveMs: number;
   /** How long each QR code lives; undefined: a minute for the first, then 20 s. */
   qrTimeoutMs: number | undefined;
   /** Somebody else uses our identity: never fight. */
@@ -21,6 +26,7 @@ export const SESSION_TIMES: SessionTimes = {
   backoff: { minMs: 1_000, maxMs: 5 * 60_000 },
   holdMs: 1_500,
   ackTimeoutMs: 20_000,
+  aliveMs: 20_000,
   qrTimeoutMs: undefined,
   replacedMs: 30_000,
   stableMs: 60_000,

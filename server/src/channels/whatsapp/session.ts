@@ -244,6 +244,7 @@ export class WhatsAppSession implements ChannelSession {
       journal,
       qrTimeoutMs: times.qrTimeoutMs,
       ackTimeoutMs: times.ackTimeoutMs,
+      aliveMs: times.aliveMs,
       importSince: this.wanted.importSince,
       progress: this.followSocket(() => live),
       emit: (event, stored) => this.emit(event, stored),

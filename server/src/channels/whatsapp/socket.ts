@@ -80,6 +80,7 @@ export interface SocketDeps {
   journal: Journal;
   qrTimeoutMs: number | undefined;
   ackTimeoutMs: number;
+  aliveMs: number;
   /** From when on the phone's history is wanted; null: none. */
   importSince: Date | null;
   progress: LinkProgress;
@@ -106,6 +107,7 @@ export function openSocket(deps: SocketDeps): LiveSocket {
     browser: Browsers.ubuntu('Chrome'),
     // The owner's phone keeps its notifications.
     markOnlineOnConnect: false,
+    keepAliveIntervalMs: deps.aliveMs,
     syncFullHistory: deps.importSince !== null,
     emitOwnEvents: false,
     cachedGroupMetadata: groups.cached,
@@ -115,6 +117,7 @@ export function openSocket(deps: SocketDeps): LiveSocket {
     getMessage: (key) => loadAgain(deps, sock, self(), key),
   });
   transactOneByOne(sock.authState.keys);
+  closeInTime(sock);
   const acks = createAcks();
   const ended = Promise.withResolvers<SocketEnd>();
   const ev = sock.ev as Events;
@@ -185,12 +188,19 @@ export function openSocket(deps: SocketDeps): LiveSocket {
     self,
     showSwallowed: showLeftovers,
     async end(why) {
-      const ending = sock.end(new Error(why));
-      await withDeadline(END_MS, ending).catch(() => {
-        (sock.ws as unknown as { socket?: { terminate?(): void } }).socket?.terminate?.();
-      });
+      await sock.end(new Error(why)).catch(() => {});
       finish({ code: 0, message: why, until: null });
     },
+  };
+}
+
+/** The library's end waits for the closing handshake, half a minute where nobody answers, before it tells anybody. */
+function closeInTime({ ws }: WASocket): void {
+  const client = ws as unknown as { close(): Promise<void>; socket: { terminate(): void } | null };
+  const close = client.close.bind(client);
+  client.close = async () => {
+    const { socket } = client;
+    await withDeadline(END_MS, close()).catch(() => socket?.terminate());
   };
 }
 
