@@ -1,6 +1,6 @@
 import type { TicketFilter, TicketItem, TicketSort } from '@balcao/shared/bridge/methods.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
-import { keepPreviousData, replaceEqualDeep, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, replaceEqualDeep, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useBridge } from '../../../app/bridge-context.tsx';
 import type { TicketTab } from '../view-store.ts';
@@ -41,7 +41,7 @@ export function useTicketList({ tab, search, filter, sort }: ListQuery, enabled:
   return { ...query, ids, first: query.data?.tickets, hasMore: query.data?.hasMore ?? false, more };
 }
 
-/** Rows are read so many at a time, and so many before and after what is visible: a fast wheel finds them there. */
+/** Rows are read so many at a time, each once, and so many before and after what is visible: a fast wheel finds them. */
 const CHUNK = 50;
 const MARGIN = 30;
 /** Beyond so many remembered rows only those in sight are kept. */
@@ -58,29 +58,36 @@ export function useTicketItems(
 ): ReadonlyMap<number, TicketItem> {
   const bridge = useBridge();
   const remembered = useRef(new Map<number, TicketItem>());
-  const start = Math.max(0, Math.floor((range.from - MARGIN) / CHUNK) * CHUNK);
-  const end = Math.ceil((range.to + 1 + MARGIN) / CHUNK) * CHUNK;
-  const known = new Set(first.map(({ id }) => id));
-  const wanted = ids.slice(start, end).filter((id) => isTicket(id) && !known.has(id));
-  const input = { ids: wanted };
+  const taken = useRef(new WeakSet<readonly TicketItem[]>());
   const remember = (items: readonly TicketItem[]) => {
+    if (taken.current.has(items)) return;
+    taken.current.add(items);
     // What is equal stays the same object, so that its row is not drawn again.
     for (const item of items)
       remembered.current.set(item.id, replaceEqualDeep(remembered.current.get(item.id), item));
   };
-  const { data: rest } = useQuery({
-    queryKey: ['tickets.items', input],
-    queryFn: async () => {
-      const items = await bridge.invoke('tickets.items', input);
-      // The wheel may be past these rows by now, and nobody observes the answer any more.
-      remember(items);
-      return items;
-    },
-    enabled: wanted.length > 0,
-    placeholderData: keepPreviousData,
+  if (remembered.current.size > MOST_REMEMBERED) {
+    remembered.current.clear();
+    taken.current = new WeakSet();
+  }
+  const known = new Set(first.map(({ id }) => id));
+  const start = Math.max(0, Math.floor((range.from - MARGIN) / CHUNK));
+  const chunks = Array.from({ length: Math.ceil((range.to + 1 + MARGIN) / CHUNK) - start }, (_, n) =>
+    ids.slice((start + n) * CHUNK, (start + n + 1) * CHUNK).filter((id) => isTicket(id) && !known.has(id)),
+  );
+  const answers = useQueries({
+    queries: chunks.map((wanted) => ({
+      queryKey: ['tickets.items', { ids: wanted }],
+      queryFn: async () => {
+        const items = await bridge.invoke('tickets.items', { ids: wanted });
+        // The wheel may be past these rows by now, and nobody observes the answer any more.
+        remember(items);
+        return items;
+      },
+      enabled: wanted.length > 0,
+    })),
   });
-  if (remembered.current.size > MOST_REMEMBERED) remembered.current.clear();
-  remember(rest ?? []);
+  for (const { data } of answers) if (data) remember(data);
   remember(first);
   return remembered.current;
 }
