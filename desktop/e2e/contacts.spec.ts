@@ -277,7 +277,8 @@ async function panel(): Promise<void> {
 
   await expect(beside.getByRole('button', { name: 'Família Unida' })).toBeVisible();
   const withoutBot = beside.getByRole('switch', { name: 'Sem chatbot para este contato' });
-  await withoutBot.check();
+  await withoutBot.click();
+  await expect(withoutBot).toBeChecked();
   await expect
     .poll(
       async () => (await sql`select bot_disabled as off from contacts where name = 'Maria de Souza'`)[0]?.off,
