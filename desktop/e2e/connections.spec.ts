@@ -32,6 +32,7 @@ test('connections: rules, linking by a code, health', async ({ page: itsPage }) 
   await test.step('what happened can be read', health);
   await test.step('another connection comes and goes', another);
   await test.step('the phone is let go of, and another code offered', endAndRenew);
+  await test.step('in Spanish', inSpanish);
   expectNoTrouble();
 });
 
@@ -181,4 +182,22 @@ async function endAndRenew(): Promise<void> {
     timeout: 20_000,
   });
   await page.keyboard.press('Escape');
+  await expect(dialog()).toBeHidden();
+}
+
+async function inSpanish(): Promise<void> {
+  await page.getByRole('button', { name: /Perfil de/ }).click();
+  await page.getByText('Español', { exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { level: 1, name: 'Conexiones' })).toBeVisible();
+  await page.getByRole('button', { name: /^Más acciones/ }).click();
+  await page.getByRole('menuitem', { name: 'Editar' }).click();
+  await section('Automatización');
+  await show(page, 'connection-es', ['phone-dark']);
+  await page.keyboard.press('Escape');
+  await expect(dialog()).toBeHidden();
+  await page.getByRole('link', { name: 'Colas y chatbot' }).click();
+  await page.getByRole('button', { name: 'Editar Vendas' }).click();
+  await expect(dialog().getByLabel('Nombre')).toHaveValue('Vendas');
+  await show(page, 'queue-es', ['light']);
 }

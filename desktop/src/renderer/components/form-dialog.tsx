@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { useTexts } from '../app/use-texts.ts';
+import classes from './form-dialog.module.css';
 
 interface Props<T> {
   /** What is shown or edited; null while nothing is open. */
@@ -61,6 +62,7 @@ export function FormDialog<T>({ value, title, size, onClose, children }: Props<T
         onClose={() => (isUnsaved.current() ? setAsking(true) : onClose())}
         closeOnEscape={!asking}
         size={size ?? 'lg'}
+        classNames={{ content: classes.content }}
         title={last === null ? null : title(last)}
         closeButtonProps={{ 'aria-label': t('common:close') }}
         onFocusCapture={({ target }) => {

@@ -5,7 +5,7 @@ import {
   getConnection,
   updateConnection,
 } from '@balcao/shared/api/connections.ts';
-import { Button, Group, Stack, Tabs } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
@@ -13,9 +13,11 @@ import { changedFields } from '../../app/changed-fields.ts';
 import { QueryView } from '../../app/query-view.tsx';
 import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
+import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { AutomationFields, GeneralFields, ProgramFields, TextFields } from './connection-fields.tsx';
+import classes from './connections.module.css';
 import { fieldsOf, SECTION_OF, type Section, useConnectionForm } from './use-connection-form.ts';
 
 interface Props {
@@ -102,7 +104,7 @@ function ConnectionForm({
         <Tabs value={section} onChange={(value) => setSection(value as Section)} keepMounted>
           <Tabs.List mb="md">
             {SECTIONS.map((value) => (
-              <Tabs.Tab key={value} value={value}>
+              <Tabs.Tab key={value} value={value} className={classes.section}>
                 {t(`connections:sections.${value}`)}
               </Tabs.Tab>
             ))}
@@ -120,14 +122,11 @@ function ConnectionForm({
             <ProgramFields form={form} hasToken={connection?.hasToken === true} />
           </Tabs.Panel>
         </Tabs>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending || update.isPending}>
-            {connection ? t('common:save') : t('connections:create')}
-          </Button>
-        </Group>
+        <FormActions
+          label={connection ? t('common:save') : t('connections:create')}
+          saving={create.isPending || update.isPending}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

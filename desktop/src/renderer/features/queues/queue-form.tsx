@@ -1,7 +1,7 @@
 import { createQueue, type QueueView, updateQueue } from '@balcao/shared/api/queues.ts';
 import { type BusinessHours, DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
 import { PALETTE } from '@balcao/shared/domain/palette.ts';
-import { Accordion, Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Accordion, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useApiCommand } from '../../app/api-query.ts';
 import { changedFields } from '../../app/changed-fields.ts';
@@ -12,6 +12,7 @@ import { BotSelects } from '../../components/bot-selects.tsx';
 import { BusinessHoursTable, isTime } from '../../components/business-hours-table.tsx';
 import { ColorPalette } from '../../components/color-palette.tsx';
 import { type AttachedFile, FileField } from '../../components/file-field.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
@@ -131,14 +132,7 @@ export function QueueForm({ queue, others, ownHours, onClose }: Props) {
             </Accordion.Panel>
           </Accordion.Item>
         </Accordion>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending || update.isPending}>
-            {t('common:save')}
-          </Button>
-        </Group>
+        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -4,7 +4,7 @@ import {
   updateQuickMessage,
 } from '@balcao/shared/api/quick-messages.ts';
 import { SHORTCODE_MAX_CHARS } from '@balcao/shared/constants.ts';
-import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useApiCommand } from '../../app/api-query.ts';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
@@ -12,6 +12,7 @@ import { changedFields } from '../../app/changed-fields.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { type AttachedFile, FileField } from '../../components/file-field.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
@@ -133,14 +134,7 @@ function QuickMessageForm({ quick, own, onClose }: FormProps) {
           description={t('quickMessages:statusHint')}
           {...form.getInputProps('status', { type: 'checkbox' })}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending || update.isPending}>
-            {t('common:save')}
-          </Button>
-        </Group>
+        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
       </Stack>
     </form>
   );

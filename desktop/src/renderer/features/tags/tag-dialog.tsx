@@ -1,13 +1,14 @@
 import { createTag, type TagView, updateTag } from '@balcao/shared/api/tags.ts';
 import { TAG_NAME } from '@balcao/shared/constants.ts';
 import { PALETTE } from '@balcao/shared/domain/palette.ts';
-import { Button, Group, Stack, Switch, TextInput } from '@mantine/core';
+import { Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useApiCommand } from '../../app/api-query.ts';
 import { changedFields } from '../../app/changed-fields.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { ColorPalette } from '../../components/color-palette.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 
@@ -82,14 +83,7 @@ function TagForm({ tag, mayMakeLanes, onClose }: Props & { tag: TagView | null }
             {...form.getInputProps('lane', { type: 'checkbox' })}
           />
         ) : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending || update.isPending}>
-            {t('common:save')}
-          </Button>
-        </Group>
+        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -95,19 +95,21 @@ function TagsTable({ tags, mayMakeLanes, onEdit, onDelete }: TableProps) {
         {tags.map((tag) => (
           <Table.Tr key={tag.id}>
             <Table.Td>
-              <Group gap="xs">
+              <Group gap="xs" wrap="nowrap">
                 <span className={classes.dot} style={{ background: tag.color }} />
-                <span className={classes.name}>{tag.name}</span>
-                {tag.kanban === 1 ? (
-                  <Badge
-                    variant="light"
-                    color="gray"
-                    tt="none"
-                    leftSection={<IconLayoutKanban size={13} aria-hidden />}
-                  >
-                    {t('tags:lane')}
-                  </Badge>
-                ) : null}
+                <Group gap="4px 8px">
+                  <span className={classes.name}>{tag.name}</span>
+                  {tag.kanban === 1 ? (
+                    <Badge
+                      variant="light"
+                      color="gray"
+                      tt="none"
+                      leftSection={<IconLayoutKanban size={13} aria-hidden />}
+                    >
+                      {t('tags:lane')}
+                    </Badge>
+                  ) : null}
+                </Group>
               </Group>
             </Table.Td>
             <Table.Td>{format.number(tag.ticketsCount)}</Table.Td>
