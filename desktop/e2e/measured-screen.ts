@@ -9,7 +9,7 @@ export interface MeasuredScreen {
   /** Shows these conversations one after the other, each until its messages stand there. */
   read(ticketUuids: readonly string[]): Promise<void>;
   /** Of the window that was opened last; before the first one, of an empty one. */
-  weight(): Promise<{ heapMiB: number; residentMiB: number }>;
+  weight(): Promise<{ heapMiB: number; processMiB: number }>;
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function openScreen(): Promise<MeasuredScreen> {
     },
     async weight() {
       const { heapMiB } = await weigh(page);
-      return { heapMiB, residentMiB: await rendererMiB(browser) };
+      return { heapMiB, processMiB: await rendererMiB(browser) };
     },
     async close() {
       await browser.close();

@@ -11,16 +11,16 @@ export async function weigh(page: Page): Promise<{ nodes: number; heapMiB: numbe
   return { nodes, heapMiB: Math.round((usedSize / 1024 ** 2) * 10) / 10 };
 }
 
-/** Resident memory of the processes that draw pages, in MiB. */
+/** Memory of the processes that draw pages, in MiB; of what they share each its part. */
 export async function rendererMiB(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();
-  const sizes = processInfo
+  const weights = processInfo
     .filter(({ type }) => type === 'renderer')
     .map(async ({ id }) => {
-      const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '');
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+      const sizes = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '');
+      return Number(/^Pss:\s+(\d+)/m.exec(sizes)?.[1] ?? 0) / 1024;
     });
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  return (await Promise.all(weights)).reduce((sum, weight) => sum + weight, 0);
 }

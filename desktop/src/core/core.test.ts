@@ -147,7 +147,25 @@ describe('a console', () => {
 
   it('starts without a network, with yesterday’s data, drafts and commands, and sends them later', async () => {
     const kept = disk();
+    const tag = { id: 4, name: 'Frete', color: '#0c8599', kanban: 0 as const };
+    const reply = {
+      id: 5,
+      shortcode: 'pix',
+      message: 'A chave é…',
+      geral: true,
+      status: true,
+      userId: null,
+      queueId: null,
+    };
+    server.sync.rows = [
+      ...rows(),
+      { entity: 'tag', rows: [tag] },
+      { entity: 'quickMessage', rows: [{ ...reply, media: null }] },
+    ];
+    const mediaId = crypto.randomUUID();
+    server.downloads.set(mediaId, { bytes: Buffer.from('opened'), mime: 'text/plain', name: 'a.txt' });
     const first = await signIn(kept);
+    await first.core.openMedia(mediaId);
     await first.screen.invoke('drafts.set', {
       ...EMPTY_DRAFT,
       ticketId: 2,
@@ -170,6 +188,21 @@ describe('a console', () => {
       body: 'Ainda estou esc',
     });
     expect((await second.screen.invoke('sync.status')).hasData).toBe(true);
+    const history = { ticketId: 2, before: null, limit: 10 };
+    const read = {
+      messages: (await second.screen.invoke('messages.list', history)).messages.length,
+      contact: (await second.screen.invoke('contacts.get', { id: 2 })).name,
+      tags: await second.screen.invoke('tags.list'),
+      replies: (await second.screen.invoke('quickMessages.list')).map(({ shortcode }) => shortcode),
+      file: readFileSync((await second.core.openMedia(mediaId)).path, 'utf8'),
+    };
+    expect(read).toMatchObject({
+      messages: 3,
+      contact: 'Cliente 2',
+      tags: [{ name: 'Frete' }],
+      replies: ['pix'],
+      file: 'opened',
+    });
 
     await second.screen.invoke('tickets.accept', { ticketId: 1 });
     const { id } = await second.screen.invoke('messages.send', { ticketId: 1, body: 'Bom dia' });

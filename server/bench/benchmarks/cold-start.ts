@@ -46,7 +46,7 @@ export async function startCold(
   });
   note(`opening ${uuids.length} tickets`);
   await screen.read(uuids);
-  const { heapMiB, residentMiB } = await screen.weight();
+  const { heapMiB, processMiB } = await screen.weight();
   const core = (await console?.memory()) ?? 0;
   const least = await bare.memory();
   await Promise.all([screen.close(), console?.stop(), bare.stop()]);
@@ -62,9 +62,9 @@ export async function startCold(
     },
     {
       name: `screen after opening ${uuids.length} tickets`,
-      value: residentMiB,
+      value: processMiB,
       unit: 'MB',
-      floor: { what: page, value: empty.residentMiB },
+      floor: { what: page, value: empty.processMiB },
       target: { atMost: 350 },
     },
     {
