@@ -29,6 +29,14 @@ const manyMessages = () => ({
   rows: Array.from({ length: 400 }, (_, n) => message(n + 1, { body: 'x'.repeat(300) })),
 });
 
+/** The program has died, so that the next one looks at everything. */
+function crashed(store: Store, dir: string): void {
+  store.close();
+  const db = new Sqlite(join(dir, 'cache.db'));
+  db.pragma('user_version = 0');
+  db.close();
+}
+
 function filled(dir: string, key: Buffer | null = null): Store {
   const store = seeded(open(dir, { key }), [{ entity: 'ticket', rows: [ticket()] }, manyMessages()]);
   store.setDraft(1, draftOf('rascunho'));
@@ -85,7 +93,7 @@ describe('W2: a damaged cache is set aside and built anew; drafts and commands s
   ];
   test.each(damages)('%s', (_, damage) => {
     const dir = tempDir();
-    filled(dir).close();
+    crashed(filled(dir), dir);
     damage(join(dir, 'cache.db'));
     const store = open(dir);
     // A file that is gone or empty tells nobody that there was one.
@@ -99,10 +107,23 @@ describe('W2: a damaged cache is set aside and built anew; drafts and commands s
     expect([again.hasData(), again.setAside()]).toEqual([true, null]);
   });
 
+  test('in the history of a file that was closed in order: when it is read', () => {
+    const dir = tempDir();
+    filled(dir).close();
+    const path = join(dir, 'cache.db');
+    const row = readFileSync(path).lastIndexOf(`"body":"${'x'.repeat(300)}`);
+    scribble(path, [Math.floor(row / 4096)]);
+    const store = open(dir);
+    expect(store.setAside()).toBeNull();
+    store.messages({ ticketId: 1, before: null, limit: 500 });
+    expect(store.setAside()).toBe('cache');
+    expectRebuilt(store);
+  });
+
   test('and a copy of it is kept, one at most', () => {
     const dir = tempDir();
     for (let round = 0; round < 2; round++) {
-      filled(dir).close();
+      crashed(filled(dir), dir);
       scribble(join(dir, 'cache.db'), [4, 9, 12]);
       open(dir).close();
     }

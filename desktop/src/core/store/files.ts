@@ -120,16 +120,47 @@ function openChecked({ open, key }: Deps, path: string, file: StoreFile): Databa
     db.pragma('synchronous = normal');
     db.pragma('temp_store = memory');
     db.pragma('cell_size_check = on');
-    // A sealed page proves itself when it is read, and looking at all of a large cache takes longer than a start may.
-    const isProven = key !== null && file === 'cache';
-    const verdict = isProven ? 'ok' : db.pragma('quick_check(1)', { simple: true });
-    if (verdict !== 'ok') throw new DamagedFileError(String(verdict));
+    // A sealed page proves itself when it is read, and commands are few.
+    if (key === null || file === 'pending') checkPages(db);
     migrate(db, file);
     if (file === 'cache') checkShape(db);
     return db;
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/** In the place of a file's version: whoever wrote it last has closed it in order. */
+const CLOSED_IN_ORDER = 1;
+/** What the first list needs. */
+const FIRST_TABLES = ['sync_state', 'ticket', 'contact'];
+
+/**
+ * After a crash everything is looked at. A file that was closed in order is believed but for what is shown at once: years
+ * of history would take seconds of each start, and what is damaged in them is found when it is read.
+ */
+function checkPages(db: Database): void {
+  const inOrder = db.pragma('user_version', { simple: true }) === CLOSED_IN_ORDER;
+  const checks = inOrder ? FIRST_TABLES.map((table) => `quick_check(${table})`) : ['quick_check(1)'];
+  for (const check of checks) {
+    const verdict = db.pragma(check, { simple: true });
+    if (verdict !== 'ok') throw new DamagedFileError(String(verdict));
+  }
+  if (inOrder) mark(db, 0);
+}
+
+/** The cache's last word: it need not be looked at as a whole by the next start. */
+export function closeInOrder(db: Database): void {
+  mark(db, CLOSED_IN_ORDER);
+  db.close();
+}
+
+function mark(db: Database, version: number): void {
+  try {
+    db.pragma(`main.user_version = ${version}`);
+  } catch {
+    // A full disk, most likely: the next start looks at too much, or finds damage later.
   }
 }
 

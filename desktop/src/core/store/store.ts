@@ -17,7 +17,7 @@ import type { Directory } from './directory.ts';
 import type { Drafts, StoredDraft } from './drafts.ts';
 import { CacheRebuiltError, isDamage, translated } from './errors.ts';
 import type { Applied, FeedContext } from './feed.ts';
-import { type OpenFile, openFile, openFiles, restartLog, type SetAside } from './files.ts';
+import { closeInOrder, type OpenFile, openFile, openFiles, restartLog, type SetAside } from './files.ts';
 import type { HeldUp } from './held-up.ts';
 import type { ListView } from './list-view.ts';
 import { createListeners } from './listeners.ts';
@@ -408,7 +408,7 @@ export function openStore(options: StoreOptions): Store {
     on: events.on,
     close() {
       closed = true;
-      tables?.db.close();
+      if (tables) closeInOrder(tables.db);
     },
   };
 
