@@ -4,7 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lockInstance } from '../desktop/src/hosts/browser/instance-lock.ts';
+import { lockInstance } from '../desktop/src/hosts/accounts/instance-lock.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded.ts';
 import { showQrToSandbox } from './camera.ts';
 import { type Program, startProgram } from './program.ts';

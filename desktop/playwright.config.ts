@@ -17,6 +17,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
+    // As most people have it; without it the page shows them itself.
+    permissions: ['notifications'],
     launchOptions: CHROMIUM,
   },
 });

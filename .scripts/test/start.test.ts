@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { lockInstance } from '../../desktop/src/hosts/browser/instance-lock.ts';
+import { lockInstance } from '../../desktop/src/hosts/accounts/instance-lock.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

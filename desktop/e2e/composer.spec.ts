@@ -224,17 +224,16 @@ test('a signed text carries the name, and waits as long as it may be taken back'
   expect(signed.map((entry) => entry.text)).toEqual([
     expect.stringMatching(/^\*[^*]+:\*\nPrimeira linha\nsegunda$/),
   ]);
-  // The same choices, among what is the person's own.
+  // The same choices, among the person's preferences.
   await page.getByRole('button', { name: /Perfil de/ }).click();
-  await page
-    .getByRole('dialog', { name: /Perfil de/ })
-    .getByRole('button', { name: 'Opções de envio' })
-    .click();
-  await options.getByRole('switch', { name: 'Assinar com meu nome' }).click();
-  await options.getByText('Não', { exact: true }).click();
-  await options.getByText('Enter', { exact: true }).click();
-  await expect(options.getByRole('radio', { name: 'Enter', exact: true })).toBeChecked();
-  await show(page, 'composer-habits-profile', ['phone-dark']);
+  await page.getByRole('button', { name: 'Preferências' }).click();
+  await page.getByRole('tab', { name: 'Escrita' }).click();
+  const choices = page.getByRole('tabpanel', { name: 'Escrita' });
+  await choices.getByRole('switch', { name: 'Assinar com meu nome' }).click();
+  await choices.getByText('Não', { exact: true }).click();
+  await choices.getByText('Enter', { exact: true }).click();
+  await expect(choices.getByRole('radio', { name: 'Enter', exact: true })).toBeChecked();
+  await show(page, 'preferences-writing', ['light', 'phone-dark']);
 });
 
 test('a note stays among colleagues, in a text of its own', async ({ page }) => {
@@ -299,13 +298,22 @@ test('a draft outlives a switch in the same breath and the death of the program'
   await expect(message(page)).toHaveValue('Para o João');
   await message(page).pressSequentially(', com pressa');
   await expect.poll(() => keptDraft('Para o João, com pressa')).toBe(true);
+  const place = page.url();
   await stack.killConsole();
-  await page.goto(await stack.startConsole());
-  await open(page, 'João Pereira');
-  await expect(message(page)).toHaveValue('Para o João, com pressa');
-  await open(page, 'Maria Souza');
-  await expect(message(page)).toHaveValue('Para a Maria');
-  await message(page).fill('');
+  await stack.startConsole();
+  await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo', { timeout: 30_000 });
+  expect(page.url()).toBe(place);
+  await message(page).pressSequentially('!');
+  await expect.poll(() => keptDraft('Para o João, com pressa!')).toBe(true);
+
+  // The page itself dies; what is loaded in its place shows the same ticket and the same words.
+  const next = await page.context().newPage();
+  await page.goto('chrome://crash').catch(() => {});
+  await next.goto(place);
+  await expect(message(next)).toHaveValue('Para o João, com pressa!');
+  await open(next, 'Maria Souza');
+  await expect(message(next)).toHaveValue('Para a Maria');
+  await message(next).fill('');
 });
 
 const message = (page: Page): Locator => page.getByRole('textbox', { name: 'Mensagem', exact: true });

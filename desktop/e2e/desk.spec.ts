@@ -241,6 +241,8 @@ test('a customer rings as loud as the agent wants, and shows what the agent lets
 
 test('a new computer asks for its server, and shows once what is worth knowing', async ({ browser }) => {
   const page = await browser.newPage();
+  // A browser that shows no notifications.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'Notification'));
   await page.goto(await stack.startSecondConsole({ knowsServer: false }));
   const address = page.getByLabel('Endereço do servidor');
   const go = page.getByRole('button', { name: 'Verificar e continuar' });
@@ -256,13 +258,51 @@ test('a new computer asks for its server, and shows once what is worth knowing',
   await signIn(page, 'bruno@demo.balcao.test');
   const steps = page.getByRole('dialog', { name: 'Tudo pronto' });
   await expect(steps).toBeVisible();
+  await steps.getByRole('button', { name: 'Mostrar uma notificação' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Assim chega uma notificação' });
+  await expect(notice).toBeVisible();
   await show(page, 'first-steps', ['light', 'phone-dark']);
   await steps.getByRole('button', { name: 'Começar' }).click();
   await page.reload();
   await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
   await expect(steps).toBeHidden();
+  await twoAccounts(page);
   await page.close();
 });
+
+/** A second account beside the first, each in a page of its own, and how it goes again. */
+async function twoAccounts(page: Page): Promise<void> {
+  const menu = () => page.getByRole('button', { name: /Perfil de|profile/i }).click();
+  const dialog = page.getByRole('dialog', { name: 'Contas' });
+  await menu();
+  await page.getByRole('button', { name: 'Contas' }).click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(1);
+  const opened = page.context().waitForEvent('page');
+  await dialog.getByRole('button', { name: 'Adicionar conta' }).click();
+  const other = await opened;
+  await other.getByLabel('Endereço do servidor').fill(stack.serverUrl);
+  await other.getByRole('button', { name: 'Verificar e continuar' }).click();
+  await expect(other.getByRole('button', { name: 'Outras contas deste computador' })).toBeVisible();
+  await show(other, 'sign-in-with-accounts', ['light', 'phone-dark']);
+  await signIn(other, 'admin@demo.balcao.test');
+  await other.getByRole('dialog', { name: 'Tudo pronto' }).getByRole('button', { name: 'Começar' }).click();
+  const added = dialog.getByRole('listitem').nth(1);
+  await expect(added).toContainText('Admin');
+  await show(page, 'accounts', ['light', 'dark', 'phone']);
+  await page.keyboard.press('Escape');
+  for (const [language, title] of [
+    ['English', 'Accounts'],
+    ['Español', 'Cuentas'],
+    ['Português', 'Contas'],
+  ] as const) {
+    await menu();
+    await page.getByText(language, { exact: true }).click();
+    await page.getByRole('button', { name: title }).click();
+    await show(page, `accounts-${language}`, language === 'Português' ? [] : ['light']);
+    if (title !== 'Contas') await page.keyboard.press('Escape');
+  }
+  await other.close();
+}
 
 test('a damaged cache is built anew; the draft and the queued answer outlive it', async ({ page }) => {
   await open(page, 'João Pereira');

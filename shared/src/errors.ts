@@ -152,6 +152,10 @@ export const ERRORS = {
   ERR_SERVER_UNREACHABLE: entry(503, true),
   /** Something answers at the address, but not a server of ours. */
   ERR_NO_BALCAO_FOUND: entry(404),
+  /** No such account on this computer, or the one that asks. */
+  ERR_NO_ACCOUNT_FOUND: entry(404),
+  /** Another program works with this account. */
+  ERR_ACCOUNT_OPEN: entry(409, true),
   ERR_DISK_FULL: entry(503, true),
   /** What was waiting in the outbox is done, or was taken out. */
   ERR_NO_COMMAND_FOUND: entry(404),

@@ -24,7 +24,7 @@ import { type BridgeClient, createBridgeClient } from '../bridge/client.ts';
 import { createDispatcher } from '../bridge/dispatcher.ts';
 import { connectMemory } from '../bridge/memory.ts';
 import { createFakeHost, type FakeHost } from '../hosts/fake/fake-host.ts';
-import { type Core, createCore } from './core.ts';
+import { type Core, createCore, type Recovery } from './core.ts';
 import { EMPTY_DRAFT } from './store/drafts.ts';
 
 const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
@@ -77,9 +77,13 @@ interface Console {
 /** The program, started on this computer's disk as often as a test wants. */
 const disk = () => ({ settings: new Map<string, unknown>(), secrets: new Map<string, string>() });
 
-async function start(kept = disk(), serverUrl: string | null = `${server.url}/`): Promise<Console> {
+async function start(
+  kept = disk(),
+  serverUrl: string | null = `${server.url}/`,
+  recovery: Recovery | null = null,
+): Promise<Console> {
   const host = createFakeHost({ dataDir: temp.dir, ...kept });
-  const core = await createCore({ host, serverUrl, version: '1.2.3', log });
+  const core = await createCore({ host, serverUrl, version: '1.2.3', log, recovery });
   const unexpected: unknown[] = [];
   const dispatch = createDispatcher(core.handlers, (error) => unexpected.push(error));
   const screen = createBridgeClient(connectMemory({ dispatch, on: core.on }));
@@ -422,6 +426,48 @@ describe('a console', () => {
     const place = heard('navigate.to', () => true);
     host.command({ kind: 'nextWaiting' });
     expect(await place).toEqual({ path: `/tickets/${ticketUuid(1)}` });
+  });
+
+  it('tells whose it is, what waits, and what the system has not shown', async () => {
+    const { screen, host, heard } = await start();
+    const nobody = { serverUrl: server.url, person: null, company: null, companyId: null };
+    expect(host.status).toMatchObject({ account: nobody, queued: 0, accountName: null });
+    await screen.invoke('session.login', LOGIN);
+    const { name: person, company, companyId } = stubUser;
+    const account = { serverUrl: server.url, person, company: company.name, companyId };
+    expect(host.status).toMatchObject({ account });
+    const failed = heard('notification.failed', () => true);
+    host.command({ kind: 'notificationFailed', key: 'test' });
+    expect(await failed).toEqual({ key: 'test' });
+    expect(await screen.invoke('accounts.list')).toEqual([]);
+  });
+
+  it('begins after crashes without how it was looked at, then without copies, and never without what was written', async () => {
+    const kept = disk();
+    const first = await signIn(kept);
+    await first.screen.invoke('tickets.setView', { filter: { unread: true } });
+    await first.screen.invoke('settings.set', { contactPanelOpen: true });
+    const draft = { ...EMPTY_DRAFT, ticketId: 2, userId: stubUser.id, body: 'Ainda estou esc' };
+    await first.screen.invoke('drafts.set', draft);
+    await first.stop();
+    await server.close();
+    const found = async (recovery: Recovery | null) => {
+      const next = await start(kept, server.url, recovery);
+      const { screen } = next;
+      const result = [
+        (await screen.invoke('tickets.view')).filter.unread,
+        (await screen.invoke('settings.get')).contactPanelOpen,
+        (await screen.invoke('sync.status')).hasData,
+        (await screen.invoke('drafts.get', { ticketId: 2 })).body,
+      ];
+      await next.stop();
+      return result;
+    };
+    expect([await found(null), await found('view'), await found('cache')]).toEqual([
+      [true, true, true, draft.body],
+      [false, false, true, draft.body],
+      [false, false, false, draft.body],
+    ]);
   });
 
   it('signs out when the account is opened elsewhere, and says so once', async () => {

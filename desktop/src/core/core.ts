@@ -30,12 +30,16 @@ export interface Core {
   stop(): Promise<void>;
 }
 
+/** What a start after crashes leaves behind: how the lists were looked at, or the copies of what the server has too. */
+export type Recovery = 'view' | 'cache';
+
 interface CoreOptions {
   host: Host;
   /** For example `https://desk.example.com`; a slash at the end makes no difference. Null: the one that was chosen. */
   serverUrl: string | null;
   version: string;
   log: Log;
+  recovery?: Recovery | null;
 }
 
 /** The session goes on; the company or the person must do something first. */
@@ -53,6 +57,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   let gone: Workspace | null = null;
   let following = Promise.resolve();
   let asking: NodeJS.Timeout | undefined;
+  /** For the data that is opened first. */
+  let recovery = options.recovery ?? null;
 
   const busyScreens = createBusyScreens(() => performance.now());
   const preferences = createPreferences(host.settings, (settings) => {
@@ -89,12 +95,14 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       const { get: settings } = preferences;
       const onUnread = (unread: number) => deskStatus.set({ unread });
       const told = { settings, onUnread, onStatus, onRights };
-      const deps = { host, serverUrl, version, session, events, log, ...told };
+      const deps = { host, serverUrl, version, session, events, log, recovery, ...told };
+      recovery = null;
       current = await openWorkspace(state.user, deps).catch((error: unknown) => {
         throw translated(error);
       });
     }
     if (state.user) visitorIsTooOld = false;
+    tellAccount(state);
     events.emit('session.changed', state);
     tellStatus(syncStatus());
     // What stopped it may be over.
@@ -109,7 +117,14 @@ export async function createCore(options: CoreOptions): Promise<Core> {
 
   function tellStatus(status: SyncStatus): void {
     events.emit('sync.status', status);
-    deskStatus.set({ phase: status.phase });
+    deskStatus.set({ phase: status.phase, queued: status.queued });
+  }
+
+  function tellAccount({ user }: SessionState): void {
+    const [person, company, companyId] = user
+      ? [user.name, user.company.name, user.companyId]
+      : [null, null, null];
+    deskStatus.set({ account: { serverUrl, person, company, companyId } });
   }
 
   function onStatus(status: SyncStatus): void {
@@ -146,9 +161,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       workspace: () => current,
       preferences,
       navigate: (path) => events.emit('navigate.to', { path }),
+      notificationFailed: (key) => events.emit('notification.failed', { key }),
     }),
   );
+  if (recovery) preferences.set({ contactPanelOpen: false });
   await session.restore();
+  tellAccount(session.state());
 
   return {
     handlers: createHandlers({

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { Settings, SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import { type Settings, type SyncStatus, ticketListView } from '@balcao/shared/bridge/methods.ts';
 import type { Host } from '../hosts/host.ts';
+import type { Recovery } from './core.ts';
 import type { Events } from './core-events.ts';
 import type { Log } from './log.ts';
 import { type FileStore, openFileStore } from './media/file-store.ts';
@@ -54,6 +55,8 @@ interface Deps {
   /** What the person may do, or an option of the company, may be another one now. */
   onRights(): void;
   log: Log;
+  /** What to begin without. */
+  recovery: Recovery | null;
 }
 
 const MEGABYTE = 1024 ** 2;
@@ -67,6 +70,7 @@ export const workspaceName = (serverUrl: string, user: SessionUser): string =>
 
 export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Workspace> {
   const { host, serverUrl, version, session, events, log, settings, onUnread, onStatus, onRights } = deps;
+  const { recovery } = deps;
   const name = workspaceName(serverUrl, user);
   const keys = createKeys(host.secrets);
   const account = await openAccount({
@@ -82,7 +86,9 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   const media = createMedia(files, session.api, () =>
     events.emit('db.changed', { entities: ['media'], ticketIds: [], contactIds: [], all: false }),
   );
+  if (recovery === 'cache') removeCache(dir);
   const store = openStore({ dir, userId: user.id, log, key });
+  if (recovery) store.setListView(ticketListView.parse({}));
   const sync = createSyncClient({
     store,
     serverUrl,
@@ -157,6 +163,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
         params: {},
       });
   });
+  sync.on('resynced', ({ ticketIds }) => notifier.resynced(ticketIds));
   sync.on('ephemeral', (news) => events.emit('conversation.presence', news));
   const stopStatus = sync.on('status', (status) => {
     if (status.phase === 'live') notifier.caughtUp();

@@ -1,6 +1,6 @@
+import type { Account } from '@balcao/shared/bridge/accounts.ts';
 import type { HostCapabilities } from '@balcao/shared/bridge/host.ts';
 import type { Language, SyncStatus } from '@balcao/shared/bridge/methods.ts';
-
 import type { UpdateState } from '@balcao/shared/bridge/updates.ts';
 
 /**
@@ -21,6 +21,7 @@ export interface Host {
   /** What is told of the console outside its windows. */
   setStatus(status: DeskStatus): void;
   readonly updates: HostUpdates;
+  readonly accounts: HostAccounts;
   /** An address at which the screen can load a cached or downloadable file. */
   mediaUrl(mediaId: string): string;
   /** The computer woke up, or the system says that the network came or went. Only a hint. */
@@ -49,6 +50,12 @@ export interface DeskStatus {
   /** Nothing may disturb the person now. */
   silent: boolean;
   language: Language;
+  /** Commands that have not reached the server. */
+  queued: number;
+  /** Whose console this is, for the other accounts of this computer. */
+  account: Pick<Account, 'serverUrl' | 'person' | 'company' | 'companyId'>;
+  /** By what it is told from the others; null while it is the only one. */
+  accountName: string | null;
 }
 
 export type HostCommand =
@@ -60,6 +67,8 @@ export type HostCommand =
   | { kind: 'pause'; minutes: number | null }
   /** To the ticket that has waited longest. */
   | { kind: 'nextWaiting' }
+  /** The system has not shown the notification with this key. */
+  | { kind: 'notificationFailed'; key: string }
   /** Larger or smaller letters; 0: as they were made. */
   | { kind: 'zoom'; direction: -1 | 0 | 1 };
 
@@ -79,6 +88,26 @@ export const NO_UPDATES: HostUpdates = {
   check: () => {},
   install: () => {},
   onChange: () => () => {},
+};
+
+/** The accounts of this computer, each with a program of its own (`shared/src/bridge/accounts.ts`). */
+export interface HostAccounts {
+  list(): Account[];
+  /** By what the own one is told from the others; null while it is the only one. */
+  ownName(): string | null;
+  /** @returns where a browser finds it; null: it has a window. @throws AppError */
+  add(): Promise<string | null>;
+  open(profile: string): Promise<string | null>;
+  remove(profile: string): Promise<void>;
+}
+
+/** Of a host that works with one alone. */
+export const NO_ACCOUNTS: HostAccounts = {
+  list: () => [],
+  ownName: () => null,
+  add: async () => null,
+  open: async () => null,
+  remove: async () => {},
 };
 
 /** Keeps refresh tokens, and the keys of local data. */

@@ -18,7 +18,7 @@ const fake = createFakeElectron();
 const named = new Set<string>();
 
 fake.app.getPath = (name) => join(profile, name);
-fake.app.once('exited', () => process.exit(fake.errors.length));
+fake.app.once('exited', () => process.exit(fake.questions.length));
 const { nativeImage } = fake.api;
 const createFromPath = nativeImage.createFromPath;
 nativeImage.createFromPath = (path) => {

@@ -19,8 +19,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { createDispatcher } from '../../../desktop/src/bridge/dispatcher.ts';
 import { type Core, createCore } from '../../../desktop/src/core/core.ts';
 import { packet, webm } from '../../../desktop/src/core/media/testing/webm.ts';
+import { lockInstance } from '../../../desktop/src/hosts/accounts/instance-lock.ts';
 import { createBrowserHost } from '../../../desktop/src/hosts/browser/host.ts';
-import { lockInstance } from '../../../desktop/src/hosts/browser/instance-lock.ts';
 import { createLiveConsole, shownConversations, shownRows } from '../../../desktop/test/live/console.ts';
 import type { LiveServer } from '../../../desktop/test/live/server.ts';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';

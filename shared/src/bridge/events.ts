@@ -34,6 +34,8 @@ export const EVENTS = {
     /** Without it there is only the sound. */
     visible: z.boolean(),
   }),
+  /** The system did not show it: the screen does. */
+  'notification.failed': z.object({ key: z.string() }),
   /** It has been read. */
   'notification.closed': z.object({ key: z.string() }),
   /** Somebody clicked a notification or a link: go there. */

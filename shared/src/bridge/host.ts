@@ -15,6 +15,8 @@ export const hostCapabilities = z.object({
   spellCheck: z.boolean(),
   globalShortcut: z.boolean(),
   downloads: z.boolean(),
+  /** Several accounts work side by side on this computer. */
+  accounts: z.boolean(),
 });
 export type HostCapabilities = z.output<typeof hostCapabilities>;
 
@@ -29,4 +31,5 @@ export const NO_CAPABILITIES: HostCapabilities = {
   spellCheck: false,
   globalShortcut: false,
   downloads: false,
+  accounts: false,
 };

@@ -10,6 +10,7 @@ import { type ErrorCode, isErrorCode } from '../errors.ts';
 import { contact, message, queue, quickMessage, tag, ticket, user } from '../sync/entities.ts';
 import { messageKey } from '../sync/frames.ts';
 import { MUTATIONS } from '../sync/mutations.ts';
+import { ACCOUNT_METHODS } from './accounts.ts';
 import { COMPOSER_METHODS } from './composer.ts';
 import { desktopSettings } from './desktop-settings.ts';
 import { hostCapabilities } from './host.ts';
@@ -344,6 +345,7 @@ export const METHODS = {
   'messages.retry': method(z.object({ id: uuid }), nothing),
   'messages.discard': method(z.object({ id: uuid }), nothing),
 
+  ...ACCOUNT_METHODS,
   ...COMPOSER_METHODS,
   ...STORAGE_METHODS,
 

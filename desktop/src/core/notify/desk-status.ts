@@ -2,9 +2,11 @@ import type { Settings } from '@balcao/shared/bridge/methods.ts';
 import { silenceOf } from '@balcao/shared/domain/silence.ts';
 import type { DeskStatus, Host } from '../../hosts/host.ts';
 
+type Known = Pick<DeskStatus, 'unread' | 'phase' | 'queued' | 'account'>;
+
 /** Keeps what stands outside the windows (tray, dock, taskbar) as the lists are. */
 export interface ToldStatus {
-  set(change: Partial<Pick<DeskStatus, 'unread' | 'phase'>>): void;
+  set(change: Partial<Known>): void;
   /** The settings, or the time of day, may have changed it. */
   review(): void;
   stop(): void;
@@ -14,17 +16,23 @@ export interface ToldStatus {
 const REVIEW_EVERY_MS = 20_000;
 
 export function createDeskStatus(
-  host: Pick<Host, 'setStatus'>,
+  host: Pick<Host, 'setStatus' | 'accounts'>,
   settings: () => Pick<Settings, 'language' | 'notifications'>,
 ): ToldStatus {
-  let known: Pick<DeskStatus, 'unread' | 'phase'> = { unread: 0, phase: 'signedOut' };
+  let known: Known = {
+    unread: 0,
+    phase: 'signedOut',
+    queued: 0,
+    account: { serverUrl: '', person: null, company: null, companyId: null },
+  };
   let told = '';
   const reviews = setInterval(review, REVIEW_EVERY_MS);
   reviews.unref();
 
   function review(): void {
     const { language, notifications } = settings();
-    const status = { ...known, language, silent: silenceOf(notifications, new Date()) !== null };
+    const silent = silenceOf(notifications, new Date()) !== null;
+    const status = { ...known, language, silent, accountName: host.accounts.ownName() };
     const text = JSON.stringify(status);
     if (text === told) return;
     told = text;

@@ -12,12 +12,13 @@ interface Deps {
   workspace(): Pick<Workspace, 'store' | 'sync' | 'userId'> | null;
   preferences: Preferences;
   navigate(path: string): void;
+  notificationFailed(key: string): void;
 }
 
 const MINUTE_MS = 60_000;
 
 /** Does what a person asked for outside the windows, on a notification or in the tray's menu. */
-export function createHostCommands({ workspace, preferences, navigate }: Deps) {
+export function createHostCommands({ workspace, preferences, navigate, notificationFailed }: Deps) {
   function pause(minutes: number | null) {
     const pausedUntil: Settings['notifications']['pausedUntil'] =
       minutes === null
@@ -72,6 +73,8 @@ export function createHostCommands({ workspace, preferences, navigate }: Deps) {
         return pause(command.minutes);
       case 'nextWaiting':
         return nextWaiting();
+      case 'notificationFailed':
+        return notificationFailed(command.key);
       case 'zoom':
         return zoom(command.direction);
     }

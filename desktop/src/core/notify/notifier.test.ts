@@ -9,13 +9,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messageRow, ticketRow, ticketUuid } from '../../../test/rows.ts';
 import { createFakeHost } from '../../hosts/fake/fake-host.ts';
+import { NO_ACCOUNTS } from '../../hosts/host.ts';
 import { createManualClock } from '../sync/testing/manual-clock.ts';
 import { createNotifier, MANY } from './notifier.ts';
 
 const ME = 7;
 
-function start(chosen: Partial<NotificationSettings> = {}, language: Settings['language'] = 'pt') {
+function start(
+  chosen: Partial<NotificationSettings> = {},
+  language: Settings['language'] = 'pt',
+  account: string | null = null,
+) {
   const host = createFakeHost({ dataDir: '/nowhere' });
+  Object.assign(host, { accounts: { ...NO_ACCOUNTS, ownName: () => account } });
   const clock = createManualClock();
   const told: EventData<'notification.shown'>[] = [];
   const tickets = new Map<number, TicketItem>();
@@ -173,6 +179,30 @@ describe('notifications', () => {
     for (const id of [1, 2]) for (let n = 0; n < 3; n++) writes(id, {}, {}, true);
     notifier.caughtUp();
     expect(shown().map(([, title]) => title)).toEqual(['Cliente 1 (3)', 'Cliente 2 (3)']);
+  });
+
+  it('sum up what everything that came anew has brought, few or many, and tell nothing of it twice', () => {
+    const { shown, told, notifier, put, writes } = start();
+    put(1, { unreadMessages: 3 });
+    put(2, { unreadMessages: 1, status: 'open', userId: 8 });
+    notifier.resynced([1, 2, 99]);
+    expect(told).toEqual([]);
+    notifier.caughtUp();
+    expect(shown()).toEqual([[MANY, '1 conversa com mensagens novas', 'Cliente 1']]);
+    notifier.caughtUp();
+    expect(told).toHaveLength(1);
+    put(1, { unreadMessages: 0 });
+    notifier.review();
+    notifier.resynced([1]);
+    writes(1, {}, {}, true);
+    notifier.caughtUp();
+    expect(shown()).toEqual([[ticketUuid(1), 'Cliente 1', 'texto 1']]);
+  });
+
+  it('name the account where there are several', () => {
+    const { shown, writes } = start({ preview: 'none' }, 'en', 'Loja');
+    writes(1);
+    expect(shown()).toEqual([[ticketUuid(1), 'New message · Loja', '']]);
   });
 
   it('never come as a flood, and forget nothing that is unread', async () => {

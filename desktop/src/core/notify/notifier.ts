@@ -10,6 +10,8 @@ import { notificationTexts } from './texts.ts';
 export interface Notifier {
   /** `missed`: it came while this console was not connected. */
   incoming(news: { ticket: TicketRow; message: MessageRow; missed: boolean }): void;
+  /** Everything came anew, and these have something unread of which no message was told. */
+  resynced(ticketIds: readonly number[]): void;
   /** All that was missed has come. */
   caughtUp(): void;
   /** Something was read, taken over or looked at: what is settled is taken away. */
@@ -18,7 +20,7 @@ export interface Notifier {
 }
 
 interface Deps {
-  host: Pick<Host, 'notify' | 'withdraw' | 'can'>;
+  host: Pick<Host, 'notify' | 'withdraw' | 'can' | 'accounts'>;
   userId: number;
   /** As the agent sees it now. */
   ticket(id: number): TicketItem | null;
@@ -46,6 +48,9 @@ interface News {
   count: number;
 }
 
+/** By ticket; null: which messages they are is not known. */
+type Held = Map<number, News | null>;
+
 export function createNotifier(deps: Deps): Notifier {
   const { host, userId, clock, emit } = deps;
   /** Told one by one, by ticket. */
@@ -53,8 +58,8 @@ export function createNotifier(deps: Deps): Notifier {
   /** Told together the last time. */
   const together = new Set<number>();
   /** To be told together, by ticket. */
-  const missed = new Map<number, News>();
-  const burst = new Map<number, News>();
+  const missed: Held = new Map();
+  const burst: Held = new Map();
   let shownAt: number[] = [];
   let lastSound = Number.NEGATIVE_INFINITY;
   const burstEnds = createTimer(clock);
@@ -75,9 +80,11 @@ export function createNotifier(deps: Deps): Notifier {
     const { shown: visible } = deps.settings().notifications;
     const sound = clock.now() - lastSound >= SOUND_EVERY_MS;
     if (sound) lastSound = clock.now();
-    const { key, path, title, body } = notice;
+    const account = host.accounts.ownName();
+    const named = account === null ? notice : { ...notice, title: `${notice.title} · ${account}` };
+    const { key, path, title, body } = named;
     emit.shown({ key, path, title, body, sound, visible });
-    if (visible) host.notify(notice);
+    if (visible) host.notify(named);
   }
 
   function tell(ticket: TicketItem, { message, count }: News): void {
@@ -100,14 +107,16 @@ export function createNotifier(deps: Deps): Notifier {
   }
 
   /** Few are told one by one. Whatever was read or taken over meanwhile is told nobody any more. */
-  function tellTogether(held: Map<number, News>): void {
+  function tellTogether(held: Held): void {
     const left = [...held].flatMap(([id, news]) => {
       const ticket = deps.ticket(id);
       return ticket && ticket.unreadMessages > 0 && may(ticket) ? [{ ticket, news }] : [];
     });
     held.clear();
-    if (left.length <= BURST_TICKETS) {
-      for (const { ticket, news } of left) tell(ticket, news);
+    if (left.length === 0) return;
+    const known = left.flatMap(({ ticket, news }) => (news ? [{ ticket, news }] : []));
+    if (left.length <= BURST_TICKETS && known.length === left.length) {
+      for (const { ticket, news } of known) tell(ticket, news);
       return;
     }
     for (const { ticket } of left) together.add(ticket.id);
@@ -139,6 +148,9 @@ export function createNotifier(deps: Deps): Notifier {
         if (item) tell(item, { message, count: 1 });
       }
     },
+    resynced(ticketIds) {
+      for (const id of ticketIds) if (!missed.has(id)) missed.set(id, null);
+    },
     caughtUp() {
       if (missed.size > 0) tellTogether(missed);
     },
@@ -161,7 +173,7 @@ export function createNotifier(deps: Deps): Notifier {
   };
 }
 
-function hold(held: Map<number, News>, ticketId: number, message: MessageRow): void {
+function hold(held: Held, ticketId: number, message: MessageRow): void {
   held.set(ticketId, { message, count: (held.get(ticketId)?.count ?? 0) + 1 });
 }
 

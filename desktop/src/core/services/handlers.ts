@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import type { Session } from '../session/session.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Workspace } from '../workspace.ts';
+import { accountHandlers } from './accounts.ts';
 import { apiHandlers } from './api.ts';
 import { appHandlers } from './app.ts';
 import type { BusyScreens } from './busy-screens.ts';
@@ -44,6 +45,7 @@ export interface Desk {
 export function createHandlers(desk: Desk): Handlers {
   return {
     ...appHandlers(desk),
+    ...accountHandlers(desk),
     ...serverHandlers(desk),
     ...sessionHandlers(desk),
     ...storageHandlers(desk),

@@ -61,6 +61,9 @@ export interface Store extends Directory, Drafts, HeldUp, ListView, ServerClock,
   ticketItems(ids: readonly number[]): TicketItem[];
   /** Tickets by status in the cache; `unread` counts those under way with unread messages. */
   ticketCounts(filter?: TicketFilter): TicketCounts;
+  /** When anybody wrote last in the tickets of the cache, and those under way with something unread since a moment (ms). */
+  newestAt(): number | null;
+  unreadSince(at: number): number[];
   ticket(id: number): TicketItem | null;
   ticketByUuid(uuid: string): TicketItem | null;
   contact(id: number): ContactRow | null;
@@ -286,6 +289,8 @@ export function openStore(options: StoreOptions): Store {
     ticketIds: (selection, downTo) => read(({ tickets }) => tickets.ids(selection, downTo)),
     ticketItems: (ids) => read(({ tickets }) => tickets.items(ids)),
     ticketCounts: (filter) => read(({ tickets }) => tickets.counts(filter)),
+    newestAt: () => read(({ tickets }) => tickets.newestAt()),
+    unreadSince: (at) => read(({ tickets }) => tickets.unreadSince(at)),
     ticket: (id) => read(({ tickets }) => tickets.byId(id)),
     ticketByUuid: (uuid) => read(({ tickets }) => tickets.byUuid(uuid)),
     contact: (id) => read(({ overlay }) => overlay.get('contact', id) ?? null),

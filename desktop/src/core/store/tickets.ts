@@ -38,6 +38,10 @@ export interface TicketReads {
   /** In the order asked for; those that are gone are left out. */
   items(ids: readonly number[]): TicketItem[];
   counts(filter?: TicketFilter): TicketCounts;
+  /** When anybody wrote last, in milliseconds; null without tickets. */
+  newestAt(): number | null;
+  /** Tickets under way in which somebody wrote after that, unread. */
+  unreadSince(at: number): number[];
   byId(id: number): TicketItem | null;
   byUuid(uuid: string): TicketItem | null;
 }
@@ -64,6 +68,12 @@ export function createTicketReads({ db, rows, overlay, queue, userId }: Deps): T
   const count = db.prepare<[], { open: number; pending: number; closed: number; unread: number }>(`
     select (${countOf('open')}) as open, (${countOf('pending')}) as pending, (${countOf('closed')}) as closed,
       (${countOf('open')} and unread > 0) + (${countOf('pending')} and unread > 0) as unread`);
+  const newest = db.prepare<[], number | null>('select max(last_message_at) from main.ticket').pluck();
+  const unreadSince = db
+    .prepare<[number], number>(`
+      select id from effective_ticket
+      where status in ('open', 'pending') and unread > 0 and last_message_at > ?`)
+    .pluck();
   /** As many as there are combinations of filters. */
   const prepared = new Map<string, Statement<[TicketSql['values']], unknown>>();
   const statement = (sql: string) => {
@@ -141,6 +151,9 @@ export function createTicketReads({ db, rows, overlay, queue, userId }: Deps): T
         return ticket ? [toItem(ticket, waiting)] : [];
       });
     },
+
+    newestAt: () => newest.get() ?? null,
+    unreadSince: (at) => unreadSince.all(at),
 
     counts(filter) {
       const all = count.get() ?? NOTHING;

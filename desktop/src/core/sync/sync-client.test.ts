@@ -374,6 +374,30 @@ describe('news', () => {
     expect(told).toEqual(['1: message 3']);
   });
 
+  test('when everything comes anew it is said in which tickets somebody wrote since', async () => {
+    const { connected, live, sync, store } = createHarness();
+    const told: number[][] = [];
+    sync.on('resynced', ({ ticketIds }) => told.push(ticketIds));
+    const line = await live();
+    const known = store.newestAt() ?? 0;
+    const at = (minutes: number) => new Date(known + minutes * 60_000).toISOString();
+    expect(told).toEqual([]);
+    const frames: ServerFrame[] = [
+      { type: 'resync', reason: 'requested' },
+      ...bootstrap(10, [
+        ticket({ id: 1, unreadMessages: 2 }),
+        ticket({ id: 2, unreadMessages: 1, lastMessageAt: at(1) }),
+        ticket({ id: 3, unreadMessages: 0, lastMessageAt: at(2) }),
+        ticket({ id: 4, unreadMessages: 1, lastMessageAt: at(3), status: 'closed' }),
+      ]),
+    ];
+    line.say(...frames.slice(0, -1));
+    line.end(1006);
+    // It begins once more, over rows that have come already.
+    (await connected()).say(welcome(), ...frames, upToDate());
+    expect(told).toEqual([[2]]);
+  });
+
   test('short-lived news pass through', async () => {
     const { live, sync } = createHarness();
     const told: unknown[] = [];

@@ -40,6 +40,8 @@ interface SyncEvents {
    * than five minutes ago.
    */
   incoming: { ticket: TicketRow; message: MessageRow; missed: boolean };
+  /** Everything came anew, and with it unread messages of these tickets that nobody has told of. */
+  resynced: { ticketIds: number[] };
   ephemeral: Ephemeral;
 }
 
@@ -183,6 +185,8 @@ export function createSyncClient(options: SyncOptions): SyncClient {
   let contactsTold: number[] = [];
   /** Of the bootstrap that is coming in. */
   let generation: number | null = null;
+  /** Until when its news have been told (ms); null: there was nothing before it. */
+  let toldUntil: number | null = null;
   let told = '';
 
   function receive(frame: Handled): void {
@@ -195,6 +199,8 @@ export function createSyncClient(options: SyncOptions): SyncClient {
         connection.move('resync');
         break;
       case 'bootstrap.begin':
+        // One that was interrupted has brought some of them already.
+        toldUntil ??= store.hasData() ? store.newestAt() : null;
         store.beginBootstrap();
         crashAt('bootstrap.begun');
         generation = frame.gen;
@@ -210,6 +216,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
         generation = null;
         store.finishBootstrap(frame);
         crashAt('bootstrap.finished');
+        tellResynced();
         connection.send({ type: 'ack', seq: frame.seq });
         connection.move('bootstrapped');
         break;
@@ -243,6 +250,12 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     store.forgetUnfollowed();
     crashAt('history.forgotten');
     connection.move('welcomed');
+  }
+
+  function tellResynced(): void {
+    const ticketIds = toldUntil === null ? [] : store.unreadSince(toldUntil);
+    toldUntil = null;
+    if (ticketIds.length > 0) events.emit('resynced', { ticketIds });
   }
 
   function applyBatch(frame: BatchFrame): void {

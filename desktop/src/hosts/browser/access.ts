@@ -14,6 +14,7 @@ export interface Access {
   hasCookie(request: IncomingMessage): boolean;
   /** Takes the token away: true only for the right one, the first time. */
   redeem(token: string): boolean;
+  isRedeemed(): boolean;
   /** Set-Cookie header for whoever redeemed the token. */
   readonly cookie: string;
   readonly token: string;
@@ -33,6 +34,7 @@ export function createAccess(secret: string, port: () => number): Access {
     hostAllowed: (request) => names().includes(request.headers.host ?? ''),
     originAllowed: (request) => names().some((name) => request.headers.origin === `http://${name}`),
     hasCookie: (request) => same(readCookie(request, cookieName), secret),
+    isRedeemed: () => redeemed,
     redeem(given) {
       if (redeemed || !same(given, token)) return false;
       redeemed = true;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { NO_CAPABILITIES } from '@balcao/shared/bridge/host.ts';
@@ -49,7 +49,7 @@ async function start(wantedPort = 0): Promise<void> {
     port: wantedPort,
     rendererDir: join(temp.dir, 'renderer'),
     version: '1.2.3',
-    log,
+    log: () => log,
   });
   port = Number(new URL(host.entryUrl).port);
 }
@@ -120,7 +120,7 @@ describe('entry to the console', () => {
     expect(await screen.invoke('app.info')).toEqual({
       version: '1.2.3',
       host: 'browser',
-      can: NO_CAPABILITIES,
+      can: { ...NO_CAPABILITIES, accounts: true },
       mediaBase: '/media/',
     });
     expect((await get(tokenPath())).status).toBe(200);
@@ -134,7 +134,7 @@ describe('entry to the console', () => {
       port: 0,
       rendererDir: join(temp.dir, 'renderer'),
       version: '1.2.3',
-      log,
+      log: () => log,
     });
     await expect(second).rejects.toThrow('another console is running');
   });
@@ -203,6 +203,43 @@ describe('entry to the console', () => {
       expect(await status({ origin: 'https://evil.example' })).toBe(403);
       expect(await status({ origin: `http://127.0.0.1:${port}` })).toBe(405);
     }
+  });
+});
+
+describe('several accounts', () => {
+  it('work side by side, each at an address of its own, until one is removed', async () => {
+    const screen = connect(await enter());
+    await screen.invoke('session.login', { email: stubUser.email, password: PASSWORD });
+    const { url } = await screen.invoke('accounts.add');
+    const added = new URL(url ?? '');
+    expect([added.hostname, Number(added.port) === port]).toEqual(['127.0.0.1', false]);
+    const seen = async () =>
+      (await screen.invoke('accounts.list')).map(({ profile, own, open, person }) => [
+        profile,
+        own,
+        open,
+        person,
+      ]);
+    expect(await seen()).toEqual([
+      ['', true, true, stubUser.name],
+      ['2', false, true, null],
+    ]);
+    // Nobody has come in there yet: the same way in.
+    expect((await screen.invoke('accounts.open', { profile: '2' })).url).toBe(url);
+    const entry = await rawRequest(Number(added.port), {
+      path: added.pathname + added.search,
+      headers: { host: added.host },
+    });
+    expect(entry.status).toBe(200);
+    expect((await screen.invoke('accounts.open', { profile: '2' })).url).toBe(`${added.origin}/`);
+    const own = screen.invoke('accounts.remove', { profile: '' });
+    await expect(own).rejects.toMatchObject({ code: 'ERR_NO_ACCOUNT_FOUND' });
+    await screen.invoke('accounts.remove', { profile: '2' });
+    expect([await seen(), existsSync(join(temp.dir, 'data/profiles/2'))]).toEqual([
+      [['', true, true, stubUser.name]],
+      false,
+    ]);
+    await expect(fetch(added)).rejects.toThrow();
   });
 });
 

@@ -1,30 +1,41 @@
 import { join } from 'node:path';
 import { NO_CAPABILITIES } from '@balcao/shared/bridge/host.ts';
-import { type Host, NO_UPDATES } from '../host.ts';
+import { type DeskStatus, type Host, type HostAccounts, NO_ACCOUNTS, NO_UPDATES } from '../host.ts';
 import { createFileSecrets } from './secrets.ts';
 import { createFileSettings } from './settings.ts';
 
-/** Whoever started the program has said which server it works with. */
-const GIVEN = { chosenByPerson: false, startAnew: () => {} };
+interface Options {
+  /** Otherwise whoever started the program has said which server it works with. */
+  chosenByPerson: boolean;
+  startAnew(): void;
+  accounts: HostAccounts;
+  onStatus(status: DeskStatus): void;
+}
+
+const ALONE: Options = {
+  chosenByPerson: false,
+  startAnew: () => {},
+  accounts: NO_ACCOUNTS,
+  onStatus: () => {},
+};
 
 /**
  * A browser shows the badge in its title, its page shows notifications, and it has no place for deep links; the core's
  * hints have no source here.
  */
-export function createBrowserHost(
-  dataDir: string,
-  server: { chosenByPerson: boolean; startAnew(): void } = GIVEN,
-): Host {
+export function createBrowserHost(dataDir: string, options: Options = ALONE): Host {
+  const { chosenByPerson, startAnew, accounts, onStatus } = options;
   return {
     kind: 'browser',
     dataDir,
     secrets: createFileSecrets(join(dataDir, 'secrets.json')),
     settings: createFileSettings(dataDir),
-    can: { ...NO_CAPABILITIES, chooseServer: server.chosenByPerson },
-    startAnew: server.startAnew,
+    can: { ...NO_CAPABILITIES, chooseServer: chosenByPerson, accounts: accounts !== NO_ACCOUNTS },
+    startAnew,
+    accounts,
     notify: () => {},
     withdraw: () => {},
-    setStatus: () => {},
+    setStatus: onStatus,
     updates: NO_UPDATES,
     mediaUrl: (mediaId) => `/media/${mediaId}`,
     onWake: () => () => {},

@@ -19,6 +19,8 @@ const MAX_FRAME_BYTES = 96 * 1024 * 1024;
 export interface HttpServer {
   /** Opens the console once. */
   readonly entryUrl: string;
+  /** The same until somebody came in, then the address for the browser that did. */
+  url(): string;
   close(): Promise<void>;
 }
 
@@ -114,8 +116,11 @@ export async function startHttpServer(deps: Deps): Promise<HttpServer> {
 
   await listen(server, deps.port);
 
+  const address = `http://127.0.0.1:${portOf(server)}/`;
+  const entryUrl = `${address}?token=${access.token}`;
   return {
-    entryUrl: `http://127.0.0.1:${portOf(server)}/?token=${access.token}`,
+    entryUrl,
+    url: () => (access.isRedeemed() ? address : entryUrl),
     async close() {
       for (const screen of screens.clients) screen.terminate();
       await new Promise((resolve) => {

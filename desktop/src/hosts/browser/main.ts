@@ -53,14 +53,15 @@ const versionOf = (packageFile: string): string =>
 try {
   const options = readOptions();
   const level = process.env.LOG_LEVEL ?? 'info';
-  const log = pino(
-    { level },
-    // Each stream of several has a level of its own, which must hide nothing that the log lets through.
-    pino.multistream([
-      { stream: pino.destination(2), level: 'trace' },
-      { stream: openLogFile(options.data, 'console'), level: 'trace' },
-    ]),
-  );
+  const log = (dataDir: string) =>
+    pino(
+      { level },
+      // Each stream of several has a level of its own, which must hide nothing that the log lets through.
+      pino.multistream([
+        { stream: pino.destination(2), level: 'trace' },
+        { stream: openLogFile(dataDir, 'console'), level: 'trace' },
+      ]),
+    );
   const host = await startBrowserHost({
     serverUrl: options.server,
     dataDir: options.data,

@@ -1,96 +1,69 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { WebSocket } from 'ws';
-import { createDispatcher } from '../../bridge/dispatcher.ts';
-import { serveWebSocket } from '../../bridge/websocket-server.ts';
-import { createCore } from '../../core/core.ts';
+import { AppError } from '@balcao/shared/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { openScreenFiles } from '../screen-files.ts';
-import { createBrowserHost } from './host.ts';
-import { type HttpServer, startHttpServer } from './http-server.ts';
-import { lockInstance } from './instance-lock.ts';
-import { readPrivateFile, writePrivateFile } from './private-file.ts';
+import { type AccountPlace, accountDir, freeProfile, ownName } from '../accounts/cards.ts';
+import { isLocked } from '../accounts/instance-lock.ts';
+import { knownAccount, listAccounts, removeAccount, sweepRemoved } from '../accounts/manage.ts';
+import type { HostAccounts } from '../host.ts';
+import { type BrowserConsole, type ConsoleOptions, startConsole } from './console.ts';
 
-interface BrowserHostOptions {
-  /** Null: the person chooses. */
-  serverUrl: string | null;
-  dataDir: string;
-  /** 0 lets the system choose. */
-  port: number;
-  rendererDir: string;
-  version: string;
-  log: Log;
+interface BrowserHostOptions extends Omit<ConsoleOptions, 'accounts' | 'place' | 'log'> {
+  /** Each account has a log of its own. */
+  log(dataDir: string): Log;
 }
 
-export interface BrowserHost {
-  /** Opens the console once (access.ts). */
-  readonly entryUrl: string;
+export interface BrowserHost extends Pick<BrowserConsole, 'entryUrl'> {
   stop(): Promise<void>;
 }
 
-/** The console as a program of its own, with a browser as its screen. */
+/**
+ * The console as a program, with a browser as its screen: the first account's at the port that was asked for, and each
+ * other one that is opened beside it at a port of its own.
+ */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
-  const { dataDir, log, port, rendererDir, serverUrl, version } = options;
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const screenFiles = await openScreenFiles(rendererDir);
-  const unlock = lockInstance(dataDir);
-  const host = createBrowserHost(dataDir, { chosenByPerson: serverUrl === null, startAnew });
-  let core = await createCore({ host, serverUrl, version, log });
-  const screens = new Set<WebSocket>();
+  const root = options.dataDir;
+  const consoles = new Map<string, Promise<BrowserConsole>>();
 
-  function startAnew(): void {
-    void core
-      .stop()
-      .then(() => createCore({ host, serverUrl, version, log }))
-      .then((next) => {
-        core = next;
-        // They come back by themselves, to the new core.
-        for (const screen of screens) screen.close();
-      })
-      .catch((err: unknown) => log.error({ err }, 'the console could not start anew'));
+  function start(profile: string, change: Partial<ConsoleOptions>): Promise<BrowserConsole> {
+    const place = { root, own: profile };
+    const dataDir = accountDir(place, profile);
+    const log = options.log(dataDir);
+    const started = startConsole({ ...options, dataDir, log, place, accounts: accountsOf(place), ...change });
+    consoles.set(profile, started);
+    started.catch(() => consoles.delete(profile));
+    return started;
   }
 
-  function serveScreen(socket: WebSocket): void {
-    screens.add(socket);
-    socket.once('close', () => screens.delete(socket));
-    const dispatch = createDispatcher(core.handlers, (err, method) =>
-      log.error({ err, method }, 'call failed'),
-    );
-    serveWebSocket({ on: core.on, dispatch }, socket);
+  /** Others choose their own server, and the system their port. */
+  async function open(place: AccountPlace, profile: string): Promise<string> {
+    const running = consoles.get(profile);
+    if (!running && isLocked(accountDir(place, profile))) throw new AppError('ERR_ACCOUNT_OPEN');
+    const console = await (running ?? start(profile, { serverUrl: null, port: 0 }));
+    return console.url();
   }
 
-  let server: HttpServer;
-  try {
-    server = await startHttpServer({
-      port,
-      screenFiles,
-      cookieSecret: await keepSecret(join(dataDir, 'browser-cookie')),
-      language: () => core.language(),
-      openMedia: (mediaId) => core.openMedia(mediaId),
-      onScreen: serveScreen,
-      onError: (err) => log.error({ err }, 'request failed'),
-    });
-  } catch (error) {
-    await core.stop();
-    unlock();
-    throw error;
+  async function close(profile: string): Promise<void> {
+    const console = await consoles.get(profile);
+    consoles.delete(profile);
+    await console?.stop();
   }
 
+  const accountsOf = (place: AccountPlace): HostAccounts => ({
+    list: () => listAccounts(place),
+    ownName: () => ownName(place),
+    add: () => open(place, freeProfile(place)),
+    async open(profile) {
+      knownAccount(place, profile);
+      return open(place, profile);
+    },
+    remove: (profile) => removeAccount(place, profile, (name) => void close(name)),
+  });
+
+  const first = await start('', {});
+  await sweepRemoved({ root, own: '' });
   return {
-    entryUrl: server.entryUrl,
+    entryUrl: first.entryUrl,
     async stop() {
-      await server.close();
-      await core.stop();
-      unlock();
+      await Promise.all([...consoles.keys()].map(close));
     },
   };
-}
-
-async function keepSecret(path: string): Promise<string> {
-  const kept = await readPrivateFile(path);
-  if (kept && /^[\w-]{43}$/.test(kept)) return kept;
-  const secret = randomBytes(32).toString('base64url');
-  await writePrivateFile(path, secret);
-  return secret;
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElectronApi } from './api.ts';
+import { profileArguments } from './locations.ts';
 
 /** Tells a start with the computer from one by hand: no window comes up. */
 export const HIDDEN = '--hidden';
@@ -8,6 +9,8 @@ export const HIDDEN = '--hidden';
 interface Deps {
   app: Pick<ElectronApi['app'], 'setLoginItemSettings'>;
   platform: NodeJS.Platform;
+  /** The account that is to come up. */
+  profile: string;
   /** What starts this program: of an AppImage the image, not what is unpacked from it. */
   program: string;
   /** The person's folder of settings on Linux, `~/.config` as a rule. */
@@ -15,13 +18,16 @@ interface Deps {
 }
 
 /** Whether the program starts with the computer. Electron knows how on macOS and Windows; Linux has a file for it. */
-export function setAutoLaunch({ app, platform, program, configDir }: Deps, wanted: boolean): void {
+export function setAutoLaunch({ app, platform, profile, program, configDir }: Deps, wanted: boolean): void {
+  const args = [...profileArguments(profile), HIDDEN];
+  const name = profile === '' ? 'balcao' : `balcao-${profile}`;
   if (platform !== 'linux') {
-    app.setLoginItemSettings({ openAtLogin: wanted, args: [HIDDEN] });
+    // Each account has an entry of its own.
+    app.setLoginItemSettings({ openAtLogin: wanted, args, ...(profile && { name }) });
     return;
   }
   const dir = join(configDir, 'autostart');
-  const file = join(dir, 'balcao.desktop');
+  const file = join(dir, `${name}.desktop`);
   if (!wanted) {
     rmSync(file, { force: true });
     return;
@@ -33,7 +39,7 @@ export function setAutoLaunch({ app, platform, program, configDir }: Deps, wante
       '[Desktop Entry]',
       'Type=Application',
       'Name=Balcão',
-      `Exec=${quoted(program)} ${HIDDEN}`,
+      `Exec=${[quoted(program), ...args].join(' ')}`,
       'X-GNOME-Autostart-enabled=true',
       '',
     ].join('\n'),

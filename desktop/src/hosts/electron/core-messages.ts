@@ -1,7 +1,9 @@
 import type { HostCapabilities } from '@balcao/shared/bridge/host.ts';
 import type { UpdateState } from '@balcao/shared/bridge/updates.ts';
 import type { BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
+import type { Recovery } from '../../core/core.ts';
 import type { MediaFile } from '../../core/media/file-store.ts';
+import type { AccountPlace } from '../accounts/cards.ts';
 import type { DeskStatus, HostCommand, Notice } from '../host.ts';
 
 /**
@@ -36,6 +38,9 @@ export type FromCore =
   | { kind: 'status'; status: DeskStatus }
   | { kind: 'media'; requestId: number; file: MediaFile | null }
   | { kind: 'startAnew' }
+  /** Brings another account's program up, or asks it to end. */
+  | { kind: 'openAccount'; profile: string }
+  | { kind: 'closeAccount'; profile: string }
   | { kind: 'checkUpdate' }
   | { kind: 'installUpdate' }
   | { kind: 'quiet'; requestId: number; quiet: boolean };
@@ -48,6 +53,9 @@ export interface CoreOptions {
   can: HostCapabilities;
   secretsDurable: boolean;
   update: UpdateState;
+  accounts: AccountPlace;
+  /** After crashes: what to begin without. */
+  recovery: Recovery | null;
   /** All settings as they are now: the core reads them synchronously. */
   settings: Record<string, unknown>;
 }

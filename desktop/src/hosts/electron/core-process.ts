@@ -1,6 +1,7 @@
 import type { UpdateState } from '@balcao/shared/bridge/updates.ts';
 import type { BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
 import type { UtilityProcess } from 'electron';
+import type { Recovery } from '../../core/core.ts';
 import type { MediaFile } from '../../core/media/file-store.ts';
 import type { DeskStatus, HostCommand, Notice, SecretStore, SettingsStore } from '../host.ts';
 import type { ElectronApi } from './api.ts';
@@ -15,6 +16,8 @@ export interface CoreProcess {
   tellUpdate(state: UpdateState): void;
   wake(): void;
   command(command: HostCommand): void;
+  /** After it was given up: once more, as the person wants it. */
+  tryAgain(recovery: Recovery): void;
   /** Resolves when the process has gone; it is ended by force after `STOP_MS`. */
   stop(): Promise<void>;
 }
@@ -22,7 +25,9 @@ export interface CoreProcess {
 export interface CoreProcessDeps {
   utilityProcess: ElectronApi['utilityProcess'];
   entry: string;
-  options: Omit<CoreOptions, 'settings' | 'update'>;
+  options: Omit<CoreOptions, 'settings' | 'update' | 'recovery'>;
+  /** Of the first start. */
+  recovery: Recovery | null;
   /** Read again at every start of the process. */
   allSettings(): Record<string, unknown>;
   /** As `allSettings`. */
@@ -35,6 +40,8 @@ export interface CoreProcessDeps {
   onNotify(notice: Notice): void;
   onWithdraw(key: string): void;
   onStatus(status: DeskStatus): void;
+  onOpenAccount(profile: string): void;
+  onCloseAccount(profile: string): void;
   onCheckUpdate(): void;
   onInstallUpdate(): void;
   /** A new one has taken over: what the page had asked of the old one is lost. */
@@ -107,6 +114,10 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
       case 'startAnew':
         renewing = true;
         return answer({ kind: 'stop' });
+      case 'openAccount':
+        return deps.onOpenAccount(message.profile);
+      case 'closeAccount':
+        return deps.onCloseAccount(message.profile);
       case 'checkUpdate':
         return deps.onCheckUpdate();
       case 'installUpdate':
@@ -123,14 +134,14 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
   /** Secrets are asked for while the core is still starting. */
   const answer = (message: ToCore) => child?.postMessage(message);
 
-  function start(): void {
+  function start(recovery: Recovery | null): void {
     waiting = [];
     child = deps.utilityProcess.fork(deps.entry, [], { serviceName: 'balcao-core', stdio: 'inherit' });
     child.on('message', (message: FromCore) => void hear(message));
     child.on('exit', onExit);
     child.postMessage({
       kind: 'start',
-      options: { ...deps.options, settings: deps.allSettings(), update: deps.update() },
+      options: { ...deps.options, recovery, settings: deps.allSettings(), update: deps.update() },
     });
   }
 
@@ -146,7 +157,7 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
     }
     if (renewing) {
       renewing = false;
-      start();
+      start(null);
       deps.onRestarted();
       return;
     }
@@ -155,11 +166,11 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
       deps.onGivenUp();
       return;
     }
-    start();
+    start(null);
     deps.onRestarted();
   }
 
-  start();
+  start(deps.recovery);
   return {
     send: (screen, frame) => post({ kind: 'frame', screen, frame }),
     screenGone: (screen) => post({ kind: 'screenGone', screen }),
@@ -182,6 +193,10 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
     tellUpdate: (state) => post({ kind: 'update', state }),
     wake: () => post({ kind: 'wake' }),
     command: (command) => post({ kind: 'command', command }),
+    tryAgain(recovery) {
+      crashes = [];
+      start(recovery);
+    },
     stop() {
       return new Promise((resolve) => {
         if (!child) return resolve();

@@ -3,6 +3,8 @@ import { createDispatcher } from '../../bridge/dispatcher.ts';
 import { serveIpc } from '../../bridge/ipc-main.ts';
 import { createCore } from '../../core/core.ts';
 import { openLogFile } from '../../core/diagnostics/log-file.ts';
+import { lockInstance } from '../accounts/instance-lock.ts';
+import { sweepRemoved } from '../accounts/manage.ts';
 import type { FromCore, ToCore } from './core-messages.ts';
 import { createRemoteHost } from './remote-host.ts';
 import { createScreenPorts } from './screen-ports.ts';
@@ -18,12 +20,21 @@ parent.once('message', ({ data }: { data: ToCore }) => {
 async function start(options: Extract<ToCore, { kind: 'start' }>['options']): Promise<void> {
   const { host, hear } = createRemoteHost(options, post);
   parent.on('message', ({ data }: { data: ToCore }) => hear(data));
-  const { serverUrl, version } = options;
+  const { serverUrl, version, recovery } = options;
   const log = pino(
     { name: 'balcao-core' },
     pino.multistream([process.stdout, openLogFile(options.dataDir, 'core')].map((stream) => ({ stream }))),
   );
-  const core = await createCore({ host, serverUrl, version, log });
+  try {
+    // By this the other accounts of this computer know that this one is open.
+    lockInstance(options.dataDir);
+  } catch (err) {
+    log.warn({ err }, 'the other accounts do not know that this one is open');
+  }
+  await sweepRemoved(options.accounts).catch((err: unknown) =>
+    log.warn({ err }, 'removed accounts are left'),
+  );
+  const core = await createCore({ host, serverUrl, version, log, recovery });
   const dispatch = createDispatcher(core.handlers, (err, method) =>
     log.error({ err, method }, 'call failed'),
   );

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { pino } from 'pino';
 import updateKeys from '../../../update-keys.json' with { type: 'json' };
 import { openLogFile } from '../../core/diagnostics/log-file.ts';
 import { systemClock } from '../../core/sync/clock.ts';
+import { accountDir } from '../accounts/cards.ts';
 import { profileIn } from './locations.ts';
 import { declareShell, startShell } from './shell.ts';
 import { shellTexts } from './texts.ts';
@@ -17,8 +19,9 @@ import { publicKeysOf } from './updates/signed-manifest.ts';
 /** The desktop program. Built to dist/electron/main.js; everything it does is in shell.ts, which runs without Electron too. */
 const here = import.meta.dirname;
 // Before anything is read: each profile has its own data, settings and instance, beside the others.
-const profile = profileIn(process.argv);
-if (profile) electron.app.setPath('userData', join(electron.app.getPath('userData'), 'profiles', profile));
+const accounts = { root: electron.app.getPath('userData'), own: profileIn(process.argv) };
+if (accounts.own) electron.app.setPath('userData', accountDir(accounts, accounts.own));
+const program = process.env.APPIMAGE ?? process.execPath;
 const log = pino(
   { name: 'balcao-shell' },
   pino.multistream(
@@ -44,16 +47,28 @@ const first = await startShell({
   iconsDir: join(here, '../icons'),
   serverUrl: serverAddress(),
   argv: process.argv,
+  accounts,
+  startProgram,
+  clock: systemClock,
   platform: process.platform,
   updates: updatesOfThisBuild(),
-  program: process.env.APPIMAGE ?? process.execPath,
+  program,
   configDir: process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'),
   language: preferredLanguage(),
   texts: shellTexts,
   warn: (what, details = {}) => log.warn(details, what),
   now: () => performance.now(),
 });
-if (!first) log.info('another instance is running');
+if (!first) log.info('this start goes no further');
+
+/** The same program for another account: it lives on when this one ends. */
+function startProgram(argv: readonly string[]): void {
+  // An unpacked one is Electron with the folder that it is to run.
+  const own = electron.app.isPackaged ? [] : [electron.app.getAppPath()];
+  spawn(program, [...own, ...argv], { detached: true, stdio: 'ignore' })
+    .on('error', (err) => log.error({ err }, 'another account could not be opened'))
+    .unref();
+}
 
 /** The company's server: given at the start, or written beside the program by whoever installed it. Null: neither. */
 function serverAddress(): string | null {

@@ -8,13 +8,23 @@ const KEPT = 50;
 interface Deps {
   Notification: ElectronApi['Notification'];
   platform: NodeJS.Platform;
+  /** Of which account they are. */
+  profile: string;
   onCommand(command: HostCommand): void;
+  /** One of another account, shown at an earlier start: its own program has to see to it. */
+  onForeign(profile: string, ticketUuid: string): void;
   /** The system refused to show one. */
-  onFailed(reason: string): void;
+  onFailed(key: string, reason: string): void;
 }
 
+/** The name that the system keeps one by, also after our end; other accounts of this program have the same system. */
+const idOf = (profile: string, key: string): string => (profile === '' ? key : `${key}@${profile}`);
+
+const ID = /^([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})(?:@([a-z\d][a-z\d-]*))?$/i;
+
 /** Shows native notifications, one per key: a newer one takes the place of the older. */
-export function createNotifier({ Notification: Native, platform, onCommand, onFailed }: Deps) {
+export function createNotifier({ Notification: Native, platform, profile, ...deps }: Deps) {
+  const { onCommand, onForeign, onFailed } = deps;
   const shown = new Map<string, Notification>();
 
   function withdraw(key: string): void {
@@ -23,16 +33,56 @@ export function createNotifier({ Notification: Native, platform, onCommand, onFa
     notification?.close();
   }
 
+  function answerable(notification: Notification, ticketUuid: string): void {
+    notification.on('action', () => onCommand({ kind: 'accept', ticketUuid }));
+    notification.on('reply', ({ reply }) => onCommand({ kind: 'reply', ticketUuid, text: reply }));
+  }
+
+  /** A click on one of an earlier start, of whichever account. */
+  function open(ticketUuid: string, owner: string): void {
+    if (owner === profile) onCommand({ kind: 'navigate', path: `/tickets/${ticketUuid}` });
+    else onForeign(owner, ticketUuid);
+  }
+
+  /** macOS hands over those that still stand in its list. */
+  async function takeOver(): Promise<void> {
+    for (const notification of await Native.getHistory()) {
+      const [, ticketUuid, owner = ''] = ID.exec(notification.id) ?? [];
+      if (!ticketUuid) continue;
+      notification.on('click', () => open(ticketUuid, owner));
+      if (owner !== profile) continue;
+      answerable(notification, ticketUuid);
+      shown.set(ticketUuid, notification);
+    }
+  }
+
+  /** Windows names the one that was clicked; what is still in our hands hears of it by itself. */
+  function heedOld(): void {
+    Native.handleActivation(({ type, arguments: words, reply }) => {
+      const tag = new URLSearchParams(words).get('tag') ?? '';
+      const [, ticketUuid, owner = ''] = ID.exec(tag) ?? [];
+      if (!ticketUuid || (owner === profile && shown.has(ticketUuid))) return;
+      if (owner !== profile || type === 'click') open(ticketUuid, owner);
+      else if (type === 'action') onCommand({ kind: 'accept', ticketUuid });
+      else if (reply) onCommand({ kind: 'reply', ticketUuid, text: reply });
+    });
+  }
+
   return {
     possible: Native.isSupported(),
     /** Electron on Linux has neither buttons nor a field for an answer. */
     canAnswer: platform === 'darwin' || platform === 'win32',
+    /** Hears of clicks on those of an earlier start. The core must listen by now. */
+    async resume(): Promise<void> {
+      if (platform === 'win32') heedOld();
+      if (platform === 'darwin') await takeOver();
+    },
     withdraw,
     show({ key, path, title, body, answer }: Notice): void {
       withdraw(key);
       const notification = new Native({
         // By this the system replaces one that outlived our last start.
-        id: key,
+        id: idOf(profile, key),
         title,
         body,
         silent: true,
@@ -43,12 +93,8 @@ export function createNotifier({ Notification: Native, platform, onCommand, onFa
         }),
       });
       notification.on('click', () => onCommand({ kind: 'navigate', path }));
-      if (answer) {
-        const { ticketUuid } = answer;
-        notification.on('action', () => onCommand({ kind: 'accept', ticketUuid }));
-        notification.on('reply', ({ reply }) => onCommand({ kind: 'reply', ticketUuid, text: reply }));
-      }
-      notification.on('failed', (_event, reason) => onFailed(reason));
+      if (answer) answerable(notification, answer.ticketUuid);
+      notification.on('failed', (_event, reason) => onFailed(key, reason));
       notification.on('close', () => {
         if (shown.get(key) === notification) shown.delete(key);
       });

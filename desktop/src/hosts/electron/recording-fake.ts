@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type {
+  ActivationArguments,
   BrowserWindowConstructorOptions,
   MenuItemConstructorOptions,
   MessageBoxOptions,
@@ -24,6 +25,8 @@ export function createFakeElectron(
     answers?: number[];
     /** Shortcuts that another program has. */
     takenShortcuts?: string[];
+    /** Names of notifications that an earlier start has left in the system's list (macOS). */
+    earlier?: string[];
   } = {},
 ) {
   const windows: FakeWindow[] = [];
@@ -31,7 +34,6 @@ export function createFakeElectron(
   const notifications: FakeNotification[] = [];
   const processes: FakeProcess[] = [];
   const externals: string[] = [];
-  const errors: { title: string; hint: string }[] = [];
   const questions: MessageBoxOptions[] = [];
   const popups: MenuItemConstructorOptions[][] = [];
   const shortcuts = new Map<string, () => void>();
@@ -44,6 +46,8 @@ export function createFakeElectron(
   const protocols = new Map<string, (request: Request) => Promise<Response> | Response>();
   const privileged: unknown[] = [];
   const ipc = new EventEmitter();
+  /** Clicks on notifications, also on those of an earlier start (Windows). */
+  const activations = new EventEmitter();
   const session = new FakeSession();
   const app = new FakeApp();
 
@@ -141,11 +145,17 @@ export function createFakeElectron(
 
   class FakeNotification extends EventEmitter {
     static isSupported = () => true;
+    static getHistory = async () => (options.earlier ?? []).map((id) => new FakeNotification({ id }));
+    static handleActivation(listener: (details: ActivationArguments) => void): void {
+      activations.on('activated', listener);
+    }
     readonly options: NotificationConstructorOptions;
+    readonly id: string;
     shown = false;
     constructor(content: NotificationConstructorOptions) {
       super();
       this.options = content;
+      this.id = content.id ?? '';
       notifications.push(this);
     }
     show(): void {
@@ -180,7 +190,6 @@ export function createFakeElectron(
     BrowserWindow: FakeWindow,
     clipboard: { writeText: (text: string) => Promise.resolve(void copied.push(text)) },
     dialog: {
-      showErrorBox: (title: string, hint: string) => void errors.push({ title, hint }),
       // With the window that it belongs to, or without.
       showMessageBox: async (...asked: unknown[]) => ({
         response: answer(asked.at(-1) as MessageBoxOptions),
@@ -242,7 +251,6 @@ export function createFakeElectron(
     notifications,
     processes,
     externals,
-    errors,
     questions,
     popups,
     shortcuts,
@@ -251,6 +259,7 @@ export function createFakeElectron(
     protocols,
     privileged,
     ipc,
+    activations,
     session,
     power: api.powerMonitor,
   };

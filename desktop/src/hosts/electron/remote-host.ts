@@ -1,4 +1,6 @@
 import type { UpdateState } from '@balcao/shared/bridge/updates.ts';
+import { freeProfile, ownName } from '../accounts/cards.ts';
+import { knownAccount, listAccounts, removeAccount } from '../accounts/manage.ts';
 import type { Host, HostCommand } from '../host.ts';
 import type { CoreOptions, FromCore, ToCore } from './core-messages.ts';
 
@@ -54,6 +56,21 @@ export function createRemoteHost(
       check: () => post({ kind: 'checkUpdate' }),
       install: () => post({ kind: 'installUpdate' }),
       onChange: (listener) => subscribe(updateListeners, listener),
+    },
+    accounts: {
+      list: () => listAccounts(options.accounts),
+      ownName: () => ownName(options.accounts),
+      async add() {
+        post({ kind: 'openAccount', profile: freeProfile(options.accounts) });
+        return null;
+      },
+      async open(profile) {
+        knownAccount(options.accounts, profile);
+        post({ kind: 'openAccount', profile });
+        return null;
+      },
+      remove: (profile) =>
+        removeAccount(options.accounts, profile, () => post({ kind: 'closeAccount', profile })),
     },
     mediaUrl: (mediaId) => `media://file/${encodeURIComponent(mediaId)}`,
     startAnew: () => post({ kind: 'startAnew' }),

@@ -1,15 +1,21 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { NO_CAPABILITIES } from '@balcao/shared/bridge/host.ts';
-import { describe, expect, it } from 'vitest';
-import { type HostCommand, NO_UPDATES, type Notice } from '../host.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTempDir } from '../../../test/temp-dir.ts';
+import { lockInstance } from '../accounts/instance-lock.ts';
+import { type DeskStatus, type HostCommand, NO_UPDATES, type Notice } from '../host.ts';
 import { TO_CORE } from './channels.ts';
 import { startCoreProcess } from './core-process.ts';
 import { receiveCalls } from './frames.ts';
 import {
-  deepLinkIn,
   isExternalLink,
-  pathOfDeepLink,
+  linkIn,
+  profileArguments,
   profileIn,
   START_URL,
+  ticketArgument,
+  ticketIn,
   ticketOfWindow,
   ticketPage,
 } from './locations.ts';
@@ -119,27 +125,24 @@ describe('links', () => {
     expect([...closed, ...malformed].filter(isExternalLink)).toEqual([]);
   });
 
-  it('takes from a deep link only a place that is on the list', () => {
-    expect(pathOfDeepLink(`balcao://tickets/${UUID}`)).toBe(`/tickets/${UUID}`);
-    for (const link of [
-      'balcao://tickets/1',
-      `balcao://tickets/${UUID}?server=https://evil.test`,
-      `balcao://tickets/${UUID}/../../settings`,
-      'balcao://login?token=x',
-      `https://tickets/${UUID}`,
-      '',
-    ])
-      expect(pathOfDeepLink(link), link).toBeNull();
-    expect(deepLinkIn(['balcao', '--inspect', `balcao://tickets/${UUID}`])).toBe(`/tickets/${UUID}`);
-    expect(deepLinkIn(['balcao', '--load=https://evil.test'])).toBeNull();
+  it('finds a link among the arguments of a start, and nothing that only looks like one', () => {
+    const link = `balcao://tickets/${UUID}?server=https%3A%2F%2Fdesk.test`;
+    expect(linkIn(['balcao', '--inspect', link])).toBe(link);
+    expect(linkIn(['balcao', '--load=https://evil.test', 'balcao://login?token=x'])).toBeNull();
+    expect(ticketIn(['balcao', ticketArgument(UUID)])).toBe(UUID);
+    expect(ticketIn(['balcao', ticketArgument('../settings')])).toBeNull();
   });
 
   it('takes for a profile only what can be the name of a folder', () => {
     const profiles = ['loja-2', '2', '', '..', 'a/b', 'Loja', '-x', 'x'.repeat(31)].map((name) =>
       profileIn(['balcao', `--profile=${name}`]),
     );
-    expect(profiles).toEqual(['loja-2', '2', null, null, null, null, null, null]);
-    expect(profileIn(['balcao'])).toBeNull();
+    expect(profiles).toEqual(['loja-2', '2', '', '', '', '', '', '']);
+    expect([profileIn(['balcao']), profileIn(profileArguments('2')), profileArguments('')]).toEqual([
+      '',
+      '2',
+      [],
+    ]);
   });
 
   it('gives a window of its own to a ticket and to nothing else', () => {
@@ -243,17 +246,20 @@ const NOTICE: Notice = {
 };
 
 describe('notifications', () => {
-  function start(platform: NodeJS.Platform = 'darwin') {
-    const fake = createFakeElectron();
+  function start(platform: NodeJS.Platform = 'darwin', { profile = '', earlier = [] as string[] } = {}) {
+    const fake = createFakeElectron({ earlier });
+    const foreign: string[][] = [];
     const commands: HostCommand[] = [];
     const failures: string[] = [];
     const notifier = createNotifier({
       Notification: fake.api.Notification,
       platform,
+      profile,
       onCommand: (command) => commands.push(command),
-      onFailed: (reason) => failures.push(reason),
+      onForeign: (...asked) => foreign.push(asked),
+      onFailed: (key, reason) => failures.push(`${key}: ${reason}`),
     });
-    return { shown: fake.notifications, notifier, commands, failures };
+    return { fake, shown: fake.notifications, notifier, commands, foreign, failures };
   }
 
   it('show one per key, take it away when it was read, and a click opens its place', () => {
@@ -285,9 +291,56 @@ describe('notifications', () => {
       { kind: 'reply', ticketUuid: UUID, text: 'Já vai' },
     ]);
     shown[0]!.emit('failed', {}, 'not signed');
-    expect(failures).toEqual(['not signed']);
+    expect(failures).toEqual([`${UUID}: not signed`]);
     const platforms = ['darwin', 'win32', 'linux'] as const;
     expect(platforms.map((platform) => start(platform).notifier.canAnswer)).toEqual([true, true, false]);
+  });
+
+  it('of an earlier start still lead somewhere: macOS hands them over', async () => {
+    const { shown, notifier, commands, foreign } = start('darwin', {
+      profile: '2',
+      earlier: [`${UUID}@2`, UUID, 'many'],
+    });
+    await notifier.resume();
+    const [own, other] = shown;
+    own!.emit('click');
+    own!.emit('reply', { reply: 'Já vai' });
+    other!.emit('click');
+    other!.emit('reply', { reply: 'not ours to send' });
+    expect([commands, foreign]).toEqual([
+      [
+        { kind: 'navigate', path: `/tickets/${UUID}` },
+        { kind: 'reply', ticketUuid: UUID, text: 'Já vai' },
+      ],
+      [['', UUID]],
+    ]);
+    notifier.withdraw(UUID);
+    expect(shown[0]!.options.id).toBe(`${UUID}@2`);
+  });
+
+  it('of an earlier start still lead somewhere: Windows names what was clicked, and nothing happens twice', async () => {
+    const { fake, shown, notifier, commands, foreign } = start('win32');
+    const other = '1f8fad5b-d9cb-469f-a165-70867728950e';
+    const act = (type: string, tag: string, reply?: string) =>
+      fake.activations.emit('activated', { type, arguments: `type=${type}&tag=${tag}`, reply });
+    await notifier.resume();
+    notifier.show(NOTICE);
+    act('reply', UUID, 'is told by the notification itself');
+    shown[0]!.emit('reply', { reply: 'Já vai' });
+    act('click', other);
+    act('action', other);
+    act('reply', other, 'Bom dia');
+    act('click', `${other}@loja-2`);
+    act('click', '14317607570838471237');
+    expect([commands, foreign]).toEqual([
+      [
+        { kind: 'reply', ticketUuid: UUID, text: 'Já vai' },
+        { kind: 'navigate', path: `/tickets/${other}` },
+        { kind: 'accept', ticketUuid: other },
+        { kind: 'reply', ticketUuid: other, text: 'Bom dia' },
+      ],
+      [['loja-2', other]],
+    ]);
   });
 });
 
@@ -331,12 +384,29 @@ describe('calls from the page', () => {
   });
 });
 
+const STATUS: DeskStatus = {
+  unread: 3,
+  phase: 'live',
+  silent: false,
+  language: 'pt',
+  queued: 0,
+  account: { serverUrl: 'http://s', person: 'Ana', company: 'Loja', companyId: 1 },
+  accountName: null,
+};
+
 describe('core process', () => {
+  let temp: ReturnType<typeof createTempDir>;
+  beforeEach(() => {
+    temp = createTempDir();
+  });
+  afterEach(() => temp.remove());
+
   function start() {
     const fake = createFakeElectron();
     const seen = {
       frames: [] as unknown[],
       updates: [] as string[],
+      accounts: [] as string[],
       restarts: 0,
       givenUp: 0,
       badge: 0,
@@ -349,7 +419,17 @@ describe('core process', () => {
     const core = startCoreProcess({
       utilityProcess: fake.api.utilityProcess,
       entry: '/dist/core.js',
-      options: { serverUrl: 'http://s', dataDir: '/d', version: '1', can: ABLE, secretsDurable: true },
+      options: {
+        serverUrl: 'http://s',
+        dataDir: '/d',
+        version: '1',
+        can: ABLE,
+        secretsDurable: true,
+        accounts: { root: temp.dir, own: '' },
+      },
+      recovery: null,
+      onOpenAccount: (profile) => seen.accounts.push(`open ${profile}`),
+      onCloseAccount: (profile) => seen.accounts.push(`close ${profile}`),
       allSettings: () => Object.fromEntries(settings.values),
       update: NO_UPDATES.state,
       onCheckUpdate: () => seen.updates.push('check'),
@@ -386,7 +466,7 @@ describe('core process', () => {
     };
     expect(host.settings.get('language')).toBe('pt');
     host.settings.set('language', 'en');
-    host.setStatus({ unread: 3, phase: 'live', silent: false, language: 'pt' });
+    host.setStatus(STATUS);
     host.notify(NOTICE);
     host.withdraw(UUID);
     const written = host.secrets.set('k', 'v');
@@ -436,6 +516,24 @@ describe('core process', () => {
     ]);
   });
 
+  it('brings other accounts up, and asks one to end before it is removed', async () => {
+    const { fake, seen } = start();
+    const child = fake.processes[0]!;
+    const options = (child.posted[0] as { options: never }).options;
+    const { host } = createRemoteHost(options, (message) => child.emit('message', message));
+    await host.accounts.add();
+    const dir = join(temp.dir, 'profiles/2');
+    mkdirSync(dir, { recursive: true });
+    const release = lockInstance(dir);
+    await host.accounts.open('2');
+    const removed = host.accounts.remove('2');
+    expect(seen.accounts).toEqual(['open 2', 'open 2', 'close 2']);
+    release();
+    await removed;
+    expect(host.accounts.list().map(({ profile }) => profile)).toEqual(['']);
+    await expect(host.accounts.open('2')).rejects.toMatchObject({ code: 'ERR_NO_ACCOUNT_FOUND' });
+  });
+
   it('asks the core whether it is quiet, and takes a dead one for busy', async () => {
     const { fake, core } = start();
     fake.processes[0]!.emit('message', { kind: 'ready' });
@@ -457,12 +555,17 @@ describe('core process', () => {
   });
 
   it('starts again when it dies, and gives up when it keeps dying', () => {
-    const { fake, seen, pass } = start();
+    const { fake, core, seen, pass } = start();
     fake.processes[0]!.emit('exit', 1);
     expect([fake.processes.length, seen.restarts, seen.givenUp]).toEqual([2, 1, 0]);
     pass(120_000);
     for (let crash = 1; crash <= 5; crash++) fake.processes.at(-1)!.emit('exit', 1);
     expect([fake.processes.length, seen.givenUp]).toEqual([6, 1]);
+    core.tryAgain('cache');
+    fake.processes.at(-1)!.emit('exit', 1);
+    const begun = fake.processes.slice(-2).map(({ posted }) => posted[0]);
+    expect(begun).toMatchObject([{ options: { recovery: 'cache' } }, { options: { recovery: null } }]);
+    expect(seen.givenUp).toBe(1);
   });
 
   it('keeps what the page asks until the core listens', () => {

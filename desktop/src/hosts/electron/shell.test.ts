@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DesktopSettings } from '@balcao/shared/bridge/desktop-settings.ts';
 import type { MenuItemConstructorOptions } from 'electron';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { readCards, writeCard } from '../accounts/cards.ts';
 import { createFakeElectron } from './recording-fake.ts';
 import { declareShell, startShell } from './shell.ts';
 import { shellTexts } from './texts.ts';
@@ -14,7 +15,22 @@ const rendererDir = mkdtempSync(join(tmpdir(), 'balcao-renderer-'));
 writeFileSync(join(rendererDir, 'index.html'), '<meta property="csp-nonce" nonce="__CSP_NONCE__">');
 writeFileSync(join(rendererDir, 'app.js'), 'export {};');
 const configDir = join(rendererDir, 'config');
+const dataDir = join(rendererDir, 'data');
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 afterAll(() => rmSync(rendererDir, { recursive: true }));
+
+const STATUS = {
+  unread: 0,
+  phase: 'live',
+  silent: false,
+  language: 'pt',
+  queued: 0,
+  account: { serverUrl: 'http://server', person: 'Ana', company: 'Loja', companyId: 1 },
+  accountName: null,
+};
+
+/** Questions are answered, and what follows from the answer is done. */
+const settled = () => new Promise(setImmediate);
 
 /** The person picks an item, in a menu within the menu too. */
 function choose(menu: MenuItemConstructorOptions[], label: string): void {
@@ -28,14 +44,24 @@ async function start(
     locked?: boolean;
     platform?: NodeJS.Platform;
     desktop?: Partial<DesktopSettings>;
+    stored?: [string, unknown][];
+    own?: string;
+    /** macOS hands this over before the program is ready. */
+    early?: string;
   } = {},
 ) {
   const fake = createFakeElectron(options);
   fake.app.lockFree = !options.locked;
   const warnings: string[] = [];
-  const stored = new Map<string, unknown>([['preferences', { desktop: options.desktop ?? {} }]]);
+  const stored = new Map<string, unknown>([
+    ['preferences', { desktop: options.desktop ?? {} }],
+    ...(options.stored ?? []),
+  ]);
+  const started: string[][] = [];
+  const timers: (() => void)[] = [];
+  const accounts = { root: dataDir, own: options.own ?? '' };
   declareShell(fake.api);
-  const first = await startShell({
+  const starting = startShell({
     electron: fake.api,
     settings: {
       get: (key) => stored.get(key),
@@ -47,6 +73,14 @@ async function start(
     iconsDir: '/icons',
     serverUrl: 'http://server',
     argv: options.argv ?? [],
+    accounts,
+    startProgram: (argv) => started.push([...argv]),
+    clock: {
+      after(_ms, act) {
+        timers.push(act);
+        return () => {};
+      },
+    },
     updates: null,
     platform: options.platform ?? 'linux',
     program: '/opt/Balcao/balcao',
@@ -56,12 +90,25 @@ async function start(
     warn: (what) => warnings.push(what),
     now: () => 0,
   });
+  if (options.early) fake.app.emit('open-url', { preventDefault: () => {} }, options.early);
+  const first = await starting;
   fake.processes[0]?.emit('message', { kind: 'ready' });
   const posted = () => fake.processes[0]!.posted as { kind: string; path?: string }[];
   /** The core has stored what the person chose. */
   const choose = (desktop: Partial<DesktopSettings>) =>
     fake.processes[0]!.emit('message', { kind: 'setSetting', key: 'preferences', value: { desktop } });
-  return { fake, first, warnings, posted, stored, choose };
+  return {
+    fake,
+    first,
+    warnings,
+    posted,
+    stored,
+    choose,
+    started,
+    settle: () => {
+      for (const act of timers) act();
+    },
+  };
 }
 
 describe('the desktop program', () => {
@@ -97,20 +144,25 @@ describe('the desktop program', () => {
     expect([withTray.fake.windows[0]!.visible, without.fake.windows[0]!.visible]).toEqual([false, true]);
   });
 
-  it('opens the ticket of a link, from the first start and from a second one', async () => {
+  it('opens the ticket of a link, from the first start, from a second one, and as macOS hands it over', async () => {
+    const early = await start({ early: `balcao://tickets/${UUID}` });
     const { fake, posted } = await start({ argv: [`balcao://tickets/${UUID}`] });
-    expect(posted()).toContainEqual(OPEN_TICKET);
+    // The page would not be there in time to hear of it.
+    for (const one of [early, { fake }])
+      expect(one.fake.windows[0]!.loaded).toBe(`app://balcao/#/tickets/${UUID}`);
     posted().length = 0;
     fake.app.emit('second-instance', {}, ['balcao', '--no-sandbox', `balcao://tickets/${UUID}`]);
     fake.app.emit('second-instance', {}, ['balcao', '--load=https://evil.test']);
-    expect(posted()).toEqual([OPEN_TICKET]);
+    fake.app.emit('open-url', { preventDefault: () => {} }, `balcao://tickets/${UUID}`);
+    await settled();
+    expect(posted()).toEqual([OPEN_TICKET, OPEN_TICKET]);
     expect(fake.app.registered).toEqual(['balcao']);
   });
 
   it('shows notifications and unread tickets, and a click opens the ticket', async () => {
     const { fake, posted } = await start();
     const core = fake.processes[0]!;
-    const status = { unread: 4, phase: 'live', silent: false, language: 'pt' };
+    const status = { ...STATUS, unread: 4 };
     core.emit('message', { kind: 'status', status });
     const notice = { key: UUID, path: `/tickets/${UUID}`, title: 'Maria', body: 'Olá', answer: null };
     core.emit('message', { kind: 'notify', notice });
@@ -131,13 +183,124 @@ describe('the desktop program', () => {
     expect([posted().at(-1), reloads, fake.processes.length]).toEqual([{ kind: 'wake' }, 2, 2]);
   });
 
-  it('tells the person and ends when the core keeps failing', async () => {
-    const { fake } = await start();
+  it('asks how to go on when the core keeps failing, and ends when nobody wants to', async () => {
+    const { fake } = await start({ answers: [1, 2] });
     const ended = new Promise((resolve) => fake.app.once('exited', resolve));
-    for (let crash = 1; crash <= 5; crash++) fake.processes.at(-1)!.emit('exit', 1);
+    const [window] = fake.windows;
+    window!.loaded = 'app://balcao/#/tickets/1';
+    const crash = async () => {
+      for (let turn = 1; turn <= 5; turn++) fake.processes.at(-1)!.emit('exit', 1);
+      await settled();
+    };
+    await crash();
+    const { failedTitle: message, recoverCache } = shellTexts('pt');
+    expect(fake.questions[0]).toMatchObject({
+      message,
+      buttons: [expect.anything(), recoverCache, 'Sair do Balcão'],
+    });
+    expect(fake.processes.at(-1)!.posted[0]).toMatchObject({ options: { recovery: 'cache' } });
+    expect(window!.loaded).toBe('app://balcao/');
+    await crash();
     await ended;
-    const { failedTitle: title, failedHint: hint } = shellTexts('pt');
-    expect(fake.errors).toEqual([{ title, hint }]);
+  });
+
+  it('asks how to begin after three starts that came to nothing, and forgets them once one has settled', async () => {
+    const place = { x: 5, y: 5, width: 500, height: 500, maximized: false };
+    const failing = (unfinished: number): [string, unknown][] => [
+      ['start.unfinished', unfinished],
+      ['window.main', place],
+    ];
+    const third = await start({ stored: failing(2) });
+    expect([third.fake.questions.length, third.fake.windows[0]!.options.width]).toEqual([0, 500]);
+    expect(third.stored.get('start.unfinished')).toBe(3);
+    third.settle();
+    expect(third.stored.get('start.unfinished')).toBe(0);
+
+    const fourth = await start({ stored: failing(3), answers: [0] });
+    expect(fourth.fake.questions).toHaveLength(1);
+    expect(fourth.fake.processes[0]!.posted[0]).toMatchObject({ options: { recovery: 'view' } });
+    expect(fourth.fake.windows[0]!.options.width).toBe(1280);
+
+    const left = await start({ stored: failing(4) });
+    expect([left.first, left.fake.processes.length]).toEqual([false, 0]);
+    expect(left.stored.get('start.unfinished')).toBe(5);
+  });
+});
+
+describe('several accounts', () => {
+  const card = (serverUrl: string, company: string) => ({
+    serverUrl,
+    person: 'Ana',
+    company,
+    companyId: 1,
+    queued: 0,
+    unread: 0,
+  });
+  const link = (server: string) => `balcao://tickets/${UUID}?server=${encodeURIComponent(server)}`;
+
+  it('leave their cards, have programs of their own, and end when they are asked to', async () => {
+    const { fake, started } = await start({ own: '2', platform: 'win32' });
+    const core = fake.processes[0]!;
+    core.emit('message', { kind: 'status', status: { ...STATUS, unread: 2, accountName: 'Loja' } });
+    expect(readCards({ root: dataDir, own: '' })).toMatchObject([
+      { profile: '' },
+      { profile: '2', company: 'Loja', unread: 2 },
+    ]);
+    expect([fake.trays[0]!.tooltip, fake.trays[0]!.menu[0]!.label]).toEqual([
+      'Balcão · Loja: Ao vivo · 2 sem ler',
+      'Loja',
+    ]);
+    core.emit('message', { kind: 'openAccount', profile: '' });
+    core.emit('message', { kind: 'openAccount', profile: '3' });
+    core.emit('message', { kind: 'closeAccount', profile: '3' });
+    core.emit('message', {
+      kind: 'setSetting',
+      key: 'preferences',
+      value: { desktop: { autoLaunch: true } },
+    });
+    expect(started).toEqual([[], ['--profile=3'], ['--profile=3', '--quit']]);
+    expect(fake.app.loginItems).toEqual([
+      { openAtLogin: true, args: ['--profile=2', '--hidden'], name: 'balcao-2' },
+    ]);
+    const ended = new Promise((resolve) => fake.app.once('exited', resolve));
+    fake.app.emit('second-instance', {}, ['balcao', '--profile=2', '--quit']);
+    await ended;
+    expect((await start({ argv: ['balcao', '--quit'] })).first).toBe(false);
+  });
+
+  it('get the links that are theirs, whichever program the system hands them to', async () => {
+    writeCard({ root: dataDir, own: '' }, card('https://desk.test', 'Loja'));
+    writeCard({ root: dataDir, own: '2' }, card('https://other.test', 'Oficina'));
+    const { fake, posted, started } = await start({ argv: [link('https://other.test')], answers: [1, 0, 2] });
+    await settled();
+    expect([posted().filter(({ kind }) => kind === 'command'), started]).toEqual([
+      [],
+      [['--profile=2', `--ticket=${UUID}`]],
+    ]);
+    const open = async (argument: string) => {
+      started.length = posted().length = 0;
+      fake.app.emit('second-instance', {}, ['balcao', argument]);
+      await settled();
+      return [posted().length, started.length, fake.questions.length];
+    };
+    expect(await open(link('https://desk.test'))).toEqual([1, 0, 0]);
+    // It may be anybody's: the person says whose, or nobody gets it.
+    expect(await open(`balcao://tickets/${UUID}`)).toEqual([0, 1, 1]);
+    expect(await open(`balcao://tickets/${UUID}`)).toEqual([1, 0, 2]);
+    expect(await open(`balcao://tickets/${UUID}`)).toEqual([0, 0, 3]);
+    expect(fake.questions[0]!.buttons).toEqual(['Loja', 'Oficina', 'Cancelar']);
+    expect(await open(link('https://evil.test'))).toEqual([0, 0, 4]);
+    expect(fake.questions[3]!.detail).toContain('https://evil.test');
+    expect(await open(`--ticket=${UUID}`)).toEqual([1, 0, 4]);
+    expect(posted()).toEqual([OPEN_TICKET]);
+  });
+
+  it('tell the screen what the system has not shown', async () => {
+    const { fake, posted } = await start();
+    const notice = { key: UUID, path: `/tickets/${UUID}`, title: 'Maria', body: 'Olá', answer: null };
+    fake.processes[0]!.emit('message', { kind: 'notify', notice });
+    fake.notifications[0]!.emit('failed', {}, 'not signed');
+    expect(posted().at(-1)).toEqual({ kind: 'command', command: { kind: 'notificationFailed', key: UUID } });
   });
 });
 
@@ -148,7 +311,7 @@ describe('the tray', () => {
     const tell = (status: object) => {
       fake.processes[0]!.emit('message', {
         kind: 'status',
-        status: { unread: 0, phase: 'live', silent: false, language: 'en', ...status },
+        status: { ...STATUS, language: 'en', ...status },
       });
       return [tray!.menu[0]!.label, tray!.image];
     };
@@ -182,7 +345,7 @@ describe('the tray', () => {
 
   it('has a mark on the taskbar of Windows', async () => {
     const { fake } = await start({ platform: 'win32' });
-    const status = { unread: 3, phase: 'live', silent: false, language: 'pt' };
+    const status = { ...STATUS, unread: 3 };
     fake.processes[0]!.emit('message', { kind: 'status', status });
     expect(fake.windows[0]!.overlay).toEqual({ path: '/icons/unread.png', description: '3 sem ler' });
     fake.processes[0]!.emit('message', { kind: 'status', status: { ...status, unread: 0 } });

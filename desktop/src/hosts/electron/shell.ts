@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
+import { LINK_SCHEME } from '@balcao/shared/domain/ticket-link.ts';
 import { chosenServer } from '../../core/session/chosen-server.ts';
+import type { Clock } from '../../core/sync/clock.ts';
+import { type AccountPlace, writeCard } from '../accounts/cards.ts';
 import { type HostCommand, NO_UPDATES, type SettingsStore } from '../host.ts';
 import type { ElectronApi } from './api.ts';
 import { HIDDEN, setAutoLaunch } from './auto-launch.ts';
@@ -8,11 +11,14 @@ import { type CoreProcess, startCoreProcess } from './core-process.ts';
 import { createDesktopOptions, desktopSettingsOf } from './desktop-options.ts';
 import { handleDownloads } from './downloads.ts';
 import { receiveCalls } from './frames.ts';
-import { DEEP_LINK_SCHEME, deepLinkIn, pathOfDeepLink } from './locations.ts';
+import { createLinks } from './links.ts';
+import { linkIn, profileArguments, QUIT, ticketArgument, ticketIn } from './locations.ts';
 import { createNotifier } from './notifications.ts';
 import { restrictPermissions } from './permissions.ts';
+import { askRecovery } from './recovery.ts';
 import { registerSchemes, serveSchemes } from './schemes.ts';
 import { createSecretStore } from './secrets.ts';
+import { guardStart, SETTLED_MS } from './start-guard.ts';
 import type { ShellTexts } from './texts.ts';
 import { createTray, type ShellTray } from './tray.ts';
 import { startUpdates, type UpdateDeps, type Updates } from './updates/updater.ts';
@@ -29,6 +35,10 @@ export interface ShellOptions {
   /** Given at the start; null: the person chooses. */
   serverUrl: string | null;
   argv: readonly string[];
+  accounts: AccountPlace;
+  /** Starts this program once more, with these arguments. */
+  startProgram(argv: readonly string[]): void;
+  clock: Pick<Clock, 'after'>;
   platform: NodeJS.Platform;
   /** What starts this program, and the person's folder of settings: see `setAutoLaunch`. */
   program: string;
@@ -53,17 +63,25 @@ export function declareShell(electron: ElectronApi): void {
 /**
  * The desktop program around the core: one instance, its windows, tray, notifications, links.
  *
- * @returns false when another instance runs already; it has been asked to come to the front.
+ * @returns false when it goes no further: another instance runs already and has been asked to come to the front, or the
+ * person has given up.
  */
 export async function startShell(options: ShellOptions): Promise<boolean> {
-  const { electron, settings, platform } = options;
+  const { electron, settings, platform, accounts } = options;
   const { app } = electron;
-  if (!app.requestSingleInstanceLock()) {
+  if (!app.requestSingleInstanceLock() || options.argv.includes(QUIT)) {
     app.quit();
     return false;
   }
   app.setAppUserModelId('br.com.balcao.console');
-  app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME);
+  app.setAsDefaultProtocolClient(LINK_SCHEME);
+  // macOS says so before the program is ready.
+  const links: string[] = [];
+  let openLink: (link: string) => void = (link) => links.push(link);
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    openLink(url);
+  });
   await app.whenReady();
   electron.Menu.setApplicationMenu(null);
   restrictPermissions(electron.session.defaultSession);
@@ -75,14 +93,25 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
   let updates: Updates | null = null;
   const texts = () => options.texts(language);
   const chosen = () => desktopSettingsOf(settings);
+  const guard = guardStart(settings);
+  const recovery = guard.keepsFailing ? await askRecovery(electron.dialog, texts()) : null;
+  if (guard.keepsFailing && recovery === null) {
+    app.exit();
+    return false;
+  }
 
   const secrets = await createSecretStore(electron.safeStorage, settings, platform);
   if (!secrets.durable) options.warn('no safe place for secrets: people sign in again after a restart');
   const notifier = createNotifier({
     Notification: electron.Notification,
     platform,
+    profile: accounts.own,
     onCommand: command,
-    onFailed: (reason) => options.warn('a notification was not shown', { reason }),
+    onForeign: openThere,
+    onFailed(key, reason) {
+      options.warn('a notification was not shown', { reason });
+      core.command({ kind: 'notificationFailed', key });
+    },
   });
   tray = createTray({
     electron,
@@ -105,10 +134,12 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     warn: options.warn,
     now: options.now,
   });
+  if (recovery) windows.forgetPlace();
+  const { program, configDir } = options;
+  const autoLaunch = { app, platform, profile: accounts.own, program, configDir };
   const applyOptions = createDesktopOptions({
     electron,
-    setAutoLaunch: (wanted) =>
-      setAutoLaunch({ app, platform, program: options.program, configDir: options.configDir }, wanted),
+    setAutoLaunch: (wanted) => setAutoLaunch(autoLaunch, wanted),
     applyZoom: windows.applyZoom,
     onShortcut: () => command({ kind: 'nextWaiting' }),
     warn: options.warn,
@@ -125,16 +156,20 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
         notifications: notifier.possible,
         notificationActions: notifier.possible && notifier.canAnswer,
         chooseServer: options.serverUrl === null,
-        autoLaunch: true,
+        // On macOS a program starts with the computer once, and without arguments.
+        autoLaunch: platform !== 'darwin' || accounts.own === '',
         tray: tray !== null,
         zoom: true,
         // macOS spells in the languages of its own settings.
         spellCheck: platform !== 'darwin',
         globalShortcut: true,
         downloads: true,
+        accounts: true,
       },
       secretsDurable: secrets.durable,
+      accounts,
     },
+    recovery,
     allSettings: () => settings.all(),
     update: () => updates?.state() ?? NO_UPDATES.state(),
     settings,
@@ -148,15 +183,15 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
       app.setBadgeCount(status.unread);
       tray?.setStatus(status);
       setOverlay(status.unread);
+      const { account, queued, unread } = status;
+      writeCard(accounts, { ...account, queued, unread });
     },
+    onOpenAccount: (profile) => options.startProgram(profileArguments(profile)),
+    onCloseAccount: (profile) => options.startProgram([...profileArguments(profile), QUIT]),
     onCheckUpdate: () => void updates?.check(true),
     onInstallUpdate: () => updates?.install(),
     onRestarted: windows.reload,
-    onGivenUp() {
-      options.warn('the core process keeps failing');
-      electron.dialog.showErrorBox(texts().failedTitle, texts().failedHint);
-      void quit();
-    },
+    onGivenUp: () => void helpUp(),
     now: options.now,
   });
 
@@ -172,7 +207,14 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     texts,
   });
 
+  /** Where the first window begins: it could not hear of it in time. Null once it is there. */
+  let beginning: string | null = '';
+
   function command(asked: HostCommand): void {
+    if (asked.kind === 'navigate' && beginning !== null) {
+      beginning = asked.path;
+      return;
+    }
     if (asked.kind === 'navigate' || asked.kind === 'nextWaiting') windows.show();
     core.command(asked);
   }
@@ -185,13 +227,34 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     windows.main()?.setOverlayIcon(mark, unread > 0 ? text : '');
   }
 
-  function openLink(path: string | null): void {
-    if (path) core.command({ kind: 'navigate', path });
+  const follow = createLinks({ dialog: electron.dialog, place: accounts, texts, openHere, openThere });
+
+  function openHere(uuid: string): void {
+    command({ kind: 'navigate', path: `/tickets/${uuid}` });
+  }
+
+  function openThere(profile: string, uuid: string): void {
+    options.startProgram([...profileArguments(profile), ticketArgument(uuid)]);
+  }
+
+  async function heed(argv: readonly string[]): Promise<void> {
+    const [uuid, link] = [ticketIn(argv), linkIn(argv)];
+    if (uuid) openHere(uuid);
+    else if (link) await follow(link);
+  }
+
+  async function helpUp(): Promise<void> {
+    options.warn('the core process keeps failing');
+    const wanted = await askRecovery(electron.dialog, texts());
+    if (!wanted) return quit();
+    core.tryAgain(wanted);
+    windows.startOver();
   }
 
   async function quit(): Promise<void> {
     if (quitting) return;
     quitting = true;
+    guard.finished();
     updates?.stop();
     electron.globalShortcut.unregisterAll();
     tray?.destroy();
@@ -203,6 +266,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
   async function leave(install: () => void): Promise<void> {
     if (quitting) return;
     quitting = true;
+    guard.finished();
     tray?.destroy();
     await core.stop();
     install();
@@ -226,16 +290,18 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
       warn: options.warn,
     });
   applyOptions(chosen());
-  windows.openMain(options.argv.includes(HIDDEN) && tray !== null);
+  await heed(options.argv);
+  for (const link of links) await follow(link);
+  openLink = (link) => void follow(link);
+  await notifier.resume();
+  const path = beginning;
+  beginning = null;
+  windows.openMain(options.argv.includes(HIDDEN) && tray !== null && path === '', path);
 
   app.on('second-instance', (_event, argv) => {
+    if (argv.includes(QUIT)) return void quit();
     windows.show();
-    openLink(deepLinkIn(argv));
-  });
-  app.on('open-url', (event, url) => {
-    event.preventDefault();
-    windows.show();
-    openLink(pathOfDeepLink(url));
+    void heed(argv);
   });
   app.on('activate', windows.show);
   app.on('window-all-closed', () => void quit());
@@ -246,6 +312,6 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
   });
   electron.powerMonitor.on('resume', () => core.wake());
   electron.powerMonitor.on('unlock-screen', () => core.wake());
-  openLink(deepLinkIn(options.argv));
+  options.clock.after(SETTLED_MS, guard.finished);
   return true;
 }

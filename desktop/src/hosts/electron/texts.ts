@@ -4,13 +4,17 @@ import es from '@balcao/shared/i18n/es/shell.json' with { type: 'json' };
 import pt from '@balcao/shared/i18n/pt/shell.json' with { type: 'json' };
 import type { ContextMenuTexts } from './context-menu.ts';
 import type { DownloadTexts } from './downloads.ts';
+import type { LinkTexts } from './links.ts';
+import type { RecoveryTexts } from './recovery.ts';
 import type { TrayTexts } from './tray.ts';
 import type { CrashTexts } from './windows.ts';
 
-export interface ShellTexts extends TrayTexts, ContextMenuTexts, DownloadTexts, CrashTexts {
-  failedTitle: string;
-  failedHint: string;
-}
+export type ShellTexts = TrayTexts &
+  ContextMenuTexts &
+  DownloadTexts &
+  CrashTexts &
+  LinkTexts &
+  RecoveryTexts;
 
 const TEXTS = { pt, en, es };
 

@@ -57,10 +57,12 @@ export function createTray({ electron, icons, texts, show, quit, onCommand }: De
   function setStatus(status: DeskStatus): void {
     const text = texts();
     const line = statusLine(status, text);
+    const name = status.accountName === null ? text.tooltip : `${text.tooltip} · ${status.accountName}`;
     tray.setImage(images[status.silent ? 'silent' : status.unread > 0 ? 'unread' : 'plain']);
-    tray.setToolTip(`${text.tooltip}: ${line}`);
+    tray.setToolTip(`${name}: ${line}`);
     tray.setContextMenu(
       electron.Menu.buildFromTemplate([
+        ...(status.accountName === null ? [] : [{ label: status.accountName, enabled: false }]),
         { label: line, enabled: false },
         { type: 'separator' },
         { label: text.open, click: show },
@@ -76,9 +78,20 @@ export function createTray({ electron, icons, texts, show, quit, onCommand }: De
     );
   }
 
-  setStatus({ unread: 0, phase: 'signedOut', silent: false, language: 'pt' });
+  setStatus(NOBODY);
   return { setStatus, destroy: () => tray.destroy() };
 }
+
+/** Until the core has spoken. */
+const NOBODY: DeskStatus = {
+  unread: 0,
+  phase: 'signedOut',
+  silent: false,
+  language: 'pt',
+  queued: 0,
+  account: { serverUrl: '', person: null, company: null, companyId: null },
+  accountName: null,
+};
 
 function pauseItem(
   { silent }: DeskStatus,

@@ -62,6 +62,8 @@ export function createWindowState(
       const saved = placement.safeParse(settings.get(KEY)).data ?? null;
       return { bounds: placeOn(screen.getAllDisplays(), saved), maximized: saved?.maximized ?? false };
     },
+    /** The next window opens as the first one did. */
+    forget: () => settings.set(KEY, null),
     follow(window: BrowserWindow): void {
       const keep = () => {
         if (window.isMinimized()) return;

@@ -6,7 +6,7 @@ import type { ContextMenuParams, Rectangle } from 'electron';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { handleDownloads } from './downloads.ts';
-import { ticketPage } from './locations.ts';
+import { START_URL, ticketPage } from './locations.ts';
 import { createFakeElectron } from './recording-fake.ts';
 import { shellTexts } from './texts.ts';
 import { MIN_SIZE, placeOn } from './window-state.ts';
@@ -129,7 +129,7 @@ describe('windows', () => {
     expect([taken, zooms, page.zoom]).toEqual([[false, false, false, true, true], [1, -1, 0], 1.5]);
   });
 
-  it('loads a page again that crashed, and asks before it does so for ever', async () => {
+  it('loads a page again that crashed, asks before it does so for ever, and then begins anew', async () => {
     const { fake, main, pass } = start({ answers: [0, 1] });
     let reloads = 0;
     main.webContents.on('reloaded', () => reloads++);
@@ -139,9 +139,10 @@ describe('windows', () => {
       return reloads;
     };
     expect([await crash(), await crash(), fake.questions.length]).toEqual([1, 2, 0]);
-    expect([await crash(), fake.questions.length]).toEqual([3, 1]);
+    main.loaded = `${START_URL}#/tickets/${UUID}`;
+    expect([await crash(), fake.questions.length, main.loaded]).toEqual([2, 1, START_URL]);
     pass(5 * 60_000);
-    expect([await crash(), await crash(), await crash(), main.destroyed]).toEqual([4, 5, 5, true]);
+    expect([await crash(), await crash(), await crash(), main.destroyed]).toEqual([3, 4, 4, true]);
   });
 });
 

@@ -30,7 +30,7 @@ export interface CrashTexts {
   quit: string;
 }
 
-/** A page that crashes again and again is not loaded again unasked. */
+/** A page that crashes again and again is not loaded again unasked, and then begins where the program does. */
 const CRASHES = 3;
 const CRASH_WINDOW_MS = 5 * 60_000;
 const TICKET_SIZE = { width: 560, height: 760 };
@@ -39,13 +39,18 @@ const ZOOM_KEYS: Record<string, -1 | 0 | 1> = { '+': 1, '=': 1, '-': -1, '0': 0 
 export interface Windows {
   /** The main window, in front; made anew where it was closed. */
   show(): void;
-  openMain(hidden: boolean): void;
+  /** @param path where it begins; empty: where the page does */
+  openMain(hidden: boolean, path?: string): void;
+  /** The next main window opens as the first one did. */
+  forgetPlace(): void;
   main(): BrowserWindow | null;
   all(): BrowserWindow[];
   /** To the page that has this number. */
   send(screen: number, frame: BridgeFrame): void;
   applyZoom(): void;
   reload(): void;
+  /** The main one at its beginning, whatever it showed. */
+  startOver(): void;
 }
 
 /** The main window, and one for each ticket that was given its own. */
@@ -55,7 +60,8 @@ export function createWindows(deps: Deps): Windows {
   const tickets = new Map<string, BrowserWindow>();
   let main: BrowserWindow | null = null;
 
-  function prepare(window: BrowserWindow): void {
+  /** @param home what is shown when what was shown keeps crashing */
+  function prepare(window: BrowserWindow, home: string): void {
     const { webContents } = window;
     const screen = webContents.id;
     let crashes: number[] = [];
@@ -75,7 +81,8 @@ export function createWindows(deps: Deps): Windows {
       deps.warn('the page is gone', { reason });
       if (reason === 'clean-exit') return;
       crashes = [...crashes.filter((at) => deps.now() - at < CRASH_WINDOW_MS), deps.now()];
-      if (crashes.length < CRASHES || (await mayReload(window))) webContents.reload();
+      if (crashes.length < CRASHES) webContents.reload();
+      else if (await mayReload(window)) await window.loadURL(home);
       else window.destroy();
     });
   }
@@ -92,12 +99,13 @@ export function createWindows(deps: Deps): Windows {
     return response === 0;
   }
 
-  function openMain(hidden: boolean): void {
+  function openMain(hidden: boolean, path = ''): void {
     const { bounds, maximized } = state.restore();
     const place = { ...bounds, name: 'main' };
-    const window = openWindow(electron, paths, { url: START_URL, place, hidden, onTicket: openTicket });
+    const url = path === '' ? START_URL : `${START_URL}#${path}`;
+    const window = openWindow(electron, paths, { url, place, hidden, onTicket: openTicket });
     main = window;
-    prepare(window);
+    prepare(window, START_URL);
     if (maximized && !hidden) window.maximize();
     state.follow(window);
     window.on('close', (event) => {
@@ -121,7 +129,7 @@ export function createWindows(deps: Deps): Windows {
       onTicket: openTicket,
     });
     tickets.set(uuid, window);
-    prepare(window);
+    prepare(window, url);
     window.on('closed', () => tickets.delete(uuid));
   }
 
@@ -129,6 +137,7 @@ export function createWindows(deps: Deps): Windows {
 
   return {
     openMain,
+    forgetPlace: state.forget,
     main: () => main,
     all,
     show() {
@@ -143,6 +152,10 @@ export function createWindows(deps: Deps): Windows {
     },
     reload() {
       for (const { webContents } of all()) webContents.reload();
+    },
+    startOver() {
+      void main?.loadURL(START_URL);
+      for (const { webContents } of tickets.values()) webContents.reload();
     },
   };
 }

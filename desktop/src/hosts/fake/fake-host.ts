@@ -1,5 +1,12 @@
 import { NO_CAPABILITIES } from '@balcao/shared/bridge/host.ts';
-import { type DeskStatus, type Host, type HostCommand, NO_UPDATES, type Notice } from '../host.ts';
+import {
+  type DeskStatus,
+  type Host,
+  type HostCommand,
+  NO_ACCOUNTS,
+  NO_UPDATES,
+  type Notice,
+} from '../host.ts';
 
 /** A host for tests: remembers what it was asked to show, and lets the test play the computer. */
 export interface FakeHost extends Host {
@@ -56,6 +63,7 @@ export function createFakeHost({ dataDir, settings = new Map(), secrets = new Ma
       host.status = status;
     },
     updates: NO_UPDATES,
+    accounts: NO_ACCOUNTS,
     mediaUrl: (mediaId) => `/media/${mediaId}`,
     startAnew: () => {
       host.startedAnew += 1;

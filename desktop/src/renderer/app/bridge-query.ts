@@ -15,13 +15,18 @@ const call = <M extends MethodName>(bridge: BridgeClient, name: M, input: Method
 export function useBridgeQuery<M extends MethodName>(
   name: M,
   input: MethodInput<M>,
-  options: { enabled?: boolean } = {},
+  options: {
+    enabled?: boolean;
+    /** For what no event tells: asked at once, and so often again. */
+    everyMs?: number;
+  } = {},
 ): UseQueryResult<MethodOutput<M>> {
   const bridge = useBridge();
   return useQuery<MethodOutput<M>>({
     queryKey: bridgeKey(name, input),
     queryFn: () => call(bridge, name, input),
     enabled: options.enabled ?? true,
+    ...(options.everyMs ? { refetchInterval: options.everyMs, refetchOnMount: 'always' } : {}),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from '@balcao/shared/bridge/methods.ts';
+import type accounts from '@balcao/shared/i18n/pt/accounts.json';
 import type audit from '@balcao/shared/i18n/pt/audit.json';
 import type auth from '@balcao/shared/i18n/pt/auth.json';
 import type common from '@balcao/shared/i18n/pt/common.json';
@@ -33,6 +34,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
+      accounts: typeof accounts;
       audit: typeof audit;
       auth: typeof auth;
       common: typeof common;

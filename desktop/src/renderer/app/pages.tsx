@@ -19,6 +19,7 @@ import {
 } from '@tabler/icons-react';
 import { lazy, type ReactNode } from 'react';
 import type { SettingsTab } from '../features/settings/settings-page.tsx';
+import { WritingChoices } from '../features/tickets/composer/writing-choices.tsx';
 import { Desk } from './desk.tsx';
 
 /** Administration is loaded when it is first opened: the desk starts without it. */
@@ -208,7 +209,7 @@ const PAGES: readonly PageEntry[] = [
     path: '/preferences',
     detail: 'tab',
     icon: IconAdjustments,
-    render: (_user, tab) => <PreferencesPage open={tab} />,
+    render: (_user, tab) => <PreferencesPage open={tab} writing={<WritingChoices />} />,
   },
 ];
 

@@ -8,6 +8,8 @@ import { BridgeFailure } from '../../bridge/client.ts';
 import { useThrownText } from './error-text.ts';
 
 interface ToastOptions {
+  /** By which it can be hidden, and takes the place of an earlier one. */
+  id?: string;
   title?: string;
   color?: string;
   /** Stays until somebody has read it. */

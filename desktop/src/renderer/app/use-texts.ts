@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 export const NAMESPACES = [
   'common',
+  'accounts',
   'audit',
   'auth',
   'companies',

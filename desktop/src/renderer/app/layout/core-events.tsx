@@ -9,7 +9,7 @@ import { useErrorText } from '../error-text.ts';
 import { showToast } from '../toasts.tsx';
 import { useTexts } from '../use-texts.ts';
 import { playNotification } from './notification-sound.ts';
-import { usePageNotifications } from './page-notifications.ts';
+import { usePageNotifications } from './page-notifications.tsx';
 
 /** A burst of messages rings once. */
 const SOUND_PAUSE_MS = 2_000;

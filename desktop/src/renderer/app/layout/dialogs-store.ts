@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-type LayoutDialog = 'profile' | 'habits' | 'shortcuts';
+type LayoutDialog = 'profile' | 'accounts' | 'shortcuts';
 
 interface LayoutDialogs {
   open: LayoutDialog | null;

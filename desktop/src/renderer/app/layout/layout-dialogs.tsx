@@ -3,8 +3,8 @@ import { Kbd, Modal, Table } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { Fragment } from 'react';
 import { ProfileDialog } from '../../features/auth/profile-dialog.tsx';
-import { HabitsDialog } from '../../features/tickets/composer/habits-dialog.tsx';
 import { NewTicketDialog } from '../../features/tickets/list/new-ticket-dialog.tsx';
+import { AccountsDialog } from '../accounts/accounts-dialog.tsx';
 import { useTexts } from '../use-texts.ts';
 import { useLayoutDialogs } from './dialogs-store.ts';
 import { FirstSteps } from './first-steps.tsx';
@@ -19,7 +19,7 @@ export function LayoutDialogs({ user }: { user: SessionUser }) {
   return (
     <>
       <ProfileDialog user={user} opened={open === 'profile'} onClose={close} />
-      <HabitsDialog opened={open === 'habits'} onClose={close} />
+      <AccountsDialog opened={open === 'accounts'} onClose={close} />
       <NewTicketDialog user={user} />
       <FirstSteps />
       <ShortcutSheet opened={open === 'shortcuts'} onClose={close} />

@@ -2,8 +2,8 @@ import { Button, CloseButton } from '@mantine/core';
 import { IconKeyOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { NoticeBar } from '../../components/notice-bar.tsx';
 import { useBridgeQuery } from '../bridge-query.ts';
-import classes from '../updates/update-notice.module.css';
 import { useTexts } from '../use-texts.ts';
 
 /** What was written here cannot be opened any more: told until it is put away, at every start. */
@@ -14,13 +14,22 @@ export function LockedNotice() {
   const [put, setPut] = useState(false);
   if (put || !protection || protection.locked === 0) return null;
   return (
-    <div className={classes.root} role="status">
-      <IconKeyOff size={18} stroke={1.7} aria-hidden />
-      <p className={classes.text}>{t('preferences:storage.lockedNotice')}</p>
-      <Button size="compact-sm" variant="default" onClick={() => navigate('/preferences/storage')}>
-        {t('preferences:storage.lockedSee')}
-      </Button>
-      <CloseButton size="sm" aria-label={t('preferences:storage.lockedLater')} onClick={() => setPut(true)} />
-    </div>
+    <NoticeBar
+      icon={IconKeyOff}
+      actions={
+        <>
+          <Button size="compact-sm" variant="default" onClick={() => navigate('/preferences/storage')}>
+            {t('preferences:storage.lockedSee')}
+          </Button>
+          <CloseButton
+            size="sm"
+            aria-label={t('preferences:storage.lockedLater')}
+            onClick={() => setPut(true)}
+          />
+        </>
+      }
+    >
+      {t('preferences:storage.lockedNotice')}
+    </NoticeBar>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { NoticeBar } from '../../components/notice-bar.tsx';
 import { useDelayed } from '../../components/use-delayed.ts';
 import { useLine } from '../bridge-context.tsx';
 import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
@@ -25,25 +26,30 @@ export function OfflineBanner() {
   if (!visible || !problem) return null;
 
   return (
-    <div className={classes.root} role="status" data-testid="offline-banner">
-      <IconCloudOff size={18} stroke={1.7} aria-hidden className={classes.icon} />
-      <p className={classes.text}>
-        <strong>{problem}</strong>{' '}
-        {line && layer ? t(status?.hasData ? 'layout:banner.canWork' : 'layout:banner.noData') : null}
-        {status && status.queued > 0 ? (
-          <>
-            {' · '}
-            <Link href="/outbox">{t('layout:sync.queued', { count: status.queued })}</Link>
-          </>
-        ) : null}
-      </p>
-      {line && status?.retryAt ? <Countdown until={status.retryAt} /> : null}
-      {line ? (
-        <Button size="compact-sm" variant="default" loading={isPending} onClick={() => retry(null)}>
-          {t('layout:banner.retryNow')}
-        </Button>
+    <NoticeBar
+      icon={IconCloudOff}
+      warning
+      testId="offline-banner"
+      actions={
+        <>
+          {line && status?.retryAt ? <Countdown until={status.retryAt} /> : null}
+          {line ? (
+            <Button size="compact-sm" variant="default" loading={isPending} onClick={() => retry(null)}>
+              {t('layout:banner.retryNow')}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <strong>{problem}</strong>{' '}
+      {line && layer ? t(status?.hasData ? 'layout:banner.canWork' : 'layout:banner.noData') : null}
+      {status && status.queued > 0 ? (
+        <>
+          {' · '}
+          <Link href="/outbox">{t('layout:sync.queued', { count: status.queued })}</Link>
+        </>
       ) : null}
-    </div>
+    </NoticeBar>
   );
 }
 

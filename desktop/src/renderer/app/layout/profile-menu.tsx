@@ -1,19 +1,21 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { Button, Divider, Popover, Text, UnstyledButton } from '@mantine/core';
+import { Badge, Button, Divider, Popover, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   type Icon,
   IconAdjustments,
   IconKeyboard,
   IconLogout,
-  IconPencil,
   IconRefresh,
   IconSearch,
   IconUser,
+  IconUsersGroup,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { LanguageSwitch } from '../../components/language-switch.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { useAccounts } from '../accounts/use-accounts.ts';
 import { useLogout } from '../use-logout.tsx';
 import { useTexts } from '../use-texts.ts';
 import { useLayoutDialogs } from './dialogs-store.ts';
@@ -38,7 +40,10 @@ export function ProfileMenu({ user, narrow }: Props) {
   const [, navigate] = useLocation();
   const show = useLayoutDialogs((state) => state.show);
   const [opened, { toggle, close }] = useDisclosure(false);
-  const entry = (EntryIcon: Icon, label: string, act: () => void) => (
+  const accounts = useAccounts(opened);
+  const unread = accounts.reduce((sum, account) => sum + (account.own ? 0 : (account.unread ?? 0)), 0);
+  const elsewhere = unread > 0 ? <Badge>{unread}</Badge> : null;
+  const entry = (EntryIcon: Icon, label: string, act: () => void, mark: ReactNode = null) => (
     <Button
       variant="subtle"
       color="gray"
@@ -46,6 +51,7 @@ export function ProfileMenu({ user, narrow }: Props) {
       justify="flex-start"
       className={classes.entry}
       leftSection={<EntryIcon size={16} stroke={1.6} aria-hidden />}
+      rightSection={mark}
       onClick={() => {
         close();
         act();
@@ -80,7 +86,9 @@ export function ProfileMenu({ user, narrow }: Props) {
         <Divider my={4} />
         {entry(IconUser, t('layout:editProfile'), () => show('profile'))}
         {entry(IconAdjustments, t('layout:items.preferences'), () => navigate('/preferences'))}
-        {entry(IconPencil, t('composer:habits.title'), () => show('habits'))}
+        {accounts.length > 0
+          ? entry(IconUsersGroup, t('accounts:title'), () => show('accounts'), elsewhere)
+          : null}
         {entry(IconSearch, t('layout:palette.search'), palette.open)}
         {entry(IconKeyboard, t('layout:shortcuts.title'), () => show('shortcuts'))}
         {narrow ? entry(IconRefresh, t('layout:refresh'), refresh) : null}

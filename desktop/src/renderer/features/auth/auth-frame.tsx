@@ -3,6 +3,7 @@ import { Anchor, Text, Title } from '@mantine/core';
 import { IconServer } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { AccountsLink } from '../../app/accounts/accounts-link.tsx';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { LanguageSwitch } from '../../components/language-switch.tsx';
@@ -47,6 +48,7 @@ export function AuthFrame({ session, title, subtitle, wide, children }: Props) {
               ) : null}
             </span>
           ) : null}
+          <AccountsLink />
           {info ? <span>{t('auth:version', { version: info.version })}</span> : null}
           <div className={classes.languages}>
             <LanguageSwitch />

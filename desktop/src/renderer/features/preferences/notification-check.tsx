@@ -15,20 +15,23 @@ export function NotificationCheck() {
   if (!info) return null;
   const state: Permission = info.can.notifications ? 'host' : permission;
   const ask = async () => setPermission(await Notification.requestPermission());
-  if (state === 'missing' || state === 'denied')
+  if (state === 'default')
     return (
-      <Text size="sm" c="dimmed" className={classes.refused} role="status">
-        {t(`preferences:check.${state}`)}
-      </Text>
+      <Button variant="default" onClick={ask}>
+        {t('preferences:check.allow')}
+      </Button>
     );
-  return state === 'default' ? (
-    <Button variant="default" onClick={ask}>
-      {t('preferences:check.allow')}
-    </Button>
-  ) : (
-    <Button variant="default" onClick={() => test(null)}>
-      {t('preferences:check.try')}
-    </Button>
+  return (
+    <div className={classes.check}>
+      <Button variant="default" onClick={() => test(null)}>
+        {t('preferences:check.try')}
+      </Button>
+      {state === 'missing' || state === 'denied' ? (
+        <Text size="sm" c="dimmed" role="status">
+          {t(`preferences:check.${state}`)}
+        </Text>
+      ) : null}
+    </div>
   );
 }
 

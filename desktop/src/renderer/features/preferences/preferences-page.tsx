@@ -1,24 +1,33 @@
 import { Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../../app/use-texts.ts';
-import { Page } from '../../components/page.tsx';
+import { Page, Panel } from '../../components/page.tsx';
 import { AboutTab } from './about-tab.tsx';
 import { DesktopTab } from './desktop-tab.tsx';
 import { NotificationsTab } from './notifications-tab.tsx';
+import classes from './preferences.module.css';
 import { StorageTab } from './storage-tab.tsx';
 
-const TABS = [
-  { key: 'notifications', Content: NotificationsTab },
-  { key: 'desktop', Content: DesktopTab },
-  { key: 'storage', Content: StorageTab },
-  { key: 'about', Content: AboutTab },
-] as const;
+interface Props {
+  /** From the address, so that a tab can be linked to. */
+  open: string | null;
+  /** How the person likes to write; the composer's own. */
+  writing: ReactNode;
+}
 
-/** What a person chooses for this computer. `open` from the address, so that a tab can be linked to. */
-export function PreferencesPage({ open }: { open: string | null }) {
+/** What a person chooses for this computer. */
+export function PreferencesPage({ open, writing }: Props) {
   const { t } = useTexts();
   const [, navigate] = useLocation();
-  const current = TABS.find(({ key }) => key === open) ?? TABS[0];
+  const tabs = [
+    { key: 'notifications', content: <NotificationsTab /> },
+    { key: 'writing', content: <Writing>{writing}</Writing> },
+    { key: 'desktop', content: <DesktopTab /> },
+    { key: 'storage', content: <StorageTab /> },
+    { key: 'about', content: <AboutTab /> },
+  ] as const;
+  const current = tabs.find(({ key }) => key === open) ?? tabs[0];
   return (
     <Page title={t('preferences:title')} subtitle={t('preferences:subtitle')}>
       <Tabs
@@ -27,18 +36,24 @@ export function PreferencesPage({ open }: { open: string | null }) {
         keepMounted={false}
       >
         <Tabs.List mb="lg">
-          {TABS.map(({ key }) => (
+          {tabs.map(({ key }) => (
             <Tabs.Tab key={key} value={key}>
               {t(`preferences:tabs.${key}`)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {TABS.map(({ key, Content }) => (
+        {tabs.map(({ key, content }) => (
           <Tabs.Panel key={key} value={key}>
-            <Content />
+            {content}
           </Tabs.Panel>
         ))}
       </Tabs>
     </Page>
   );
 }
+
+const Writing = ({ children }: { children: ReactNode }) => (
+  <Panel>
+    <div className={classes.writing}>{children}</div>
+  </Panel>
+);

@@ -8,6 +8,7 @@ import { mayActOn } from '../may-act-on.ts';
 export const TICKET_ACTS = [
   'open',
   'openWindow',
+  'copyLink',
   'peek',
   'accept',
   'reopen',
@@ -43,6 +44,7 @@ export function mayDo(act: TicketAct, ticket: TicketItem, user: SessionUser): bo
       return status !== 'pending';
     case 'openWindow':
       return status !== 'pending' && !isOwnWindow();
+    case 'copyLink':
     case 'peek':
     case 'select':
     case 'tags':

@@ -10,6 +10,7 @@ import {
   IconDotsVertical,
   IconExternalLink,
   IconEye,
+  IconLink,
   IconMessage,
   IconRotate,
   IconSquareCheck,
@@ -25,6 +26,7 @@ import { useTicketCommands } from './use-ticket-commands.ts';
 const ICONS: Record<TicketAct, Icon> = {
   open: IconMessage,
   openWindow: IconExternalLink,
+  copyLink: IconLink,
   peek: IconEye,
   accept: IconCheck,
   reopen: IconRotate,

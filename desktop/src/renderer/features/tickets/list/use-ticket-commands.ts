@@ -1,9 +1,11 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { deleteTicket } from '@balcao/shared/api/tickets.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { ticketLink } from '@balcao/shared/domain/ticket-link.ts';
 import type { KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useApiCommand } from '../../../app/api-query.ts';
+import { useBridgeQuery } from '../../../app/bridge-query.ts';
 import { openOwnWindow } from '../../../app/own-window.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { useConfirmDelete } from '../../../app/use-confirm-delete.tsx';
@@ -19,6 +21,7 @@ export function useTicketCommands(user: SessionUser) {
   const { peek } = useTicketsView();
   const { t } = useTexts();
   const [location, navigate] = useLocation();
+  const { data: session } = useBridgeQuery('session.get', null);
   const deleteIt = useApiCommand(deleteTicket);
   const confirmDelete = useConfirmDelete();
   const actions = useTicketActions();
@@ -36,6 +39,15 @@ export function useTicketCommands(user: SessionUser) {
       },
     );
 
+  /** It says whose the ticket is, so that on any computer the right account opens it. */
+  function copyLink({ uuid }: TicketItem): void {
+    const serverUrl = session?.serverUrl ?? null;
+    navigator.clipboard.writeText(ticketLink({ uuid, serverUrl, companyId: user.companyId })).then(
+      () => showToast(t('common:copied')),
+      () => showToast(t('tickets:linkNotCopied'), { color: 'red' }),
+    );
+  }
+
   function run(act: TicketAct, ticket: TicketItem): void {
     switch (act) {
       case 'open':
@@ -45,6 +57,9 @@ export function useTicketCommands(user: SessionUser) {
         break;
       case 'openWindow':
         openOwnWindow(ticket.uuid);
+        break;
+      case 'copyLink':
+        copyLink(ticket);
         break;
       case 'peek':
         peek(ticket.uuid);

@@ -1,0 +1,117 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { account } from '@balcao/shared/bridge/accounts.ts';
+import type { TicketLink } from '@balcao/shared/domain/ticket-link.ts';
+import { z } from 'zod';
+
+/**
+ * Several accounts on one computer: the first keeps its data in `root`, each other one in `root/profiles/{name}`. Every
+ * one of them leaves a card there, so that the others know whose it is without looking into its data.
+ */
+export interface AccountPlace {
+  root: string;
+  /** The name of the one that works here; empty for the first. */
+  own: string;
+}
+
+const cardContent = account
+  .pick({ serverUrl: true, person: true, company: true, companyId: true, queued: true })
+  .extend({ unread: z.int() });
+type CardContent = z.output<typeof cardContent>;
+
+export type AccountCard = CardContent & { profile: string };
+
+const PROFILES = 'profiles';
+const CARD = 'account.json';
+const NOBODY: CardContent = {
+  serverUrl: '',
+  person: null,
+  company: null,
+  companyId: null,
+  queued: 0,
+  unread: 0,
+};
+
+/** What can be the name of a profile: it becomes that of a folder. */
+export const isProfileName = (name: string): boolean => /^[a-z\d][a-z\d-]{0,29}$/.test(name);
+
+export const profilesDir = ({ root }: AccountPlace): string => join(root, PROFILES);
+
+export const accountDir = (place: AccountPlace, profile: string): string =>
+  profile === '' ? place.root : join(profilesDir(place), profile);
+
+/** Of every account, by name. The first one is there as long as it is the own one, or has left a card. */
+export function readCards(place: AccountPlace): AccountCard[] {
+  const first = place.own === '' || readCard(place, '') ? [''] : [];
+  const others = namesIn(profilesDir(place)).filter(isProfileName);
+  const names = new Set([...first, ...others, place.own]);
+  return [...names]
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .map((profile) => ({ profile, ...(readCard(place, profile) ?? NOBODY) }));
+}
+
+/** It never fails a caller: a full disk costs the others their news. */
+export function writeCard(place: AccountPlace, card: CardContent): void {
+  const dir = accountDir(place, place.own);
+  const part = join(dir, `${CARD}.part`);
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    writeFileSync(part, JSON.stringify(card), { mode: 0o600 });
+    renameSync(part, join(dir, CARD));
+  } catch {
+    // The next one may do better.
+  }
+}
+
+/** The smallest number that names no account. */
+export function freeProfile(place: AccountPlace): string {
+  const taken = new Set(readCards(place).map(({ profile }) => profile));
+  let number = 2;
+  while (taken.has(String(number))) number += 1;
+  return String(number);
+}
+
+/** By what people tell the own account from the others; null where there is only one. */
+export function ownName(place: AccountPlace): string | null {
+  const cards = readCards(place);
+  return cards.length > 1 ? nameOf(place.own, cards) : null;
+}
+
+/** The company, with the person where several work for one of that name; the server where nobody is signed in. */
+export function nameOf(profile: string, cards: readonly AccountCard[]): string {
+  const card = cards.find((one) => one.profile === profile);
+  if (!card?.company) return card?.serverUrl.replace(/^https?:\/\//, '') || profile;
+  const isAlone = cards.filter(({ company }) => company === card.company).length === 1;
+  return isAlone ? card.company : `${card.company} (${card.person})`;
+}
+
+/** Who a link may be for: nobody of another server or company ever. */
+export const accountsOfLink = <Card extends Pick<AccountCard, 'serverUrl' | 'companyId'>>(
+  link: TicketLink,
+  cards: readonly Card[],
+): Card[] =>
+  cards.filter(
+    ({ serverUrl, companyId }) =>
+      (link.serverUrl === null || link.serverUrl === serverUrl) &&
+      (link.companyId === null || companyId === null || link.companyId === companyId),
+  );
+
+/** A damaged card is as good as none: its account writes the next one. */
+function readCard(place: AccountPlace, profile: string): CardContent | null {
+  try {
+    const text = readFileSync(join(accountDir(place, profile), CARD), 'utf8');
+    return cardContent.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
