@@ -316,6 +316,60 @@ test('a draft outlives a switch in the same breath and the death of the program'
   await message(next).fill('');
 });
 
+test('a message is left for later: seen where it will be said, changed, and said once at its time', async ({
+  page,
+}) => {
+  await open(page, 'Maria Souza');
+  await message(page).fill('{{firstName}}, amanhã abrimos às 9.');
+  await page.getByRole('button', { name: 'Agendar a mensagem' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('textbox', { name: 'Mensagem' })).toHaveValue(
+    '{{firstName}}, amanhã abrimos às 9.',
+  );
+  await expect(dialog.getByRole('combobox', { name: 'Contato' })).toHaveValue(/^Maria Souza/);
+  await dialog.getByRole('button', { name: 'Amanhã, 09:00' }).click();
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('só imagens') });
+  await expect(page.getByText(/Este tipo de arquivo não é aceito/)).toBeVisible();
+  await show(page, 'schedule-new', ['light', 'phone-dark']);
+  await dialog.getByRole('button', { name: 'Agendar', exact: true }).click();
+  const strip = page.getByTestId('schedule-strip');
+  await expect(dialog).toHaveCount(0);
+  await expect(strip).toContainText(/^1 mensagem agendada, para .* 09:00/);
+  await expect(message(page)).toHaveValue('');
+  await strip.getByRole('button', { name: 'Ver as mensagens agendadas' }).click();
+  await show(page, 'schedule-strip', ['light', 'phone-dark']);
+
+  await strip.getByRole('button', { name: /^Editar a mensagem de / }).click();
+  await dialog.getByRole('textbox', { name: 'Dia' }).fill('02/01/2026');
+  await dialog.getByRole('textbox', { name: 'Dia' }).press('Tab');
+  await expect(dialog).toContainText('a mensagem sai assim que for salva');
+  await dialog.getByRole('button', { name: 'Salvar', exact: true }).click();
+  await expectTick(page, 'Maria, amanhã abrimos às 9.', 'delivered');
+  await expect(strip).toHaveCount(0);
+  expect((await sentTo(MARIA)).filter(({ text }) => text === 'Maria, amanhã abrimos às 9.')).toHaveLength(1);
+
+  await page.getByRole('link', { name: 'Agendamentos', exact: true }).click();
+  await expect(page.getByRole('row', { name: /Maria Souza/ })).toContainText('Enviada');
+  await page.getByRole('button', { name: 'Novo agendamento' }).click();
+  await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Oi');
+  await dialog.getByRole('button', { name: 'Agendar', exact: true }).click();
+  await expect(dialog.getByText('Mensagem muito curta')).toBeVisible();
+  await expect(dialog.getByText('Obrigatório')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Contato' }).fill('joao');
+  await page.getByRole('option', { name: /João Pereira/ }).click();
+  await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Seu pedido está pronto para a retirada');
+  await dialog.getByRole('button', { name: 'Agendar', exact: true }).click();
+  const planned = page.getByRole('row', { name: /João Pereira/ });
+  await expect(planned).toContainText('Seu pedido está pronto pa…');
+  await expect(planned).toContainText('Agendada');
+  await show(page, 'schedules', ['light', 'dark', 'phone']);
+  await planned.getByRole('button', { name: /^Excluir/ }).click();
+  await dialog.getByRole('button', { name: 'Excluir' }).click();
+  await expect(planned).toHaveCount(0);
+});
+
 const message = (page: Page): Locator => page.getByRole('textbox', { name: 'Mensagem', exact: true });
 
 const open = (page: Page, customer: string) => row(page, customer).getByRole('button').first().click();

@@ -21,7 +21,7 @@ import { createMediaFetcher } from '../../server/src/conversation/media.ts';
 import { createOutbox } from '../../server/src/conversation/outbox.ts';
 import type { Tx } from '../../server/src/platform/db/client.ts';
 import { changeTicket, joinQueue } from '../../server/src/sync/test/data.ts';
-import { type CompanyFixture, createUser } from '../../server/test/fixtures.ts';
+import { type CompanyFixture, createUser, givePlan } from '../../server/test/fixtures.ts';
 import { createLiveChannel, createLiveIntake, type LiveChannel, phone } from './live/channel.ts';
 import { createLiveConsole, type LiveConsole, shownConversations, shownRows } from './live/console.ts';
 import { type LiveServer, startLiveServer } from './live/server.ts';
@@ -38,6 +38,7 @@ let watchers: LiveConsole[];
 beforeAll(async () => {
   server = await startLiveServer();
   company = await server.company('Padaria');
+  await givePlan(server.admin, company.companyId);
   channel = createLiveChannel(createLiveIntake(server), company.companyId, company.connectionId, () =>
     file(),
   );
@@ -108,6 +109,16 @@ async function answered(made: Customer): Promise<{ id: string; waId: string }> {
         ${company.ana.id}, true, 'pois não', 'sent', 2, true, ${waId}, now())`,
   );
   return { id, waId };
+}
+const PLAN = { body: 'Até amanhã!', sendAt: '2040-01-01T12:00:00Z', mediaId: null };
+/** Ana's, for somebody whom she is answering. */
+async function planned() {
+  const [{ contactId }, id] = [await served(), uuidv7()];
+  await run(
+    (tx) => tx`insert into schedules (company_id, id, contact_id, user_id, body, send_at, due_at)
+      values (${company.companyId}, ${id}, ${contactId}, ${company.ana.id}, 'Até logo!', '2040-01-01', '2040-01-01')`,
+  );
+  return { id, contactId };
 }
 /** In Ana's ticket. */
 async function withAnswer() {
@@ -293,6 +304,40 @@ const COMMANDS: Record<MutationName, Case[]> = {
       given: given(served, ({ ticketId }) =>
         boss.sync.enqueue('note.add', { id: uuidv7(), ticketId, body: 'ofereça 10%' }),
       ),
+    },
+  ],
+  'schedule.create': [
+    {
+      what: 'for somebody whom one is answering',
+      given: given(served, ({ contactId }) =>
+        ana.sync.enqueue('schedule.create', { ...PLAN, id: uuidv7(), contactId }),
+      ),
+    },
+  ],
+  'schedule.update': [
+    {
+      what: 'an own one',
+      given: given(planned, (args) => ana.sync.enqueue('schedule.update', { ...PLAN, ...args })),
+    },
+    {
+      what: 'one that was sent meanwhile, which is refused',
+      given: given(
+        async () => {
+          const args = await planned();
+          await run(
+            (tx) => tx`update schedules set status = 'ENVIADA', sent_at = now() where id = ${args.id}`,
+          );
+          return args;
+        },
+        (args) => boss.sync.enqueue('schedule.update', { ...PLAN, ...args }),
+      ),
+      noChange: true,
+    },
+  ],
+  'schedule.cancel': [
+    {
+      what: "a colleague's",
+      given: given(planned, ({ id }) => boss.sync.enqueue('schedule.cancel', { id })),
     },
   ],
   'message.retry': [
@@ -594,6 +639,29 @@ const CAUSES: Case[] = [
         return queueId;
       },
       (queueId) => run((tx) => tx`delete from queues where id = ${queueId}`),
+    ),
+  },
+  {
+    what: 'the message of a schedule is refused by WhatsApp',
+    given: given(
+      async () => {
+        const [made, { id }] = [await served(), await planned()];
+        await run(
+          (
+            tx,
+          ) => tx`insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state,
+              ack, read, created_at)
+            values (${company.companyId}, ${id}, ${made.ticketId}, ${made.contactId}, ${company.connectionId}, true,
+              'Até logo!', 'queued', 1, true, now())`,
+        );
+        await run((tx) => tx`update schedules set status = 'ENVIADA', sent_at = now() where id = ${id}`);
+        return id;
+      },
+      (id) =>
+        run(
+          (tx) =>
+            tx`update messages set state = 'failed', error_code = 'ERR_SENDING_WAPP_MSG' where id = ${id}`,
+        ),
     ),
   },
   { what: 'REST: accepted by an admin', given: given(customer, put('open')) },

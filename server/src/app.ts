@@ -26,6 +26,9 @@ import { planRoutes } from './modules/plans/plans.routes.ts';
 import { queueOptionRoutes } from './modules/queues/queue-options.routes.ts';
 import { queueRoutes } from './modules/queues/queues.routes.ts';
 import { quickMessageRoutes } from './modules/quick-messages/quick-messages.routes.ts';
+import { installScheduledSending } from './modules/schedules/scheduled-sending.ts';
+import { scheduleRoutes } from './modules/schedules/schedules.routes.ts';
+import * as schedules from './modules/schedules/schedules.service.ts';
 import { settingRoutes } from './modules/settings/settings.routes.ts';
 import { systemRoutes } from './modules/system/system.routes.ts';
 import { tagRoutes } from './modules/tags/tags.routes.ts';
@@ -114,6 +117,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   queueOptionRoutes(app, { db, media });
   quickMessageRoutes(app, { db, media });
   tagRoutes(app, { db, ticketTags });
+  scheduleRoutes(app, { db, media });
+  installScheduledSending(app, { db, clock });
   const numbers = createNumberChecks({ db, bus });
   contactRoutes(app, { db, numbers, links });
   contactImportRoutes(app, { db, media, storage });
@@ -133,7 +138,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     refusals: auth.refusals,
     links,
     minConsole: config.minConsole,
-    commands: { tickets, ticketTags, messages, changes, notes, contacts },
+    commands: {
+      tickets,
+      ticketTags,
+      messages,
+      changes,
+      notes,
+      contacts,
+      schedules: { create: schedules.create, update: schedules.update, cancel: schedules.cancel },
+    },
     allowedOrigins: config.publicUrl ? [new URL(config.publicUrl).origin] : [],
   });
   return app;

@@ -196,5 +196,6 @@ it('knows everything that may show a file: what is not known here would lose its
     'queue_options',
     'queues',
     'quick_messages',
+    'schedules',
   ]);
 });

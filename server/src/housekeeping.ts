@@ -27,6 +27,8 @@ const DAYS = {
   passwordResets: 7,
   /** With their rows, which are people's data: whoever wants the report of an import fetches it within days. */
   contactImports: 7,
+  /** What they said stands in the conversations. */
+  schedules: 180,
 };
 
 /** Deletes what nobody will ask for again, in all companies. The feed prunes itself (sync/prune.ts). */
@@ -44,6 +46,7 @@ export async function tidyUp(db: Database, now: Date): Promise<void> {
     await tx`delete from connection_events where at < ${before(DAYS.connectionEvents)}`;
     await tx`delete from contact_imports
       where state <> 'running' and coalesce(finished_at, created_at) < ${before(DAYS.contactImports)}`;
+    await tx`delete from schedules where status <> 'PENDENTE' and send_at < ${before(DAYS.schedules)}`;
     await tx`delete from password_resets where requested_at < ${before(DAYS.passwordResets)}`;
   });
 }

@@ -7,7 +7,7 @@ import type { ErrorCode } from '@balcao/shared/errors.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError, startApi, type TestApi } from './api.ts';
-import { type CompanyFixture, createCompany, createTicket } from './fixtures.ts';
+import { type CompanyFixture, createCompany, createTicket, givePlan } from './fixtures.ts';
 import { inputSchema, isWrite, properties, routeName, sampleObject } from './generate.ts';
 import { importDraft } from './probe.ts';
 import { validCall } from './valid-call.ts';
@@ -300,6 +300,7 @@ describe('every route', () => {
 
   it('has an end to every list: no page, no search and no number of them is too much', async () => {
     const operator = await createCompany(api.database.admin, 'Lists');
+    await givePlan(api.database.admin, operator.companyId);
     await api.database.admin`update users set super = true where id = ${operator.admin.id}`;
     const token = await api.signIn(operator.admin);
     const paged = reads().filter(({ query }) => 'pageNumber' in properties(query));

@@ -51,6 +51,14 @@ export async function createCompany(admin: postgres.Sql, name: string): Promise<
   };
 }
 
+/** A plan of its own, with every part of the product and room for everything. */
+export async function givePlan(admin: postgres.Sql, companyId: number): Promise<number> {
+  const room = { users: 1_000, connections: 1_000, queues: 1_000, schedules: 1_000 };
+  const id = await insert(admin, 'plans', { name: `Full ${crypto.randomUUID()}`, ...room });
+  await admin`update companies set plan_id = ${id} where id = ${companyId}`;
+  return id;
+}
+
 async function insert(admin: postgres.Sql, table: string, row: Record<string, unknown>): Promise<number> {
   const [created] = await admin`insert into ${admin(table)} ${admin(row)} returning id`;
   return Number(created?.id);

@@ -7,6 +7,7 @@ import { FAILPOINTS as CONSOLE_FAILPOINTS } from '../../desktop/src/core/failpoi
 import { withDeadline } from '../src/channels/whatsapp/deadline.ts';
 import { FAILPOINTS as SERVER_FAILPOINTS } from '../src/platform/failpoints.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { givePlan } from './fixtures.ts';
 import { accountDir, type Said } from './nemesis/ledgers.ts';
 import type { Running } from './nemesis/process.ts';
 import { quiesce } from './nemesis/quiesce.ts';
@@ -22,7 +23,7 @@ import { PICTURE } from './whatsapp.ts';
 
 type Step = (typeof SERVER_FAILPOINTS)[number] | (typeof CONSOLE_FAILPOINTS)[number];
 
-const isOfApi = (name: string) => /^(console|upload|command|feed|rule)\./.test(name);
+const isOfApi = (name: string) => /^(console|upload|command|feed|rule|schedule)\./.test(name);
 const WORKER = SERVER_FAILPOINTS.filter((name) => !isOfApi(name));
 const API = SERVER_FAILPOINTS.filter(isOfApi);
 
@@ -56,6 +57,7 @@ async function openWorld(): Promise<World> {
   const database: TestDatabase = await createTestDatabase();
   const stack = await startStack(database, dir);
   const tenant = await stack.addTenant({ customers: 3, agents: 1 });
+  await givePlan(stack.admin, tenant.company.companyId);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const api = stack.startApi({ port });
@@ -72,7 +74,7 @@ async function openWorld(): Promise<World> {
     worker,
     desk,
     desks: [desk],
-    said: { heard: [], written: [] },
+    said: { heard: [], written: [], planned: [] },
     async close() {
       await stack.stop();
       await database.drop();
@@ -132,6 +134,15 @@ async function keepWaiting({ stack }: World): Promise<void> {
     select company_id, id, connection_id, now() - interval '7 days' from ticket`;
 }
 
+/** The agent has left something to the server, and it is due. */
+async function planAhead({ stack, tenant: { customers }, said }: World, text: string): Promise<void> {
+  const [number = ''] = customers;
+  const made = await stack.admin`
+    insert into schedules (company_id, id, contact_id, body, send_at, due_at)
+    select company_id, gen_random_uuid(), id, ${text}, now(), now() from contacts where number = ${number}`;
+  if (made.count > 0) said.planned?.push({ number, text });
+}
+
 /** What it takes to come to a step, besides talking; before each turn of the talk. */
 const PROVOKED: Partial<Record<Step, (world: World, text: string) => Promise<unknown>>> = {
   'edit.committed': async ({ stack, tenant: { shop, customers }, said }, text) => {
@@ -174,6 +185,8 @@ const PROVOKED: Partial<Record<Step, (world: World, text: string) => Promise<unk
   'send.refused': ({ stack, tenant }) => stack.sandbox.configure({ number: tenant.shop, nackNext: ['404'] }),
   'rule.written': keepWaiting,
   'rule.committed': keepWaiting,
+  'schedule.written': planAhead,
+  'schedule.committed': planAhead,
   'console.left': (world) => nextDesk(world),
   'history.stored': ({ tenant }) => tenant.addCustomer(),
 };

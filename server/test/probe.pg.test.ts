@@ -15,7 +15,7 @@ import { installRoutes, register } from '../src/platform/http/route.ts';
 import { createHttpServer } from '../src/platform/http/server.ts';
 import { createConsole } from '../src/sync/test/console.ts';
 import { startApi, type TestApi } from './api.ts';
-import { type CompanyFixture, createCompany, createUser } from './fixtures.ts';
+import { type CompanyFixture, createCompany, createUser, givePlan } from './fixtures.ts';
 import { isWrite } from './generate.ts';
 import { CANARY, furnish, type ProbeInput, probeRoute, tableChecksums, takesIds } from './probe.ts';
 
@@ -54,6 +54,7 @@ beforeAll(async () => {
   const { admin } = api.database;
   const a = await createCompany(admin, 'A');
   b = await createCompany(admin, CANARY);
+  for (const { companyId } of [a, b]) await givePlan(admin, companyId);
   const supervisor = await createUser(admin, a.companyId, 'Supervisor', [], { profile: 'supervisor' });
   const operator = await createUser(admin, a.companyId, 'Operator', [], { profile: 'admin' });
   await admin`update users set super = true where id = ${operator.id}`;
@@ -87,6 +88,7 @@ beforeAll(async () => {
     ['queue_options', 'title'],
     ['queue_options', 'message'],
     ['quick_messages', 'message'],
+    ['schedules', 'body'],
     ['settings', 'value'],
     ['audit_log', 'user_name'],
     ['audit_log', 'entity_name'],
@@ -144,6 +146,7 @@ it('no frame of a console shows or touches what belongs to another company', asy
         quotedMsgId: null,
         body: 'probe',
         emoji: '👍',
+        sendAt: '2040-01-01T12:00:00Z',
         tagIds: [],
       };
       const target = { userId: null, queueId: own.queueId };
@@ -165,7 +168,11 @@ it('no frame of a console shows or touches what belongs to another company', asy
         /^id$|Id$/.test(field),
       )) {
         // Made by the console itself.
-        if (['message.send', 'message.forward', 'note.add'].includes(command) && key === 'id') continue;
+        if (
+          ['message.send', 'message.forward', 'note.add', 'schedule.create'].includes(command) &&
+          key === 'id'
+        )
+          continue;
         const theirs = await outcome(command, { [key]: foreign[key as keyof typeof foreign] });
         const nobodys = await outcome(command, { [key]: missing[key] ?? crypto.randomUUID() });
         const told = [name, command, key, theirs?.status, theirs?.code];

@@ -40,6 +40,7 @@ export interface Ids {
   optionId: number;
   parentId: number;
   quickMessageId: number;
+  scheduleId: string;
   importId: string;
 }
 
@@ -50,6 +51,7 @@ const PLATFORM = new Set<keyof Ids>(['planId', 'helpId']);
 const CLIENT_MADE = new Set([
   'POST /messages/:ticketId id',
   'POST /messages/forward id',
+  'POST /schedules id',
   'PUT /media/:mediaId mediaId',
   'GET /media/:mediaId/upload mediaId',
 ]);
@@ -91,6 +93,7 @@ const absentIds = (): Ids => ({
   optionId: 987_654_321,
   parentId: 987_654_321,
   quickMessageId: 987_654_321,
+  scheduleId: crypto.randomUUID(),
   importId: crypto.randomUUID(),
 });
 
@@ -145,6 +148,11 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
     admin`insert into quick_messages (company_id, shortcode, message, geral, user_id, media_id)
       values (${companyId}, ${unique}, ${CANARY}, true, ${company.ana.id}, ${mediaId}) returning id`,
   );
+  const scheduleId = crypto.randomUUID();
+  await admin`
+    insert into schedules (company_id, id, contact_id, user_id, body, media_id, send_at, due_at)
+    values (${companyId}, ${scheduleId}, ${ticket.contactId}, ${company.ana.id}, ${CANARY}, ${mediaId}, '2040-01-01',
+      '2040-01-01')`;
   return {
     ticketId: ticket.id,
     contactId: ticket.contactId,
@@ -174,6 +182,7 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
     optionId,
     parentId: optionId,
     quickMessageId,
+    scheduleId,
     helpId: await one(admin`insert into helps (title, video) values (${unique}, 'dQw4w9WgXcQ') returning id`),
   };
 }

@@ -4,9 +4,10 @@ import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import { uploadMedia } from '@balcao/shared/api/media.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { TestApi } from './api.ts';
-import { createCompany } from './fixtures.ts';
+import { createCompany, givePlan } from './fixtures.ts';
 import { inputSchema, properties, routeName, sample, sampleObject } from './generate.ts';
 import { furnish } from './probe.ts';
+import { PICTURE } from './whatsapp.ts';
 
 /** What a valid call needs besides what its contract says. */
 const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>> = {
@@ -30,6 +31,7 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
 /** What a call that brings a file is about, where not any bytes will do. */
 const FILES: Record<string, () => Buffer> = {
   'POST /contacts/import': () => Buffer.from(`Telefone\n${sample('number', { type: 'string' })}\n`),
+  'POST /schedules/:scheduleId/media-upload': () => PICTURE,
 };
 
 export interface ValidCall {
@@ -45,6 +47,7 @@ export async function validCall(api: TestApi, contract: RouteContract): Promise<
   const { admin } = api.database;
   const number = ++companies;
   const company = await createCompany(admin, `Firma ${number}`);
+  await givePlan(admin, company.companyId);
   await admin`update users set super = true where id = ${company.admin.id}`;
   // The first one is the default, which nobody may delete.
   const [spare] = await admin`

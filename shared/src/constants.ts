@@ -29,6 +29,15 @@ export const TAG_NAME = { min: 3, max: 50 } as const;
 /** Tags on one ticket. */
 export const MOST_TAGS = 50;
 export const SHORTCODE_MAX_CHARS = 50;
+/** Of scheduled messages (specification document 2, sections 3, 5 and 9). */
+export const SCHEDULE = {
+  minChars: 5,
+  /** Shown in the table. */
+  cutChars: 25,
+  /** A new one goes out so much later than now. */
+  aheadMs: 3_600_000,
+  files: ['image/png', 'image/jpeg'],
+} as const;
 export const NAME = { min: 2, max: 50 } as const;
 /** Digits of a contact's number (specification document 1, section 5). */
 export const CONTACT_NUMBER = { min: 8, max: 50 } as const;

@@ -63,6 +63,8 @@ export const ERRORS = {
   ERR_PLAN_LIMIT_USERS: entry(409),
   ERR_PLAN_LIMIT_CONNECTIONS: entry(409),
   ERR_PLAN_LIMIT_QUEUES: entry(409),
+  /** Of those that wait for their time. */
+  ERR_PLAN_LIMIT_SCHEDULES: entry(409),
   ERR_EMAIL_TAKEN: entry(409),
   ERR_LAST_ADMIN: entry(409),
   ERR_NO_HELP_FOUND: entry(404),
@@ -132,6 +134,9 @@ export const ERRORS = {
   ERR_TAG_NAME_TAKEN: entry(409),
   ERR_NO_QUICK_MESSAGE_FOUND: entry(404),
   ERR_SHORTCODE_TAKEN: entry(409),
+  ERR_NO_SCHEDULE_FOUND: entry(404),
+  /** It stands in its conversation: it can be changed and taken back no more. */
+  ERR_SCHEDULE_SENT: entry(409),
   ERR_NO_SETTING_FOUND: entry(404),
   ERR_NO_MEDIA_FOUND: entry(404),
   ERR_MEDIA_NOT_READY: entry(409, true),

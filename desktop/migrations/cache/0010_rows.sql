@@ -28,6 +28,18 @@ create table user (id integer primary key, gen int not null, row text not null);
 create table queue (id integer primary key, gen int not null, row text not null);
 create table tag (id integer primary key, gen int not null, row text not null);
 create table quickMessage (id integer primary key, gen int not null, row text not null);
+create table schedule (
+  id text primary key,
+  gen int not null,
+  contact_id int not null,
+  send_at int not null,
+  -- 1: it has not been sent, and has not failed.
+  waits int not null,
+  search text not null,
+  row text not null
+);
+create index schedule_list on schedule (waits, send_at, id);
+create index schedule_of_contact on schedule (contact_id);
 create table connection (id integer primary key, gen int not null, row text not null);
 create table setting (id text primary key, gen int not null, row text not null);
 

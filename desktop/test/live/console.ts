@@ -168,6 +168,7 @@ export function shownRows({ store }: LiveConsole) {
     queues: store.queues(),
     tags: store.tags(),
     quickMessages: store.quickMessages(),
+    schedules: store.schedules({ search: '', offset: 0, limit: 100 }).schedules,
     connections: store.connections(),
     settings: store.settings().toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   };

@@ -1,5 +1,6 @@
 import type { ChatAddress, InboundMessage } from '../channels/channel.ts';
 import { mergeAll } from '../modules/contacts/merge.service.ts';
+import { insertClosed } from '../modules/tickets/tickets.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { contactFor } from './contacts.ts';
@@ -27,25 +28,11 @@ export async function storeHistory(
   const named = messages.findLast(({ authorName, ref }) => authorName !== '' && !ref.fromMe) ?? newest;
   const contactId = await contactFor(tx, companyId, context.contacts[0], named);
   const place = { companyId, connectionId, contactId };
-  const ticketId = context.ticket?.id ?? (await createClosed(tx, place, context.queueId, isGroup, newest.at));
+  const { queueId } = context;
+  const ticketId =
+    context.ticket?.id ?? (await insertClosed(tx, { ...place, queueId, userId: null, at: newest.at }));
   for (const message of messages) {
     const content = storedContent(message.content);
     await insertMessage(tx, secrets, { ...place, ticketId }, message, content, message.at, null, true);
   }
-}
-
-async function createClosed(
-  tx: Tx,
-  { companyId, connectionId, contactId }: { companyId: number; connectionId: number; contactId: number },
-  queueId: number | null,
-  isGroup: boolean,
-  at: Date,
-): Promise<number> {
-  const [created] = await tx<{ id: number }[]>`
-    insert into tickets (company_id, contact_id, connection_id, queue_id, is_group, status, created_at, closed_at,
-      last_message_at)
-    values (${companyId}, ${contactId}, ${connectionId}, ${queueId}, ${isGroup}, 'closed', ${at}, ${at}, ${at})
-    returning id`;
-  if (!created) throw new Error('ticket not created');
-  return created.id;
 }

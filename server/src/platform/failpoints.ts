@@ -59,6 +59,9 @@ export const FAILPOINTS = [
   // A connection's rule moves or closes a ticket.
   'rule.written',
   'rule.committed',
+  // A scheduled message is put into its conversation.
+  'schedule.written',
+  'schedule.committed',
 ] as const;
 
 type Failpoint = (typeof FAILPOINTS)[number];

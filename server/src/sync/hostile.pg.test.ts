@@ -5,7 +5,7 @@ import { MUTATION_NAMES, type MutationArgs, type MutationName } from '@balcao/sh
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { CompanyFixture } from '../../test/fixtures.ts';
+import { type CompanyFixture, givePlan } from '../../test/fixtures.ts';
 import type { TestConsole } from './test/console.ts';
 import { addMessage, addTicket, type TicketFixture } from './test/data.ts';
 import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
@@ -24,6 +24,7 @@ beforeAll(async () => {
   server = await startSyncServer();
   company = await server.company('Padaria');
   other = await server.company('Concorrente');
+  await givePlan(server.admin, company.companyId);
   ana = await server.signIn(company.ana);
   own = await addTicket(server.db, company, {
     queueId: company.queues.support,
@@ -120,6 +121,13 @@ function say(words: Word[]): Promise<Outcome> {
 describe('I4: ids of another company are ids of nothing', () => {
   const inBoth = <T extends object>(args: T) =>
     [foreign.id, own.id].map((ticketId) => ({ ...args, id: foreign.messageId, ticketId }));
+  const plan = () => ({
+    id: crypto.randomUUID(),
+    contactId: own.contactId,
+    body: 'scheduled',
+    sendAt: '2040-01-01T12:00:00Z',
+    mediaId: null,
+  });
   const commands: { [N in MutationName]: () => MutationArgs<N>[] } = {
     'ticket.accept': () => [{ ticketId: foreign.id }],
     'ticket.close': () => [{ ticketId: foreign.id }],
@@ -136,6 +144,12 @@ describe('I4: ids of another company are ids of nothing', () => {
       { ticketId: own.id, userId: null, queueId: other.queues.support },
     ],
     'note.add': () => [{ id: crypto.randomUUID(), ticketId: foreign.id, body: 'x' }],
+    'schedule.create': () => [
+      { ...plan(), contactId: foreign.contactId },
+      { ...plan(), mediaId: foreign.mediaId },
+    ],
+    'schedule.update': () => [plan()],
+    'schedule.cancel': () => [{ id: foreign.messageId }],
     'message.send': () => {
       const args = { id: crypto.randomUUID(), body: 'x', ticketId: own.id, mediaId: null, quotedMsgId: null };
       return [

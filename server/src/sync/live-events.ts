@@ -56,12 +56,11 @@ async function loadCreated(
   entity: EntityName,
 ): Promise<string[]> {
   const { table } = REGISTRY[entity];
+  const type = hasNumber(entity) ? tx`bigint` : tx`uuid`;
   const madeAt = tx(entity === 'message' ? 'stored_at' : 'created_at');
   const rows = await tx<{ rowId: string }[]>`
     select l.row_id from change_log l
-    join ${tx(table)} r on r.company_id = l.company_id and r.id = l.row_id::${
-      entity === 'message' ? tx`uuid` : tx`bigint`
-    } and r.${madeAt} = l.at
+    join ${tx(table)} r on r.company_id = l.company_id and r.id = l.row_id::${type} and r.${madeAt} = l.at
     where l.company_id = ${companyId} and l.seq > ${cursor} ${to === null ? tx`` : tx`and l.seq <= ${to}`}
       and l.entity = ${entity}`;
   return rows.map(({ rowId }) => keyOf(entity, rowId));
@@ -91,5 +90,7 @@ export function composeEvents(
   });
 }
 
-const idOf = (entity: EntityName, rowId: string) =>
-  entity === 'message' || entity === 'setting' ? rowId : Number(rowId);
+const hasNumber = (entity: EntityName) =>
+  entity !== 'message' && entity !== 'schedule' && entity !== 'setting';
+
+const idOf = (entity: EntityName, rowId: string) => (hasNumber(entity) ? Number(rowId) : rowId);

@@ -50,6 +50,16 @@ export interface Commands {
   notes: {
     add(tx: Tx, actor: Actor, args: MutationArgs<'note.add'>): Promise<unknown>;
   };
+  schedules: {
+    create(tx: Tx, actor: Actor, args: MutationArgs<'schedule.create'>): Promise<unknown>;
+    update(
+      tx: Tx,
+      actor: Actor,
+      id: string,
+      change: Omit<MutationArgs<'schedule.update'>, 'id'>,
+    ): Promise<unknown>;
+    cancel(tx: Tx, actor: Actor, args: MutationArgs<'schedule.cancel'>): Promise<unknown>;
+  };
 }
 
 /** What the console hears now. That a command was applied or rejected travels in a batch, with its effects (I6). */
@@ -145,7 +155,7 @@ async function record(
 }
 
 async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutation): Promise<void> {
-  const { tickets, ticketTags, messages, changes, notes, contacts } = commands;
+  const { tickets, ticketTags, messages, changes, notes, contacts, schedules } = commands;
   switch (mutation.name) {
     case 'ticket.accept':
       await tickets.accept(tx, actor, mutation.args.ticketId);
@@ -191,6 +201,15 @@ async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutat
       break;
     case 'note.add':
       await notes.add(tx, actor, mutation.args);
+      break;
+    case 'schedule.create':
+      await schedules.create(tx, actor, mutation.args);
+      break;
+    case 'schedule.update':
+      await schedules.update(tx, actor, mutation.args.id, mutation.args);
+      break;
+    case 'schedule.cancel':
+      await schedules.cancel(tx, actor, mutation.args);
       break;
   }
 }

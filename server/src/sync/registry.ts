@@ -5,6 +5,7 @@ import { loadContacts } from '../modules/contacts/contacts.sync.ts';
 import { loadMessages } from '../modules/messages/messages.sync.ts';
 import { loadQueues } from '../modules/queues/queues.sync.ts';
 import { loadQuickMessages } from '../modules/quick-messages/quick-messages.sync.ts';
+import { loadSchedules } from '../modules/schedules/schedules.sync.ts';
 import { loadSettings } from '../modules/settings/settings.sync.ts';
 import { loadTags } from '../modules/tags/tags.sync.ts';
 import { loadTickets } from '../modules/tickets/tickets.sync.ts';
@@ -32,6 +33,7 @@ export const REGISTRY: { [E in EntityName]: SyncedEntity<E> } = {
   queue: { table: 'queues', key: 'id', strategy: 'instant', load: loadQueues },
   tag: { table: 'tags', key: 'id', strategy: 'instant', load: loadTags },
   quickMessage: { table: 'quick_messages', key: 'id', strategy: 'instant', load: loadQuickMessages },
+  schedule: { table: 'schedules', key: 'id', strategy: 'instant', load: loadSchedules },
   connection: {
     table: 'connections',
     key: 'id',

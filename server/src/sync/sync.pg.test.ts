@@ -42,6 +42,7 @@ describe('a console', () => {
       queue: 2,
       tag: 0,
       quickMessage: 0,
+      schedule: 0,
       connection: 1,
       setting: 0,
       contact: 1,

@@ -13,6 +13,8 @@ export interface Said {
   heard: { number: string; text: string }[];
   /** By an agent in front of a console that took it; in order for each console. */
   written: { number: string; text: string; user: number }[];
+  /** Left to the server, which said it when it was due. */
+  planned?: { number: string; text: string }[];
 }
 
 /** A row of PostgreSQL. */

@@ -15,6 +15,7 @@ export async function quiesce(stack: Stack, consoles: () => Console[], timeoutMs
     const ledgers = await readLedgers(stack);
     const busy = [
       ...(await unconnected(stack)),
+      ...(await overdue(stack)),
       ...consoles().flatMap(unsettled),
       ...ledgers.flatMap(underWay),
     ];
@@ -32,6 +33,12 @@ async function unconnected({ admin }: Stack): Promise<string[]> {
     from connections c left join connection_leases l using (company_id)
     where c.status <> 'connected' or l.expires_at < now()`;
   return rows.map((row) => `connection: ${JSON.stringify(row)}`);
+}
+
+/** What the server is to say by now. */
+async function overdue({ admin }: Stack): Promise<string[]> {
+  const rows = await admin`select body from schedules where status = 'PENDENTE' and send_at <= now()`;
+  return rows.map(({ body }) => `scheduled: ${body}`);
 }
 
 function unsettled({ user, status: { phase, queued } }: Console): string[] {

@@ -64,6 +64,9 @@ function lost({ tenant, network, stored, consoles }: Ledgers, said: Said): strin
       if (!carried.has(place(number, text))) return `not sent: ${text}`;
       return row.ack >= ACK_OF.sent ? [] : `never known as sent: ${text}`;
     }),
+    ...(said.planned ?? []).flatMap(({ number, text }) =>
+      !customers.includes(number) || carried.has(place(number, text)) ? [] : `not sent at its time: ${text}`,
+    ),
     ...stored.flatMap(({ body, media }) => (media === null || media === 'stored' ? [] : `file of: ${body}`)),
   ];
 }

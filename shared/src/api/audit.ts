@@ -15,6 +15,7 @@ export const AUDIT_ENTITIES = [
   'queueOption',
   'tag',
   'quickMessage',
+  'schedule',
   'session',
   'contact',
   'ticket',

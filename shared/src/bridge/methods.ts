@@ -16,6 +16,7 @@ import { desktopSettings } from './desktop-settings.ts';
 import { hostCapabilities } from './host.ts';
 import { notificationSettings } from './notification-settings.ts';
 import { OUTBOX_METHODS } from './outbox.ts';
+import { SCHEDULE_METHODS } from './schedules.ts';
 import { STORAGE_METHODS, storageSettings } from './storage.ts';
 import { UPDATE_METHODS } from './updates.ts';
 
@@ -351,6 +352,7 @@ export const METHODS = {
 
   ...UPDATE_METHODS,
   ...OUTBOX_METHODS,
+  ...SCHEDULE_METHODS,
 
   'todos.list': method(nothing, z.array(todo)),
   'todos.add': method(z.object({ text: todoText }), nothing),

@@ -63,6 +63,7 @@ import {
   listQuickMessages,
   updateQuickMessage,
 } from '../api/quick-messages.ts';
+import { deleteSchedule } from '../api/schedules.ts';
 import { listSettings, updateSetting } from '../api/settings.ts';
 import { createTag, deleteTag, listTags, updateTag } from '../api/tags.ts';
 import { deleteTicketNote } from '../api/ticket-notes.ts';
@@ -123,6 +124,7 @@ export const SCREEN_ROUTES: readonly RouteContract[] = [
   createQuickMessage,
   updateQuickMessage,
   deleteQuickMessage,
+  deleteSchedule,
   listSettings,
   updateSetting,
   listUsers,

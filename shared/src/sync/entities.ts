@@ -111,6 +111,28 @@ export const quickMessage = z.object({
   media: mediaView.nullable(),
 });
 
+const errorCode = z.custom<ErrorCode>(isErrorCode);
+
+export const SCHEDULE_STATUSES = ['PENDENTE', 'ENVIADA', 'ERRO'] as const;
+
+/** A message that goes to a contact at `sendAt`. Its author sees it, and whoever sees all tickets. */
+export const schedule = z.object({
+  id: uuid,
+  contactId: id,
+  contact: z.object({ name: z.string() }),
+  /** The author; null when the person is gone. */
+  userId: id.nullable(),
+  /** May hold the variables of behaviours, section 14: they are filled in when it goes out. */
+  body: z.string(),
+  media: mediaView.nullable(),
+  sendAt: instant,
+  /** When it was put into the conversation; until then it may be changed. */
+  sentAt: instant.nullable(),
+  status: z.enum(SCHEDULE_STATUSES),
+  /** Why it failed; while it is due and waits, for what. */
+  errorCode: errorCode.nullable(),
+});
+
 /**
  * `chat` is plain text; the other words are the specification's. `note` and `event` stay between the agents: what they
  * tell each other, and what happened to the ticket (domain/ticket-event.ts).
@@ -137,8 +159,6 @@ export const isLocal = (type: MessageType): boolean => type === 'note' || type =
 
 /** 0 error, 1 pending, 2 server, 3 delivered, 4 read, 5 played (behaviours, section 3). */
 export const ACK = { error: 0, pending: 1, server: 2, delivered: 3, read: 4, played: 5 } as const;
-
-const errorCode = z.custom<ErrorCode>(isErrorCode);
 
 /** A quote as the message that quotes shows it; the key leads to the message itself. */
 export const quotedMessage = z.object({
@@ -204,6 +224,7 @@ export const ENTITIES = {
   queue,
   tag,
   quickMessage,
+  schedule,
   connection,
   setting,
   contact,
@@ -219,6 +240,7 @@ export type UserRow = Row<'user'>;
 export type QueueRow = Row<'queue'>;
 export type TagRow = Row<'tag'>;
 export type QuickMessageRow = Row<'quickMessage'>;
+export type ScheduleRow = Row<'schedule'>;
 export type ConnectionRow = Row<'connection'>;
 export type SettingRow = Row<'setting'>;
 export type ContactRow = Row<'contact'>;
@@ -231,6 +253,7 @@ export const rowSet = z.discriminatedUnion('entity', [
   z.object({ entity: z.literal('queue'), rows: z.array(queue) }),
   z.object({ entity: z.literal('tag'), rows: z.array(tag) }),
   z.object({ entity: z.literal('quickMessage'), rows: z.array(quickMessage) }),
+  z.object({ entity: z.literal('schedule'), rows: z.array(schedule) }),
   z.object({ entity: z.literal('connection'), rows: z.array(connection) }),
   z.object({ entity: z.literal('setting'), rows: z.array(setting) }),
   z.object({ entity: z.literal('contact'), rows: z.array(contact) }),

@@ -27,6 +27,7 @@ export const LIVE_EVENT_NAMES = [
   'appMessage',
   'quick-message',
   'tag',
+  'schedule',
   'auth',
   'chat',
   'payment',
@@ -56,6 +57,7 @@ export const LIVE_EVENTS: Record<EntityName, readonly LiveEventName[]> = {
   quickMessage: ['quick-message'],
   // The specification names none; told like the others.
   tag: ['tag'],
+  schedule: ['schedule'],
 };
 
 export interface LiveEvent {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contactFreeFields } from '../api/contacts.ts';
-import { id, uuid } from '../api/fields.ts';
-import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
+import { id, instant, uuid } from '../api/fields.ts';
+import { MESSAGE_MAX_CHARS, MOST_TAGS, SCHEDULE } from '../constants.ts';
 import { changedLine, messagePreview } from '../domain/message-preview.ts';
 import {
   ACK,
@@ -21,6 +21,7 @@ import {
 export interface ProjectionView {
   get<E extends EntityName>(entity: E, id: string): Row<E> | undefined;
   put<E extends EntityName>(entity: E, row: Row<E>): void;
+  remove(entity: EntityName, id: string): void;
   /** A file that this console has uploaded or will upload. */
   media(id: string): (MediaView & { mediaType: MessageType }) | undefined;
 }
@@ -46,6 +47,16 @@ const contactArgs = z.object({ contactId: id, change: contactFreeFields });
 const transferArgs = z.object({ ticketId: id, userId: id.nullable(), queueId: id.nullable() });
 const closeArgs = z.object({ ticketId: id, silent: z.boolean().optional() });
 const noteArgs = z.object({ id: uuid, ticketId: id, body: z.string().max(MESSAGE_MAX_CHARS) });
+
+/** A message that is written now and goes out at `sendAt`. */
+export const scheduleFields = z.object({
+  contactId: id,
+  body: z.string().trim().min(SCHEDULE.minChars).max(MESSAGE_MAX_CHARS),
+  sendAt: instant,
+  mediaId: uuid.nullable(),
+});
+const scheduleArgs = scheduleFields.extend({ id: uuid });
+const scheduleId = z.object({ id: uuid });
 
 /** One sign as people see it, however many code points that takes. */
 const isEmoji = (text: string) =>
@@ -261,6 +272,26 @@ export const MUTATIONS = {
       view.put('contact', { ...row, ...Object.fromEntries(written) });
     },
   }),
+  'schedule.create': define({
+    args: scheduleArgs,
+    project: (view, args, { userId }) =>
+      view.put('schedule', { ...planned(view, args), id: args.id, userId }),
+  }),
+  /** Everything that it says; not once it is sent. */
+  'schedule.update': define({
+    args: scheduleArgs,
+    project(view, args) {
+      const row = view.get('schedule', args.id);
+      if (row && row.sentAt === null) view.put('schedule', { ...row, ...planned(view, args, row) });
+    },
+  }),
+  /** Not once it is sent. */
+  'schedule.cancel': define({
+    args: scheduleId,
+    project(view, args) {
+      if (view.get('schedule', args.id)?.sentAt === null) view.remove('schedule', args.id);
+    },
+  }),
   /** For the agents alone; whoever sees the ticket may write one, in a colleague's and in a closed one too. */
   'note.add': define({
     args: noteArgs,
@@ -283,6 +314,27 @@ export const MUTATIONS = {
 export function quotedOf(row: Row<'message'>): QuotedMessage {
   const { id: messageId, body, fromMe, participantName, mediaType, isDeleted, createdAt } = row;
   return { id: messageId, body, fromMe, participantName, mediaType, isDeleted, createdAt };
+}
+
+/** What an agent decides of a scheduled message. @param before it had this file */
+function planned(
+  view: ProjectionView,
+  { contactId, body, sendAt, mediaId }: z.output<typeof scheduleFields>,
+  before?: Row<'schedule'>,
+): Omit<Row<'schedule'>, 'id' | 'userId'> {
+  const known = before?.contactId === contactId ? before.contact.name : '';
+  const file = mediaId === null ? undefined : view.media(mediaId);
+  const kept = before?.media?.id === mediaId ? before.media : null;
+  return {
+    contactId,
+    contact: { name: view.get('contact', String(contactId))?.name ?? known },
+    body,
+    media: file ? withoutType(file) : kept,
+    sendAt,
+    sentAt: null,
+    status: 'PENDENTE',
+    errorCode: null,
+  };
 }
 
 function withoutType({ mediaType: _type, ...media }: MediaView & { mediaType: MessageType }): MediaView {
@@ -311,6 +363,9 @@ export const mutation = z.discriminatedUnion('name', [
   envelope('message.edit', MUTATIONS['message.edit'].args),
   envelope('message.react', MUTATIONS['message.react'].args),
   envelope('note.add', noteArgs),
+  envelope('schedule.create', scheduleArgs),
+  envelope('schedule.update', scheduleArgs),
+  envelope('schedule.cancel', scheduleId),
 ]);
 export type Mutation = z.output<typeof mutation>;
 

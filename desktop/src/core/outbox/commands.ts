@@ -16,6 +16,8 @@ export interface Commands {
   remove(position: number): OutboxEntry;
   /** The same, into the draft of its ticket. @throws also ERR_VALIDATION for a command without words */
   takeBack(position: number, draftWith: (entry: OutboxEntry, draft: StoredDraft) => StoredDraft): OutboxEntry;
+  /** A scheduled message that never left this computer. @returns what was taken out; null: the server may know it */
+  takeOutSchedule(id: string): OutboxEntry | null;
   /** Everything that was refused. @returns what was taken out */
   clear(): OutboxEntry[];
 }
@@ -71,6 +73,14 @@ export function createCommands({ read, write }: Deps): Commands {
         if (entry.ticketId === null || !hasWords(entry)) throw new AppError('ERR_VALIDATION');
         tables.drafts.setDraft(entry.ticketId, draftWith(entry, tables.drafts.draft(entry.ticketId)));
         changes.entities.add('draft');
+        changed(tables, changes, [entry]);
+        return entry;
+      }),
+    takeOutSchedule: (id) =>
+      write((tables, changes) => {
+        const entry = tables.entries.newSchedule(id);
+        if (!entry) return null;
+        tables.entries.remove(entry);
         changed(tables, changes, [entry]);
         return entry;
       }),

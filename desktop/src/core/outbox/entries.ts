@@ -27,11 +27,13 @@ export interface Entries {
   /** Refused ones first, then in the order of the queue. */
   all(limit: number): OutboxEntry[];
   byPosition(position: number): OutboxEntry | null;
+  /** A scheduled message that never left this computer; null when the server may know it. */
+  newSchedule(id: string): OutboxEntry | null;
   /** Commands that wait for a person. */
   failed(): number;
   /** A refused command takes its place at the end of the queue again. */
   retry(position: number, at: string): void;
-  /** Takes a command out, and with it the changes that wait of a message that will never exist. */
+  /** Takes a command out, and with it the changes that wait of a message or schedule that will never exist. */
   remove(entry: OutboxEntry): void;
 }
 
@@ -57,12 +59,16 @@ export function createEntries(db: Database): Entries {
     `select ${columns} from outbox order by state = 'queued', position limit ?`,
   );
   const one = db.prepare<[number], Row>(`select ${columns} from outbox where position = ?`);
+  const newSchedule = db.prepare<[string], Row>(
+    `select ${columns} from outbox
+     where name = 'schedule.create' and state = 'queued' and seq is null and json_extract(args, '$.id') = ?`,
+  );
   const failed = db.prepare<[], number>("select count(*) from outbox where state <> 'queued'").pluck();
   // Its file is brought again: what nobody had a use for is not kept there for long.
   const again = db.prepare<[string, number]>(
     `insert into outbox (name, args, at, ticket_id, message_id, file, needs_upload)
-     select name, args, ?, ticket_id, message_id, file, json_extract(args, '$.mediaId') from outbox
-     where position = ?`,
+     select name, args, ?, ticket_id, message_id, file, iif(file is null, null, json_extract(args, '$.mediaId'))
+     from outbox where position = ?`,
   );
   const remove = db.prepare<[number]>('delete from outbox where position = ?');
   const removeChanges = db.prepare<[string, number]>(
@@ -75,6 +81,10 @@ export function createEntries(db: Database): Entries {
       const row = one.get(position);
       return row ? entryOf(row) : null;
     },
+    newSchedule(id) {
+      const row = newSchedule.get(id);
+      return row ? entryOf(row) : null;
+    },
     failed: () => failed.get() ?? 0,
     retry(position, at) {
       again.run(at, position);
@@ -82,7 +92,11 @@ export function createEntries(db: Database): Entries {
     },
     remove({ position, command }) {
       remove.run(position);
-      if (command?.name === 'message.send' || command?.name === 'message.forward')
+      if (
+        command?.name === 'message.send' ||
+        command?.name === 'message.forward' ||
+        command?.name === 'schedule.create'
+      )
         removeChanges.run(command.args.id, position);
     },
   };

@@ -30,7 +30,7 @@ export interface Overlay {
   rebuild(commands: Iterable<ProjectedCommand>): void;
 }
 
-const OVERLAID = ['ticket', 'message', 'contact'] as const;
+const OVERLAID = ['ticket', 'message', 'contact', 'schedule'] as const;
 type Overlaid = (typeof OVERLAID)[number];
 
 /** Commands with which a message comes to be. */
@@ -44,6 +44,7 @@ export function createOverlay(db: Database, rows: Rows, userId: number): Overlay
     ticket: prepare(db, 'ticket'),
     message: prepare(db, 'message'),
     contact: prepare(db, 'contact'),
+    schedule: prepare(db, 'schedule'),
   };
 
   const newestBelow = db
@@ -55,7 +56,8 @@ export function createOverlay(db: Database, rows: Rows, userId: number): Overlay
 
   function get<E extends EntityName>(entity: E, id: string | number): Row<E> | undefined {
     const json = isOverlaid(entity) ? statements[entity].get.get(id) : undefined;
-    return json === undefined ? rows.get(entity, id) : (JSON.parse(json) as Row<E>);
+    if (json === undefined) return rows.get(entity, id);
+    return json === null ? undefined : (JSON.parse(json) as Row<E>);
   }
 
   function put<E extends EntityName>(entity: E, row: Row<E>): void {
@@ -63,11 +65,18 @@ export function createOverlay(db: Database, rows: Rows, userId: number): Overlay
     statements[entity].put.run(...valuesOf(entity, row as Row<Overlaid>));
   }
 
+  /** An empty row above hides the one below: readers pass it over. */
+  function remove(entity: EntityName, id: string): void {
+    if (!isOverlaid(entity)) throw new Error(`no command is expected to remove a ${entity}`);
+    statements[entity].hide.run(id);
+  }
+
   function add({ command, file, refusedWith }: ProjectedCommand): void {
     const at = refusedWith ? command.at : placeOf(command);
     const view: ProjectionView = {
       get,
       put: refusedWith ? (entity, row) => putRefused(entity, row, refusedWith) : put,
+      remove: refusedWith ? () => {} : remove,
       media: (id) => (file?.id === id ? file : undefined),
     };
     project(view, { ...command, at }, userId);
@@ -123,8 +132,11 @@ const columnsOf = (entity: Overlaid) => ['id', ...Object.keys(COLUMNS[entity]), 
 function prepare(db: Database, entity: Overlaid) {
   const places = columnsOf(entity).map(() => '?');
   return {
-    get: db.prepare<[string | number], string>(`select row from overlay_${entity} where id = ?`).pluck(),
+    get: db
+      .prepare<[string | number], string | null>(`select row from overlay_${entity} where id = ?`)
+      .pluck(),
     put: db.prepare(`insert or replace into overlay_${entity} values (${places})`),
+    hide: db.prepare<[string]>(`insert or replace into overlay_${entity} (id) values (?)`),
     clear: db.prepare(`delete from overlay_${entity}`),
   };
 }

@@ -71,6 +71,8 @@ export interface Queue extends Omit<Outbox, 'refuse'> {
   quarantine(): number;
   /** Tickets with commands that wait. */
   waitingTickets(): Set<number>;
+  /** Scheduled messages with commands that wait. */
+  waitingSchedules(): Set<string>;
   /** Own messages of these tickets that the server does not have. */
   deliveries(ticketIds: readonly number[]): Map<string, 'queued' | 'failed'>;
 }
@@ -134,6 +136,7 @@ export function createQueue(db: Database): Queue {
     clientId: () => client().client_id,
     size: () => sql.size.get() ?? 0,
     waitingTickets: () => new Set(sql.waitingTickets.all()),
+    waitingSchedules: () => new Set(sql.waitingSchedules.all()),
     deliveries: (ticketIds) =>
       new Map(
         [...new Set(ticketIds)]
@@ -158,6 +161,7 @@ export function createQueue(db: Database): Queue {
       const forward = name === 'message.forward' ? MUTATIONS[name].args.parse(args) : null;
       const note = name === 'note.add' ? MUTATIONS[name].args.parse(args) : null;
       const fileJson = file && JSON.stringify(file);
+      const plannedFile = name === 'schedule.create' || name === 'schedule.update' ? file?.id : undefined;
       sql.insert.run(
         name,
         JSON.stringify(args),
@@ -165,7 +169,7 @@ export function createQueue(db: Database): Queue {
         'ticketId' in args ? args.ticketId : null,
         (send ?? forward ?? note)?.id ?? null,
         fileJson,
-        isThere ? null : (send?.mediaId ?? null),
+        isThere ? null : (send?.mediaId ?? plannedFile ?? null),
         holdUntil,
       );
       return { command, file, refusedWith: null };
@@ -303,7 +307,7 @@ function prepare(db: Database) {
     rejected: rows<[string]>("where state = 'rejected' and message_id = ?"),
     upTo: rows<[number]>("where state = 'queued' and seq <= ? order by seq"),
     // What has a number was sent before and comes first: the server takes numbers in their order alone. Of the rest
-    // nothing overtakes a command of its ticket, nor the message that it forwards.
+    // nothing overtakes a command of its ticket or on the same scheduled message, nor the message that it forwards.
     ready: db
       .prepare<[string, number], number>(
         `select position from outbox command
@@ -312,7 +316,8 @@ function prepare(db: Database) {
              select 1 from outbox before
              where before.position < command.position and before.state = 'queued' and before.seq is null
                and (before.needs_upload is not null and before.hold_until is null
-                   and before.ticket_id = command.ticket_id
+                   and (before.ticket_id = command.ticket_id
+                     or json_extract(before.args, '$.id') = json_extract(command.args, '$.id'))
                  or before.message_id = json_extract(command.args, '$.ofId'))))
          order by seq is null, seq, position limit ?`,
       )
@@ -332,6 +337,11 @@ function prepare(db: Database) {
         "select distinct ticket_id from outbox where state = 'queued' and ticket_id is not null",
       )
       .pluck(),
+    waitingSchedules: db
+      .prepare<[], string>(
+        "select json_extract(args, '$.id') from outbox where state = 'queued' and name like 'schedule.%'",
+      )
+      .pluck(),
     messagesOf: db.prepare<[number], { message_id: string; state: string }>(
       `select message_id, state from outbox
        where ticket_id = ? and message_id is not null and state <> 'unreadable'`,
@@ -348,6 +358,8 @@ function prepare(db: Database) {
       .prepare<[string], number | null>(
         `update outbox set needs_upload = json_extract(args, '$.mediaId')
          where state = 'queued' and needs_upload is null and json_extract(args, '$.mediaId') is not null and at < ?
+           -- A scheduled message may name a file that only the server has.
+           and (file is not null or name = 'message.send')
          returning seq`,
       )
       .pluck(),

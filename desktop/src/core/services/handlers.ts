@@ -19,6 +19,7 @@ import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { messageHandlers } from './messages.ts';
 import { outboxHandlers } from './outbox.ts';
+import { scheduleHandlers } from './schedules.ts';
 import { serverHandlers } from './server.ts';
 import { sessionHandlers } from './session.ts';
 import { storageHandlers } from './storage.ts';
@@ -56,6 +57,7 @@ export function createHandlers(desk: Desk): Handlers {
     ...draftHandlers(desk),
     ...composerHandlers(desk),
     ...outboxHandlers(desk),
+    ...scheduleHandlers(desk),
     ...connectionHandlers(desk),
     ...catalogHandlers(desk),
     ...contactHandlers(desk),

@@ -65,8 +65,7 @@ interface Surroundings {
 function itemOf(entry: OutboxEntry, { store, status, sent, name }: Surroundings): OutboxItem {
   const { position, command, at, file, refusal } = entry;
   const ticket = entry.ticketId === null ? null : store.ticket(entry.ticketId);
-  const contact =
-    command?.name === 'contact.update' ? store.contact(command.args.contactId) : ticket?.contact;
+  const contact = ticket?.contact ?? (command && contactOf(command, store));
   return {
     position,
     name: command?.name ?? null,
@@ -80,6 +79,20 @@ function itemOf(entry: OutboxEntry, { store, status, sent, name }: Surroundings)
     removable: !entry.isSent,
     editable: !entry.isSent && ticket !== null && hasWords(entry),
   };
+}
+
+/** Of a command on no ticket. */
+function contactOf({ name, args }: Mutation, store: Store): { name: string } | null {
+  switch (name) {
+    case 'contact.update':
+    case 'schedule.create':
+    case 'schedule.update':
+      return store.contact(args.contactId);
+    case 'schedule.cancel':
+      return store.schedule(args.id)?.contact ?? null;
+    default:
+      return null;
+  }
 }
 
 /** What stands in its way now, the nearest first. */
@@ -109,6 +122,8 @@ function wordsOf({ name, args }: Mutation, store: Store): string | null {
         .join(' · ');
     case 'message.react':
       return args.emoji;
+    case 'schedule.cancel':
+      return store.schedule(args.id)?.body ?? '';
     case 'message.forward':
       return store.message(args.ofId)?.body ?? '';
     case 'message.delete':

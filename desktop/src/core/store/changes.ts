@@ -32,7 +32,8 @@ export function createChanges(): Changes {
 
 /** The queue has changed, and with it how these tickets look. */
 export function commandsChanged(changes: Changes, ticketIds: Iterable<number>): void {
-  for (const entity of ['outbox', 'ticket', 'message', 'contact'] as const) changes.entities.add(entity);
+  for (const entity of ['outbox', 'ticket', 'message', 'contact', 'schedule'] as const)
+    changes.entities.add(entity);
   for (const id of ticketIds) changes.ticketIds.add(id);
 }
 

@@ -14,6 +14,12 @@ export const COLUMNS: { [E in EntityName]: Record<string, Column<E>> } = {
   queue: {},
   tag: {},
   quickMessage: {},
+  schedule: {
+    contact_id: (row) => row.contactId,
+    send_at: (row) => Date.parse(row.sendAt),
+    waits: (row) => (row.status === 'PENDENTE' ? 1 : 0),
+    search: (row) => fold(`${row.contact.name} ${row.body}`),
+  },
   connection: {},
   setting: {},
   contact: { search: (row) => fold(`${row.name} ${row.number}`) },

@@ -186,6 +186,8 @@ describe('ticket list', () => {
       'ticket_list',
       'message_page',
       'message_page',
+      'schedule_list',
+      'schedule_list',
       'ticket_list',
       'ticket_list',
       'ticket_list',

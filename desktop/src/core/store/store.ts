@@ -23,6 +23,7 @@ import type { ListView } from './list-view.ts';
 import { createListeners } from './listeners.ts';
 import type { MessageSearch } from './message-search.ts';
 import type { MessagePage, MessageQuery, StoredMessage } from './messages.ts';
+import type { ScheduleReads } from './schedules.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { SyncPosition } from './sync-state.ts';
 import { createTables, type Tables } from './tables.ts';
@@ -54,7 +55,7 @@ interface StoreEvents {
  * is replaced by an empty one, `rebuilt` is emitted, and the call is made again on that; only what the feed was
  * writing ends with CacheRebuiltError.
  */
-export interface Store extends Directory, Drafts, HeldUp, ListView, ServerClock, Todos {
+export interface Store extends Directory, Drafts, HeldUp, ListView, ScheduleReads, ServerClock, Todos {
   // As the agent sees it now: queued commands included.
   tickets(query: TicketQuery): { tickets: TicketItem[]; hasMore: boolean };
   ticketIds(selection: TicketSelection, downTo?: TicketKey): number[];
@@ -305,6 +306,9 @@ export function openStore(options: StoreOptions): Store {
     tags: () => read(({ directory }) => directory.tags()),
     quickMessages: () => read(({ directory }) => directory.quickMessages()),
     settings: () => read(({ directory }) => directory.settings()),
+    schedules: (query) => read(({ schedules }) => schedules.schedules(query)),
+    schedulesOf: (contactId) => read(({ schedules }) => schedules.schedulesOf(contactId)),
+    schedule: (id) => read(({ schedules }) => schedules.schedule(id)),
     draft: (ticketId) => read(({ drafts }) => drafts.draft(ticketId)),
     drafts: () => read(({ drafts }) => drafts.drafts()),
     setDraft: (ticketId, draft) =>

@@ -12,6 +12,7 @@ import { createListView } from './list-view.ts';
 import { createMessageSearch } from './message-search.ts';
 import { createMessageReads } from './messages.ts';
 import { createRows } from './rows.ts';
+import { createScheduleReads } from './schedules.ts';
 import { createScour } from './scour.ts';
 import { createServerClock } from './server-clock.ts';
 import { createSyncState } from './sync-state.ts';
@@ -40,6 +41,7 @@ export function createTables(db: Database, userId: number) {
     search: createMessageSearch({ db, rows, history, userId }),
     contacts: createContactReads(db),
     directory: createDirectory(db),
+    schedules: createScheduleReads({ db, rows, overlay, queue }),
     heldUp: createHeldUp(db, userId),
     drafts: createDrafts(db),
     serverClock: createServerClock(db),

@@ -14,6 +14,8 @@ export interface Format {
   dateIn(instant: string, timeZone: string): string;
   /** HH:mm today, dd/MM/yyyy before: the time on a list item. */
   timeOrDate(instant: string, now?: Date): string;
+  /** HH:mm today, else dd/MM/yyyy HH:mm: what is going to happen. */
+  moment(instant: string, now?: Date): string;
   /** Today, yesterday, or the written-out day: the separators of a conversation. */
   day(instant: string, words: { today: string; yesterday: string }, now?: Date): string;
   number(value: number): string;
@@ -56,6 +58,10 @@ export function createFormat(language: Language): Format {
       new Intl.DateTimeFormat(locale, { ...DAY, timeZone }).format(new Date(instant)),
     timeOrDate: (instant, now = serverNow()) =>
       (isToday(instant, now) ? time : date).format(new Date(instant)),
+    moment: (instant, now = serverNow()) => {
+      const at = new Date(instant);
+      return isToday(instant, now) ? time.format(at) : `${date.format(at)} ${time.format(at)}`;
+    },
     day(instant, words, now = serverNow()) {
       if (isToday(instant, now)) return words.today;
       const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);

@@ -16,6 +16,7 @@ import type plans from '@balcao/shared/i18n/pt/plans.json';
 import type preferences from '@balcao/shared/i18n/pt/preferences.json';
 import type queues from '@balcao/shared/i18n/pt/queues.json';
 import type quickMessages from '@balcao/shared/i18n/pt/quickMessages.json';
+import type schedules from '@balcao/shared/i18n/pt/schedules.json';
 import type search from '@balcao/shared/i18n/pt/search.json';
 import type settings from '@balcao/shared/i18n/pt/settings.json';
 import type shell from '@balcao/shared/i18n/pt/shell.json';
@@ -51,6 +52,7 @@ declare module 'i18next' {
       preferences: typeof preferences;
       queues: typeof queues;
       quickMessages: typeof quickMessages;
+      schedules: typeof schedules;
       search: typeof search;
       settings: typeof settings;
       shell: typeof shell;

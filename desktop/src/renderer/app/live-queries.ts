@@ -14,7 +14,12 @@ const TICKET_VIEWS: readonly MethodName[] = [
   'tickets.counts',
   'tickets.get',
 ];
-const CONTACT_VIEWS: readonly MethodName[] = [...TICKET_VIEWS, 'contacts.get'];
+const CONTACT_VIEWS: readonly MethodName[] = [
+  ...TICKET_VIEWS,
+  'contacts.get',
+  'schedules.list',
+  'schedules.of',
+];
 
 /** Which answers show rows of which entity. Messages are told apart by their ticket below. */
 const SHOWN_BY: Record<ChangedEntity, readonly MethodName[]> = {
@@ -23,7 +28,8 @@ const SHOWN_BY: Record<ChangedEntity, readonly MethodName[]> = {
   queue: [...TICKET_VIEWS, 'queues.list'],
   tag: [...TICKET_VIEWS, 'tags.list'],
   quickMessage: ['quickMessages.list'],
-  user: [...TICKET_VIEWS, 'users.list'],
+  schedule: ['schedules.list', 'schedules.of'],
+  user: [...TICKET_VIEWS, 'users.list', 'schedules.list'],
   connection: ['outbox.list', 'connections.list', 'tickets.list', 'tickets.items', 'tickets.get'],
   outbox: [...CONTACT_VIEWS, 'composer.held', 'composer.uploads', 'outbox.list'],
   message: ['outbox.list'],

@@ -5,6 +5,7 @@ import {
   IconAddressBook,
   IconAdjustments,
   IconBolt,
+  IconCalendarTime,
   IconChecklist,
   IconCloudUpload,
   IconCreditCard,
@@ -55,6 +56,9 @@ const QueuesPage = lazy(async () => ({
 const QuickMessagesPage = lazy(async () => ({
   default: (await import('../features/quick-messages/quick-messages-page.tsx')).QuickMessagesPage,
 }));
+const SchedulesPage = lazy(async () => ({
+  default: (await import('../features/schedules/schedules-page.tsx')).SchedulesPage,
+}));
 const SchedulesTab = lazy(async () => ({
   default: (await import('../features/settings/schedules-tab.tsx')).SchedulesTab,
 }));
@@ -78,6 +82,7 @@ export interface PageEntry {
     | 'tickets'
     | 'contacts'
     | 'quickMessages'
+    | 'schedules'
     | 'tags'
     | 'queues'
     | 'todolist'
@@ -120,6 +125,14 @@ const PAGES: readonly PageEntry[] = [
     path: '/quick-messages',
     icon: IconBolt,
     render: (user) => <QuickMessagesPage user={user} />,
+  },
+  {
+    key: 'schedules',
+    group: 'service',
+    path: '/schedules',
+    icon: IconCalendarTime,
+    plan: 'useSchedules',
+    render: (user) => <SchedulesPage user={user} />,
   },
   {
     key: 'todolist',

@@ -19,6 +19,7 @@ export const NAMESPACES = [
   'preferences',
   'queues',
   'quickMessages',
+  'schedules',
   'search',
   'settings',
   'shell',

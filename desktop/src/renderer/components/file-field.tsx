@@ -15,12 +15,16 @@ export interface AttachedFile {
 interface Props {
   label: string;
   description?: string;
+  /** Media types; absent: any. */
+  accept?: readonly string[];
+  /** It goes up with the command that names it, which may wait for a network. */
+  later?: boolean;
   value: AttachedFile | null;
   onChange: (file: AttachedFile | null) => void;
 }
 
-/** One file, brought to the server as soon as it is chosen; saving the form around it attaches it. */
-export function FileField({ label, description, value, onChange }: Props) {
+/** One file, brought to the server as soon as it is chosen unless it may wait; saving the form around it attaches it. */
+export function FileField({ label, description, accept, later = false, value, onChange }: Props) {
   const { t } = useTexts();
   const bridge = useBridge();
   const toastError = useErrorToast();
@@ -34,8 +38,13 @@ export function FileField({ label, description, value, onChange }: Props) {
     }
     setLoading(true);
     try {
-      const { mediaId } = await handOverFile(bridge, file.name, file);
-      await bridge.invoke('media.upload', { mediaId });
+      const { mediaId, mime } = await handOverFile(bridge, file.name, file);
+      if (accept && !accept.includes(mime)) {
+        showToast(t('errors:ERR_UNSUPPORTED_MEDIA_TYPE'), { color: 'red' });
+        await bridge.invoke('media.drop', { mediaId });
+        return;
+      }
+      if (!later) await bridge.invoke('media.upload', { mediaId });
       onChange({ mediaId, name: file.name });
     } catch (error) {
       toastError(error);
@@ -60,7 +69,11 @@ export function FileField({ label, description, value, onChange }: Props) {
             </Tooltip>
           </>
         ) : null}
-        <FileButton onChange={(file) => void choose(file)} inputProps={{ 'aria-label': label }}>
+        <FileButton
+          onChange={(file) => void choose(file)}
+          {...(accept ? { accept: accept.join(',') } : {})}
+          inputProps={{ 'aria-label': label }}
+        >
           {(button) => (
             <Button
               {...button}

@@ -19,6 +19,7 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
     where company_id = ${companyId} and contact_id = ${drop}`;
   await tx`update tickets set contact_id = ${keep}, updated_at = now()
     where company_id = ${companyId} and contact_id = ${drop}`;
+  await tx`update schedules set contact_id = ${keep} where company_id = ${companyId} and contact_id = ${drop}`;
   await countUnread(tx, companyId, keep);
   await tx`update contact_identities set contact_id = ${keep}
     where company_id = ${companyId} and contact_id = ${drop}`;

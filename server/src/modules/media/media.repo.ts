@@ -17,9 +17,8 @@ export async function find(tx: Tx, companyId: number, id: string): Promise<Media
 }
 
 /**
- * A file belongs to whoever uploaded it and to everybody who sees a ticket or a quick message that carries it, or the
- * contact whose picture it is; those of
- * queues and their menus also to whoever manages queues.
+ * A file belongs to whoever uploaded it and to everybody who sees a ticket, a quick message or a schedule that carries
+ * it, or the contact whose picture it is; those of queues and their menus also to whoever manages queues.
  */
 export async function findVisible(
   tx: Tx,
@@ -36,6 +35,7 @@ export async function findVisible(
           and t.scopes && ${actorScopes(actor)}::text[])
         or ${isOffered(tx, actor)}
         or ${isPicture(tx, actor)}
+        or ${isScheduled(tx, actor)}
         ${can(actor, 'queues:manage') ? tx`or ${isOfQueue(tx)}` : tx``})`;
   return row;
 }
@@ -50,13 +50,19 @@ const isPicture = (tx: Tx, actor: Actor) => tx`exists (
   select from contacts c
   where c.company_id = f.company_id and c.picture_id = f.id and ${isVisible(tx, actor)})`;
 
+/** A schedule with this file `f` that the actor sees. */
+const isScheduled = (tx: Tx, actor: Actor) => tx`exists (
+  select from schedules s
+  where s.company_id = f.company_id and s.media_id = f.id and s.scopes && ${actorScopes(actor)}::text[])`;
+
 const isOfQueue = (tx: Tx) => tx`
   exists (select from queues q where q.company_id = f.company_id and q.media_id = f.id)
   or exists (select from queue_options o where o.company_id = f.company_id and o.media_id = f.id)`;
 
-/** A queue, its menu, a quick message or a contact has this file `f`: it stays when the messages with it go. */
+/** A queue, its menu, a quick message, a schedule or a contact has this file `f`: it stays when the messages with it go. */
 export const isAttached = (tx: Tx) => tx`(${isOfQueue(tx)} or exists (
   select from quick_messages q where q.company_id = f.company_id and q.media_id = f.id) or exists (
+  select from schedules s where s.company_id = f.company_id and s.media_id = f.id) or exists (
   select from contacts c where c.company_id = f.company_id and c.picture_id = f.id))`;
 
 /** A stored file that the actor may send: their own, or one that comes with a quick message. */

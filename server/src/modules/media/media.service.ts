@@ -234,6 +234,18 @@ export async function assertAttachable(tx: Tx, actor: Actor, id: string | null |
   if (row?.uploadedBy !== actor.userId || row.state !== 'stored') throw new AppError('ERR_NO_MEDIA_FOUND');
 }
 
+/** The same, of one of these types. ERR_NO_MEDIA_FOUND, ERR_UNSUPPORTED_MEDIA_TYPE. */
+export async function assertPicture(
+  tx: Tx,
+  actor: Actor,
+  id: string | null,
+  types: readonly string[],
+): Promise<void> {
+  await assertAttachable(tx, actor, id);
+  const row = id ? await repo.find(tx, actor.companyId, id) : undefined;
+  if (row && !types.includes(row.mime)) throw new AppError('ERR_UNSUPPORTED_MEDIA_TYPE');
+}
+
 /** The change of a row's file; none when the row carries it already, whoever uploaded it. ERR_NO_MEDIA_FOUND. */
 export async function newFile(
   tx: Tx,

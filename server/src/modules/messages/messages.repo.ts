@@ -9,7 +9,8 @@ export interface QueuedMessage {
   ticketId: number;
   contactId: number;
   connectionId: number;
-  userId: number;
+  /** Null: nobody who is still here. */
+  userId: number | null;
   body: string;
   mediaType: MessageType;
   mediaId: string | null;

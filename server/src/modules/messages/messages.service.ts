@@ -55,6 +55,9 @@ export interface MessagesService {
   ): Promise<string>;
 }
 
+/** Into the outbox, whoever says it; false when the id has just been taken. */
+export const { insertQueued } = repo;
+
 const FORWARDABLE: readonly MessageType[] = [
   'chat',
   'image',

@@ -9,6 +9,8 @@ import { insertAutomatic, loadOccasion, type Occasion } from './automatic-messag
  * whom somebody has switched the bots off, and nobody is through a connection that was deleted.
  */
 
+export { loadOccasion };
+
 /** Who is answering now, with the setting `sendGreetingAccepted`. */
 export async function greetAccepted(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
   const occasion = await loadAddressed(tx, companyId, ticketId);
@@ -77,7 +79,15 @@ async function loadAddressed(tx: Tx, companyId: number, ticketId: number): Promi
 }
 
 async function say(tx: Tx, companyId: number, occasion: Occasion, text: string, at: Date): Promise<void> {
-  const body = fillVariables(text, {
+  const body = fillFor(occasion, text, at);
+  if (body.trim() === '') return;
+  const message = { body, preview: messagePreview('chat', body), at };
+  await insertAutomatic(tx, companyId, occasion.ticketId, message);
+}
+
+/** The text with what its ticket knows in the places of the variables. */
+export const fillFor = (occasion: Occasion, text: string, at: Date): string =>
+  fillVariables(text, {
     name: occasion.contactName,
     user: occasion.userName,
     queue: occasion.queueName,
@@ -87,7 +97,3 @@ async function say(tx: Tx, companyId: number, occasion: Occasion, text: string, 
     timezone: occasion.timezone,
     language: occasion.language,
   });
-  if (body.trim() === '') return;
-  const message = { body, preview: messagePreview('chat', body), at };
-  await insertAutomatic(tx, companyId, occasion.ticketId, message);
-}

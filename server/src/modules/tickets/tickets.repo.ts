@@ -153,7 +153,7 @@ export interface TicketRow {
   contactId: number;
   connectionId: number;
   queueId: number | null;
-  /** Null: it waits. */
+  /** Null: it waits, or nobody has had it. */
   userId: number | null;
   at: Date;
 }
@@ -178,6 +178,19 @@ export async function insert(tx: Tx, ticket: TicketRow): Promise<number | undefi
       from ticket)
     select id from ticket`;
   return created?.id;
+}
+
+/** One that is over already and was nobody's work: it has no cycle. @param ticket.userId whose it is shown as */
+export async function insertClosed(tx: Tx, ticket: TicketRow): Promise<number> {
+  const { companyId, contactId, connectionId, queueId, userId, at } = ticket;
+  const [created] = await tx<{ id: number }[]>`
+    insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, is_group, status, created_at,
+      closed_at, last_message_at)
+    select ${companyId}, id, ${connectionId}, ${queueId}, ${userId}, is_group, 'closed', ${at}, ${at}, ${at}
+    from contacts where company_id = ${companyId} and id = ${contactId}
+    returning id`;
+  if (!created) throw new Error('ticket not created');
+  return created.id;
 }
 
 /** @returns the name of its contact; undefined when there was none */

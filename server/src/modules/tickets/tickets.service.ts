@@ -215,6 +215,9 @@ export type { LockedTicket } from './tickets.repo.ts';
 /** Everything the customer wrote in this ticket counts as read. */
 export const markMessagesRead = repo.markMessagesRead;
 
+/** For what is said without anybody beginning a conversation. */
+export const { findConnected, insertClosed, queuesOfConnection } = repo;
+
 /** The ticket, locked until the end of the transaction, if the actor sees it. */
 export async function lockVisible(tx: Tx, actor: Actor, ticketId: number): Promise<repo.LockedTicket> {
   const ticket = await repo.lock(tx, actor.companyId, ticketId);

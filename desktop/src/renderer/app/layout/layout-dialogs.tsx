@@ -3,6 +3,7 @@ import { Kbd, Modal, Table } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { Fragment } from 'react';
 import { ProfileDialog } from '../../features/auth/profile-dialog.tsx';
+import { ScheduleDialog } from '../../features/schedules/schedule-dialog.tsx';
 import { NewTicketDialog } from '../../features/tickets/list/new-ticket-dialog.tsx';
 import { AccountsDialog } from '../accounts/accounts-dialog.tsx';
 import { useTexts } from '../use-texts.ts';
@@ -21,6 +22,7 @@ export function LayoutDialogs({ user }: { user: SessionUser }) {
       <ProfileDialog user={user} opened={open === 'profile'} onClose={close} />
       <AccountsDialog opened={open === 'accounts'} onClose={close} />
       <NewTicketDialog user={user} />
+      <ScheduleDialog />
       <FirstSteps />
       <ShortcutSheet opened={open === 'shortcuts'} onClose={close} />
     </>

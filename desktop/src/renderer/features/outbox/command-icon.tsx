@@ -5,6 +5,8 @@ import {
   IconAddressBook,
   IconArrowBackUp,
   IconArrowForwardUp,
+  IconCalendarCancel,
+  IconCalendarTime,
   IconCheck,
   IconCircleCheck,
   IconEye,
@@ -41,6 +43,9 @@ const ICONS: Record<Name, Icon> = {
   'message.react': IconMoodSmile,
   'contact.update': IconAddressBook,
   'note.add': IconNote,
+  'schedule.create': IconCalendarTime,
+  'schedule.update': IconCalendarTime,
+  'schedule.cancel': IconCalendarCancel,
 };
 
 const FILE_ICONS: Partial<Record<MessageType, Icon>> = {

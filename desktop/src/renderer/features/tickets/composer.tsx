@@ -5,6 +5,7 @@ import { signatureLength } from '@balcao/shared/domain/signature.ts';
 import { type DragEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useBridge } from '../../app/bridge-context.tsx';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
+import { useScheduling } from '../../app/scheduling-store.ts';
 import { useErrorToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { AttachmentTray } from './composer/attachment-tray.tsx';
@@ -49,12 +50,24 @@ export function Composer({ ticket, user, onRecording }: Props) {
   useReplies(ticket, keeper, field);
   const { editing, clear } = useReplyStore();
   const fill = useVariables(ticket, user);
+  const { ask } = useScheduling();
 
   const submit = () => {
     if (attachments.arriving === 0) void send();
     field.current?.focus();
   };
   const isNote = mode === 'note';
+  const schedule = () => {
+    const { body } = keeper.current();
+    ask({
+      contact: { id: ticket.contactId, name: ticket.contact.name, number: ticket.contact.number },
+      body,
+      // It is not to be sent now as well; what was written since stays.
+      onSaved: () => {
+        if (keeper.current().body === body) keeper.change({ body: '' });
+      },
+    });
+  };
 
   return (
     <form
@@ -109,6 +122,7 @@ export function Composer({ ticket, user, onRecording }: Props) {
             limit={limit}
             onFiles={attachments.add}
             onRecord={() => setRecording(true)}
+            {...(user.company.plan?.useSchedules ? { onSchedule: schedule } : {})}
           />
         </>
       )}

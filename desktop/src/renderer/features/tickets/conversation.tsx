@@ -15,6 +15,7 @@ import { ChannelWarning } from './channel-warning.tsx';
 import { Composer } from './composer.tsx';
 import { PresenceLine } from './conversation/presence-line.tsx';
 import { useReplyStore } from './conversation/reply-store.ts';
+import { ScheduleStrip } from './conversation/schedule-strip.tsx';
 import { useOwnPresence } from './conversation/use-own-presence.ts';
 import { useConversationView } from './conversation/view.ts';
 import classes from './conversation.module.css';
@@ -67,6 +68,7 @@ function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionU
       />
       {ticket.status === 'open' ? <ChannelWarning whatsapp={ticket.whatsapp} /> : null}
       <MessageLog ticket={ticket} ownUserId={user.id} mayWrite={mayAct && ticket.status === 'open'} />
+      <ScheduleStrip contactId={ticket.contactId} />
       {ticket.status === 'open' && mayAct ? (
         <Composer key={ticket.id} ticket={ticket} user={user} onRecording={noticeRecording} />
       ) : (

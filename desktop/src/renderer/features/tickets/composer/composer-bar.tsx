@@ -4,6 +4,7 @@ import {
   type Icon,
   IconBold,
   IconBolt,
+  IconCalendarTime,
   IconCode,
   IconItalic,
   IconMicrophone,
@@ -31,6 +32,8 @@ interface Props {
   limit: number;
   onFiles(files: File[]): void;
   onRecord(): void;
+  /** Absent where the company's plan has no scheduled messages. */
+  onSchedule?: () => void;
 }
 
 const MARK_ICONS: Record<MarkName, Icon> = {
@@ -42,7 +45,7 @@ const MARK_ICONS: Record<MarkName, Icon> = {
 
 /** Below the text: everything that can be put into it, who will read it, and the button that sends. */
 export function ComposerBar(props: Props) {
-  const { keeper, field, habits, change, sending, limit, onFiles, onRecord } = props;
+  const { keeper, field, habits, change, sending, limit, onFiles, onRecord, onSchedule } = props;
   const { t } = useTexts();
   const isNote = useDraftPart(keeper, (draft) => draft.mode === 'note');
   const isEmpty = useDraftPart(keeper, (draft) =>
@@ -107,6 +110,16 @@ export function ComposerBar(props: Props) {
             <IconSignature size={20} stroke={1.6} />
           </ActionIcon>
         )}
+        {onSchedule && !isNote ? (
+          <ActionIcon
+            size={34}
+            aria-label={t('composer:schedule')}
+            title={t('composer:schedule')}
+            onClick={onSchedule}
+          >
+            <IconCalendarTime size={20} stroke={1.6} />
+          </ActionIcon>
+        ) : null}
         <HabitsMenu habits={habits} change={change} />
       </div>
       {isEmpty && !isNote ? (

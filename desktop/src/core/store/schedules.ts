@@ -1,0 +1,88 @@
+import type { ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
+import type { ContactRow, ScheduleRow, UserRow } from '@balcao/shared/sync/entities.ts';
+import type { Database } from 'better-sqlite3';
+import type { Overlay } from '../outbox/overlay.ts';
+import type { Queue } from '../outbox/queue.ts';
+import { foldQuery } from './fold.ts';
+import type { Rows } from './rows.ts';
+
+interface ScheduleQuery {
+  search: string;
+  offset: number;
+  limit: number;
+}
+
+interface SchedulePage {
+  schedules: ScheduleItem[];
+  hasMore: boolean;
+}
+
+export interface ScheduleReads {
+  /** Those that wait, the next one first; then the others, the latest first. */
+  schedules(query: ScheduleQuery): SchedulePage;
+  /** What is still to be said to a contact, the next one first. */
+  schedulesOf(contactId: number): ScheduleItem[];
+  /** As it is on the server, also when it is to be cancelled. */
+  schedule(id: string): ScheduleRow | null;
+}
+
+interface Deps {
+  db: Database;
+  rows: Rows;
+  overlay: Overlay;
+  queue: Queue;
+}
+
+export function createScheduleReads({ db, rows, overlay, queue }: Deps): ScheduleReads {
+  // Rows and commands are walked together in the order of the index only when its columns are selected.
+  const list = (waits: 0 | 1, order: 'asc' | 'desc') =>
+    db.prepare<[string, number, number], { row: string }>(
+      `select send_at, id, row from effective_schedule where waits = ${waits} and instr(search, ?)
+       order by send_at ${order}, id ${order} limit ? offset ?`,
+    );
+  const [waiting, ended] = [list(1, 'asc'), list(0, 'desc')];
+  const countWaiting = db
+    .prepare<[string], number>('select count(*) from effective_schedule where waits = 1 and instr(search, ?)')
+    .pluck();
+  const ofContact = db
+    .prepare<[number], string>('select row from effective_schedule where contact_id = ?')
+    .pluck();
+
+  const textsOf = (found: readonly { row: string }[]) => found.map(({ row }) => row);
+  const rowsOf = (found: readonly string[]) => found.map((json) => JSON.parse(json) as ScheduleRow);
+
+  function inOrder(words: string, limit: number, offset: number): ScheduleRow[] {
+    const first = textsOf(waiting.all(words, limit, offset));
+    const room = limit - first.length;
+    if (room === 0) return rowsOf(first);
+    const passed = Math.max(0, offset - (countWaiting.get(words) ?? 0));
+    return rowsOf([...first, ...textsOf(ended.all(words, room, passed))]);
+  }
+
+  function itemOf(row: ScheduleRow, queued: ReadonlySet<string>): ScheduleItem {
+    const contact: ContactRow | undefined = overlay.get('contact', row.contactId);
+    const author: UserRow | undefined = row.userId === null ? undefined : rows.get('user', row.userId);
+    // Names change, and the row is not told of it.
+    const name = contact?.name ?? row.contact.name;
+    return { ...row, contact: { name }, userName: author?.name ?? '', queued: queued.has(row.id) };
+  }
+
+  return {
+    schedules({ search, limit, offset }) {
+      const found = inOrder(foldQuery(search), limit + 1, offset);
+      const queued = queue.waitingSchedules();
+      return {
+        schedules: found.slice(0, limit).map((row) => itemOf(row, queued)),
+        hasMore: found.length > limit,
+      };
+    },
+    schedulesOf(contactId) {
+      const queued = queue.waitingSchedules();
+      return rowsOf(ofContact.all(contactId))
+        .filter(({ sentAt }) => sentAt === null)
+        .sort((a, b) => Date.parse(a.sendAt) - Date.parse(b.sendAt))
+        .map((row) => itemOf(row, queued));
+    },
+    schedule: (id) => rows.get('schedule', id) ?? null,
+  };
+}

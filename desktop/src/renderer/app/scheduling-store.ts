@@ -1,0 +1,25 @@
+import type { ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
+import { create } from 'zustand';
+
+interface Asked {
+  /** The one to be changed; null: a new one. */
+  schedule: ScheduleItem | null;
+  /** For whom a new one is; null: that is asked too. */
+  contact: { id: number; name: string; number?: string } | null;
+  /** What a new one says. */
+  body: string;
+  onSaved?: () => void;
+}
+
+/** A message that somebody wants to schedule, or to change, from wherever they are. */
+interface Scheduling {
+  asked: Asked | null;
+  ask(what?: Partial<Asked>): void;
+  close(): void;
+}
+
+export const useScheduling = create<Scheduling>()((set) => ({
+  asked: null,
+  ask: (what) => set({ asked: { schedule: null, contact: null, body: '', ...what } }),
+  close: () => set({ asked: null }),
+}));

@@ -1,0 +1,68 @@
+import { listContacts } from '@balcao/shared/api/contacts.ts';
+import { CONTACT_SEARCH_MIN, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
+import { useApiQuery } from '../../app/api-query.ts';
+import { useBridgeQuery } from '../../app/bridge-query.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { formatPhone } from '../../components/phone.ts';
+
+export interface Customer {
+  id: number;
+  name: string;
+  number?: string;
+}
+
+interface Props {
+  value: Customer | null;
+  onChange: (contact: Customer | null) => void;
+  error?: ReactNode;
+}
+
+const MOST = 20;
+
+/** Somebody of this computer's cache, which needs no network, or of all contacts that one sees. */
+export function ContactSelect({ value, onChange, error }: Props) {
+  const { t } = useTexts();
+  const [search, setSearch] = useState('');
+  const [asked] = useDebouncedValue(search.trim(), REQUEST_DEBOUNCE_MS);
+  // What was chosen stands in the field, and is no question.
+  const isQuestion = asked !== '' && asked !== (value && labelOf(value));
+  const cached = useBridgeQuery('contacts.search', { text: asked, limit: MOST }, { enabled: isQuestion });
+  const enough = isQuestion && asked.length >= CONTACT_SEARCH_MIN;
+  const found = useApiQuery(listContacts, { query: { searchParam: asked } }, { enabled: enough });
+  const people: Customer[] = [
+    ...(value ? [value] : []),
+    ...(isQuestion ? (cached.data ?? []) : []),
+    ...(enough ? (found.data?.contacts ?? []) : []),
+  ];
+  const known = new Map(people.map((person) => [String(person.id), person]));
+  const isSearching = cached.isFetching || (enough && found.isFetching);
+  return (
+    <Select
+      label={t('schedules:contact')}
+      placeholder={t('schedules:contactPlaceholder')}
+      data={[...known].map(([id, person]) => ({ value: id, label: labelOf(person) }))}
+      // Searched already, by words that need not stand in the label.
+      filter={({ options }) => options}
+      nothingFoundMessage={
+        isSearching
+          ? t('common:loading')
+          : isQuestion
+            ? t('common:noResults')
+            : t('schedules:contactPlaceholder')
+      }
+      value={value ? String(value.id) : null}
+      onChange={(id) => onChange(id === null ? null : (known.get(id) ?? null))}
+      onSearchChange={setSearch}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('common:clear') }}
+      error={error}
+      data-autofocus={value ? undefined : true}
+    />
+  );
+}
+
+const labelOf = ({ name, number }: Customer) => (number ? `${name} · ${formatPhone(number)}` : name);

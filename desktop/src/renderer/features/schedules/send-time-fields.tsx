@@ -1,0 +1,59 @@
+import { Button, Group } from '@mantine/core';
+import { TimePicker } from '@mantine/dates';
+import type { ReactNode } from 'react';
+import { serverNow } from '../../app/server-now.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { DayInput } from '../../components/day-input.tsx';
+import classes from './schedules.module.css';
+import { instantOf, QUICK_TIMES, type SendTime } from './send-time.ts';
+
+interface Props {
+  value: SendTime;
+  onChange: (value: SendTime) => void;
+  error?: ReactNode;
+}
+
+const QUICK_NAMES = Object.keys(QUICK_TIMES) as (keyof typeof QUICK_TIMES)[];
+
+/** When it goes out: day and time, and the moments that people mean most often. */
+export function SendTimeFields({ value, onChange, error }: Props) {
+  const { t } = useTexts();
+  const instant = instantOf(value);
+  const isPast = instant !== null && Date.parse(instant) <= serverNow().getTime();
+  return (
+    <div className={classes.times}>
+      <DayInput
+        label={t('schedules:day')}
+        value={value.day}
+        onChange={(day) => onChange({ ...value, day })}
+        error={value.day === null ? error : null}
+      />
+      <TimePicker
+        label={t('schedules:time')}
+        hoursInputLabel={t('schedules:hours')}
+        minutesInputLabel={t('schedules:minutes')}
+        value={value.time}
+        onChange={(time) => onChange({ ...value, time })}
+        error={value.time === '' ? error : null}
+      />
+      <Group gap={6} className={classes.quick} role="group" aria-label={t('schedules:quick')}>
+        {QUICK_NAMES.map((name) => (
+          <Button
+            key={name}
+            size="compact-xs"
+            variant="default"
+            fw={500}
+            onClick={() => onChange(QUICK_TIMES[name](serverNow()))}
+          >
+            {t(`schedules:${name}`)}
+          </Button>
+        ))}
+      </Group>
+      {isPast ? (
+        <p className={classes.hint} role="status">
+          {t('schedules:past')}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
+import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { crashAt } from '../../platform/failpoints.ts';
+import { repeatedly } from '../../platform/repeatedly.ts';
+import { loadSubscription, overdueSince } from '../companies/subscription.ts';
+import { insertQueued } from '../messages/messages.service.ts';
+import { fillFor, loadOccasion } from '../tickets/automatic-messages.service.ts';
+import { findConnected, insertClosed, queuesOfConnection } from '../tickets/tickets.service.ts';
+import * as repo from './scheduled-sending.repo.ts';
+import { isInPlan } from './schedules.repo.ts';
+
+/** Looked for so often, that it leaves within 5 s (behaviours, section 10). */
+const EVERY_MS = 2_000;
+const AT_ONCE = 200;
+/** What something stands in the way of is looked at again after this, and given up after a day. */
+const AGAIN_MS = 5_000;
+const PATIENCE_MS = 86_400_000;
+
+export function installScheduledSending(
+  app: FastifyInstance,
+  { db, clock }: { db: Database; clock(): Date },
+): void {
+  repeatedly(app, 'scheduled messages', EVERY_MS, () => sendDue(db, clock));
+}
+
+/**
+ * Puts what is due into its conversations, from where it goes out like everything that people write. What is due stands
+ * in the rows, so what came due while no server ran goes out as soon as one does.
+ *
+ * Each is a transaction: the lock decides which process has it, and its message exists when and only when the schedule
+ * says ENVIADA, so a crash loses none and a repetition doubles none. The message has the schedule's id.
+ */
+export async function sendDue(db: Database, clock: () => Date): Promise<void> {
+  const due = await db.asSystem((tx) => repo.listDue(tx, clock(), AT_ONCE));
+  for (const one of due) {
+    await db.withCompany(one.companyId, async (tx) => {
+      const schedule = await repo.claim(tx, one, clock());
+      if (schedule) await send(tx, schedule, clock);
+      crashAt('schedule.written');
+    });
+    crashAt('schedule.committed');
+  }
+}
+
+async function send(tx: Tx, schedule: repo.ClaimedSchedule, clock: () => Date): Promise<void> {
+  const now = clock();
+  const place = (await obstacle(tx, schedule.companyId, now)) ?? (await placeOf(tx, schedule, now));
+  if (typeof place === 'string') return wait(tx, schedule, place, now);
+  // Its ticket is locked by now: what was said there before it stands before it.
+  const at = clock();
+  if (await say(tx, schedule, place, at)) await repo.markSent(tx, schedule, at);
+  // The id is that of a message which somebody has written meanwhile.
+  else await repo.markFailed(tx, schedule, 'ERR_IDEMPOTENCY_KEY_REUSED');
+}
+
+/** Why the company may send nothing now. */
+async function obstacle(tx: Tx, companyId: number, now: Date): Promise<ErrorCode | null> {
+  const subscription = await loadSubscription(tx, companyId);
+  if (subscription.blocked) return 'ERR_COMPANY_BLOCKED';
+  if (overdueSince(subscription, now)) return 'ERR_SUBSCRIPTION_EXPIRED';
+  return (await isInPlan(tx, companyId)) ? null : 'ERR_PLAN_FEATURE_OFF';
+}
+
+interface Place {
+  ticketId: number;
+  connectionId: number;
+}
+
+/**
+ * Nobody's work begins by it: a conversation that is over stays closed, and a contact with whom nobody has spoken gets a
+ * closed one. The customer's answer opens it.
+ */
+async function placeOf(tx: Tx, schedule: repo.ClaimedSchedule, now: Date): Promise<Place | ErrorCode> {
+  const { companyId, contactId, userId } = schedule;
+  const ticket = await repo.findTicket(tx, companyId, contactId);
+  if (ticket)
+    return ticket.isConnected
+      ? { ticketId: ticket.id, connectionId: ticket.connectionId }
+      : 'ERR_WAPP_NOT_INITIALIZED';
+  const connectionId = await findConnected(tx, companyId, userId ?? 0);
+  if (connectionId === undefined) return 'ERR_NO_DEF_WAPP_FOUND';
+  const queues = (await queuesOfConnection(tx, companyId, connectionId)) ?? [];
+  const queueId = queues.length === 1 ? (queues[0] ?? null) : null;
+  const ticketId = await insertClosed(tx, { companyId, contactId, connectionId, queueId, userId, at: now });
+  return { ticketId, connectionId };
+}
+
+async function wait(tx: Tx, schedule: repo.ClaimedSchedule, code: ErrorCode, now: Date): Promise<void> {
+  const since = schedule.waitingSince ?? now;
+  if (now.getTime() - since.getTime() >= PATIENCE_MS) return repo.markFailed(tx, schedule, code);
+  await repo.postpone(tx, schedule, { code, since, until: new Date(now.getTime() + AGAIN_MS) });
+}
+
+/** False when there is a message of this id that is another one. */
+async function say(tx: Tx, schedule: repo.ClaimedSchedule, place: Place, at: Date): Promise<boolean> {
+  const { companyId, id, contactId, userId, userName, mediaId, mime, fileName } = schedule;
+  const occasion = await loadOccasion(tx, companyId, place.ticketId);
+  if (!occasion) return false;
+  const body = fillFor({ ...occasion, userName: userName ?? occasion.userName }, schedule.body, at);
+  const mediaType = mime === null ? 'chat' : mediaKind(mime);
+  const message = { companyId, id, ...place, contactId, userId, body, mediaType, mediaId } as const;
+  if (!(await insertQueued(tx, { ...message, quotedId: null, forwarded: false, at }))) return false;
+  await repo.noteSaid(tx, companyId, place.ticketId, messagePreview(mediaType, body || (fileName ?? '')), at);
+  return true;
+}

@@ -1,0 +1,89 @@
+import type { ScheduleView } from '@balcao/shared/api/schedules.ts';
+import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { containing } from '../../platform/db/search.ts';
+import { attachedFile } from '../media/media.presenter.ts';
+import { presentSchedule, type ScheduleRecord, scheduleColumns } from './schedules.sync.ts';
+
+const views = (tx: Tx, actor: Actor) => tx`
+  select ${scheduleColumns(tx)} from schedules s
+  join contacts k on k.company_id = s.company_id and k.id = s.contact_id
+  where s.company_id = ${actor.companyId} and s.scopes && ${actorScopes(actor)}::text[]`;
+
+function present(record: ScheduleRecord): ScheduleView {
+  const row = presentSchedule(record);
+  return { ...row, ...attachedFile(row.media) };
+}
+
+/** If the actor may see it. */
+export async function find(tx: Tx, actor: Actor, id: string): Promise<ScheduleView | undefined> {
+  const [record] = await tx<ScheduleRecord[]>`${views(tx, actor)} and s.id = ${id}`;
+  return record && present(record);
+}
+
+/** Nobody else changes or sends it until the end of the transaction. */
+export async function lock(tx: Tx, actor: Actor, id: string): Promise<ScheduleView | undefined> {
+  await tx`select from schedules where company_id = ${actor.companyId} and id = ${id} for update`;
+  return find(tx, actor, id);
+}
+
+interface Filter {
+  searchParam?: string | undefined;
+  contactId?: number | undefined;
+}
+
+/** Those that the actor sees, the latest first. */
+export async function list(
+  tx: Tx,
+  actor: Actor,
+  { searchParam, contactId }: Filter,
+  page: { offset: number; limit: number },
+): Promise<ScheduleView[]> {
+  const records = await tx<ScheduleRecord[]>`
+    ${views(tx, actor)}
+      ${contactId === undefined ? tx`` : tx`and s.contact_id = ${contactId}`}
+      ${searchParam ? tx`and plain(k.name || ' ' || s.body) like ${containing(tx, searchParam)}` : tx``}
+    order by s.send_at desc, s.id desc offset ${page.offset} limit ${page.limit}`;
+  return records.map(present);
+}
+
+export interface ScheduleFields {
+  contactId: number;
+  body: string;
+  sendAt: string;
+  mediaId: string | null;
+}
+
+/** False when the id is taken. */
+export async function insert(tx: Tx, actor: Actor, id: string, fields: ScheduleFields): Promise<boolean> {
+  const { contactId, body, sendAt, mediaId } = fields;
+  const inserted = await tx`
+    insert into schedules (company_id, id, contact_id, user_id, body, media_id, send_at, due_at)
+    values (${actor.companyId}, ${id}, ${contactId}, ${actor.userId}, ${body}, ${mediaId}, ${sendAt}, ${sendAt})
+    on conflict (company_id, id) do nothing`;
+  return inserted.count === 1;
+}
+
+/** What had failed, or waited for something, is tried as if it were new. */
+export async function update(
+  tx: Tx,
+  companyId: number,
+  id: string,
+  { contactId, body, sendAt, mediaId }: ScheduleFields,
+): Promise<void> {
+  await tx`
+    update schedules set contact_id = ${contactId}, body = ${body}, media_id = ${mediaId}, send_at = ${sendAt},
+      due_at = ${sendAt}, status = 'PENDENTE', error_code = null, waiting_since = null
+    where company_id = ${companyId} and id = ${id}`;
+}
+
+export async function remove(tx: Tx, companyId: number, id: string): Promise<void> {
+  await tx`delete from schedules where company_id = ${companyId} and id = ${id}`;
+}
+
+/** Whether the company's plan has scheduled messages. */
+export async function isInPlan(tx: Tx, companyId: number): Promise<boolean> {
+  const found = await tx`
+    select from companies o join plans p on p.id = o.plan_id where o.id = ${companyId} and p.use_schedules`;
+  return found.count === 1;
+}

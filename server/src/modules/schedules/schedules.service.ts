@@ -1,0 +1,128 @@
+import type { ScheduleView } from '@balcao/shared/api/schedules.ts';
+import { SCHEDULE } from '@balcao/shared/constants.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { MutationArgs } from '@balcao/shared/sync/mutations.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Change } from '../../platform/db/orm.ts';
+import { diff, record } from '../audit/audit.service.ts';
+import { assertRoom } from '../companies/limits.ts';
+import * as contacts from '../contacts/contacts.service.ts';
+import { assertPicture } from '../media/media.service.ts';
+import * as repo from './schedules.repo.ts';
+
+/**
+ * Messages that wait for their time; `scheduled-sending.ts` sends them. Whoever sees one may change it: its author, and
+ * those who see all tickets. What the actor does not see is not there: ERR_NO_SCHEDULE_FOUND. REST and the consoles'
+ * outboxes call the same functions; all of them throw ERR_PLAN_FEATURE_OFF.
+ */
+
+type NewSchedule = Omit<repo.ScheduleFields, 'mediaId'> & {
+  id?: string | undefined;
+  mediaId?: string | null | undefined;
+};
+
+export async function get(tx: Tx, actor: Actor, id: string): Promise<ScheduleView> {
+  return existing(await repo.find(tx, actor, id));
+}
+
+/** For whoever is about to change it. ERR_SCHEDULE_SENT. */
+export async function getUnsent(tx: Tx, actor: Actor, id: string): Promise<ScheduleView> {
+  return unsent(await get(tx, actor, id));
+}
+
+/**
+ * The same id once more is a repetition. ERR_NO_CONTACT_FOUND, ERR_NO_MEDIA_FOUND, ERR_UNSUPPORTED_MEDIA_TYPE,
+ * ERR_PLAN_LIMIT_SCHEDULES {limit}, ERR_IDEMPOTENCY_KEY_REUSED for somebody else's id.
+ */
+export async function create(
+  tx: Tx,
+  actor: Actor,
+  { id = uuidv7(), mediaId = null, ...fields }: NewSchedule,
+): Promise<ScheduleView> {
+  await assertInPlan(tx, actor);
+  const known = await repo.find(tx, actor, id);
+  if (known?.userId === actor.userId) return known;
+  await contacts.get(tx, actor, fields.contactId);
+  await assertPicture(tx, actor, mediaId, SCHEDULE.files);
+  await assertRoom(tx, actor.companyId, 'schedules');
+  if (!(await repo.insert(tx, actor, id, { ...fields, mediaId })))
+    throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+  return get(tx, actor, id);
+}
+
+/** What is not named stays. ERR_SCHEDULE_SENT, and what `create` throws. */
+export async function update(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  change: Change<repo.ScheduleFields>,
+): Promise<ScheduleView> {
+  await assertInPlan(tx, actor);
+  const before = unsent(existing(await repo.lock(tx, actor, id)));
+  const { contactId = before.contactId, body = before.body, sendAt = before.sendAt } = change;
+  const had = before.media?.id ?? null;
+  const mediaId = change.mediaId === undefined ? had : change.mediaId;
+  const isSame =
+    contactId === before.contactId && body === before.body && mediaId === had && isAt(before, sendAt);
+  // One that has failed is tried anew.
+  if (isSame && before.status === 'PENDENTE') return before;
+  if (contactId !== before.contactId) await contacts.get(tx, actor, contactId);
+  if (mediaId !== had) await assertPicture(tx, actor, mediaId, SCHEDULE.files);
+  if (before.status !== 'PENDENTE') await assertRoom(tx, actor.companyId, 'schedules');
+  await repo.update(tx, actor.companyId, id, { contactId, body, sendAt, mediaId });
+  const after = await get(tx, actor, id);
+  await note(tx, actor, 'update', before, after);
+  return after;
+}
+
+export async function remove(tx: Tx, actor: Actor, id: string): Promise<void> {
+  const before = existing(await repo.lock(tx, actor, id));
+  await repo.remove(tx, actor.companyId, id);
+  await note(tx, actor, 'delete', before, null);
+}
+
+/** The same from an outbox: it may have left the console long ago. ERR_SCHEDULE_SENT. */
+export async function cancel(tx: Tx, actor: Actor, { id }: MutationArgs<'schedule.cancel'>): Promise<void> {
+  await assertInPlan(tx, actor);
+  unsent(existing(await repo.lock(tx, actor, id)));
+  await remove(tx, actor, id);
+}
+
+async function assertInPlan(tx: Tx, { companyId }: Actor): Promise<void> {
+  if (!(await repo.isInPlan(tx, companyId))) throw new AppError('ERR_PLAN_FEATURE_OFF');
+}
+
+/** What one does with what is one's own is nobody's business; what is done to a colleague's is in the log. */
+async function note(
+  tx: Tx,
+  actor: Actor,
+  action: 'update' | 'delete',
+  before: ScheduleView,
+  after: ScheduleView | null,
+): Promise<void> {
+  if (before.userId === actor.userId) return;
+  const what = { action, entity: 'schedule', entityId: before.id, entityName: before.contact.name } as const;
+  const changes = diff(noted(before), after && noted(after));
+  await record(tx, { companyId: actor.companyId, actor, ...what, changes });
+}
+
+const noted = ({ contactId, body, sendAt, mediaName }: ScheduleView) => ({
+  contactId,
+  body,
+  sendAt,
+  mediaName,
+});
+
+const isAt = ({ sendAt }: ScheduleView, instant: string) => Date.parse(sendAt) === Date.parse(instant);
+
+function existing(schedule: ScheduleView | undefined): ScheduleView {
+  if (!schedule) throw new AppError('ERR_NO_SCHEDULE_FOUND');
+  return schedule;
+}
+
+function unsent(schedule: ScheduleView): ScheduleView {
+  if (schedule.sentAt !== null) throw new AppError('ERR_SCHEDULE_SENT');
+  return schedule;
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { schedule } from '../sync/entities.ts';
+import { scheduleFields } from '../sync/mutations.ts';
+import { route } from './contract.ts';
+import { idText, pageNumber, searchParam, uuid } from './fields.ts';
+import { attachedFile } from './queues.ts';
+
+/**
+ * Messages that go out at a time of their own. One's own; those of everybody for who sees all tickets. Specification
+ * document 2, sections 2 to 5 and 7; behaviours, section 10.
+ */
+
+const scheduleView = schedule.extend(attachedFile);
+export type ScheduleView = z.output<typeof scheduleView>;
+
+const params = z.object({ scheduleId: uuid });
+const fields = scheduleFields.omit({ mediaId: true }).extend({
+  /** A picture that the caller has uploaded; null takes it away. */
+  mediaId: uuid.nullable().optional(),
+});
+
+/** The latest first. */
+export const listSchedules = route({
+  method: 'GET',
+  path: '/schedules',
+  access: 'session',
+  plan: 'useSchedules',
+  query: z.object({ searchParam, pageNumber, contactId: idText.optional() }),
+  response: z.object({ schedules: z.array(scheduleView), hasMore: z.boolean() }),
+});
+
+export const getSchedule = route({
+  method: 'GET',
+  path: '/schedules/:scheduleId',
+  access: 'session',
+  plan: 'useSchedules',
+  params,
+  response: scheduleView,
+  errors: ['ERR_NO_SCHEDULE_FOUND'],
+});
+
+const refusals = ['ERR_NO_CONTACT_FOUND', 'ERR_NO_MEDIA_FOUND', 'ERR_UNSUPPORTED_MEDIA_TYPE'] as const;
+const changes = ['ERR_NO_SCHEDULE_FOUND', 'ERR_SCHEDULE_SENT'] as const;
+
+/** A time that is past: it goes out at once. The id may be made by the caller, who may then repeat the call. */
+export const createSchedule = route({
+  method: 'POST',
+  path: '/schedules',
+  access: 'session',
+  plan: 'useSchedules',
+  body: fields.extend({ id: uuid.optional() }),
+  response: scheduleView,
+  status: 201,
+  errors: [...refusals, 'ERR_PLAN_LIMIT_SCHEDULES', 'ERR_IDEMPOTENCY_KEY_REUSED'],
+});
+
+/** Only what is not sent yet; what had failed before is tried anew. */
+export const updateSchedule = route({
+  method: 'PUT',
+  path: '/schedules/:scheduleId',
+  access: 'session',
+  plan: 'useSchedules',
+  params,
+  body: fields.partial(),
+  response: scheduleView,
+  errors: [...refusals, ...changes, 'ERR_PLAN_LIMIT_SCHEDULES'],
+});
+
+/** Of what was sent the message stays in its conversation. */
+export const deleteSchedule = route({
+  method: 'DELETE',
+  path: '/schedules/:scheduleId',
+  access: 'session',
+  plan: 'useSchedules',
+  params,
+  status: 204,
+  errors: ['ERR_NO_SCHEDULE_FOUND'],
+});
+
+/** A PNG or JPEG as multipart/form-data, or as the body itself. */
+export const uploadScheduleMedia = route({
+  method: 'POST',
+  path: '/schedules/:scheduleId/media-upload',
+  access: 'session',
+  plan: 'useSchedules',
+  params,
+  rawBody: true,
+  response: scheduleView,
+  errors: [...changes, 'ERR_UNSUPPORTED_MEDIA_TYPE', 'ERR_BODY_TOO_LARGE'],
+});
+
+export const removeScheduleMedia = route({
+  method: 'DELETE',
+  path: '/schedules/:scheduleId/media-upload',
+  access: 'session',
+  plan: 'useSchedules',
+  params,
+  response: scheduleView,
+  errors: changes,
+});

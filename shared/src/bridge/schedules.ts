@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { id, uuid } from '../api/fields.ts';
+import { schedule } from '../sync/entities.ts';
+import { scheduleFields } from '../sync/mutations.ts';
+
+/** Messages that wait for their time: the bridge's calls of the schedules page and of the conversation. */
+
+const nothing = z.null();
+const one = z.object({ id: uuid });
+
+/** As the agent sees it now, queued commands included. */
+export const scheduleItem = schedule.extend({
+  /** The author's. */
+  userName: z.string(),
+  /** A command on it waits for the server. */
+  queued: z.boolean(),
+});
+export type ScheduleItem = z.output<typeof scheduleItem>;
+
+export const SCHEDULE_METHODS = {
+  /** From the cache: those that wait, the next one first; then the others, the latest first. */
+  'schedules.list': {
+    input: z.object({
+      search: z.string().trim().max(200).default(''),
+      offset: z.int().min(0).default(0),
+      limit: z.int().min(1).max(100),
+    }),
+    output: z.object({ schedules: z.array(scheduleItem), hasMore: z.boolean() }),
+  },
+  /** What is still to be said to this contact, the next one first. */
+  'schedules.of': { input: z.object({ contactId: id }), output: z.array(scheduleItem) },
+  /** Seen at once, done on the server when it can be reached; a file of this computer is brought there before. */
+  'schedules.create': { input: scheduleFields, output: one },
+  'schedules.update': { input: scheduleFields.extend({ id: uuid }), output: nothing },
+  /** Not once it is sent. */
+  'schedules.cancel': { input: one, output: nothing },
+} as const;
