@@ -61,7 +61,9 @@ async function expectLedgers(console: LiveConsole, { ticket, expectLedgers }: Ch
   expect(console.rejections).toEqual([]);
 }
 
-it('N4: a hundred consoles come back after a restart, each from where it stood', async () => {
+it('N4: a hundred consoles come back after a restart, each from where it stood', {
+  timeout: 120_000,
+}, async () => {
   const { company } = shop;
   const chat = await shop.chat(null);
   const people: UserFixture[] = [];
