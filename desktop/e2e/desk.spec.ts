@@ -379,6 +379,7 @@ test('a day without a network: everything can be read and done, nothing is lost,
   await expect(bubble(page, 'Olá, bom dia')).toBeVisible();
   await answer(page, 'Escrito no trem');
   await answer(page, 'Com um erro de digitasão');
+  await schedule(page, 'Deixado para depois, no trem');
   await expect(bubble(page, 'Escrito no trem').getByLabel('Na fila: o servidor não responde')).toBeVisible();
   await page.getByRole('tab', { name: /Aguardando/ }).click();
   await open(page, 'Carla Dias');
@@ -391,6 +392,8 @@ test('a day without a network: everything can be read and done, nothing is lost,
   const entry = (text: string) => entries.filter({ hasText: text });
   await expect(entry('Escrito no trem')).toContainText('O servidor não responde');
   await expect(entry('Aceitar o atendimento')).toContainText('Carla Dias');
+  await expect(entry('Deixado para depois')).toContainText('Agendar a mensagem');
+  await expect(entry('Deixado para depois')).toContainText('João Pereira');
   await show(page, 'outbox-offline', ['light', 'dark', 'phone', 'phone-dark']);
   await entry('Escrito no trem')
     .getByRole('button', { name: /^Retirar/ })
@@ -411,6 +414,7 @@ test('a day without a network: everything can be read and done, nothing is lost,
   await stack.line?.start();
   await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo', { timeout: 40_000 });
   await expectTick(page, 'Sem erro de digitação', 'delivered');
+  await expectTick(page, 'Deixado para depois, no trem', 'delivered');
   await page.getByTestId('refused').click();
   await expect(entry('Aceitar o atendimento')).toContainText('Bruno');
   await expect(entry('Já olho para você, Carla')).toBeVisible();
@@ -419,12 +423,22 @@ test('a day without a network: everything can be read and done, nothing is lost,
   await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).click();
   await expect(page.getByText('Nada está esperando')).toBeVisible();
   await show(page, 'outbox-empty', ['light']);
-  await expectOnce(JOAO, 'Sem erro de digitação');
+  for (const text of ['Sem erro de digitação', 'Deixado para depois, no trem']) await expectOnce(JOAO, text);
   for (const text of ['Escrito no trem', 'Com um erro de digitasão'])
     expect((await sentTo(JOAO)).filter((message) => message.text === text)).toEqual([]);
   expect(await sentTo(CARLA)).toEqual([]);
   await expectSameLedgers(stack, COMPANY, [JOAO, MARIA]);
 });
+
+/** For a day that is past: it goes out as soon as the server knows it. */
+async function schedule(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Mensagem' }).fill(text);
+  await page.getByRole('button', { name: 'Agendar a mensagem' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Dia' }).fill('02/01/2026');
+  await dialog.getByRole('button', { name: 'Agendar', exact: true }).click();
+  await expect(page.getByTestId('schedule-strip')).toContainText('1 mensagem agendada');
+}
 
 async function restartConsole(page: Page): Promise<void> {
   await stack.stopConsole();
