@@ -145,10 +145,12 @@ function Unsent() {
 function Protection() {
   const { t } = useTexts();
   const { data: protection } = useBridgeQuery('storage.protection', null);
-  const { mutate: protect, isPending, isSuccess } = useBridgeCommand('storage.protect');
+  const { mutate: protect, isPending, isSuccess, variables } = useBridgeCommand('storage.protect');
   const { clear } = useClear();
   if (!protection) return null;
   const { possible, sealed, wanted, locked } = protection;
+  // Until the console that has started anew says what it was asked to be.
+  const isChanging = isPending || (isSuccess && variables.sealed !== wanted);
   const ask = () =>
     modals.openConfirmModal({
       title: t('preferences:storage.dropLockedTitle'),
@@ -165,7 +167,7 @@ function Protection() {
           <Switch
             aria-labelledby={label}
             checked={sealed}
-            disabled={!possible || isPending || isSuccess}
+            disabled={!possible || isChanging}
             onChange={(event) => protect({ sealed: event.currentTarget.checked })}
           />
         )}
