@@ -366,6 +366,18 @@ const COMMANDS: Record<MutationName, Case[]> = {
       ),
     },
   ],
+  'message.forwardTo': [
+    {
+      what: 'to somebody who waits, who is accepted by it',
+      given: given(
+        async () => ({
+          ofId: (await answered(await served())).id,
+          contactId: (await customer()).contactId,
+        }),
+        (args) => ana.sync.enqueue('message.forwardTo', { ...args, id: uuidv7() }),
+      ),
+    },
+  ],
   'message.delete': [
     { what: 'of ours', given: given(withAnswer, (args) => ana.sync.enqueue('message.delete', args)) },
   ],

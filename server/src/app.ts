@@ -88,7 +88,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   const tickets = createTicketsService({ clock });
   const ticketTags = createTicketTagsService({ clock });
-  const messages = createMessagesService({ clock });
+  const messages = createMessagesService({ clock, tickets });
   const changes = createMessageChanges({ clock });
   const notes = createTicketNotesService({ clock });
   const limit = config.mediaLimitBytes;

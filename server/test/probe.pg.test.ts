@@ -169,7 +169,9 @@ it('no frame of a console shows or touches what belongs to another company', asy
       )) {
         // Made by the console itself.
         if (
-          ['message.send', 'message.forward', 'note.add', 'schedule.create'].includes(command) &&
+          ['message.send', 'message.forward', 'message.forwardTo', 'note.add', 'schedule.create'].includes(
+            command,
+          ) &&
           key === 'id'
         )
           continue;

@@ -51,6 +51,7 @@ const PLATFORM = new Set<keyof Ids>(['planId', 'helpId']);
 const CLIENT_MADE = new Set([
   'POST /messages/:ticketId id',
   'POST /messages/forward id',
+  'POST /messages/forward/:contactId id',
   'POST /schedules id',
   'PUT /media/:mediaId mediaId',
   'GET /media/:mediaId/upload mediaId',

@@ -19,6 +19,11 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
   async 'POST /tickets'(api, token) {
     return { whatsappId: (await api.call(listConnections, { token })).at(-1)?.id };
   },
+  async 'POST /messages/forward/:contactId'(api, token) {
+    const spare = (await api.call(listConnections, { token })).at(-1)?.id ?? null;
+    await api.database.admin`update connections set status = 'connected' where id = ${spare}`;
+    return {};
+  },
   'POST /contacts/upload': async (api, token) => {
     const mediaId = crypto.randomUUID();
     const body = Buffer.from('Nome;Telefone\nMaria;5511987654321\n');

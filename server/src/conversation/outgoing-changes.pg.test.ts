@@ -14,6 +14,7 @@ import {
 } from '../../test/whatsapp.ts';
 import { createMessageChanges, type MessageChanges } from '../modules/messages/message-changes.service.ts';
 import { createMessagesService, type MessagesService } from '../modules/messages/messages.service.ts';
+import { createTicketsService } from '../modules/tickets/tickets.service.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 
 /** What agents do to messages, as the customer's phone sees it. */
@@ -39,7 +40,7 @@ describe('edits, deletions, reactions and forwards that go out', () => {
         void world.database.admin.notify('balcao', JSON.stringify({ from: 'test', dirty: [companyId] })),
     });
     const clock = () => new Date(Date.now() + later);
-    messages = createMessagesService({ clock });
+    messages = createMessagesService({ clock, tickets: createTicketsService({ clock }) });
     changes = createMessageChanges({ clock });
     const { companyId, ana } = world.company;
     actor = { companyId, userId: ana.id, profile: 'admin', super: false, allTicket: true, queueIds: [] };
@@ -53,23 +54,34 @@ describe('edits, deletions, reactions and forwards that go out', () => {
   const write = <T>(work: (tx: Parameters<Parameters<Database['withCompany']>[1]>[0]) => Promise<T>) =>
     db.withCompany(actor.companyId, work);
 
-  /** A customer whom Ana serves. */
-  async function served(name: string) {
+  /** What came from us, in order. */
+  const heardBy = async (number: string) =>
+    (await world.sandbox.commands.ledger({ number }))
+      .filter(({ from }) => from === world.shop)
+      .map(({ kind, text, target }) => [kind, text ?? '', target ?? '']);
+
+  /** A customer whom nobody has answered yet. */
+  async function waits(name: string) {
     const number = newNumber();
     const { commands } = world.sandbox;
     await commands.createPhone({ number, name });
     const { id: waId } = await commands.send({ kind: 'text', from: number, to: world.shop, text: 'oi' });
     const [first] = await eventually(
-      () => admin()`select id, ticket_id from messages where wa_id = ${waId}`,
+      () => admin()`select id, ticket_id, contact_id from messages where wa_id = ${waId}`,
       (rows) => rows.length === 1,
     );
-    const ticketId = Number(first?.ticket_id);
+    const [ticketId, contactId] = [Number(first?.ticket_id), Number(first?.contact_id)];
+    return { number, ticketId, contactId, first: { id: String(first?.id), waId } };
+  }
+
+  /** A customer whom Ana serves. */
+  async function served(name: string) {
+    const customer = await waits(name);
+    const { number, ticketId } = customer;
     await admin()`update tickets set status = 'open', user_id = ${actor.userId} where id = ${ticketId}`;
     const base = { ticketId, mediaId: null, quotedMsgId: null };
     return {
-      number,
-      ticketId,
-      first: { id: String(first?.id), waId },
+      ...customer,
       /** What the list says. */
       line: async () =>
         (await admin()`select last_message from tickets where id = ${ticketId}`)[0]?.last_message,
@@ -78,11 +90,7 @@ describe('edits, deletions, reactions and forwards that go out', () => {
         await sent(id);
         return id;
       },
-      /** What came from us, in order. */
-      heard: async () =>
-        (await commands.ledger({ number }))
-          .filter(({ from }) => from === world.shop)
-          .map(({ kind, text, target }) => [kind, text ?? '', target ?? '']),
+      heard: () => heardBy(number),
     };
   }
   const row = async (id: string) =>
@@ -233,6 +241,43 @@ describe('edits, deletions, reactions and forwards that go out', () => {
     const original = (await commands.ledger({ number: from.number })).find(({ id }) => id === pictureId);
     expect(picture?.media?.sha256).toBe(original?.media?.sha256);
     expect(await row(ids[0] ?? '')).toMatchObject({ forwarded: true, body: 'oi' });
+  });
+
+  it('forward to a contact: into a new conversation, the same one after that, and one that waited', async () => {
+    const from = await served('Hugo');
+    const [offer, price] = [await from.answer('a oferta'), await from.answer('o preço')];
+    const { commands } = world.sandbox;
+    const strangerNumber = newNumber();
+    await commands.createPhone({ number: strangerNumber, name: 'Iris' });
+    const [stranger] = await admin()`
+      insert into contacts (company_id, name, number) values (${actor.companyId}, 'Iris', ${strangerNumber}) returning id`;
+    await admin()`insert into contact_identities (company_id, kind, value, contact_id)
+      values (${actor.companyId}, 'phone', ${strangerNumber}, ${String(stranger?.id)})`;
+    const waiting = await waits('Jonas');
+
+    const ids: string[] = [];
+    for (const contactId of [Number(stranger?.id), waiting.contactId])
+      for (const ofId of [offer, price]) {
+        const id = uuidv7();
+        ids.push(id);
+        for (let time = 0; time < 2; time += 1)
+          await write((tx) => messages.forwardTo(tx, actor, { id, contactId, ofId }));
+      }
+    for (const id of ids) await sent(id);
+    for (const number of [strangerNumber, waiting.number])
+      expect(await heardBy(number)).toEqual([
+        ['text', 'a oferta', ''],
+        ['text', 'o preço', ''],
+      ]);
+    const conversations = await admin()`
+      select status, user_id from tickets where contact_id in (${String(stranger?.id)}, ${waiting.contactId})`;
+    const mine = { status: 'open', user_id: String(actor.userId) };
+    expect(conversations).toEqual([mine, mine]);
+    const [id = ''] = ids;
+    const other = { id, contactId: waiting.contactId, ofId: offer };
+    await expect(write((tx) => messages.forwardTo(tx, actor, other))).rejects.toMatchObject({
+      code: 'ERR_IDEMPOTENCY_KEY_REUSED',
+    });
   });
 
   it('send a recording as a voice note', async () => {

@@ -167,6 +167,10 @@ describe('I4: ids of another company are ids of nothing', () => {
       { id: crypto.randomUUID(), ticketId: own.id, ofId: foreign.messageId },
       { id: crypto.randomUUID(), ticketId: foreign.id, ofId: foreign.messageId },
     ],
+    'message.forwardTo': () => [
+      { id: crypto.randomUUID(), contactId: own.contactId, ofId: foreign.messageId },
+      { id: crypto.randomUUID(), contactId: foreign.contactId, ofId: foreign.messageId },
+    ],
     'message.delete': () => inBoth({}),
     'message.edit': () => inBoth({ body: 'x' }),
     'message.react': () => inBoth({ emoji: '👍' }),

@@ -33,6 +33,7 @@ export interface Commands {
     send(tx: Tx, actor: Actor, args: MutationArgs<'message.send'>): Promise<unknown>;
     retry(tx: Tx, actor: Actor, args: MutationArgs<'message.retry'>): Promise<unknown>;
     forward(tx: Tx, actor: Actor, args: MutationArgs<'message.forward'>): Promise<unknown>;
+    forwardTo(tx: Tx, actor: Actor, args: MutationArgs<'message.forwardTo'>): Promise<unknown>;
   };
   changes: {
     remove(tx: Tx, actor: Actor, args: MutationArgs<'message.delete'>): Promise<unknown>;
@@ -189,6 +190,9 @@ async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutat
       break;
     case 'message.forward':
       await messages.forward(tx, actor, mutation.args);
+      break;
+    case 'message.forwardTo':
+      await messages.forwardTo(tx, actor, mutation.args);
       break;
     case 'message.delete':
       await changes.remove(tx, actor, mutation.args);

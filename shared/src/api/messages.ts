@@ -160,6 +160,21 @@ export const forwardMessage = route({
   ],
 });
 
+/**
+ * Sends the content of the message `ofId` to a contact: into the caller's conversation under way, a waiting one, which is
+ * accepted by it, or a new one. `id` is made by the caller, as in `sendMessage`.
+ */
+export const forwardToContact = route({
+  method: 'POST',
+  path: '/messages/forward/:contactId',
+  access: 'session',
+  params: z.object({ contactId: idText }),
+  body: forwardMessage.body.omit({ ticketId: true }),
+  response: messageView,
+  status: 202,
+  errors: [...forwardMessage.errors, 'ERR_NO_CONTACT_FOUND'],
+});
+
 /** When something happened; null when it has not, or nobody said so. */
 const times = z.object({
   sent: instant.nullable(),

@@ -337,9 +337,13 @@ export const METHODS = {
   'messages.delete': method(MUTATIONS['message.delete'].args, nothing),
   /** An empty emoji takes the reaction back. */
   'messages.react': method(MUTATIONS['message.react'].args, nothing),
-  /** Sends the content of messages into other conversations, in this order. */
+  /** Sends the content of messages, in this order, into other conversations and to contacts with whom there may be none. */
   'messages.forward': method(
-    z.object({ ticketIds: z.array(id).min(1).max(20), ofIds: z.array(uuid).min(1).max(50) }),
+    z.object({
+      ticketIds: z.array(id).max(20),
+      contactIds: z.array(id).max(20),
+      ofIds: z.array(uuid).min(1).max(50),
+    }),
     nothing,
   ),
   /** Send a refused message again under its own id. Give one up: only what the server itself has refused. */
@@ -374,7 +378,7 @@ export const METHODS = {
     z.object({ text: z.string().trim().min(1).max(200), limit: z.int().min(1).max(100) }),
     z.array(
       contact
-        .pick({ id: true, name: true, number: true, profilePicUrl: true })
+        .pick({ id: true, name: true, number: true, profilePicUrl: true, isGroup: true })
         /** Of the newest ticket in the cache. */
         .extend({ ticketUuid: uuid.nullable() }),
     ),

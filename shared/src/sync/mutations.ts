@@ -46,6 +46,7 @@ const messageArgs = z.object({ id: uuid, ticketId: id });
 const contactArgs = z.object({ contactId: id, change: contactFreeFields });
 const transferArgs = z.object({ ticketId: id, userId: id.nullable(), queueId: id.nullable() });
 const closeArgs = z.object({ ticketId: id, silent: z.boolean().optional() });
+const forwardToArgs = z.object({ id: uuid, contactId: id, ofId: uuid });
 const noteArgs = z.object({ id: uuid, ticketId: id, body: z.string().max(MESSAGE_MAX_CHARS) });
 
 /** A message that is written now and goes out at `sendAt`. */
@@ -232,6 +233,14 @@ export const MUTATIONS = {
       });
     },
   }),
+  /**
+   * The same to a contact: into the agent's conversation under way, into a waiting one that is accepted by it, or into a
+   * new one. Which one the server knows alone, so the outbox shows it until then.
+   */
+  'message.forwardTo': define({
+    args: forwardToArgs,
+    project() {},
+  }),
   /** For everyone, of what we sent. `ticketId` is the conversation in which the agent does it, here and below. */
   'message.delete': define({
     args: messageArgs,
@@ -359,6 +368,7 @@ export const mutation = z.discriminatedUnion('name', [
   envelope('message.retry', messageArgs),
   envelope('contact.update', contactArgs),
   envelope('message.forward', MUTATIONS['message.forward'].args),
+  envelope('message.forwardTo', forwardToArgs),
   envelope('message.delete', messageArgs),
   envelope('message.edit', MUTATIONS['message.edit'].args),
   envelope('message.react', MUTATIONS['message.react'].args),

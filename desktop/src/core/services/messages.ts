@@ -72,9 +72,11 @@ export function messageHandlers({ host, session, workspace }: Desk) {
     'messages.edit': (args) => enqueue('message.edit', args),
     'messages.delete': (args) => enqueue('message.delete', args),
     'messages.react': (args) => enqueue('message.react', args),
-    'messages.forward': ({ ticketIds, ofIds }) => {
+    'messages.forward': ({ ticketIds, contactIds, ofIds }) => {
       for (const ticketId of ticketIds)
         for (const ofId of ofIds) enqueue('message.forward', { id: uuidv7(), ticketId, ofId });
+      for (const contactId of contactIds)
+        for (const ofId of ofIds) enqueue('message.forwardTo', { id: uuidv7(), contactId, ofId });
       return null;
     },
     'messages.retry': ({ id }) => {

@@ -85,6 +85,7 @@ function itemOf(entry: OutboxEntry, { store, status, sent, name }: Surroundings)
 function contactOf({ name, args }: Mutation, store: Store): { name: string } | null {
   switch (name) {
     case 'contact.update':
+    case 'message.forwardTo':
     case 'schedule.create':
     case 'schedule.update':
       return store.contact(args.contactId);
@@ -125,6 +126,7 @@ function wordsOf({ name, args }: Mutation, store: Store): string | null {
     case 'schedule.cancel':
       return store.schedule(args.id)?.body ?? '';
     case 'message.forward':
+    case 'message.forwardTo':
       return store.message(args.ofId)?.body ?? '';
     case 'message.delete':
     case 'message.retry':

@@ -4,7 +4,7 @@ import { foldQuery } from './fold.ts';
 import { lettersOf } from './letters.ts';
 
 /** A contact with his newest ticket in the cache. */
-export type FoundContact = Pick<ContactRow, 'id' | 'name' | 'number' | 'profilePicUrl'> & {
+export type FoundContact = Pick<ContactRow, 'id' | 'name' | 'number' | 'profilePicUrl' | 'isGroup'> & {
   ticketUuid: string | null;
 };
 
@@ -42,8 +42,8 @@ export function createContactReads(db: Database): ContactReads {
       const letters = words.flatMap((word) => lettersOf(word) ?? []).join(' AND ');
       const found = letters === '' ? scan.all(query) : find.all({ ...query, letters });
       return found.map(({ row, ticketUuid }) => {
-        const { id, name, number, profilePicUrl } = JSON.parse(row) as ContactRow;
-        return { id, name, number, profilePicUrl, ticketUuid };
+        const { id, name, number, profilePicUrl, isGroup } = JSON.parse(row) as ContactRow;
+        return { id, name, number, profilePicUrl, isGroup, ticketUuid };
       });
     },
   };

@@ -45,9 +45,9 @@ const KEPT = `
     select ticket_id from pending.draft
     union select ticket_id from pending.outbox
     union select value from json_each(:shown))
-  union select json_extract(args, '$.contactId') from pending.outbox where name = 'contact.update'
+  union select json_extract(args, '$.contactId') from pending.outbox
   union select contact_id from main.message where id in (
-    select json_extract(args, '$.ofId') from pending.outbox where name = 'message.forward')`;
+    select json_extract(args, '$.ofId') from pending.outbox)`;
 
 export function createTrim(db: Database): Trim {
   const still = db

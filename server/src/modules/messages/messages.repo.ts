@@ -38,14 +38,16 @@ export async function requeueFailed(tx: Tx, companyId: number, id: string): Prom
     where company_id = ${companyId} and id = ${id} and from_me and state = 'failed' and not is_deleted`;
 }
 
+interface Owner {
+  ticketId: number;
+  contactId: number;
+  userId: number | null;
+}
+
 /** Which ticket a message belongs to and who wrote it. */
-export async function findOwner(
-  tx: Tx,
-  companyId: number,
-  id: string,
-): Promise<{ ticketId: number; userId: number | null } | undefined> {
-  const [message] = await tx<{ ticketId: number; userId: number | null }[]>`
-    select ticket_id, user_id from messages where company_id = ${companyId} and id = ${id}`;
+export async function findOwner(tx: Tx, companyId: number, id: string): Promise<Owner | undefined> {
+  const [message] = await tx<Owner[]>`
+    select ticket_id, contact_id, user_id from messages where company_id = ${companyId} and id = ${id}`;
   return message;
 }
 

@@ -60,6 +60,10 @@ export function messageRoutes(app: FastifyInstance, { db, messages, changes, lin
     answerRow(actor, (tx) => messages.forward(tx, actor, body)),
   );
 
+  register(app, contracts.forwardToContact, ({ params, body }, { actor }) =>
+    answerRow(actor, (tx) => messages.forwardTo(tx, actor, { ...body, contactId: params.contactId })),
+  );
+
   register(app, contracts.deleteMessage, ({ params }, { actor }) =>
     answerChanged(actor, params.messageId, (tx, target) => changes.remove(tx, actor, target)),
   );

@@ -12,6 +12,7 @@ import {
   lockVisible,
   markMessagesRead,
   mayTouch,
+  type TicketsService,
   taken,
 } from '../tickets/tickets.service.ts';
 import { lockMessage } from './message-changes.repo.ts';
@@ -53,6 +54,21 @@ export interface MessagesService {
     actor: Actor,
     message: { id?: string | undefined; ticketId: number; ofId: string },
   ): Promise<string>;
+  /**
+   * The same into the actor's conversation with a contact. Throws also like `TicketsService.conversationWith`.
+   *
+   * @returns the new message's id
+   */
+  forwardTo(
+    tx: Tx,
+    actor: Actor,
+    message: { id?: string | undefined; contactId: number; ofId: string },
+  ): Promise<string>;
+}
+
+interface Dependencies {
+  clock: () => Date;
+  tickets: Pick<TicketsService, 'conversationWith'>;
 }
 
 /** Into the outbox, whoever says it; false when the id has just been taken. */
@@ -69,8 +85,8 @@ const FORWARDABLE: readonly MessageType[] = [
   'vcard',
 ];
 
-export function createMessagesService({ clock }: { clock: () => Date }): MessagesService {
-  return {
+export function createMessagesService({ clock, tickets }: Dependencies): MessagesService {
+  const service: MessagesService = {
     async send(tx, actor, message) {
       const ticket = await lockVisible(tx, actor, message.ticketId);
       // Before the ticket's state: a repetition may arrive after the ticket was closed.
@@ -141,6 +157,14 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
       return id;
     },
 
+    async forwardTo(tx, actor, { contactId, ...message }) {
+      // A repetition may arrive after the conversation was closed.
+      const known = message.id ? await repo.findOwner(tx, actor.companyId, message.id) : undefined;
+      if (known && known.contactId !== contactId) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+      const ticketId = known?.ticketId ?? (await tickets.conversationWith(tx, actor, contactId));
+      return service.forward(tx, actor, { ...message, ticketId });
+    },
+
     async retry(tx, actor, { id, ticketId }) {
       const ticket = await lockVisible(tx, actor, ticketId);
       const stored = await repo.findOwner(tx, actor.companyId, id);
@@ -149,6 +173,7 @@ export function createMessagesService({ clock }: { clock: () => Date }): Message
       await repo.requeueFailed(tx, actor.companyId, id);
     },
   };
+  return service;
 }
 
 /** What is in a conversation changes through the connection that it went through. */

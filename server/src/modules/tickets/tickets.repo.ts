@@ -254,3 +254,18 @@ export async function findUnderWay(
       and t.status <> 'closed'`;
   return ticket;
 }
+
+/** The actor's newest conversation with a contact, or one that waits for somebody like them. */
+export async function findConversation(
+  tx: Tx,
+  actor: Actor,
+  contactId: number,
+): Promise<{ id: number; status: 'open' | 'pending' } | undefined> {
+  const [ticket] = await tx<{ id: number; status: 'open' | 'pending' }[]>`
+    select id, status from tickets
+    where company_id = ${actor.companyId} and contact_id = ${contactId}
+      and (status = 'open' and user_id = ${actor.userId}
+        or status = 'pending' and scopes && ${actorScopes(actor)}::text[])
+    order by status, last_message_at desc limit 1`;
+  return ticket;
+}

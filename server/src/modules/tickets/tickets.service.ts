@@ -51,6 +51,13 @@ export interface TicketsService {
    * @returns the new ticket's id
    */
   create(tx: Tx, actor: Actor, ticket: NewTicket): Promise<number>;
+  /**
+   * The actor's conversation with a contact: the one under way, one that waits, which is accepted by it, or a new one.
+   * Errors: those of `accept` and `create`.
+   *
+   * @returns the ticket's id
+   */
+  conversationWith(tx: Tx, actor: Actor, contactId: number): Promise<number>;
   /** What answers while it waits. ERR_TICKET_NOT_PENDING for one that does not. */
   setBot(tx: Tx, actor: Actor, ticketId: number, bot: repo.TicketBot): Promise<void>;
   /** With its messages and figures. Whoever may do this sees every ticket. */
@@ -159,6 +166,13 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
     },
 
     create: (tx, actor, ticket) => createTicket(tx, actor, ticket, clock()),
+
+    async conversationWith(tx, actor, contactId) {
+      const known = await repo.findConversation(tx, actor, contactId);
+      if (known?.status === 'pending') await accept(tx, actor, known.id);
+      const begun = { contactId, connectionId: null, queueId: null, status: 'open' } as const;
+      return known?.id ?? createTicket(tx, actor, begun, clock());
+    },
 
     async remove(tx, { companyId, ...actor }, ticketId) {
       const name = await repo.remove(tx, companyId, ticketId);

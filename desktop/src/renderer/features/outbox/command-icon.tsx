@@ -38,6 +38,7 @@ const ICONS: Record<Name, Icon> = {
   'message.send': IconMessage,
   'message.retry': IconRefresh,
   'message.forward': IconArrowForwardUp,
+  'message.forwardTo': IconArrowForwardUp,
   'message.delete': IconTrash,
   'message.edit': IconPencil,
   'message.react': IconMoodSmile,

@@ -6,47 +6,55 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiQuery } from '../../../app/api-query.ts';
-import { useBridgeQuery } from '../../../app/bridge-query.ts';
+import { useBridgeCommand, useBridgeQuery } from '../../../app/bridge-query.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
 import { PersonAvatar } from '../../../components/person-avatar.tsx';
 import { formatPhone } from '../../../components/phone.ts';
 import classes from './forward-dialog.module.css';
-import { type ForwardTarget, useForward } from './use-forward.ts';
 
 interface Props {
   messages: readonly MessageItem[];
-  ownUserId: number;
   onClose: () => void;
   onDone: () => void;
 }
 
-interface Choice extends ForwardTarget {
+interface Choice {
+  contactId: number;
+  /** Null: somebody with whom nothing of one's own may be open. */
+  ticketId: number | null;
   contact: Pick<TicketItem['contact'], 'name' | 'number' | 'profilePicUrl'>;
   hint: string;
 }
 
 const MOST_TARGETS = 20;
-/** The server is asked for contacts from so many letters on. */
+/** From so many letters on contacts are looked for. */
 const LEAST_LETTERS = 2;
+const isLongEnough = (text: string) => text.length >= LEAST_LETTERS;
 
 /** Sends the content of messages into open conversations, and to contacts with whom there is none. */
-export function ForwardDialog({ messages, ownUserId, onClose, onDone }: Props) {
+export function ForwardDialog({ messages, onClose, onDone }: Props) {
   const { t } = useTexts();
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState<readonly Choice[]>([]);
   const { open, others, isSearched } = useChoices(typed.trim());
-  const { send, isPending } = useForward(ownUserId);
+  const command = useBridgeCommand('messages.forward');
 
   const toggle = (choice: Choice) => {
     const without = picked.filter(({ contactId }) => contactId !== choice.contactId);
     setPicked(without.length < picked.length ? without : [...picked, choice].slice(0, MOST_TARGETS));
   };
-  const forward = async () => {
-    const ids = messages.map(({ id }) => id);
-    if (!(await send(picked, ids))) return;
-    showToast(t('conversation:forwardDone'), {});
-    onDone();
+  const forward = () => {
+    const ticketIds = picked.flatMap(({ ticketId }) => ticketId ?? []);
+    const contactIds = picked.flatMap(({ ticketId, contactId }) => (ticketId === null ? contactId : []));
+    command.mutateAsync({ ticketIds, contactIds, ofIds: messages.map(({ id }) => id) }).then(
+      () => {
+        showToast(t('conversation:forwardDone'), {});
+        onDone();
+      },
+      // It has been told.
+      () => {},
+    );
   };
   // Whoever was picked stays in sight, whatever is searched for next.
   const shown = new Set([...open, ...others].map(({ contactId }) => contactId));
@@ -95,7 +103,7 @@ export function ForwardDialog({ messages, ownUserId, onClose, onDone }: Props) {
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}
         </Button>
-        <Button disabled={picked.length === 0} loading={isPending} onClick={() => void forward()}>
+        <Button disabled={picked.length === 0} loading={command.isPending} onClick={forward}>
           {t('conversation:forwardSend')}
         </Button>
       </Group>
@@ -103,7 +111,7 @@ export function ForwardDialog({ messages, ownUserId, onClose, onDone }: Props) {
   );
 }
 
-/** One's own open conversations, from the cache; and whom the server knows besides. */
+/** One's own open conversations; and whom else this computer knows, and the server while it can be asked. */
 function useChoices(typed: string): { open: Choice[]; others: Choice[]; isSearched: boolean } {
   const { t } = useTexts();
   const [search] = useDebouncedValue(typed, REQUEST_DEBOUNCE_MS);
@@ -113,7 +121,12 @@ function useChoices(typed: string): { open: Choice[]; others: Choice[]; isSearch
     limit: 50,
     filter: { all: false },
   });
-  const asks = search.length >= LEAST_LETTERS;
+  const asks = isLongEnough(search) && isLongEnough(typed);
+  const kept = useBridgeQuery(
+    'contacts.search',
+    { text: typed, limit: 20 },
+    { enabled: isLongEnough(typed) },
+  );
   const found = useApiQuery(listContacts, { query: { searchParam: search } }, { enabled: asks });
   const open = (data?.tickets ?? []).map(({ id, contactId, contact, queue }) => ({
     contactId,
@@ -122,8 +135,8 @@ function useChoices(typed: string): { open: Choice[]; others: Choice[]; isSearch
     hint: [formatPhone(contact.number), queue?.name].filter(Boolean).join(' · '),
   }));
   const known = new Set(open.map(({ contactId }) => contactId));
-  const contacts = asks ? (found.data?.contacts ?? []) : [];
-  const others = contacts
+  const contacts = [...(kept.data ?? []), ...(asks ? (found.data?.contacts ?? []) : [])];
+  const others = [...new Map(contacts.map((contact) => [contact.id, contact])).values()]
     .filter(({ id, isGroup }) => !known.has(id) && !isGroup)
     .map(({ id, ...contact }) => ({
       contactId: id,

@@ -100,7 +100,6 @@ export function useMessageActions(
         {dialog?.name === 'forward' ? (
           <ForwardDialog
             messages={dialog.messages}
-            ownUserId={agent.ownUserId}
             onClose={close}
             onDone={() => {
               endSelection();
