@@ -89,7 +89,17 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await expectTick(page, 'Maria, atendemos das 9 às 18.', 'delivered');
   await stack.sandbox.waitForMessage({ number: MARIA, text: 'Maria, atendemos das 9 às 18.' });
 
-  // What is known of the customer, in the company's words, with the file.
+  // What is known of the customer, by its name.
+  await page.getByRole('button', { name: 'Variáveis' }).click();
+  await expect(page.getByRole('option', { name: 'Primeiro nome' })).toContainText('Maria');
+  await show(page, 'composer-variables', ['light', 'phone-dark']);
+  await field.pressSequentially('ped');
+  await expect(page.getByRole('option')).toHaveText(/Pedido.*A-17/);
+  await field.press('Enter');
+  await expect(field).toHaveValue('A-17');
+  await field.fill('');
+
+  // In the company's words, with the file.
   await field.pressSequentially('/catal');
   await expect(page.getByRole('option', { name: /\/catalogo/ })).toContainText(
     'Maria, o pedido A-17 sai hoje.',
@@ -115,6 +125,14 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await show(page, 'composer-reply', ['phone-dark']);
   await message(page).press('Escape');
   await expect(page.getByText('Em resposta a Maria Souza')).toBeHidden();
+
+  // Texts that are kept are offered what customers' further fields are called.
+  await page.getByRole('link', { name: 'Respostas rápidas', exact: true }).click();
+  await page.getByRole('button', { name: 'Nova resposta' }).click();
+  const offered = page.getByRole('group', { name: /^Variáveis para/ });
+  await offered.getByRole('button', { name: 'Pedido' }).click();
+  await expect(page.getByRole('textbox', { name: 'Mensagem' })).toHaveValue('{{Pedido}}');
+  await page.keyboard.press('Escape');
 });
 
 test('files go in their order, each with its caption; what cannot go is said before', async ({ page }) => {

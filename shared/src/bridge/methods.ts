@@ -383,6 +383,8 @@ export const METHODS = {
         .extend({ ticketUuid: uuid.nullable() }),
     ),
   ),
+  /** How the further fields of the contacts in the cache are called, the commonest first. */
+  'contacts.fieldNames': method(nothing, z.array(z.string())),
   /** Files of a contact, newest first, with addresses for the screen. ERR_OFFLINE without a network. */
   'contacts.media': method(
     z.object({ contactId: id, kind: z.enum(MEDIA_KINDS), after: z.guid().nullable() }),

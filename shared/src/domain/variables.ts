@@ -26,7 +26,7 @@ export interface VariableValues {
   language: keyof typeof AUTOMATIC_TEXTS;
 }
 
-/** The variables that every text may hold, in the order in which they are offered. */
+/** The variables that every text may hold. */
 export const VARIABLES = [
   'firstName',
   'name',
@@ -41,6 +41,9 @@ export const VARIABLES = [
   'ticket',
 ] as const;
 type Variable = (typeof VARIABLES)[number];
+
+/** Those that a writer is offered: the others are further words for greeting and hour, which older texts use. */
+export const OFFERED_VARIABLES = VARIABLES.filter((name) => name !== 'ms' && name !== 'hora');
 
 const isVariable = (name: string): name is Variable => VARIABLES.some((one) => one === name);
 

@@ -8,6 +8,9 @@ import type { Desk } from './handlers.ts';
 /** A hundred thousand contacts over a slow line. */
 const EXPORT_MS = 120_000;
 
+/** As many as can be offered beside a text. */
+const MOST_FIELDS = 12;
+
 export function contactHandlers({ host, session, workspace, syncStatus }: Desk) {
   return {
     'contacts.get': async ({ id }) => {
@@ -23,6 +26,7 @@ export function contactHandlers({ host, session, workspace, syncStatus }: Desk) 
       });
       return contact;
     },
+    'contacts.fieldNames': () => workspace().store.contactFieldNames(MOST_FIELDS),
     'contacts.search': ({ text, limit }) => workspace().store.searchContacts(text, limit),
     'contacts.media': async ({ contactId, kind, after }) => {
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');

@@ -10,6 +10,8 @@ export type FoundContact = Pick<ContactRow, 'id' | 'name' | 'number' | 'profileP
 
 export interface ContactReads {
   search(text: string, limit: number): FoundContact[];
+  /** How contacts' further fields are called, the commonest first. */
+  fieldNames(limit: number): string[];
 }
 
 /** Nobody's name has more. */
@@ -33,7 +35,17 @@ export function createContactReads(db: Database): ContactReads {
        union all select id from overlay_contact) and`,
   );
 
+  const fieldNames = db
+    .prepare<[number], string>(
+      `select name from (
+         select trim(json_extract(field.value, '$.name')) as name
+         from effective_contact, json_each(effective_contact.row, '$.extraInfo') field)
+       where name <> '' group by lower(name) order by count(*) desc, name limit ?`,
+    )
+    .pluck();
+
   return {
+    fieldNames: (limit) => fieldNames.all(limit),
     search(text, limit) {
       const words = foldQuery(text).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
       const [first] = words;

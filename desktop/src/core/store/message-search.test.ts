@@ -204,6 +204,18 @@ test('finds contacts by any parts of name and number, names that begin so first'
   ]).toEqual([[3, 2, 1], [3], [4], [], []]);
 });
 
+test("knows what contacts' further fields are called, the commonest first", () => {
+  const extra = (id: number, ...names: string[]) =>
+    contact({ id, extraInfo: names.map((name) => ({ name, value: 'x' })) });
+  const store = seeded(open(tempDir()), [
+    {
+      entity: 'contact',
+      rows: [extra(1), extra(2, 'CPF', 'Pedido '), extra(3, 'pedido', ' '), extra(4, 'Placa')],
+    },
+  ]);
+  expect(store.contactFieldNames(2).map((name) => name.toLowerCase())).toEqual(['pedido', 'cpf']);
+});
+
 test('finds in one conversation what its tickets say, in the order of time', () => {
   const store = seeded(open(tempDir()), [
     { entity: 'contact', rows: [contact({ id: 1 }), contact({ id: 2 })] },

@@ -73,6 +73,8 @@ export interface Store extends Directory, Drafts, HeldUp, ListView, ScheduleRead
   message(id: string): StoredMessage | null;
   searchMessages(query: MessageSearch): { hits: MessageHit[]; hasMore: boolean };
   /** Whose names or numbers hold all of these words; names that begin so come first. */
+  /** How contacts' further fields are called, the commonest first. */
+  contactFieldNames(limit: number): string[];
   searchContacts(text: string, limit: number): FoundContact[];
 
   // The feed
@@ -297,6 +299,7 @@ export function openStore(options: StoreOptions): Store {
     contact: (id) => read(({ overlay }) => overlay.get('contact', id) ?? null),
     messages: (query) => read(({ messages }) => messages.page(query)),
     searchMessages: (query) => read(({ search }) => search.find(query)),
+    contactFieldNames: (limit) => read(({ contacts }) => contacts.fieldNames(limit)),
     searchContacts: (text, limit) => read(({ contacts }) => contacts.search(text, limit)),
     findMessages: (contactId, text) => read(({ search }) => search.findOf(contactId, text)),
     message: (id) => read(({ messages }) => messages.byId(id)),

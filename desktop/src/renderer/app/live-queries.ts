@@ -17,6 +17,7 @@ const TICKET_VIEWS: readonly MethodName[] = [
 const CONTACT_VIEWS: readonly MethodName[] = [
   ...TICKET_VIEWS,
   'contacts.get',
+  'contacts.fieldNames',
   'schedules.list',
   'schedules.of',
 ];

@@ -1,6 +1,7 @@
-import { VARIABLES } from '@balcao/shared/domain/variables.ts';
+import { OFFERED_VARIABLES } from '@balcao/shared/domain/variables.ts';
 import { Button, Group, Textarea } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
+import { useBridgeQuery } from '../app/bridge-query.ts';
 import { useTexts } from '../app/use-texts.ts';
 
 interface Props {
@@ -13,13 +14,15 @@ interface Props {
   minRows?: number;
 }
 
-/** Other words for greeting and hour, which older texts use. */
-const OFFERED = VARIABLES.filter((name) => name !== 'ms' && name !== 'hora');
-
 /** A text for customers, with buttons that put a variable where one writes (behaviours, section 14). */
 export function TemplateField({ label, value, onChange, minRows = 2, ...props }: Props) {
   const { t } = useTexts();
   const field = useRef<HTMLTextAreaElement>(null);
+  const { data: fields = [] } = useBridgeQuery('contacts.fieldNames', null);
+  const offered = [
+    ...OFFERED_VARIABLES.map((name) => ({ name, label: t(`common:variables.${name}`) })),
+    ...fields.map((name) => ({ name, label: name })),
+  ];
 
   function insert(name: string): void {
     const area = field.current;
@@ -42,7 +45,7 @@ export function TemplateField({ label, value, onChange, minRows = 2, ...props }:
         {...props}
       />
       <Group gap={4} mt={6} role="group" aria-label={t('common:variablesOf', { label })}>
-        {OFFERED.map((name) => (
+        {offered.map(({ name, label: called }) => (
           <Button
             key={name}
             size="compact-xs"
@@ -51,7 +54,7 @@ export function TemplateField({ label, value, onChange, minRows = 2, ...props }:
             title={`{{${name}}}`}
             onClick={() => insert(name)}
           >
-            {t(`common:variables.${name}`)}
+            {called}
           </Button>
         ))}
       </Group>

@@ -23,7 +23,7 @@ import { useAttachments } from './composer/use-attachments.ts';
 import { useDraftKeeper, useDraftPart } from './composer/use-draft.ts';
 import { useHabits } from './composer/use-habits.ts';
 import { useSending } from './composer/use-sending.ts';
-import { useVariables } from './composer/use-variables.ts';
+import { useVariables, type Variables } from './composer/use-variables.ts';
 import { useReplyStore } from './conversation/reply-store.ts';
 
 interface Props {
@@ -49,7 +49,7 @@ export function Composer({ ticket, user, onRecording }: Props) {
   const dropping = useDropping(attachments.add);
   useReplies(ticket, keeper, field);
   const { editing, clear } = useReplyStore();
-  const fill = useVariables(ticket, user);
+  const variables = useVariables(ticket, user);
   const { ask } = useScheduling();
 
   const submit = () => {
@@ -90,7 +90,13 @@ export function Composer({ ticket, user, onRecording }: Props) {
         <AttachmentTray files={files} attachments={attachments} />
       ) : null}
       {editing?.contactId === ticket.contactId ? (
-        <EditLine key={editing.id} message={editing} sendKey={habits.sendKey} fill={fill} onEnd={clear} />
+        <EditLine
+          key={editing.id}
+          message={editing}
+          sendKey={habits.sendKey}
+          variables={variables}
+          onEnd={clear}
+        />
       ) : recording ? (
         <RecorderBar
           keeper={keeper}
@@ -107,7 +113,7 @@ export function Composer({ ticket, user, onRecording }: Props) {
             key={mode}
             keeper={keeper}
             field={field}
-            fill={fill}
+            variables={variables}
             sendKey={habits.sendKey}
             onSend={submit}
             onFiles={attachments.add}
@@ -131,7 +137,7 @@ export function Composer({ ticket, user, onRecording }: Props) {
 }
 
 interface FieldProps {
-  fill(text: string): string;
+  variables: Variables;
   keeper: DraftKeeper;
   field: RefObject<HTMLTextAreaElement | null>;
   sendKey: 'enter' | 'ctrlEnter';
@@ -140,7 +146,7 @@ interface FieldProps {
 }
 
 /** The only part that is drawn anew with each letter. */
-function Field({ keeper, field, fill, sendKey, onSend, onFiles }: FieldProps) {
+function Field({ keeper, field, variables, sendKey, onSend, onFiles }: FieldProps) {
   const { t } = useTexts();
   const bridge = useBridge();
   const toastError = useErrorToast();
@@ -173,7 +179,7 @@ function Field({ keeper, field, fill, sendKey, onSend, onFiles }: FieldProps) {
       sendKey={sendKey}
       onSend={onSend}
       onEscape={() => keeper.change({ quotedMsgId: null })}
-      fill={fill}
+      variables={variables}
       {...(isNote ? {} : { onFiles, onQuickFile: addQuickFile })}
       onModeKey={() => keeper.change({ mode: isNote ? 'message' : 'note' })}
     />

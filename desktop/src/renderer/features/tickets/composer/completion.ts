@@ -1,6 +1,6 @@
-/** A word at the caret that asks for suggestions: `/horario` for quick replies, `:cora` for emoji. */
+/** A word at the caret that asks for suggestions: `/horario` for quick replies, `:cora` for emoji, `{{na` for variables. */
 export interface Trigger {
-  kind: 'quick' | 'emoji';
+  kind: 'quick' | 'emoji' | 'variable';
   query: string;
   /** Where its mark stands, and the caret. */
   from: number;
@@ -14,11 +14,16 @@ const QUICK = /(?:^|\s)\/([^\s/]*)$/u;
 /** Two letters: `:` alone and `10:30` mean nothing. */
 const EMOJI = /(?:^|\s):([\p{L}][\p{L}\p{N}_]+)$/u;
 
+const VARIABLE = /\{\{\s*([^{}\n]*)$/u;
+
 export function findTrigger(text: string, caret: number): Trigger | null {
   const before = text.slice(Math.max(0, caret - WORD_CHARS), caret);
   const quick = QUICK.exec(before)?.[1];
   if (quick !== undefined) return { kind: 'quick', query: quick, from: caret - quick.length - 1, to: caret };
   const emoji = EMOJI.exec(before)?.[1];
   if (emoji !== undefined) return { kind: 'emoji', query: emoji, from: caret - emoji.length - 1, to: caret };
+  const variable = VARIABLE.exec(before);
+  if (variable)
+    return { kind: 'variable', query: variable[1] ?? '', from: caret - variable[0].length, to: caret };
   return null;
 }

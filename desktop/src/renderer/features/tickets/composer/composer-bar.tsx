@@ -4,6 +4,7 @@ import {
   type Icon,
   IconBold,
   IconBolt,
+  IconBraces,
   IconCalendarTime,
   IconCode,
   IconItalic,
@@ -55,6 +56,11 @@ export function ComposerBar(props: Props) {
     keeper,
     (draft) => (draft.mode === 'note' ? draft.note : draft.body).length > limit,
   );
+  /** A mark that asks for suggestions means something at the beginning of a word alone. */
+  const ask = (mark: string) => {
+    const before = field.current?.value.slice(0, field.current.selectionStart) ?? '';
+    insert(/\S$/.test(before) ? ` ${mark}` : mark);
+  };
   const insert = (text: string) => {
     const at = field.current;
     if (at) insertAt(at, at.selectionStart, at.selectionEnd, text);
@@ -88,12 +94,17 @@ export function ComposerBar(props: Props) {
               size={34}
               aria-label={t('composer:quick.title')}
               title={t('composer:quick.hint')}
-              onClick={() => {
-                const before = field.current?.value.slice(0, field.current.selectionStart) ?? '';
-                insert(/\S$/.test(before) ? ' /' : '/');
-              }}
+              onClick={() => ask('/')}
             >
               <IconBolt size={20} stroke={1.6} />
+            </ActionIcon>
+            <ActionIcon
+              size={34}
+              aria-label={t('composer:variables')}
+              title={t('composer:variablesHint')}
+              onClick={() => ask('{{')}
+            >
+              <IconBraces size={20} stroke={1.6} />
             </ActionIcon>
           </>
         )}

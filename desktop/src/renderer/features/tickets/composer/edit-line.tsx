@@ -8,16 +8,17 @@ import { useTexts } from '../../../app/use-texts.ts';
 import classes from './bars.module.css';
 import fieldClasses from './composer.module.css';
 import { TextField } from './text-field.tsx';
+import type { Variables } from './use-variables.ts';
 
 interface Props {
   message: MessageItem;
   sendKey: 'enter' | 'ctrlEnter';
-  fill(text: string): string;
+  variables: Variables;
   onEnd(): void;
 }
 
 /** In the place of the draft, which waits: the text of a message that is being written anew. */
-export function EditLine({ message, sendKey, fill, onEnd }: Props) {
+export function EditLine({ message, sendKey, variables, onEnd }: Props) {
   const { t } = useTexts();
   const [body, setBody] = useState(message.body);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -52,7 +53,7 @@ export function EditLine({ message, sendKey, fill, onEnd }: Props) {
             sendKey={sendKey}
             onSend={save}
             onEscape={onEnd}
-            fill={fill}
+            variables={variables}
           />
         </div>
         <ActionIcon

@@ -21,15 +21,9 @@ export function SuggestionList({ id, suggestions, active, preview, onPick, onHov
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [active]);
-  const isQuick = suggestions[0]?.kind === 'quick';
+  const { kind = 'quick' } = suggestions[0] ?? {};
   return (
-    <div
-      ref={list}
-      id={id}
-      className={classes.list}
-      role="listbox"
-      aria-label={isQuick ? t('composer:quick.list') : t('composer:emoji.title')}
-    >
+    <div ref={list} id={id} className={classes.list} role="listbox" aria-label={t(TITLES[kind])}>
       {suggestions.map((one, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's
         <div
@@ -44,24 +38,49 @@ export function SuggestionList({ id, suggestions, active, preview, onPick, onHov
           onMouseMove={() => onHover(index)}
           onClick={() => onPick(one)}
         >
-          {one.kind === 'emoji' ? (
-            <>
-              <span className={classes.emoji}>{one.char}</span>
-              <span className={classes.text}>{one.name}</span>
-            </>
-          ) : (
-            <>
-              <span className={classes.code}>/{one.message.shortcode}</span>
-              <span className={classes.text}>{preview(one.message.message)}</span>
-              {one.message.media ? (
-                <span className={classes.file} title={one.message.media.name}>
-                  <IconPaperclip size={15} aria-label={t('composer:quick.withFile')} />
-                </span>
-              ) : null}
-            </>
-          )}
+          <Option suggestion={one} preview={preview} />
         </div>
       ))}
     </div>
   );
+}
+
+const TITLES = {
+  quick: 'composer:quick.list',
+  emoji: 'composer:emoji.title',
+  variable: 'composer:variables',
+} as const;
+
+function Option({ suggestion, preview }: { suggestion: Suggestion; preview(text: string): string }) {
+  const { t } = useTexts();
+  switch (suggestion.kind) {
+    case 'emoji':
+      return (
+        <>
+          <span className={classes.emoji}>{suggestion.char}</span>
+          <span className={classes.text}>{suggestion.name}</span>
+        </>
+      );
+    case 'variable':
+      return (
+        <>
+          <span className={classes.code}>{suggestion.label}</span>
+          <span className={classes.text}>{suggestion.value}</span>
+        </>
+      );
+    case 'quick': {
+      const { shortcode, message, media } = suggestion.message;
+      return (
+        <>
+          <span className={classes.code}>/{shortcode}</span>
+          <span className={classes.text}>{preview(message)}</span>
+          {media ? (
+            <span className={classes.file} title={media.name}>
+              <IconPaperclip size={15} aria-label={t('composer:quick.withFile')} />
+            </span>
+          ) : null}
+        </>
+      );
+    }
+  }
 }

@@ -1,21 +1,26 @@
+import { OFFERED_VARIABLES } from '@balcao/shared/domain/variables.ts';
 import type { QuickMessageRow } from '@balcao/shared/sync/entities.ts';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useBridgeQuery } from '../../../app/bridge-query.ts';
 import { useTexts } from '../../../app/use-texts.ts';
 import type { Trigger } from './completion.ts';
 import { best } from './fuzzy.ts';
+import type { Variables } from './use-variables.ts';
 
 export type Suggestion =
   | { kind: 'quick'; key: string; message: QuickMessageRow }
-  | { kind: 'emoji'; key: string; char: string; name: string };
+  | { kind: 'emoji'; key: string; char: string; name: string }
+  /** `value`: what it stands for in this conversation. */
+  | { kind: 'variable'; key: string; label: string; value: string };
 
 const SHOWN = 8;
 const NONE: Suggestion[] = [];
 
-/** What fits the word at the caret: quick replies from this computer's cache, or emoji. */
-export function useSuggestions(trigger: Trigger | null): Suggestion[] {
+/** What fits the word at the caret: quick replies from this computer's cache, emoji, or what is known of the customer. */
+export function useSuggestions(trigger: Trigger | null, variables: Variables): Suggestion[] {
   const quick = trigger?.kind === 'quick';
   const { data: messages } = useBridgeQuery('quickMessages.list', null, { enabled: quick });
+  const findVariable = useVariableSearch(variables);
   const findEmoji = useEmojiSearch(trigger?.kind === 'emoji');
   return useMemo(() => {
     if (!trigger) return NONE;
@@ -23,9 +28,34 @@ export function useSuggestions(trigger: Trigger | null): Suggestion[] {
       return best(messages ?? [], trigger.query, (one) => [one.shortcode, one.message], SHOWN).map(
         (message) => ({ kind: 'quick', key: `quick-${message.id}`, message }),
       );
+    if (trigger.kind === 'variable') return findVariable(trigger.query);
     return findEmoji?.(trigger.query) ?? NONE;
-  }, [trigger, messages, findEmoji]);
+  }, [trigger, messages, findEmoji, findVariable]);
 }
+
+/** What has no value here is nothing to put in. */
+function useVariableSearch({ fill, names }: Variables): (query: string) => Suggestion[] {
+  const { t } = useTexts();
+  return useCallback(
+    (query) => {
+      const known = names.map((name) => ({
+        name,
+        label: isOffered(name) ? t(`common:variables.${name}`) : name,
+        value: fill(`{{${name}}}`),
+      }));
+      const filled = known.filter(({ value }) => value !== '');
+      return best(filled, query.trim(), ({ label, name }) => [label, name], MOST_VARIABLES).map(
+        ({ name, label, value }) => ({ kind: 'variable', key: `variable-${name}`, label, value }),
+      );
+    },
+    [fill, names, t],
+  );
+}
+
+const MOST_VARIABLES = 20;
+
+const isOffered = (name: string): name is (typeof OFFERED_VARIABLES)[number] =>
+  OFFERED_VARIABLES.some((one) => one === name);
 
 /** The table comes when it is first asked for. */
 function useEmojiSearch(wanted: boolean): ((query: string) => Suggestion[]) | null {

@@ -4,6 +4,7 @@ import classes from './composer.module.css';
 import { SuggestionList } from './suggestion-list.tsx';
 import { type Suggestion, useSuggestions } from './suggestions.ts';
 import { applyEdit, MARKS, toggleMark } from './text-marks.ts';
+import type { Variables } from './use-variables.ts';
 
 interface Props {
   field: RefObject<HTMLTextAreaElement | null>;
@@ -15,8 +16,8 @@ interface Props {
   onSend(): void;
   onFiles?: (files: File[]) => void;
   onEscape?: () => void;
-  /** The text of a quick reply with the variables of this conversation. */
-  fill(text: string): string;
+  /** Of this conversation. */
+  variables: Variables;
   /** A quick reply was chosen whose file goes along. */
   onQuickFile?: (quickMessageId: number) => void;
   /** Alt+P: to the note and back. */
@@ -25,13 +26,13 @@ interface Props {
 
 /** Where the agent writes. Everything that changes the text does it as typing would, so that Ctrl+Z works. */
 export function TextField(props: Props) {
-  const { field, label, placeholder, value, onChange, onFiles, fill } = props;
+  const { field, label, placeholder, value, onChange, onFiles, variables } = props;
   const listId = useId();
   const [trigger, setTrigger] = useState<Trigger | null>(null);
   const [dismissed, setDismissed] = useState<number | null>(null);
   const [active, setActive] = useState(0);
   const wanted = trigger && trigger.from !== dismissed ? trigger : null;
-  const suggestions = useSuggestions(wanted);
+  const suggestions = useSuggestions(wanted, variables);
   const chosen = suggestions[Math.min(active, suggestions.length - 1)];
 
   useEffect(() => field.current?.focus(), [field]);
@@ -47,8 +48,7 @@ export function TextField(props: Props) {
 
   const pick = (suggestion: Suggestion) => {
     if (!field.current || !wanted) return;
-    const text = suggestion.kind === 'emoji' ? suggestion.char : fill(suggestion.message.message);
-    insertFilled(field.current, wanted, text);
+    insertFilled(field.current, wanted, textOf(suggestion, variables));
     if (suggestion.kind === 'quick' && suggestion.message.media) props.onQuickFile?.(suggestion.message.id);
     setTrigger(null);
   };
@@ -74,7 +74,7 @@ export function TextField(props: Props) {
           id={listId}
           suggestions={suggestions}
           active={suggestions.indexOf(chosen)}
-          preview={fill}
+          preview={variables.fill}
           onPick={pick}
           onHover={setActive}
         />
@@ -106,6 +106,17 @@ export function TextField(props: Props) {
       />
     </>
   );
+}
+
+function textOf(suggestion: Suggestion, { fill }: Variables): string {
+  switch (suggestion.kind) {
+    case 'quick':
+      return fill(suggestion.message.message);
+    case 'variable':
+      return suggestion.value;
+    case 'emoji':
+      return suggestion.char;
+  }
 }
 
 /** Puts a filled text in the place of the word that asked for it; what is still to be filled in is selected. */

@@ -1,18 +1,25 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { fillVariables } from '@balcao/shared/domain/variables.ts';
-import { useCallback } from 'react';
+import { fillVariables, OFFERED_VARIABLES } from '@balcao/shared/domain/variables.ts';
+import { useMemo } from 'react';
 import { useBridgeQuery } from '../../../app/bridge-query.ts';
 import { serverNow } from '../../../app/server-now.ts';
 
-/** Fills a text with what is known of this conversation now, as the customer will read it: in the company's language. */
-export function useVariables(ticket: TicketItem, user: SessionUser): (text: string) => string {
+/** What is known of a conversation now, as its customer will read it: in the company's language. */
+export interface Variables {
+  /** A text with all of it in its places. */
+  fill(text: string): string;
+  /** What there is to put in, the contact's further fields last. */
+  names: readonly string[];
+}
+
+export function useVariables(ticket: TicketItem, user: SessionUser): Variables {
   const { contact, contactId, queue, id } = ticket;
   const { company, name } = user;
   const { data: details } = useBridgeQuery('contacts.get', { id: contactId });
   const extraInfo = details?.extraInfo;
-  return useCallback(
-    (text) =>
+  return useMemo(() => {
+    const fill = (text: string) =>
       fillVariables(text, {
         name: contact.name,
         user: name,
@@ -22,7 +29,7 @@ export function useVariables(ticket: TicketItem, user: SessionUser): (text: stri
         at: serverNow(),
         timezone: company.timezone,
         language: company.language,
-      }),
-    [contact, queue, id, company, name, extraInfo],
-  );
+      });
+    return { fill, names: [...OFFERED_VARIABLES, ...(extraInfo ?? []).map(({ name }) => name.trim())] };
+  }, [contact, queue, id, company, name, extraInfo]);
 }

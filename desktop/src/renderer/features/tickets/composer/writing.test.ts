@@ -41,7 +41,21 @@ test('words ask for suggestions only where somebody means it', () => {
     return found && `${found.kind} ${found.query} ${found.from}`;
   };
   expect(
-    ['/', '/hor', 'oi /hor', 'oi\n/hor', 'a/b', 'http://x', '10:30', ':c', ':cor', 'oi :cora'].map(asks),
+    [
+      '/',
+      '/hor',
+      'oi /hor',
+      'oi\n/hor',
+      'a/b',
+      'http://x',
+      '10:30',
+      ':c',
+      ':cor',
+      'oi :cora',
+      'oi {{',
+      '({{Data de ent',
+      '{{name}}',
+    ].map(asks),
   ).toEqual([
     'quick  0',
     'quick hor 0',
@@ -53,6 +67,9 @@ test('words ask for suggestions only where somebody means it', () => {
     null,
     'emoji cor 0',
     'emoji cora 3',
+    'variable  3',
+    'variable Data de ent 1',
+    null,
   ]);
 });
 
