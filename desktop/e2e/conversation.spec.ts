@@ -12,6 +12,7 @@ import {
   row,
   signIn,
 } from './acts.ts';
+import { hum } from './demo.ts';
 import { addHistory, climb, HISTORY, switchTo } from './long-conversation.ts';
 import { show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -149,6 +150,46 @@ test('a contact that was sent becomes a conversation', async () => {
   await expect(page.getByRole('region', { name: 'Conversa com Rita Lima' })).toBeVisible();
 });
 
+test('each kind of message is what it is, and what happened to the ticket stands between', async () => {
+  await open('Rita Lima');
+  const log = page.getByRole('log');
+  const poll = await shop.hears(RITA, 0, { kind: 'poll', text: 'Qual sabor?', options: ['Coco', 'Milho'] });
+  await stack.sandbox.send({ from: RITA, to: COMPANY, kind: 'vote', target: poll, options: ['Coco'] });
+  await expect(bubble(page, 'Qual sabor?').getByRole('listitem').filter({ hasText: 'Coco' })).toContainText(
+    '1 voto',
+  );
+  await shop.hears(RITA, 0, { kind: 'sticker', fileBase64: PNG });
+  await expect(log.getByRole('img', { name: 'Figurinha' })).toBeVisible();
+  await shop.hears(RITA, 0, {
+    kind: 'location',
+    latitude: -19.92,
+    longitude: -43.94,
+    text: 'Praça da Liberdade',
+  });
+  const map = bubble(page, 'Praça da Liberdade').getByRole('link', { name: 'Ver no mapa' });
+  await expect(map).toHaveAttribute('href', /-19\.92,-43\.94/);
+  await shop.hears(RITA, 0, { kind: 'image', fileBase64: PNG, mimetype: 'image/png', viewOnce: true });
+  await expect(bubble(page, 'Visualização única')).toBeVisible();
+  const { callId } = await stack.sandbox.call({ from: RITA, to: COMPANY });
+  await stack.sandbox.endCall({ from: RITA, to: COMPANY, callId, missed: true });
+  await expect(bubble(page, 'Chamada perdida')).toBeVisible();
+
+  await shop.hears(RITA, 0, { kind: 'voice', fileBase64: hum(9), seconds: 9 });
+  await log.getByRole('button', { name: 'Velocidade: 1×' }).click();
+  await log.getByRole('button', { name: 'Tocar o áudio' }).click();
+  await expect(log.getByRole('button', { name: 'Pausar o áudio' })).toBeVisible();
+  const player = log.locator('audio');
+  await expect
+    .poll(() => player.evaluate(({ currentTime }: HTMLAudioElement) => currentTime))
+    .toBeGreaterThan(0);
+  expect(await player.evaluate(({ playbackRate }: HTMLAudioElement) => playbackRate)).toBe(1.5);
+  await log.getByRole('button', { name: 'Pausar o áudio' }).click();
+
+  await tellEvents(RITA, Object.keys(EVENTS));
+  for (const text of Object.values(EVENTS))
+    await expect(log.getByTestId('event').filter({ hasText: text })).toBeVisible();
+});
+
 test('several messages are forwarded, also to somebody with whom no ticket is open', async () => {
   await open('João Pereira');
   await bubble(page, 'Bom dia').focus();
@@ -246,6 +287,32 @@ const open = async (customer: string) => {
   await row(page, customer).getByRole('button').first().click();
   await expect(page.getByTestId('conversation')).toBeVisible();
 };
+
+/** By what the ticket remembers, what is read of it. */
+const EVENTS: Record<string, string | RegExp> = {
+  '{"kind":"accepted","by":"Ana"}': 'Aceito por Ana',
+  '{"kind":"transferred","by":"Ana","fromUser":"Ana","toUser":"Bruno","fromQueue":null,"toQueue":"Vendas"}':
+    'Ana transferiu para Bruno, fila Vendas',
+  '{"kind":"returned","by":"Bruno","fromUser":"Bruno"}': 'Bruno devolveu à fila',
+  '{"kind":"tagged","by":"Ana","added":["VIP"],"removed":["Novo"]}': 'Ana marcou VIP e desmarcou Novo',
+  '{"kind":"closed","by":null}': 'Atendimento encerrado',
+  '{"kind":"rated","rate":3,"toUser":"Ana"}': 'O cliente avaliou: muito satisfeito',
+  '{"kind":"reopened","by":"Ana","toUser":"Ana"}': 'Atendimento reaberto por Ana',
+  '{"kind":"failed","code":"ERR_SENDING_WAPP_MSG"}': /^Algo automático não funcionou: /,
+};
+
+async function tellEvents(customer: string, bodies: string[]): Promise<void> {
+  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-events' });
+  for (const body of bodies)
+    await sql`
+      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, media_type, state, read,
+        created_at)
+      select t.company_id, gen_random_uuid(), t.id, t.contact_id, t.connection_id, true, ${body}, 'event', 'local', true,
+        clock_timestamp()
+      from tickets t join contacts c on c.company_id = t.company_id and c.id = t.contact_id
+      where c.number = ${customer} and t.status = 'open'`;
+  await sql.end();
+}
 
 /** The customer answers to a message of a ticket in a queue that nobody serves. */
 async function quoteHidden(customer: string, text: string, hidden: string): Promise<void> {

@@ -118,7 +118,7 @@ export async function playDemo(stack: Stack, browser: Browser): Promise<void> {
 }
 
 /** A voice note: a low tone, 8000 samples of a byte a second. */
-function hum(seconds: number): string {
+export function hum(seconds: number): string {
   const samples = Buffer.alloc(8_000 * seconds, 0);
   for (let n = 0; n < samples.length; n++) samples[n] = 128 + Math.round(20 * Math.sin(n / 6));
   const head = Buffer.alloc(44);
