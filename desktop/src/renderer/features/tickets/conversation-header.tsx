@@ -67,14 +67,28 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu, pr
       </span>
       {/* The ways into a waiting or closed conversation stand where its composer would be. */}
       {actions && status === 'open' ? (
-        <Button
-          variant="default"
-          leftSection={<IconCheck size={16} aria-hidden />}
-          disabled={actions.isPending}
-          onClick={() => actions.close(ticket)}
-        >
-          {t('tickets:actions.close')}
-        </Button>
+        narrow ? (
+          // The name needs the room.
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={t('tickets:actions.close')}
+            title={t('tickets:actions.close')}
+            disabled={actions.isPending}
+            onClick={() => actions.close(ticket)}
+          >
+            <IconCheck size={18} aria-hidden />
+          </ActionIcon>
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<IconCheck size={16} aria-hidden />}
+            disabled={actions.isPending}
+            onClick={() => actions.close(ticket)}
+          >
+            {t('tickets:actions.close')}
+          </Button>
+        )
       ) : null}
       {canLeave ? <ContactPanelToggle /> : null}
       {menu}

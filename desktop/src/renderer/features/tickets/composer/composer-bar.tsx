@@ -112,6 +112,7 @@ export function ComposerBar(props: Props) {
         {isNote ? null : (
           <ActionIcon
             size={34}
+            className={classes.sign}
             aria-pressed={habits.sign}
             {...(habits.sign ? { variant: 'light', color: 'orange' } : {})}
             aria-label={t('composer:habits.sign')}
