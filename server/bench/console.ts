@@ -56,9 +56,9 @@ export const signIn = (console: BenchConsole, { email, password }: UserFixture) 
   console.screen.invoke('session.login', { email, password });
 
 /** The file with the rows of the only account on this computer. */
-export async function cacheOf(computer: Computer) {
-  const [account] = await readdir(join(computer.dir, 'accounts'));
-  return openFile(join(computer.dir, 'accounts', account ?? '', 'cache.db'));
+export async function cacheOf({ dir }: Pick<Computer, 'dir'>) {
+  const [account] = await readdir(join(dir, 'accounts'));
+  return openFile(join(dir, 'accounts', account ?? '', 'cache.db'));
 }
 
 export type Cache = ReturnType<typeof openFile>;

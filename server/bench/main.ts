@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { consoleCore } from './benchmarks/console.ts';
+import { conversation } from './benchmarks/conversation.ts';
 import { fanOut } from './benchmarks/fan-out.ts';
 import { lists } from './benchmarks/lists.ts';
 import { login } from './benchmarks/login.ts';
@@ -33,6 +34,7 @@ const BENCHMARKS: Benchmark[] = [
   consoleCore,
   screen,
   offline,
+  conversation,
   memory,
 ];
 

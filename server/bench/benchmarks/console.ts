@@ -2,8 +2,6 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storageSettings } from '@balcao/shared/bridge/storage.ts';
 import { PREFERENCES_KEY } from '../../../desktop/src/core/settings/preferences.ts';
-import { PER_SECOND } from '../../../desktop/src/core/store/message-number.ts';
-import { messageRow } from '../../../desktop/test/rows.ts';
 import { startApi } from '../api.ts';
 import {
   type BenchConsole,
@@ -15,6 +13,7 @@ import {
   startConsole,
 } from '../console.ts';
 import type { Benchmark, Context, Figure } from '../figure.ts';
+import { fillHistory } from '../history.ts';
 import { measure, timed } from '../measure.ts';
 import { seedCompany } from '../seed.ts';
 import { startCold } from './cold-start.ts';
@@ -40,7 +39,7 @@ export const consoleCore: Benchmark = {
     const raw = await insertRaw(context, cache);
     await api.stop();
     const messages = tickets * 100;
-    fillHistory(cache, tickets, messages);
+    fillHistory(cache, { tickets, each: 100 });
     const figures: Figure[] = [
       {
         name: `first sync of ${rows} rows`,
@@ -97,31 +96,6 @@ const count = (cache: Cache, tables: string[]) =>
     (sum, table) => sum + Number(cache.prepare(`select count(*) from ${table}`).pluck().get()),
     0,
   );
-
-/** Conversations as they are after years: so many messages in all, each ticket's known from the first to the last. */
-function fillHistory(cache: Cache, tickets: number, messages: number): void {
-  const template = JSON.stringify(messageRow(1, 1));
-  const each = Math.ceil(messages / tickets);
-  cache.exec('delete from message');
-  cache
-    .prepare(
-      `with recursive counter (k) as (select 1 union all select k + 1 from counter where k < ${each}),
-        made as materialized (
-          select t.id as ticket_id, t.contact_id, t.last_message_at - k * 60000 + t.id * 7 % 60000 as at,
-            printf('0199a000-%04x-7000-8000-%012x', k, t.id) as id
-          from ticket t, counter)
-      insert into message (n, id, gen, ticket_id, contact_id, created_at, row)
-      select at / 1000 * ${PER_SECOND} + row_number() over (partition by at / 1000 order by id) - 1, id, (select gen from sync_state), ticket_id, contact_id, at,
-        json_set(?, '$.id', id, '$.ticketId', ticket_id, '$.contactId', contact_id, '$.body', 'Mensagem ' || id || iif(ticket_id % 20 = 0, ' boleto', ''),
-          '$.createdAt', strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch'),
-          '$.mediaType', iif(substr(id, -1) = '0', 'image', 'chat'))
-      from made`,
-    )
-    .run(template);
-  cache.exec(`insert or replace into contact_history (contact_id, oldest_at, oldest_id, complete)
-    select contact_id, min(created_at), id, 1 from message group by contact_id`);
-  cache.pragma('wal_checkpoint(truncate)');
-}
 
 /** The server is away: what is asked is answered from the disk alone. */
 async function askBridge(
