@@ -56,8 +56,14 @@ async function expectLedgers(console: LiveConsole, { ticket, expectLedgers }: Ch
     return console.conversation(ticket.id);
   }, texts);
   const fresh = await connect(console.seat);
-  expect(shownRows(console)).toEqual(shownRows(fresh));
-  expect(await shownConversations(console)).toEqual(await shownConversations(fresh));
+  // The customer's phone still ticks off what has just come.
+  await vi.waitFor(
+    async () => {
+      expect(shownRows(console)).toEqual(shownRows(fresh));
+      expect(await shownConversations(console)).toEqual(await shownConversations(fresh));
+    },
+    { timeout: 10_000 },
+  );
   expect(console.rejections).toEqual([]);
 }
 
