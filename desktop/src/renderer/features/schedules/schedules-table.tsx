@@ -1,6 +1,6 @@
 import type { ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
 import { SCHEDULE } from '@balcao/shared/constants.ts';
-import { ActionIcon, Group, Table, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Group, Table, Tooltip } from '@mantine/core';
 import { IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { useErrorText } from '../../app/error-text.ts';
 import { useFormat } from '../../app/format.ts';
@@ -31,9 +31,9 @@ export function SchedulesTable({ schedules, own, onEdit, onDelete }: Props) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('schedules:contact')}</Table.Th>
-          <Table.Th>{t('schedules:body')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('schedules:body')}</Table.Th>
           <Table.Th>{t('schedules:sendAt')}</Table.Th>
-          <Table.Th>{t('schedules:status')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('schedules:status')}</Table.Th>
           <Table.Th aria-label={t('common:actions')} />
         </Table.Tr>
       </Table.Thead>
@@ -42,20 +42,23 @@ export function SchedulesTable({ schedules, own, onEdit, onDelete }: Props) {
           <Table.Tr key={schedule.id}>
             <Table.Td className={classes.contact}>
               {schedule.contact.name}
+              <Box hiddenFrom="xs">
+                <Message schedule={schedule} />
+              </Box>
               {schedule.userId !== own && schedule.userName ? (
                 <div className={classes.detail}>{t('schedules:author', { name: schedule.userName })}</div>
               ) : null}
             </Table.Td>
-            <Table.Td className={classes.body} title={schedule.body}>
-              {cut(schedule.body)}
-              {schedule.media ? (
-                <div className={classes.file}>
-                  <IconPaperclip size={14} aria-hidden /> {schedule.media.name || t('common:file')}
-                </div>
-              ) : null}
+            <Table.Td className={classes.body} visibleFrom="xs">
+              <Message schedule={schedule} />
             </Table.Td>
-            <Table.Td className={classes.when}>{format.moment(schedule.sendAt)}</Table.Td>
-            <Table.Td>
+            <Table.Td className={classes.when}>
+              {format.moment(schedule.sendAt)}
+              <Box hiddenFrom="xs" mt={4}>
+                <Status schedule={schedule} />
+              </Box>
+            </Table.Td>
+            <Table.Td visibleFrom="xs">
               <Status schedule={schedule} />
             </Table.Td>
             <Table.Td>
@@ -65,6 +68,20 @@ export function SchedulesTable({ schedules, own, onEdit, onDelete }: Props) {
         ))}
       </Table.Tbody>
     </Table>
+  );
+}
+
+function Message({ schedule: { body, media } }: { schedule: ScheduleItem }) {
+  const { t } = useTexts();
+  return (
+    <div className={classes.message} title={body}>
+      {cut(body)}
+      {media ? (
+        <div className={classes.file}>
+          <IconPaperclip size={14} aria-hidden /> {media.name || t('common:file')}
+        </div>
+      ) : null}
+    </div>
   );
 }
 
