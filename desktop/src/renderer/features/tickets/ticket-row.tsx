@@ -29,6 +29,8 @@ const MOST_UNREAD = 99;
 /** What one can do with a row. The same object at every drawing, so that scrolling draws no row again. */
 export interface RowHandlers {
   focus(id: number): void;
+  /** A click may follow. */
+  press(ticket: TicketItem): void;
   click(event: MouseEvent, ticket: TicketItem): void;
   /** @param extend with everything from the last one on */
   check(id: number, extend: boolean): void;
@@ -73,6 +75,7 @@ export const TicketRow = memo(function TicketRow(props: Props) {
         tabIndex={focusable ? 0 : -1}
         aria-current={selected || undefined}
         onFocus={() => handlers.focus(ticket.id)}
+        onPointerDown={() => handlers.press(ticket)}
         onClick={(event) => handlers.click(event, ticket)}
       >
         <TicketFacts ticket={ticket} draft={draft} own={own} name={name} />

@@ -1,8 +1,10 @@
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { BridgeClient } from '../../../bridge/client.ts';
 import { useBridge } from '../../app/bridge-context.tsx';
+import { bridgeKey } from '../../app/bridge-query.ts';
 import {
   type LoadPage,
   loadAround,
@@ -24,11 +26,7 @@ export function useMessages({ ticketId, contactId }: Place) {
   const bridge = useBridge();
   const client = useQueryClient();
   const [loadingOlder, setLoadingOlder] = useState(false);
-  const query = useQuery({
-    queryKey: messagesKey({ ticketId, contactId }),
-    queryFn: () =>
-      reload(pageLoader(bridge, ticketId), () => client.getQueryData(messagesKey({ ticketId, contactId }))),
-  });
+  const query = useQuery(messagesQuery(bridge, client, { ticketId, contactId }));
   const ways = useMemo(
     () => createWays(bridge, client, { ticketId, contactId }, setLoadingOlder),
     [bridge, client, ticketId, contactId],
@@ -43,6 +41,30 @@ export function useMessages({ ticketId, contactId }: Place) {
   );
   return { ...query, ...ways, loadingOlder };
 }
+
+/**
+ * For a conversation that is about to be opened: its head shows what the list knows until it is read anew, and its
+ * messages are on their way before the screen asks for them.
+ */
+export function usePrepareConversation(): (ticket: TicketItem) => void {
+  const bridge = useBridge();
+  const client = useQueryClient();
+  return (ticket) => {
+    const key = bridgeKey('tickets.get', { uuid: ticket.uuid });
+    if (client.getQueryData(key) === undefined) {
+      client.setQueryData(key, ticket);
+      void client.invalidateQueries({ queryKey: key });
+    }
+    const place = { ticketId: ticket.id, contactId: ticket.contactId };
+    void client.prefetchQuery(messagesQuery(bridge, client, place));
+  };
+}
+
+const messagesQuery = (bridge: BridgeClient, client: QueryClient, place: Place) => ({
+  queryKey: messagesKey(place),
+  queryFn: () =>
+    reload(pageLoader(bridge, place.ticketId), () => client.getQueryData<MessageWindow>(messagesKey(place))),
+});
 
 type Change = (load: LoadPage, held: MessageWindow) => Promise<(now: MessageWindow) => MessageWindow>;
 
@@ -72,18 +94,25 @@ function createWays(
     }
   }
 
-  async function show(window: Promise<MessageWindow>): Promise<void> {
+  async function show(window: Promise<MessageWindow>): Promise<MessageWindow | null> {
     const shown = await window.catch(() => null);
-    if (!shown) return;
+    if (!shown) return null;
     await client.cancelQueries({ queryKey: key });
     client.setQueryData<MessageWindow>(key, shown);
+    return shown;
   }
 
   return {
     loadOlder: () => change(loadOlder),
     loadNewer: () => change(loadNewer),
-    showAround: (around: MessageKey) => show(loadAround(load, around)),
-    showNewest: () => show(loadNewest(load)),
+    /** @returns whether the message is there; it is drawn a moment later */
+    async showAround(around: MessageKey): Promise<boolean> {
+      const shown = await show(loadAround(load, around));
+      return shown?.messages.some(({ id }) => id === around.id) ?? false;
+    },
+    async showNewest(): Promise<void> {
+      await show(loadNewest(load));
+    },
   };
 }
 

@@ -13,8 +13,8 @@ interface Deps {
   /** Whether a good part of the message can be read. */
   isInView: (id: string) => boolean;
   scrollToIndex: (index: number) => void;
-  /** Brings the part of the conversation around a message. */
-  showAround: (key: MessageKey) => Promise<void>;
+  /** Brings the part of the conversation around a message, if it is there. */
+  showAround: (key: MessageKey) => Promise<boolean>;
 }
 
 /** Goes to a message wherever it lies, and marks it for a moment. */
@@ -63,11 +63,9 @@ export function useJump({ rows, isInView, scrollToIndex, showAround }: Deps) {
     aimedAt.current = null;
     if (indexOf(key.id) >= 0) return void requestAnimationFrame(() => arrive(key.id));
     awaited.current = key.id;
-    await showAround(key);
-    requestAnimationFrame(() => {
-      if (awaited.current === key.id) showToast(t('conversation:quoteGone'), {});
-      awaited.current = null;
-    });
+    if (await showAround(key)) return;
+    showToast(t('conversation:quoteGone'), {});
+    awaited.current = null;
   };
 
   return { foundId, jump };

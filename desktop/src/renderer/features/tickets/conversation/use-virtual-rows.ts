@@ -15,9 +15,12 @@ export function useVirtualRows(
 ) {
   const wasPart = usePrevious(hasNewer);
   const pinnedId = usePrevious(rows[0]?.message.id);
-  const known = useRef<{ list: Virtualizer<HTMLDivElement, Element>; firstId: string | undefined }>(null);
-  // What was scrolled since the last frame has not been reported yet: the rows are pinned where they stand now.
-  if (known.current && known.current.firstId !== rows[0]?.message.id && scroller.current)
+  const known = useRef<{ list: Virtualizer<HTMLDivElement, Element>; rows: readonly ConversationRow[] }>(
+    null,
+  );
+  // What was scrolled since the last frame has not been reported yet: the rows are pinned where they stand now, and a
+  // page at the end is followed by nobody who has just left it.
+  if (known.current && known.current.rows !== rows && scroller.current)
     known.current.list.scrollOffset = scroller.current.scrollTop;
   const virtual = useVirtualizer({
     count: rows.length,
@@ -32,7 +35,7 @@ export function useVirtualRows(
     paddingEnd: 12,
     overscan: 10,
   });
-  known.current = { list: virtual, firstId: rows[0]?.message.id };
+  known.current = { list: virtual, rows };
   virtual.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, at) => {
     const offset = at.scrollOffset ?? 0;
     if (at.itemSizeCache.has(item.key)) return item.end <= offset && at.scrollDirection !== 'backward';

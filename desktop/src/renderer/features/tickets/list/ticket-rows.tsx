@@ -101,6 +101,7 @@ export function TicketRows({ user, openUuid, ids: fresh, seeds, hasMore, newestF
 
   const handlers = useSteady<RowHandlers & Pick<ComponentProps<typeof TicketPlace>, 'onMenu'>>({
     focus: keys.onFocusRow,
+    press: commands.prepare,
     click(event, ticket) {
       if (event.shiftKey) selection.extendTo(ticket.id, ids);
       else if (event.ctrlKey || event.metaKey) selection.toggle(ticket.id);

@@ -10,6 +10,7 @@ import { openOwnWindow } from '../../../app/own-window.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { useConfirmDelete } from '../../../app/use-confirm-delete.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
+import { usePrepareConversation } from '../use-messages.ts';
 import { ticketPath, useTicketActions } from '../use-ticket-actions.ts';
 import { useTicketsView } from '../view-store.ts';
 import { useTicketDialogs } from './dialogs-store.ts';
@@ -25,6 +26,7 @@ export function useTicketCommands(user: SessionUser) {
   const deleteIt = useApiCommand(deleteTicket);
   const confirmDelete = useConfirmDelete();
   const actions = useTicketActions();
+  const prepare = usePrepareConversation();
   const show = useTicketDialogs((dialogs) => dialogs.show);
   const toggle = useSelection((selection) => selection.toggle);
 
@@ -48,12 +50,20 @@ export function useTicketCommands(user: SessionUser) {
     );
   }
 
+  // A waiting one is only looked at (specification document 1, section 2).
+  const opens = ({ status }: TicketItem) => status !== 'pending';
+
+  function open(ticket: TicketItem): void {
+    if (opens(ticket)) {
+      prepare(ticket);
+      navigate(ticketPath(ticket.uuid));
+    } else peek(ticket.uuid);
+  }
+
   function run(act: TicketAct, ticket: TicketItem): void {
     switch (act) {
       case 'open':
-        // A waiting one is only looked at (specification document 1, section 2).
-        if (ticket.status === 'pending') peek(ticket.uuid);
-        else navigate(ticketPath(ticket.uuid));
+        open(ticket);
         break;
       case 'openWindow':
         openOwnWindow(ticket.uuid);
@@ -92,6 +102,8 @@ export function useTicketCommands(user: SessionUser) {
   return {
     isPending: actions.isPending,
     run,
+    /** What opening it will need is read already. */
+    prepare: (ticket: TicketItem) => void (opens(ticket) && prepare(ticket)),
     /** @returns whether the key means something here, even where it may not be done now */
     onKey(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>, ticket: TicketItem): boolean {
       if (event.ctrlKey || event.metaKey) return false;
