@@ -150,7 +150,7 @@ test('a contact that was sent becomes a conversation', async () => {
   await expect(page.getByRole('region', { name: 'Conversa com Rita Lima' })).toBeVisible();
 });
 
-test('each kind of message is what it is, and what happened to the ticket stands between', async () => {
+test('each kind of message is what it is, what happened to the ticket stands between, and who writes is told', async () => {
   await open('Rita Lima');
   const log = page.getByRole('log');
   const poll = await shop.hears(RITA, 0, { kind: 'poll', text: 'Qual sabor?', options: ['Coco', 'Milho'] });
@@ -188,6 +188,25 @@ test('each kind of message is what it is, and what happened to the ticket stands
   await tellEvents(RITA, Object.keys(EVENTS));
   for (const text of Object.values(EVENTS))
     await expect(log.getByTestId('event').filter({ hasText: text })).toBeVisible();
+
+  const header = page.getByTestId('conversation').locator('header');
+  await stack.sandbox.typing({ from: RITA, to: COMPANY });
+  await expect(header.getByRole('status')).toHaveText('digitando…');
+  await stack.sandbox.typing({ from: RITA, to: COMPANY, state: 'recording' });
+  await expect(header.getByRole('status')).toHaveText('gravando um áudio…');
+  await stack.sandbox.typing({ from: RITA, to: COMPANY, state: 'paused' });
+  await expect(header.getByRole('status')).toBeHidden();
+
+  // Read further up when something comes; and not there at all.
+  await page.getByTestId('message-log').evaluate((element) => element.scrollTo({ top: 0 }));
+  await shop.hears(RITA, 0, 'Está aí?');
+  await page.getByRole('button', { name: '1 mensagem nova' }).click();
+  await expect(bubble(page, 'Está aí?')).toBeInViewport();
+  await open('João Pereira');
+  for (const text of ['Olá?', 'Ainda quero o bolo']) await shop.hears(RITA, 0, text);
+  await open('Rita Lima');
+  await expect(page.getByTestId('unread-line')).toHaveText('2 mensagens não lidas');
+  await expect(bubble(page, 'Olá?')).toBeInViewport();
 });
 
 test('several messages are forwarded, also to somebody with whom no ticket is open', async () => {
@@ -208,6 +227,10 @@ test('several messages are forwarded, also to somebody with whom no ticket is op
   await expect(dialog).toBeHidden();
   await open('Maria Souza');
   await expect(bubble(page, 'Encaminhada').filter({ hasText: 'Bom dia' })).toBeVisible();
+  await bubble(page, 'Temos sim')
+    .getByRole('button', { name: /pão de queijo/ })
+    .click();
+  await expect(page.locator('[data-found]')).toContainText('Vocês têm');
   for (const number of [MARIA, RITA])
     await stack.sandbox.waitForMessage({ number, text: 'Bom dia', progress: 'delivered' });
 });

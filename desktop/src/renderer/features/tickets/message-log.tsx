@@ -28,10 +28,11 @@ export function MessageLog({ ticket, ownUserId, readOnly = false, mayWrite = fal
   const messages = useMessages({ ticketId: ticket.id, contactId: ticket.contactId });
   const late = useDelayed(messages.isPending, SKELETON_DELAY_MS);
   const held = messages.data?.messages;
-  const unread = useUnreadMark(ticket, held);
-  const rows = useMemo(() => conversationRows(held ?? [], unread), [held, unread]);
+  const unread = useUnreadMark(ticket, messages.isStale ? undefined : held);
+  const rows = useMemo(() => conversationRows(held ?? [], unread ?? null), [held, unread]);
 
-  if (messages.isPending)
+  // Where the reader begins depends on what is new: those of an earlier visit are read again first.
+  if (messages.isPending || (unread === undefined && messages.isFetching))
     return (
       <div className={classes.waiting}>
         {late ? <Loader size="sm" aria-label={t('common:loading')} /> : null}
@@ -80,10 +81,14 @@ export function MessageLog({ ticket, ownUserId, readOnly = false, mayWrite = fal
   );
 }
 
-/** As it was when the conversation was opened: that everything is read a moment later does not take the line away. */
+/**
+ * As it was when the conversation was opened: that everything is read a moment later does not take the line away.
+ *
+ * @returns undefined while nobody knows
+ */
 function useUnreadMark(ticket: TicketItem, messages: Parameters<typeof unreadMark>[0] | undefined) {
-  const [mark, setMark] = useState<UnreadMark | null>();
   const [count] = useState(ticket.unreadMessages);
+  const [mark, setMark] = useState<UnreadMark | null | undefined>(count === 0 ? null : undefined);
   if (mark === undefined && messages) setMark(unreadMark(messages, count));
-  return mark ?? null;
+  return mark;
 }

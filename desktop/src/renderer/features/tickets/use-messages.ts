@@ -51,7 +51,9 @@ export function usePrepareConversation(): (ticket: TicketItem) => void {
   const client = useQueryClient();
   return (ticket) => {
     const key = bridgeKey('tickets.get', { uuid: ticket.uuid });
-    if (client.getQueryData(key) === undefined) {
+    const known = client.getQueryState(key);
+    // What was read when it was open last knows nothing of what came since; the row in the list does.
+    if (!known || known.isInvalidated) {
       client.setQueryData(key, ticket);
       void client.invalidateQueries({ queryKey: key });
     }
