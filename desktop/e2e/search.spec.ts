@@ -23,7 +23,8 @@ test.beforeAll(async () => {
   shop = await openShop(stack, { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira', [LIA]: 'Lia Prado' });
   await shop.hears(MARIA, 0, 'Preciso de um orçamento para os azulejos da cozinha, por favor');
   await shop.accepts('ana', MARIA);
-  for (let n = 1; n <= MANY; n += 1) await shop.hears(MARIA, 0, `mensagem ${n}`);
+  // Bubbles end in their time: without the rest, the sixth would look like the sixtieth at midnight.
+  for (let n = 1; n <= MANY; n += 1) await shop.hears(MARIA, 0, `mensagem ${n} de ${MANY}`);
   await shop.hears(JOAO, 0, 'Vocês vendem AZULEJO antigo?');
   await shop.hears(LIA, 0, 'Bom dia');
   await shop.accepts('bruno', LIA);
@@ -53,7 +54,7 @@ test('a word said long ago is found and shown where it was said; everything is s
   await hit.click();
   const found = bubble(page, 'azulejos da cozinha');
   await expect(found).toBeInViewport();
-  await expect(bubble(page, `mensagem ${MANY}`)).not.toBeInViewport();
+  await expect(bubble(page, `mensagem ${MANY} de`)).not.toBeInViewport();
   await page.getByRole('searchbox', { name: /Buscar/ }).fill('xilofone');
   await expect(page.getByText('Ninguém escreveu isso')).toBeVisible();
 
