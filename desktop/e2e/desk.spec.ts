@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import {
   answer,
@@ -296,31 +295,6 @@ async function twoAccounts(page: Page): Promise<void> {
   await other.close();
 }
 
-test('a damaged cache is built anew; the draft and the queued answer outlive it', async ({ page }) => {
-  await open(page, 'João Pereira');
-  await expect(bubble(page, 'Olá, bom dia')).toBeVisible();
-  await stack.stopServer();
-  await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 20_000 });
-  await answer(page, 'Antes do estrago');
-  await page.getByRole('textbox', { name: 'Mensagem' }).fill('Rascunho antes do estrago');
-  await page.reload();
-  await expect(page.getByRole('textbox', { name: 'Mensagem' })).toHaveValue('Rascunho antes do estrago');
-  await stack.stopConsole();
-  scribbleOverCaches();
-  await page.goto(await stack.startConsole());
-  await stack.startServer();
-  const told = page.getByRole('alert').filter({ hasText: 'Um arquivo deste computador estava danificado' });
-  await expect(told).toBeVisible();
-  await show(page, 'set-aside', ['light']);
-  await told.getByRole('button', { name: 'Fechar' }).click();
-  await open(page, 'João Pereira');
-  await expect(bubble(page, 'Olá, bom dia')).toBeVisible({ timeout: 30_000 });
-  await expectTick(page, 'Antes do estrago', 'delivered', 30_000);
-  await expect(page.getByRole('textbox', { name: 'Mensagem' })).toHaveValue('Rascunho antes do estrago');
-  await expectOnce(JOAO, 'Antes do estrago');
-  await expectSameLedgers(stack, COMPANY, [JOAO, MARIA]);
-});
-
 test('a server that serves newer consoles only: draft and queue outlive it', async ({ page }) => {
   await open(page, 'João Pereira');
   await stack.stopServer();
@@ -489,15 +463,4 @@ async function drop(page: Page, files: Dropped[]): Promise<void> {
   await form.dispatchEvent('dragover', { dataTransfer });
   await expect(page.getByText('Solte os arquivos aqui')).toBeVisible();
   await form.dispatchEvent('drop', { dataTransfer });
-}
-
-/** Overwrites the middle of every cached database, as a failing disk does. */
-function scribbleOverCaches(): void {
-  const accounts = join(stack.consoleDir, 'accounts');
-  for (const account of readdirSync(accounts)) {
-    const file = join(accounts, account, 'cache.db');
-    const bytes = readFileSync(file);
-    bytes.fill(0xa7, 4096 + 8, Math.max(bytes.length - 4096, 8192));
-    writeFileSync(file, bytes);
-  }
 }

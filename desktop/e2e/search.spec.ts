@@ -97,11 +97,11 @@ test('a word said long ago is found and shown where it was said; everything is s
   await search.fill('preferencias');
   await page.keyboard.press('Enter');
   await page.getByRole('tab', { name: 'Armazenamento' }).click();
-  await expect(page.getByText(/3 tickets, \d+ mensagens e 3 contatos/)).toBeVisible();
+  await expect(page.getByText(/Tickets: 3, mensagens: \d+, contatos: 3\./)).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Cifrar os dados deste computador' })).toBeDisabled();
   await show(page, 'preferences-storage', ['light', 'dark', 'phone']);
   await page.getByRole('button', { name: 'Limpar finalizados' }).click();
   await expect(page.getByText('Espaço liberado')).toBeVisible();
-  await expect(page.getByText(/3 tickets, \d+ mensagens e 3 contatos/)).toBeVisible();
+  await expect(page.getByText(/Tickets: 3, mensagens: \d+, contatos: 3\./)).toBeVisible();
   expectNoTrouble();
 });

@@ -37,8 +37,13 @@ export interface Stack {
 /**
  * @param demo with the demo shop; otherwise nobody has set the installation up yet
  * @param withLine the first console reaches the server over a network that may be cut
+ * @param withKeyring on a computer that keeps keys safe, as a desktop program's does
  */
-export async function startStack({ demo = true, withLine = false } = {}): Promise<Stack> {
+export async function startStack({
+  demo = true,
+  withLine = false,
+  withKeyring = false,
+} = {}): Promise<Stack> {
   const dir = await mkdtemp(join(tmpdir(), 'balcao-e2e-'));
   await chmod(dir, 0o755);
   const consoleDir = join(dir, 'console');
@@ -58,7 +63,7 @@ export async function startStack({ demo = true, withLine = false } = {}): Promis
   let second: Program<{ url: string }> | undefined;
   const line = withLine ? await startFaultProxy(`http://127.0.0.1:${port}`) : null;
   const consoleOf = (data: string, port: number, url: string | null): Promise<Program<{ url: string }>> =>
-    startProgram('desktop/src/hosts/browser/main.ts', {
+    startProgram(withKeyring ? 'desktop/e2e/console-with-keyring.ts' : 'desktop/src/hosts/browser/main.ts', {
       args: [...(url ? ['--server', url] : []), '--data', data, '--port', String(port)],
     });
 

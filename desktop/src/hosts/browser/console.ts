@@ -8,7 +8,7 @@ import { createCore } from '../../core/core.ts';
 import type { Log } from '../../core/log.ts';
 import { type AccountPlace, writeCard } from '../accounts/cards.ts';
 import { lockInstance } from '../accounts/instance-lock.ts';
-import type { HostAccounts } from '../host.ts';
+import type { HostAccounts, SecretStore } from '../host.ts';
 import { openScreenFiles } from '../screen-files.ts';
 import { createBrowserHost } from './host.ts';
 import { type HttpServer, startHttpServer } from './http-server.ts';
@@ -23,6 +23,8 @@ export interface ConsoleOptions {
   rendererDir: string;
   version: string;
   log: Log;
+  /** Where its secrets are kept; otherwise in a file of its own. */
+  secrets?: (path: string) => SecretStore;
   /** The other ones on this computer. */
   accounts: HostAccounts;
   /** For whom it writes its card. */
@@ -47,6 +49,7 @@ export async function startConsole(options: ConsoleOptions): Promise<BrowserCons
     chosenByPerson: serverUrl === null,
     startAnew,
     accounts,
+    ...(options.secrets && { secrets: options.secrets(join(dataDir, 'secrets.json')) }),
     onStatus: ({ account, queued, unread }) => writeCard(place, { ...account, queued, unread }),
   });
   let core = await createCore({ host, serverUrl, version, log });

@@ -166,7 +166,7 @@ function Protection() {
         {(label) => (
           <Switch
             aria-labelledby={label}
-            checked={sealed}
+            checked={isChanging ? variables.sealed : sealed}
             disabled={!possible || isChanging}
             onChange={(event) => protect({ sealed: event.currentTarget.checked })}
           />
