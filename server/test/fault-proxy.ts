@@ -23,8 +23,8 @@ export interface FaultProxy {
   set(up: Fault, down?: Fault): void;
   /** New connections lead there: something else answers in the target's place. */
   redirect(target: string): void;
-  /** Hears each piece on its way, and may set another fault before its fate is decided. */
-  watch: ((direction: Direction, bytes: Buffer) => void) | null;
+  /** Hears each piece on its way, and may set another fault before its fate is decided. `line` is the same for both ways. */
+  watch: ((direction: Direction, bytes: Buffer, line: object) => void) | null;
   /** Open ones, by the clients' side. */
   readonly connections: number;
   /** As if the target had been stopped: connections break, new ones are refused. */
@@ -48,7 +48,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
 
   function accept(client: Socket): void {
     const upstream = connect({ port: Number(there.port), host: there.hostname, allowHalfOpen: true });
-    const heard = (direction: Direction) => (bytes: Buffer) => proxy.watch?.(direction, bytes);
+    const heard = (direction: Direction) => (bytes: Buffer) => proxy.watch?.(direction, bytes, client);
     const up = createCarrier(client, upstream, heard('up'));
     const down = createCarrier(upstream, client, heard('down'));
     lines.set(client, { upstream, up, down });

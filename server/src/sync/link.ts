@@ -47,9 +47,9 @@ export interface LinkDeps extends ReaderDeps {
   commands: Commands;
   tickets: TicketPresence;
   verifyAccess(token: string): Promise<Access>;
-  /** Why this session may not go on, by all that decides it; null when it may. */
   /** As in `SyncDeps`. */
   minConsole: string | null;
+  /** Why this session may not go on, by all that decides it; null when it may. */
   refusalOf(identity: ListenerIdentity): Promise<AppError | null>;
   onError(error: unknown, context: string): void;
   /** @returns false when the agent has too many consoles connected. */

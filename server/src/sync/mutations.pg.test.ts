@@ -1,6 +1,7 @@
 import type { MutationResult } from '@balcao/shared/sync/frames.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FaultProxy, startFaultProxy } from '../../test/fault-proxy.ts';
 import type { CompanyFixture } from '../../test/fixtures.ts';
 import type { TestConsole } from './test/console.ts';
 import { addTicket } from './test/data.ts';
@@ -165,6 +166,44 @@ describe('commands of a console', () => {
     }
     expect(await sentBodies(ticket.id)).toEqual(['a', 'busy', 'c', 'd']);
     desk.cut();
+  });
+
+  test('I7: one that was kept although its answer was lost holds up nothing behind it', async () => {
+    let proxy: FaultProxy | undefined;
+    const far = await startSyncServer({
+      route: async (url) => {
+        proxy = await startFaultProxy(url);
+        return proxy.url;
+      },
+    });
+    const shop = await far.company('Longe');
+    const ticket = await addTicket(far.db, shop, {
+      queueId: shop.queues.support,
+      name: 'Cometida',
+      status: 'open',
+      userId: shop.ana.id,
+    });
+    const desk = far.console(await far.signIn(shop.ana));
+    await desk.live();
+    let asking: object | undefined;
+    if (proxy)
+      proxy.watch = (direction, bytes, line) => {
+        if (bytes.includes('kept all the same')) asking ??= line;
+        else if (proxy && direction === 'down' && line === asking && bytes.includes('COMMIT\0')) {
+          proxy.watch = null;
+          proxy.set({ mode: 'pass' }, { mode: 'truncate', bytes: 0 });
+          setImmediate(() => proxy?.set({ mode: 'pass' }));
+        }
+      };
+    const first = desk.push('message.send', send(ticket.id, 'kept all the same'));
+    expect(await desk.next('error', undefined, 0)).toMatchObject({ mutationSeq: first, retryable: true });
+    await addTicket(far.db, shop, { queueId: shop.queues.support, name: 'Notícia' });
+    await acked(desk, first);
+    await acked(desk, desk.push('message.send', send(ticket.id, 'and on')));
+    const said = await far.admin`select body from messages where state <> 'local' order by id`;
+    expect(said.map(({ body }) => body)).toEqual(['kept all the same', 'and on']);
+    await far.stop();
+    await proxy?.stop();
   });
 
   test('the second of two agents is refused with the name of the first', async () => {

@@ -5,8 +5,9 @@ import type { MutationOutcome } from './mutations.ts';
 const MAX_WAITING = 64;
 
 /**
- * Runs a console's commands one after the other. After one that could not be run now, those behind it are dropped until
- * it comes again, so that a transient failure does not reorder (I7).
+ * Runs a console's commands one after the other. After one that could not be run now, those behind it are dropped: the
+ * console sends them again with it, so that a transient failure does not reorder (I7). Whether it was kept all the same,
+ * its answer lost, only the database knows; the console may have heard so and go on behind it.
  */
 export function createPushes(handlers: {
   run(mutation: Mutation): Promise<MutationOutcome>;
@@ -14,16 +15,21 @@ export function createPushes(handlers: {
   onFailed(error: unknown): void;
 }) {
   let waiting: Mutation[] = [];
+  /** The number of the command that is to come again. */
   let heldAt: number | null = null;
   let running: Promise<void> | undefined;
   let stopped = false;
 
   async function work(): Promise<void> {
     for (let next = waiting.shift(); next && !stopped; next = waiting.shift()) {
-      if (heldAt !== null && next.seq > heldAt) continue;
-      heldAt = null;
       const outcome = await handlers.run(next);
-      if (outcome.kind === 'transient') heldAt = next.seq;
+      // Sent before the console knew.
+      if (outcome.kind === 'out_of_order' && outcome.expected === heldAt) continue;
+      heldAt = null;
+      if (outcome.kind === 'transient') {
+        heldAt = next.seq;
+        waiting = [];
+      }
       if (!stopped) handlers.onOutcome(next, outcome);
     }
   }

@@ -1,6 +1,9 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { startFaultProxy } from '../../../test/fault-proxy.ts';
 import { createCompany } from '../../../test/fixtures.ts';
+import { openPool } from './client.ts';
 import { type Database, openDatabase } from './database.ts';
 
 let database: TestDatabase;
@@ -33,6 +36,25 @@ it('ends a transaction whose connection was killed with an error, whatever it st
   await expect(work).rejects.toThrow();
   await expect.poll(() => outcomes).toEqual(['refused', 'refused', 'refused']);
   expect(await db.readCompany(companyId, (tx) => tx`select 1 as alive`)).toEqual([{ alive: 1 }]);
+});
+
+it('comes back on a connection that broke just as something was to be written to it', async () => {
+  const proxy = await startFaultProxy(database.url);
+  const other = connect(Number(new URL(proxy.url).port), '127.0.0.1').on('error', () => {});
+  await expect.poll(() => proxy.connections).toBe(1);
+  const sql = openPool(proxy.url, { max: 4, name: 'broken' });
+  const all = () => Promise.all([1, 2, 3, 4].map((n) => sql`select ${n}::int as n, pg_sleep(0.05)`));
+  await all();
+  // As when consoles are cut off together with the database: its handler is called before those of the pool's lines.
+  const asked = new Promise<unknown>((resolve, reject) =>
+    other.once('close', () => sql`select 1`.then(resolve, reject)),
+  );
+  proxy.set({ mode: 'reset' });
+  await expect(asked).rejects.toThrow('CONNECTION_CLOSED');
+  proxy.set({ mode: 'pass' });
+  expect(await all()).toMatchObject([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }], [{ n: 4 }]]);
+  await sql.end();
+  await proxy.stop();
 });
 
 it('refuses what cannot be sent, and mixes up no answers', async () => {
