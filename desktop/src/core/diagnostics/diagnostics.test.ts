@@ -52,6 +52,32 @@ test('what helps stays: times, ids, codes, sentences, paths without the person',
   expect(redactLine('not JSON, 5511988887777', '')).toBe('not JSON, [number]');
 });
 
+test.each([
+  ['/home/joão', 'file:///home/jo%C3%A3o/app/core.js:1'],
+  ['C:\\Users\\Ana Maria', 'file:///C:/Users/Ana%20Maria/app/core.js:1'],
+])('the person is not named by the folders of %s, however they are written', (home, address) => {
+  const line = JSON.stringify({ level: 50, msg: `at ${home}${home.at(2)}cache.db and ${address}` });
+  const told = [redactLine(line, home), redact(`${home.toUpperCase()} ${home}`, home)].join();
+  expect(told).toContain('/app/core.js:1');
+  expect(told).not.toMatch(/jo(ã|%C3%A3)o|ana/i);
+});
+
+test('an error says neither what could not be read nor whom it was about', () => {
+  const broken = (text: string) => {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  for (const text of ['Olá Maria', '{"body":"Meu endereço é Rua Sete"x}']) {
+    const err = { message: broken(text), code: 'ERR_TICKET_TAKEN', params: { name: 'Bruno' } };
+    const told = redactLine(JSON.stringify({ level: 50, err }), '');
+    expect(told).toContain('ERR_TICKET_TAKEN');
+    expect(told).not.toMatch(/Olá|Maria|Sete|Bruno/);
+  }
+});
+
 test('the log is kept in two files that never grow beyond their bounds, and costs nothing where it cannot be', () => {
   const dir = dataDir();
   const log = openLogFile(dir, 'core');
