@@ -14,6 +14,7 @@ import { accountDir } from '../accounts/cards.ts';
 import { profileIn } from './locations.ts';
 import { declareShell, startShell } from './shell.ts';
 import { shellTexts } from './texts.ts';
+import { desktopShowsTray } from './tray-host.ts';
 import { publicKeysOf } from './updates/signed-manifest.ts';
 
 /** The desktop program. Built to dist/electron/main.js; everything it does is in shell.ts, which runs without Electron too. */
@@ -51,6 +52,7 @@ const first = await startShell({
   startProgram,
   clock: systemClock,
   platform: process.platform,
+  showsTray: () => desktopShowsTray(process.platform),
   updates: updatesOfThisBuild(),
   program,
   configDir: process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'),

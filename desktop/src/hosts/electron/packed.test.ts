@@ -118,6 +118,15 @@ test('the packed program is no Node, takes no options of Node, and loads nothing
   expect(fusesOf(readFileSync(join(program, 'balcao')))).toBe('01001100');
 });
 
+test('on macOS every process of the program may hear the microphone, once the person has agreed', () => {
+  const config = readFileSync(join(DESKTOP, '../electron-builder.yml'), 'utf8');
+  for (const option of ['entitlements', 'entitlementsInherit']) {
+    const [, file = ''] = new RegExp(`^  ${option}: (.+)$`, 'm').exec(config) ?? [];
+    expect(readFileSync(join(DESKTOP, file), 'utf8')).toContain('com.apple.security.device.audio-input');
+  }
+  expect(config).toMatch(/^ {4}NSMicrophoneUsageDescription: \S/m);
+});
+
 test('the built preload gives the page one line, without events, channels or anything else of Electron', () => {
   const code = readFileSync(join(resources, 'app.asar/dist/electron/preload.cjs'), 'utf8');
   const ipcRenderer = Object.assign(new EventEmitter(), { send: vi.fn() });

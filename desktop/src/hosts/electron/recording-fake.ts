@@ -36,6 +36,7 @@ export function createFakeElectron(
   const externals: string[] = [];
   const questions: MessageBoxOptions[] = [];
   const popups: MenuItemConstructorOptions[][] = [];
+  const menuBar: MenuItemConstructorOptions[] = [];
   const shortcuts = new Map<string, () => void>();
   const copied: string[] = [];
   const shownInFolder: string[] = [];
@@ -210,7 +211,9 @@ export function createFakeElectron(
         template,
         popup: () => void popups.push(template),
       }),
-      setApplicationMenu: () => {},
+      setApplicationMenu(menu: { template: MenuItemConstructorOptions[] } | null) {
+        menuBar.splice(0, menuBar.length, ...(menu?.template ?? []));
+      },
     },
     nativeImage: { createFromPath: (path: string) => ({ path }) },
     Notification: FakeNotification,
@@ -253,6 +256,7 @@ export function createFakeElectron(
     externals,
     questions,
     popups,
+    menuBar,
     shortcuts,
     copied,
     shownInFolder,

@@ -48,6 +48,8 @@ async function start(
     own?: string;
     /** macOS hands this over before the program is ready. */
     early?: string;
+    /** The panel of a Linux desktop that shows tray icons has not begun, or has ended. */
+    noPanel?: boolean;
   } = {},
 ) {
   const fake = createFakeElectron(options);
@@ -83,6 +85,7 @@ async function start(
     },
     updates: null,
     platform: options.platform ?? 'linux',
+    showsTray: () => !options.noPanel,
     program: '/opt/Balcao/balcao',
     configDir,
     language: 'pt',
@@ -127,21 +130,47 @@ describe('the desktop program', () => {
     expect(window.visible).toBe(true);
   });
 
-  it('ends when its window is closed on a desktop without a tray', async () => {
-    const { fake } = await start({ trayFails: true });
-    const ended = new Promise((resolve) => fake.app.once('exited', resolve));
-    fake.windows[0]!.close();
-    expect(fake.windows[0]!.destroyed).toBe(true);
-    fake.app.emit('window-all-closed');
-    await ended;
-    expect(fake.processes[0]!.posted.at(-1)).toEqual({ kind: 'stop' });
-  });
+  it.each([{ trayFails: true }, { noPanel: true }])(
+    'ends when its window is closed on a desktop without a tray: %o',
+    async (desktop) => {
+      const { fake } = await start(desktop);
+      const ended = new Promise((resolve) => fake.app.once('exited', resolve));
+      fake.windows[0]!.close();
+      expect(fake.windows[0]!.destroyed).toBe(true);
+      fake.app.emit('window-all-closed');
+      await ended;
+      expect(fake.processes[0]!.posted.at(-1)).toEqual({ kind: 'stop' });
+    },
+  );
 
   it('never starts hidden where nobody could find it', async () => {
     const withTray = await start({ argv: ['--hidden'] });
     const without = await start({ argv: ['--hidden'], trayFails: true });
-    for (const { fake } of [withTray, without]) fake.windows[0]!.emit('ready-to-show');
-    expect([withTray.fake.windows[0]!.visible, without.fake.windows[0]!.visible]).toEqual([false, true]);
+    const unseen = await start({ argv: ['--hidden'], noPanel: true });
+    const all = [withTray, without, unseen].map(({ fake }) => fake.windows[0]!);
+    for (const window of all) window.emit('ready-to-show');
+    expect(all.map(({ visible }) => visible)).toEqual([false, true, true]);
+  });
+
+  it('remembers where its window was when it ends by a menu, where Linux had told nothing', async () => {
+    const { fake, stored } = await start();
+    fake.windows[0]!.bounds = { x: 40, y: 50, width: 900, height: 700 };
+    const ended = new Promise((resolve) => fake.app.once('exited', resolve));
+    choose(fake.trays[0]!.menu, 'Sair do Balcão');
+    await ended;
+    expect(stored.get('window.main')).toMatchObject({ x: 40, y: 50, width: 900, height: 700 });
+  });
+
+  it('has the menus of macOS, by which its keys copy, paste and quit, in the language of the person', async () => {
+    const { fake } = await start({ platform: 'darwin' });
+    const roles = () =>
+      fake.menuBar.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : [])).map(({ role }) => role);
+    expect(roles()).toEqual(
+      expect.arrayContaining(['undo', 'cut', 'copy', 'paste', 'selectAll', 'close', 'quit']),
+    );
+    fake.processes[0]!.emit('message', { kind: 'status', status: { ...STATUS, language: 'en' } });
+    expect(fake.menuBar.map(({ label }) => label)).toEqual(['Balcão', 'Edit', 'Window']);
+    expect((await start({ platform: 'win32' })).fake.menuBar).toEqual([]);
   });
 
   it('opens the ticket of a link, from the first start, from a second one, and as macOS hands it over', async () => {

@@ -6,6 +6,7 @@ import type { Clock } from '../../core/sync/clock.ts';
 import { type AccountPlace, writeCard } from '../accounts/cards.ts';
 import { type HostCommand, NO_UPDATES, type SettingsStore } from '../host.ts';
 import type { ElectronApi } from './api.ts';
+import { setApplicationMenu } from './application-menu.ts';
 import { HIDDEN, setAutoLaunch } from './auto-launch.ts';
 import { type CoreProcess, startCoreProcess } from './core-process.ts';
 import { createDesktopOptions, desktopSettingsOf } from './desktop-options.ts';
@@ -40,6 +41,8 @@ export interface ShellOptions {
   startProgram(argv: readonly string[]): void;
   clock: Pick<Clock, 'after'>;
   platform: NodeJS.Platform;
+  /** Whether this desktop shows tray icons now: its panel may begin after us, or end before. */
+  showsTray(): boolean;
   /** What starts this program, and the person's folder of settings: see `setAutoLaunch`. */
   program: string;
   configDir: string;
@@ -83,7 +86,6 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     openLink(url);
   });
   await app.whenReady();
-  electron.Menu.setApplicationMenu(null);
   restrictPermissions(electron.session.defaultSession);
 
   const icon = (name: string) => join(options.iconsDir, name);
@@ -92,6 +94,8 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
   let quitting = false;
   let updates: Updates | null = null;
   const texts = () => options.texts(language);
+  setApplicationMenu(electron, platform, texts());
+  const trayIsThere = () => tray !== null && options.showsTray();
   const chosen = () => desktopSettingsOf(settings);
   const guard = guardStart(settings);
   const recovery = guard.keepsFailing ? await askRecovery(electron.dialog, texts()) : null;
@@ -129,7 +133,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     zoom: () => chosen().zoom,
     onZoom: (direction) => core.command({ kind: 'zoom', direction }),
     // Without a tray nobody could bring a hidden window back.
-    mayClose: () => quitting || !tray || !chosen().closeToTray,
+    mayClose: () => quitting || !chosen().closeToTray || !trayIsThere(),
     onPageGone: (screen) => core.screenGone(screen),
     warn: options.warn,
     now: options.now,
@@ -158,7 +162,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
         chooseServer: options.serverUrl === null,
         // On macOS a program starts with the computer once, and without arguments.
         autoLaunch: platform !== 'darwin' || accounts.own === '',
-        tray: tray !== null,
+        tray: trayIsThere(),
         zoom: true,
         // macOS spells in the languages of its own settings.
         spellCheck: platform !== 'darwin',
@@ -179,7 +183,10 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     onNotify: (notice) => notifier.show(notice),
     onWithdraw: (key) => notifier.withdraw(key),
     onStatus(status) {
-      ({ language } = status);
+      if (language !== status.language) {
+        ({ language } = status);
+        setApplicationMenu(electron, platform, texts());
+      }
       app.setBadgeCount(status.unread);
       tray?.setStatus(status);
       setOverlay(status.unread);
@@ -254,6 +261,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
   async function quit(): Promise<void> {
     if (quitting) return;
     quitting = true;
+    windows.keepPlace();
     guard.finished();
     updates?.stop();
     electron.globalShortcut.unregisterAll();
@@ -266,6 +274,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
   async function leave(install: () => void): Promise<void> {
     if (quitting) return;
     quitting = true;
+    windows.keepPlace();
     guard.finished();
     tray?.destroy();
     await core.stop();
@@ -296,7 +305,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
   await notifier.resume();
   const path = beginning;
   beginning = null;
-  windows.openMain(options.argv.includes(HIDDEN) && tray !== null && path === '', path);
+  windows.openMain(options.argv.includes(HIDDEN) && path === '' && trayIsThere(), path);
 
   app.on('second-instance', (_event, argv) => {
     if (argv.includes(QUIT)) return void quit();

@@ -2,6 +2,7 @@ import type { Language } from '@balcao/shared/bridge/methods.ts';
 import en from '@balcao/shared/i18n/en/shell.json' with { type: 'json' };
 import es from '@balcao/shared/i18n/es/shell.json' with { type: 'json' };
 import pt from '@balcao/shared/i18n/pt/shell.json' with { type: 'json' };
+import type { ApplicationMenuTexts } from './application-menu.ts';
 import type { ContextMenuTexts } from './context-menu.ts';
 import type { DownloadTexts } from './downloads.ts';
 import type { LinkTexts } from './links.ts';
@@ -10,6 +11,7 @@ import type { TrayTexts } from './tray.ts';
 import type { CrashTexts } from './windows.ts';
 
 export type ShellTexts = TrayTexts &
+  ApplicationMenuTexts &
   ContextMenuTexts &
   DownloadTexts &
   CrashTexts &

@@ -52,11 +52,16 @@ function isReachable({ x, y, width }: Placement, area: Rectangle): boolean {
   return shown >= GRIP && y >= area.y - GRIP && y <= area.y + area.height - GRIP;
 }
 
-/** Remembers where the window is when it is moved, resized or closed. */
+/** Remembers where the window is when it is moved, resized or closed, and when it is asked to. */
 export function createWindowState(
   screen: Pick<ElectronApi['screen'], 'getAllDisplays'>,
   settings: SettingsStore,
 ) {
+  function keep(window: BrowserWindow): void {
+    if (window.isMinimized()) return;
+    settings.set(KEY, { ...window.getNormalBounds(), maximized: window.isMaximized() });
+  }
+
   return {
     restore() {
       const saved = placement.safeParse(settings.get(KEY)).data ?? null;
@@ -64,13 +69,11 @@ export function createWindowState(
     },
     /** The next window opens as the first one did. */
     forget: () => settings.set(KEY, null),
+    keep,
     follow(window: BrowserWindow): void {
-      const keep = () => {
-        if (window.isMinimized()) return;
-        settings.set(KEY, { ...window.getNormalBounds(), maximized: window.isMaximized() });
-      };
+      // Linux tells of the end of neither a move nor a change of size.
       for (const event of ['moved', 'resized', 'maximize', 'unmaximize', 'close'] as const)
-        window.on(event as 'close', keep);
+        window.on(event as 'close', () => keep(window));
     },
   };
 }

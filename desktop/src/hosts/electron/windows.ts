@@ -43,6 +43,8 @@ export interface Windows {
   openMain(hidden: boolean, path?: string): void;
   /** The next main window opens as the first one did. */
   forgetPlace(): void;
+  /** The program ends, and asks no window. */
+  keepPlace(): void;
   main(): BrowserWindow | null;
   all(): BrowserWindow[];
   /** To the page that has this number. */
@@ -138,6 +140,9 @@ export function createWindows(deps: Deps): Windows {
   return {
     openMain,
     forgetPlace: state.forget,
+    keepPlace() {
+      if (main) state.keep(main);
+    },
     main: () => main,
     all,
     show() {
