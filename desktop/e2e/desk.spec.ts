@@ -142,6 +142,7 @@ test('drafts stay with their conversation, and what is queued outlives signing o
   await expect(composer).toHaveValue('Só para o João');
   await open(page, 'Maria Souza');
   await expect(composer).toHaveValue('Só para a Maria');
+  const mariasTicket = page.url();
 
   await stack.stopServer();
   await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 20_000 });
@@ -154,8 +155,11 @@ test('drafts stay with their conversation, and what is queued outlives signing o
   await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
   await stack.startServer();
+  // A link to a ticket waits for whoever signs in.
+  await page.goto('about:blank');
+  await page.goto(mariasTicket);
   await signIn(page, 'ana@demo.balcao.test');
-  await open(page, 'Maria Souza');
+  await expect(page.getByRole('region', { name: 'Conversa com Maria Souza' })).toBeVisible();
   await expectTick(page, 'Escrito sem servidor', 'delivered', 30_000);
   await expectOnce(MARIA, 'Escrito sem servidor');
   await expectSameLedgers(stack, COMPANY, [JOAO, MARIA]);

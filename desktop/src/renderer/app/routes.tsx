@@ -24,6 +24,7 @@ import { Splash } from './splash.tsx';
 import { TicketWindow } from './ticket-window.tsx';
 import { UpdateGate } from './updates/update-screen.tsx';
 import { useTexts } from './use-texts.ts';
+import { useWantedPlace } from './use-wanted-place.ts';
 
 const HOST_DOWN_AFTER_MS = 5_000;
 
@@ -32,6 +33,7 @@ export function Routes() {
   const { data: session } = useBridgeQuery('session.get', null);
   const settings = useBridgeQuery('settings.get', null);
   const hostIsDown = useDelayed(!useLine(), HOST_DOWN_AFTER_MS);
+  useWantedPlace(session ? session.user !== null : null);
 
   if (!session || settings.isPending) return hostIsDown ? <HostDown /> : <Splash />;
   if (session.user?.mustSetUpSecondFactor) return <SecondFactorPage session={session} />;

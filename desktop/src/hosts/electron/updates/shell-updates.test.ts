@@ -42,6 +42,7 @@ async function start() {
     startProgram: () => {},
     clock: { after: () => () => {} },
     platform: 'linux',
+    showsTray: () => true,
     program: '/opt/Balcao/balcao',
     configDir: '/nowhere',
     language: 'pt',

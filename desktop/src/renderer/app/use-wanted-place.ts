@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { useBridgeEvent } from './bridge-context.tsx';
+import { isKnownPath } from './pages.tsx';
+
+/**
+ * A link or a notification may lead to a ticket while nobody is signed in: whoever signs in next comes there. It is
+ * what the page began with, or what was asked for since.
+ *
+ * @param isSignedIn null until it is known
+ */
+export function useWantedPlace(isSignedIn: boolean | null): void {
+  const [location, navigate] = useLocation();
+  const wanted = useRef<string | null>(location);
+  useBridgeEvent('navigate.to', ({ path }) => {
+    if (!isSignedIn) wanted.current = path;
+  });
+  useEffect(() => {
+    if (!isSignedIn) return;
+    const path = wanted.current;
+    // Whoever signs in after somebody has left begins anew.
+    wanted.current = null;
+    if (path !== null && isKnownPath(path)) navigate(path, { replace: true });
+  }, [isSignedIn, navigate]);
+}
