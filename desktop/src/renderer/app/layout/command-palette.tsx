@@ -21,7 +21,7 @@ import { ticketPath } from '../../features/tickets/use-ticket-actions.ts';
 import { useTicketsView } from '../../features/tickets/view-store.ts';
 import { useBridgeCommand } from '../bridge-query.ts';
 import { pagesOf } from '../pages.tsx';
-import { useLogout } from '../use-logout.tsx';
+import { useLogout } from '../use-logout.ts';
 import { useOpenConversation } from '../use-open-conversation.ts';
 import { useTexts } from '../use-texts.ts';
 import classes from './command-palette.module.css';

@@ -6,7 +6,7 @@ import { IconLogout } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import { useBridgeQuery } from '../bridge-query.ts';
 import { type PageEntry, pagesOf } from '../pages.tsx';
-import { useLogout } from '../use-logout.tsx';
+import { useLogout } from '../use-logout.ts';
 import { useTexts } from '../use-texts.ts';
 import classes from './navigation.module.css';
 

@@ -16,7 +16,7 @@ import { useLocation } from 'wouter';
 import { LanguageSwitch } from '../../components/language-switch.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { useAccounts } from '../accounts/use-accounts.ts';
-import { useLogout } from '../use-logout.tsx';
+import { useLogout } from '../use-logout.ts';
 import { useTexts } from '../use-texts.ts';
 import { useLayoutDialogs } from './dialogs-store.ts';
 import { palette } from './palette-store.ts';

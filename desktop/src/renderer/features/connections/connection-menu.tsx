@@ -1,6 +1,5 @@
 import type { ConnectionView } from '@balcao/shared/api/connections.ts';
-import { ActionIcon, Menu, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconDots,
   IconHeartRateMonitor,
@@ -12,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { showToast } from '../../app/toasts.tsx';
+import { useConfirm } from '../../app/use-confirm.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 
 interface Props {
@@ -31,14 +31,17 @@ export function ConnectionMenu({ connection, onLink, onEdit, onHealth }: Props) 
   const end = useBridgeCommand('connections.end');
   const remove = useBridgeCommand('connections.remove');
 
-  const confirm = (action: 'renew' | 'end' | 'remove', onConfirm: () => void) =>
-    modals.openConfirmModal({
-      title: t(`connections:actions.${action}`),
-      children: <Text size="sm">{t(`connections:${action}Confirm`, { name })}</Text>,
-      labels: { confirm: t(`connections:actions.${action}`), cancel: t('common:cancel') },
-      confirmProps: action === 'renew' ? {} : { color: 'red.8' },
+  const confirm = useConfirm();
+  const ask = (action: 'renew' | 'end' | 'remove', onConfirm: () => void) =>
+    confirm(
+      {
+        title: t(`connections:actions.${action}`),
+        text: t(`connections:${action}Confirm`, { name }),
+        confirm: t(`connections:actions.${action}`),
+        harmless: action === 'renew',
+      },
       onConfirm,
-    });
+    );
 
   return (
     <Menu>
@@ -68,14 +71,14 @@ export function ConnectionMenu({ connection, onLink, onEdit, onHealth }: Props) 
         )}
         <Menu.Item
           leftSection={<IconQrcode size={16} stroke={1.6} />}
-          onClick={() => confirm('renew', () => renew.mutate({ id }, { onSuccess: link }))}
+          onClick={() => ask('renew', () => renew.mutate({ id }, { onSuccess: link }))}
         >
           {t('connections:actions.renew')}
         </Menu.Item>
         {status === 'DISCONNECTED' ? null : (
           <Menu.Item
             leftSection={<IconPlugX size={16} stroke={1.6} />}
-            onClick={() => confirm('end', () => end.mutate({ id }))}
+            onClick={() => ask('end', () => end.mutate({ id }))}
           >
             {t('connections:actions.end')}
           </Menu.Item>
@@ -85,7 +88,7 @@ export function ConnectionMenu({ connection, onLink, onEdit, onHealth }: Props) 
           color="var(--danger)"
           leftSection={<IconTrash size={16} stroke={1.6} />}
           onClick={() =>
-            confirm('remove', () =>
+            ask('remove', () =>
               remove.mutate({ id }, { onSuccess: () => showToast(t('connections:removed')) }),
             )
           }

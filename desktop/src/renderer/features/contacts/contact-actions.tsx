@@ -1,12 +1,12 @@
 import { blockContact } from '@balcao/shared/api/contacts.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
-import { Button, Stack, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { Button, Stack } from '@mantine/core';
 import { IconArrowMerge, IconBan, IconLockOpen, IconMessagePlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiCommand } from '../../app/api-query.ts';
 import { useNewTicket } from '../../app/new-ticket-store.ts';
 import { showToast } from '../../app/toasts.tsx';
+import { useConfirm } from '../../app/use-confirm.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import classes from './contact-panel.module.css';
 import { MergeDialog } from './merge-dialog.tsx';
@@ -23,14 +23,16 @@ export function ContactActions({ contact }: { contact: ContactRow }) {
       { params: { contactId: id }, body: { blocked: wanted } },
       { onSuccess: () => showToast(t('common:updated')) },
     );
+  const confirm = useConfirm();
   const ask = () =>
-    modals.openConfirmModal({
-      title: t('contacts:blockTitle', { name }),
-      children: <Text size="sm">{t('contacts:blockHint')}</Text>,
-      labels: { confirm: t('contacts:blockConfirm'), cancel: t('common:cancel') },
-      confirmProps: { color: 'red.8' },
-      onConfirm: () => setBlocked(true),
-    });
+    confirm(
+      {
+        title: t('contacts:blockTitle', { name }),
+        text: t('contacts:blockHint'),
+        confirm: t('contacts:blockConfirm'),
+      },
+      () => setBlocked(true),
+    );
   return (
     <section className={classes.section}>
       <Stack gap={6}>

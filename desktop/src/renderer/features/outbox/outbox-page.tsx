@@ -1,9 +1,9 @@
-import { Button, Text, Title } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { Button, Title } from '@mantine/core';
 import { IconCloudCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useBridgeCommand, useBridgeQuery } from '../../app/bridge-query.ts';
 import { QueryView } from '../../app/query-view.tsx';
+import { useConfirm } from '../../app/use-confirm.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { Page, Panel } from '../../components/page.tsx';
 import { StateView } from '../../components/state-view.tsx';
@@ -74,14 +74,11 @@ function Section({ title, rows }: { title: string; rows: Row[] }) {
 function ClearButton() {
   const { t } = useTexts();
   const clear = useBridgeCommand('outbox.clear');
+  const confirm = useConfirm();
   const ask = () =>
-    modals.openConfirmModal({
-      title: t('outbox:clear'),
-      children: <Text size="sm">{t('outbox:clearConfirm')}</Text>,
-      labels: { confirm: t('outbox:remove'), cancel: t('common:cancel') },
-      confirmProps: { color: 'red.8' },
-      onConfirm: () => clear.mutate(null),
-    });
+    confirm({ title: t('outbox:clear'), text: t('outbox:clearConfirm'), confirm: t('outbox:remove') }, () =>
+      clear.mutate(null),
+    );
   return (
     <Button variant="default" onClick={ask}>
       {t('outbox:clear')}

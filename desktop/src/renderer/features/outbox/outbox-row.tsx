@@ -1,10 +1,10 @@
 import type { OutboxItem } from '@balcao/shared/bridge/outbox.ts';
-import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useErrorText } from '../../app/error-text.ts';
+import { useConfirm } from '../../app/use-confirm.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { StatusPill } from '../../components/status-pill.tsx';
 import { CommandIcon } from './command-icon.tsx';
@@ -59,19 +59,21 @@ function Actions({ item, title }: { item: OutboxItem; title: string }) {
       ({ ticketUuid }) => navigate(`/tickets/${ticketUuid}`),
       () => {},
     );
+  const confirm = useConfirm();
   const askRemove = () =>
-    modals.openConfirmModal({
-      title: t('outbox:removeConfirm'),
-      children: (
-        <Text size="sm">
-          {item.text ? `“${item.text.slice(0, 200)}” · ` : null}
-          {t('outbox:removeHint')}
-        </Text>
-      ),
-      labels: { confirm: t('outbox:remove'), cancel: t('common:cancel') },
-      confirmProps: { color: 'red.8' },
-      onConfirm: () => remove.mutate({ position }),
-    });
+    confirm(
+      {
+        title: t('outbox:removeConfirm'),
+        text: (
+          <>
+            {item.text ? `“${item.text.slice(0, 200)}” · ` : null}
+            {t('outbox:removeHint')}
+          </>
+        ),
+        confirm: t('outbox:remove'),
+      },
+      () => remove.mutate({ position }),
+    );
 
   return (
     <Group gap={6} wrap="nowrap">

@@ -1,12 +1,12 @@
 import type { MethodInput } from '@balcao/shared/bridge/methods.ts';
 import type { StorageSettings } from '@balcao/shared/bridge/storage.ts';
-import { Button, Select, Stack, Switch, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { Button, Select, Stack, Switch } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { bridgeKey, useBridgeCommand, useBridgeQuery } from '../../app/bridge-query.ts';
 import { useFormat } from '../../app/format.ts';
 import { showToast } from '../../app/toasts.tsx';
+import { useConfirm } from '../../app/use-confirm.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { OptionGroup, OptionRow } from '../../components/option-row.tsx';
 import classes from './preferences.module.css';
@@ -105,16 +105,18 @@ function Unsent() {
   const [, navigate] = useLocation();
   const { data: usage } = useBridgeQuery('storage.usage', null);
   const { clear, isPending } = useClear();
+  const confirm = useConfirm();
   if (!usage) return null;
   const { drafts, commands, unsentFiles, unsentBytes } = usage;
   const ask = () =>
-    modals.openConfirmModal({
-      title: t('preferences:storage.clearDraftsTitle'),
-      children: <Text size="sm">{t('preferences:storage.clearDraftsHint', { count: drafts })}</Text>,
-      labels: { confirm: t('preferences:storage.clearDrafts'), cancel: t('common:cancel') },
-      confirmProps: { color: 'red.8' },
-      onConfirm: () => clear('drafts'),
-    });
+    confirm(
+      {
+        title: t('preferences:storage.clearDraftsTitle'),
+        text: t('preferences:storage.clearDraftsHint', { count: drafts }),
+        confirm: t('preferences:storage.clearDrafts'),
+      },
+      () => clear('drafts'),
+    );
   return (
     <OptionGroup title={t('preferences:storage.unsent')}>
       <OptionRow
@@ -147,18 +149,20 @@ function Protection() {
   const { data: protection } = useBridgeQuery('storage.protection', null);
   const { mutate: protect, isPending, isSuccess, variables } = useBridgeCommand('storage.protect');
   const { clear } = useClear();
+  const confirm = useConfirm();
   if (!protection) return null;
   const { possible, sealed, wanted, locked } = protection;
   // Until the console that has started anew says what it was asked to be.
   const isChanging = isPending || (isSuccess && variables.sealed !== wanted);
   const ask = () =>
-    modals.openConfirmModal({
-      title: t('preferences:storage.dropLockedTitle'),
-      children: <Text size="sm">{t('preferences:storage.dropLockedHint')}</Text>,
-      labels: { confirm: t('preferences:storage.dropLocked'), cancel: t('common:cancel') },
-      confirmProps: { color: 'red.8' },
-      onConfirm: () => clear('locked'),
-    });
+    confirm(
+      {
+        title: t('preferences:storage.dropLockedTitle'),
+        text: t('preferences:storage.dropLockedHint'),
+        confirm: t('preferences:storage.dropLocked'),
+      },
+      () => clear('locked'),
+    );
   const hint = possible ? (sealed === wanted ? 'sealHint' : 'sealFailed') : 'sealImpossible';
   return (
     <OptionGroup title={t('preferences:storage.protection')}>

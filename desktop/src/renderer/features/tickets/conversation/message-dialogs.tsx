@@ -1,12 +1,11 @@
 import { deleteTicketNote } from '@balcao/shared/api/ticket-notes.ts';
 import type { MessageItem, TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import { useApiCommand } from '../../../app/api-query.ts';
 import { useBridgeCommand } from '../../../app/bridge-query.ts';
 import { serverNow } from '../../../app/server-now.ts';
 import { showToast } from '../../../app/toasts.tsx';
+import { useConfirm } from '../../../app/use-confirm.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
 import { type ActionName, actionsFor, textOf } from './actions.ts';
 import { ForwardDialog } from './forward-dialog.tsx';
@@ -40,22 +39,21 @@ export function useMessageActions(
     setDialog(null);
     react.mutate({ id: message.id, ticketId, emoji });
   };
+  const confirm = useConfirm();
   const confirmDelete = (message: MessageItem) =>
-    modals.openConfirmModal({
-      title: t('conversation:deleteTitle'),
-      children: <Text size="sm">{t('conversation:deleteHint')}</Text>,
-      labels: { confirm: t('conversation:actions.delete'), cancel: t('common:cancel') },
-      confirmProps: { color: 'red.8' },
-      onConfirm: () => remove.mutate({ id: message.id, ticketId }),
-    });
+    confirm(
+      {
+        title: t('conversation:deleteTitle'),
+        text: t('conversation:deleteHint'),
+        confirm: t('conversation:actions.delete'),
+      },
+      () => remove.mutate({ id: message.id, ticketId }),
+    );
   const confirmDeleteNote = (message: MessageItem) =>
-    modals.openConfirmModal({
-      title: t('conversation:deleteNote'),
-      children: <Text size="sm">{message.body}</Text>,
-      labels: { confirm: t('conversation:actions.delete'), cancel: t('common:cancel') },
-      confirmProps: { color: 'red.8' },
-      onConfirm: () => removeNote.mutate({ params: { noteId: message.id } }),
-    });
+    confirm(
+      { title: t('conversation:deleteNote'), text: message.body, confirm: t('conversation:actions.delete') },
+      () => removeNote.mutate({ params: { noteId: message.id } }),
+    );
   const copy = (message: MessageItem) =>
     navigator.clipboard.writeText(textOf(message)).then(
       () => showToast(t('conversation:copied'), {}),

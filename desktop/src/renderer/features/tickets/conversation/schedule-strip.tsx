@@ -1,6 +1,5 @@
 import type { ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
-import { ActionIcon, Button, Text, Tooltip } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconCalendarTime, IconPencil, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useBridgeCommand, useBridgeQuery } from '../../../app/bridge-query.ts';
@@ -8,6 +7,7 @@ import { useErrorText } from '../../../app/error-text.ts';
 import { useFormat } from '../../../app/format.ts';
 import { useScheduling } from '../../../app/scheduling-store.ts';
 import { showToast } from '../../../app/toasts.tsx';
+import { useConfirm } from '../../../app/use-confirm.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
 import classes from './schedule-strip.module.css';
 
@@ -89,17 +89,20 @@ function Waiting({ schedule }: { schedule: ScheduleItem }) {
 
 function useAskCancel(): (schedule: ScheduleItem) => void {
   const { t } = useTexts();
+  const confirm = useConfirm();
   const cancel = useBridgeCommand('schedules.cancel');
   return ({ id, body }) =>
-    modals.openConfirmModal({
-      title: t('schedules:cancelConfirm'),
-      children: <Text size="sm">{body.slice(0, 300)}</Text>,
-      labels: { confirm: t('schedules:cancel'), cancel: t('schedules:keep') },
-      confirmProps: { color: 'red.8' },
-      onConfirm: () =>
+    confirm(
+      {
+        title: t('schedules:cancelConfirm'),
+        text: body.slice(0, 300),
+        confirm: t('schedules:cancel'),
+        cancel: t('schedules:keep'),
+      },
+      () =>
         void cancel.mutateAsync({ id }).then(
           () => showToast(t('schedules:cancelled')),
           () => {},
         ),
-    });
+    );
 }
