@@ -9,7 +9,8 @@ import { useThrownText } from './error-text.ts';
 import { SKELETON_DELAY_MS } from './splash.tsx';
 import { useTexts } from './use-texts.ts';
 
-type Read<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'isPending' | 'refetch'>;
+/** What a query says of itself. */
+export type Read<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'isPending' | 'refetch'>;
 
 interface Props<T> {
   query: Read<T>;

@@ -3,20 +3,19 @@ import { Button, Center, Loader } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../app/use-texts.ts';
 
-interface Props {
-  pages: {
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    isFetchNextPageError: boolean;
-    fetchNextPage: () => Promise<unknown>;
-  };
+/** What a query of one page after another says of the next. */
+export interface Pages {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => Promise<unknown>;
 }
 
 /**
  * The end of a list: loads the next page when it comes within 100 px (specification document 2, section 9). After a
  * failure it waits to be asked: without a network it would ask for ever.
  */
-export function LoadMore({ pages }: Props) {
+export function LoadMore({ pages }: { pages: Pages }) {
   const { t } = useTexts();
   const { hasNextPage, isFetchingNextPage: loading, isFetchNextPageError: failed, fetchNextPage } = pages;
   const end = useRef<HTMLDivElement>(null);

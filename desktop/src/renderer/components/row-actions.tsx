@@ -10,9 +10,10 @@ interface RowAction {
 }
 
 interface Props {
-  edit: RowAction;
+  /** Absent where it may not be changed. */
+  edit?: RowAction | undefined;
   /** Absent where it may not be deleted. */
-  remove: RowAction | undefined;
+  remove?: RowAction | undefined;
   /** What else can be done with such records, before these two. */
   children?: ReactNode;
 }
@@ -23,11 +24,13 @@ export function RowActions({ edit, remove, children }: Props) {
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       {children}
-      <Tooltip label={t('common:edit')}>
-        <ActionIcon aria-label={edit.label} onClick={edit.onClick}>
-          <IconPencil size={18} stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
+      {edit ? (
+        <Tooltip label={t('common:edit')}>
+          <ActionIcon aria-label={edit.label} onClick={edit.onClick}>
+            <IconPencil size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      ) : null}
       {remove ? (
         <Tooltip label={t('common:delete')}>
           <ActionIcon aria-label={remove.label} onClick={remove.onClick}>

@@ -3,15 +3,16 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useTexts } from '../app/use-texts.ts';
 
 interface Props {
   label: string;
-  clearLabel: string;
   /** Hears what is asked for, half a second after the last key (specification document 1, section 9). */
   onSearch: (text: string) => void;
 }
 
-export function SearchField({ label, clearLabel, onSearch }: Props) {
+export function SearchField({ label, onSearch }: Props) {
+  const { t } = useTexts();
   const [text, setText] = useState('');
   const ask = useDebouncedCallback(onSearch, REQUEST_DEBOUNCE_MS);
   const change = (value: string) => {
@@ -25,7 +26,7 @@ export function SearchField({ label, clearLabel, onSearch }: Props) {
       placeholder={label}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        text ? <CloseButton size="sm" aria-label={clearLabel} onClick={() => change('')} /> : null
+        text ? <CloseButton size="sm" aria-label={t('common:clear')} onClick={() => change('')} /> : null
       }
       value={text}
       onChange={(event) => change(event.currentTarget.value)}

@@ -4,13 +4,11 @@ import { Group, Select } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiPages, useApiQuery } from '../../app/api-query.ts';
-import { QueryView } from '../../app/query-view.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { DayInput } from '../../components/day-input.tsx';
-import { LoadMore } from '../../components/load-more.tsx';
-import { Page, Panel } from '../../components/page.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Page } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { StateView } from '../../components/state-view.tsx';
 import { AuditList } from './audit-list.tsx';
 
 interface Filter {
@@ -32,18 +30,13 @@ export function AuditPage() {
   return (
     <Page title={t('audit:title')} subtitle={t('audit:subtitle')}>
       <FilterBar filter={filter} onChange={set} />
-      <QueryView query={pages}>
-        {() =>
-          pages.rows.length === 0 ? (
-            <StateView icon={IconHistory} title={t('common:noResults')} hint={t('audit:emptyHint')} />
-          ) : (
-            <Panel>
-              <AuditList entries={pages.rows} />
-              <LoadMore pages={pages} />
-            </Panel>
-          )
-        }
-      </QueryView>
+      <ListView
+        query={pages}
+        isEmpty={pages.rows.length === 0}
+        empty={{ icon: IconHistory, title: t('common:noResults'), hint: t('audit:emptyHint') }}
+      >
+        <AuditList entries={pages.rows} />
+      </ListView>
     </Page>
   );
 }
@@ -58,11 +51,7 @@ function FilterBar({ filter, onChange }: FilterProps) {
   const people = useApiQuery(listUsers, { query: { pageNumber: 'all' } });
   return (
     <Group gap="xs" align="flex-end">
-      <SearchField
-        label={t('audit:search')}
-        clearLabel={t('common:clear')}
-        onSearch={(text) => onChange('searchParam', text)}
-      />
+      <SearchField label={t('audit:search')} onSearch={(text) => onChange('searchParam', text)} />
       <Select
         aria-label={t('audit:person')}
         placeholder={t('audit:person')}

@@ -1,17 +1,13 @@
 import { type CompanyView, deleteCompany, listCompanies } from '@balcao/shared/api/companies.ts';
-import { Button, Group } from '@mantine/core';
-import { IconBuildingStore, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { Group, Stack } from '@mantine/core';
+import { IconBuildingStore } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiCommand, useApiPages } from '../../app/api-query.ts';
-import { QueryView } from '../../app/query-view.tsx';
-import { showToast } from '../../app/toasts.tsx';
-import { useConfirmDelete } from '../../app/use-confirm-delete.tsx';
+import { useConfirmDelete } from '../../app/use-confirm-delete.ts';
 import { useTexts } from '../../app/use-texts.ts';
-import { LoadMore } from '../../components/load-more.tsx';
-import { Panel } from '../../components/page.tsx';
+import { AddButton } from '../../components/add-button.tsx';
+import { ListView } from '../../components/list-view.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { StateView } from '../../components/state-view.tsx';
-import classes from './companies.module.css';
 import { CompaniesTable } from './companies-table.tsx';
 import { CompanyDialog } from './company-dialog.tsx';
 import { PasswordResets } from './password-resets.tsx';
@@ -24,44 +20,26 @@ export function CompaniesTab() {
   const pages = useApiPages(listCompanies, search ? { searchParam: search } : {}, (page) => page.companies);
   const remove = useApiCommand(deleteCompany);
   const confirmDelete = useConfirmDelete();
+  const add = <AddButton label={t('companies:add')} onClick={() => setEditing('new')} />;
+  const askDelete = (company: CompanyView) =>
+    confirmDelete(company.name, () => remove.mutateAsync({ params: { companyId: company.id } }));
 
   return (
-    <div className={classes.root}>
+    <Stack>
       <PasswordResets />
       <Group justify="space-between">
-        <SearchField label={t('companies:search')} clearLabel={t('common:clear')} onSearch={setSearch} />
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>
-          {t('companies:add')}
-        </Button>
+        <SearchField label={t('companies:search')} onSearch={setSearch} />
+        {add}
       </Group>
-      <QueryView query={pages}>
-        {() =>
-          pages.rows.length === 0 ? (
-            <StateView
-              icon={search ? IconSearchOff : IconBuildingStore}
-              title={search ? t('common:noResults') : t('companies:empty')}
-              hint={search ? t('common:noResultsHint') : undefined}
-            />
-          ) : (
-            <Panel>
-              <CompaniesTable
-                companies={pages.rows}
-                onEdit={setEditing}
-                onDelete={(company) =>
-                  confirmDelete(company.name, () =>
-                    remove.mutate(
-                      { params: { companyId: company.id } },
-                      { onSuccess: () => showToast(t('common:success')) },
-                    ),
-                  )
-                }
-              />
-              <LoadMore pages={pages} />
-            </Panel>
-          )
-        }
-      </QueryView>
+      <ListView
+        query={pages}
+        isEmpty={pages.rows.length === 0}
+        search={search}
+        empty={{ icon: IconBuildingStore, title: t('companies:empty'), action: add }}
+      >
+        <CompaniesTable companies={pages.rows} onEdit={setEditing} onDelete={askDelete} />
+      </ListView>
       <CompanyDialog company={editing} onClose={() => setEditing(null)} />
-    </div>
+    </Stack>
   );
 }

@@ -1,12 +1,11 @@
 import type { ConnectionView } from '@balcao/shared/api/connections.ts';
-import { Button } from '@mantine/core';
-import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
+import { IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
-import { QueryView } from '../../app/query-view.tsx';
 import { useTexts } from '../../app/use-texts.ts';
-import { Page, Panel } from '../../components/page.tsx';
-import { StateView } from '../../components/state-view.tsx';
+import { AddButton } from '../../components/add-button.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Page } from '../../components/page.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { ConnectionsTable } from './connections-table.tsx';
 import { HealthDialog } from './health-dialog.tsx';
@@ -16,44 +15,34 @@ import { LinkDialog } from './link-dialog.tsx';
 export function ConnectionsPage() {
   const { t } = useTexts();
   const query = useBridgeQuery('connections.list', null);
+  const connections = query.data ?? [];
   const [editing, setEditing] = useState<ConnectionView | 'new' | null>(null);
   const [linking, setLinking] = useState<number | null>(null);
   const [health, setHealth] = useState<ConnectionView | null>(null);
+  const add = <AddButton label={t('connections:add')} onClick={() => setEditing('new')} />;
 
   return (
-    <Page
-      title={t('connections:title')}
-      subtitle={t('connections:subtitle')}
-      actions={
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>
-          {t('connections:add')}
-        </Button>
-      }
-    >
-      <QueryView query={query}>
-        {(connections) =>
-          connections.length === 0 ? (
-            <StateView
-              icon={IconPlugConnected}
-              title={t('connections:empty')}
-              hint={t('connections:emptyHint')}
-              action={<Button onClick={() => setEditing('new')}>{t('connections:add')}</Button>}
-            />
-          ) : (
-            <Panel>
-              <ConnectionsTable
-                connections={connections}
-                onLink={({ id }) => setLinking(id)}
-                onEdit={setEditing}
-                onHealth={setHealth}
-              />
-            </Panel>
-          )
-        }
-      </QueryView>
+    <Page title={t('connections:title')} subtitle={t('connections:subtitle')} actions={add}>
+      <ListView
+        query={query}
+        isEmpty={connections.length === 0}
+        empty={{
+          icon: IconPlugConnected,
+          title: t('connections:empty'),
+          hint: t('connections:emptyHint'),
+          action: add,
+        }}
+      >
+        <ConnectionsTable
+          connections={connections}
+          onLink={({ id }) => setLinking(id)}
+          onEdit={setEditing}
+          onHealth={setHealth}
+        />
+      </ListView>
       <ConnectionDialog connection={editing} onClose={() => setEditing(null)} onCreated={setLinking} />
       <LinkDialog
-        connection={query.data?.find(({ id }) => id === linking) ?? null}
+        connection={connections.find(({ id }) => id === linking) ?? null}
         onClose={() => setLinking(null)}
       />
       <HealthDialog connection={health} onClose={() => setHealth(null)} />

@@ -4,6 +4,8 @@ import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useFormat } from '../../app/format.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import cells from '../../components/list-table.module.css';
+import { ListTable } from '../../components/list-table.tsx';
 import { formatPhone } from '../../components/phone.ts';
 import { StatusPill } from '../../components/status-pill.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
@@ -24,22 +26,20 @@ export function ConnectionsTable({
   const { t } = useTexts();
   const narrow = useNarrow();
   return (
-    <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
+    <ListTable
+      head={
+        <>
           <Table.Th>{t('connections:name')}</Table.Th>
           {narrow ? null : <Table.Th>{t('connections:statusColumn')}</Table.Th>}
           <Table.Th visibleFrom="md">{t('connections:default')}</Table.Th>
           <Table.Th visibleFrom="md">{t('connections:lastUpdate')}</Table.Th>
-          <Table.Th aria-label={t('connections:session')} />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {connections.map((connection) => (
-          <ConnectionRow key={connection.id} connection={connection} {...actions} />
-        ))}
-      </Table.Tbody>
-    </Table>
+        </>
+      }
+    >
+      {connections.map((connection) => (
+        <ConnectionRow key={connection.id} connection={connection} {...actions} />
+      ))}
+    </ListTable>
   );
 }
 
@@ -62,8 +62,8 @@ function ConnectionRow({ connection, ...actions }: Actions & { connection: Conne
             <IconBrandWhatsapp size={22} stroke={1.6} aria-hidden />
           </span>
           <div className={classes.facts}>
-            <div className={classes.name}>{name}</div>
-            <div className={classes.detail}>{number ? formatPhone(number) : t('connections:noNumber')}</div>
+            <div className={cells.name}>{name}</div>
+            <div className={cells.detail}>{number ? formatPhone(number) : t('connections:noNumber')}</div>
             {narrow ? (
               <div className={classes.pills}>
                 {pill}
@@ -85,12 +85,12 @@ function ConnectionRow({ connection, ...actions }: Actions & { connection: Conne
         <Table.Td>
           {pill}
           {retries > 0 && status !== 'connected' ? (
-            <div className={classes.detail}>{t('connections:retries', { count: retries })}</div>
+            <div className={cells.detail}>{t('connections:retries', { count: retries })}</div>
           ) : null}
         </Table.Td>
       )}
       <Table.Td visibleFrom="md">{badge}</Table.Td>
-      <Table.Td visibleFrom="md" className={classes.detail}>
+      <Table.Td visibleFrom="md" className={cells.detail}>
         {format.date(updatedAt)} {format.time(updatedAt)}
       </Table.Td>
       <Table.Td>

@@ -16,6 +16,7 @@ import { useApiPages } from '../../app/api-query.ts';
 import { useFormat } from '../../app/format.ts';
 import { QueryView } from '../../app/query-view.tsx';
 import { useTexts } from '../../app/use-texts.ts';
+import cells from '../../components/list-table.module.css';
 import { LoadMore } from '../../components/load-more.tsx';
 import classes from './connections.module.css';
 
@@ -81,13 +82,13 @@ function Event({ event: { kind, reason, messages, until, at } }: { event: Connec
       <Mark className={classes.mark} data-tone={tone} size={18} stroke={1.6} aria-hidden />
       <div>
         <div>{t(`connections:health.${kind}`, { count: messages ?? 0 })}</div>
-        {reason ? <div className={classes.detail}>{t(`connections:reason.${reason}`)}</div> : null}
+        {reason ? <div className={cells.detail}>{t(`connections:reason.${reason}`)}</div> : null}
         {until ? (
-          <div className={classes.detail}>
+          <div className={cells.detail}>
             {t('connections:health.until', { when: `${format.date(until)} ${format.time(until)}` })}
           </div>
         ) : null}
-        <time className={classes.detail} dateTime={at}>
+        <time className={cells.detail} dateTime={at}>
           {format.date(at)} {format.time(at)}
         </time>
       </div>

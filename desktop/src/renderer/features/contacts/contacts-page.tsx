@@ -2,28 +2,20 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { type ContactItem, deleteContact, listContacts } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_SEARCH_MIN } from '@balcao/shared/constants.ts';
 import { can } from '@balcao/shared/permissions.ts';
-import { Button, Stack, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
-import {
-  IconAddressBook,
-  IconFileExport,
-  IconFileImport,
-  IconPlus,
-  IconSearchOff,
-} from '@tabler/icons-react';
+import { Button, Text } from '@mantine/core';
+import { IconAddressBook, IconFileExport, IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiCommand, useApiPages } from '../../app/api-query.ts';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useNewTicket } from '../../app/new-ticket-store.ts';
-import { QueryView } from '../../app/query-view.tsx';
 import { saveFile } from '../../app/save-file.ts';
-import { showToast } from '../../app/toasts.tsx';
+import { useConfirmDelete } from '../../app/use-confirm-delete.ts';
 import { useOpenConversation } from '../../app/use-open-conversation.ts';
 import { useTexts } from '../../app/use-texts.ts';
-import { LoadMore } from '../../components/load-more.tsx';
-import { Page, Panel } from '../../components/page.tsx';
+import { AddButton } from '../../components/add-button.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Page } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { StateView } from '../../components/state-view.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 import classes from './contacts.module.css';
 import { ContactsTable } from './contacts-table.tsx';
@@ -40,12 +32,13 @@ export function ContactsPage({ user }: { user: SessionUser }) {
   const exporting = useBridgeCommand('contacts.export');
   const open = useOpenConversation();
   const newTicket = useNewTicket((dialog) => dialog.ask);
-  const askDelete = useDeleteContact();
-  const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>
-      {t('contacts:add')}
-    </Button>
-  );
+  const remove = useApiCommand(deleteContact);
+  const confirmDelete = useConfirmDelete();
+  const askDelete = ({ id, name, number }: ContactItem) =>
+    confirmDelete(t('contacts:deleteHint', { name: name || number }), () =>
+      remove.mutateAsync({ params: { contactId: id } }),
+    );
+  const add = <AddButton label={t('contacts:add')} onClick={() => setEditing('new')} />;
 
   return (
     <Page
@@ -53,7 +46,7 @@ export function ContactsPage({ user }: { user: SessionUser }) {
       subtitle={t('contacts:subtitle')}
       actions={
         <>
-          <SearchField label={t('contacts:search')} clearLabel={t('common:clear')} onSearch={setTyped} />
+          <SearchField label={t('contacts:search')} onSearch={setTyped} />
           <Button
             variant="default"
             leftSection={<IconFileImport size={16} aria-hidden />}
@@ -78,31 +71,25 @@ export function ContactsPage({ user }: { user: SessionUser }) {
           {t('contacts:searchMore')}
         </Text>
       ) : null}
-      <QueryView query={pages}>
-        {() =>
-          pages.rows.length > 0 ? (
-            <Panel>
-              <ContactsTable
-                contacts={pages.rows}
-                onOpen={open}
-                onEdit={setEditing}
-                onNewTicket={newTicket}
-                {...(can(user, 'contacts-page:deleteContact') ? { onDelete: askDelete } : {})}
-              />
-              <LoadMore pages={pages} />
-            </Panel>
-          ) : search ? (
-            <StateView icon={IconSearchOff} title={t('common:noResults')} hint={t('common:noResultsHint')} />
-          ) : (
-            <StateView
-              icon={IconAddressBook}
-              title={t('contacts:empty')}
-              hint={t('contacts:emptyHint')}
-              action={add}
-            />
-          )
-        }
-      </QueryView>
+      <ListView
+        query={pages}
+        isEmpty={pages.rows.length === 0}
+        search={search}
+        empty={{
+          icon: IconAddressBook,
+          title: t('contacts:empty'),
+          hint: t('contacts:emptyHint'),
+          action: add,
+        }}
+      >
+        <ContactsTable
+          contacts={pages.rows}
+          onOpen={open}
+          onEdit={setEditing}
+          onNewTicket={newTicket}
+          {...(can(user, 'contacts-page:deleteContact') ? { onDelete: askDelete } : {})}
+        />
+      </ListView>
       <ImportDialog opened={importing} onClose={() => setImporting(false)} />
       <ContactDialog contact={editing} onClose={() => setEditing(null)} />
     </Page>
@@ -110,28 +97,3 @@ export function ContactsPage({ user }: { user: SessionUser }) {
 }
 
 const saveContacts = (text: string) => saveFile('contacts.csv', text, 'text/csv');
-
-/** More goes than the row that one sees, so the question says it. */
-function useDeleteContact(): (contact: ContactItem) => void {
-  const { t } = useTexts();
-  const { mutateAsync: remove } = useApiCommand(deleteContact);
-  return (contact) =>
-    modals.openConfirmModal({
-      title: t('common:deleteConfirm'),
-      children: (
-        <Stack gap="xs">
-          <Text size="sm" fw={600}>
-            {contact.name || contact.number}
-          </Text>
-          <Text size="sm">{t('contacts:deleteHint')}</Text>
-        </Stack>
-      ),
-      labels: { confirm: t('common:delete'), cancel: t('common:cancel') },
-      confirmProps: { color: 'red.8' },
-      onConfirm: () =>
-        void remove({ params: { contactId: contact.id } }).then(
-          () => showToast(t('common:success')),
-          () => {},
-        ),
-    });
-}

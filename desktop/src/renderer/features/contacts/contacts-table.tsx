@@ -2,6 +2,8 @@ import type { ContactItem } from '@balcao/shared/api/contacts.ts';
 import { ActionIcon, Badge, Box, Table, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconBan, IconMessagePlus } from '@tabler/icons-react';
 import { useTexts } from '../../app/use-texts.ts';
+import cells from '../../components/list-table.module.css';
+import { ListTable } from '../../components/list-table.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { formatPhone } from '../../components/phone.ts';
 import { RowActions } from '../../components/row-actions.tsx';
@@ -19,73 +21,71 @@ interface Props {
 export function ContactsTable({ contacts, onOpen, onEdit, onNewTicket, onDelete }: Props) {
   const { t } = useTexts();
   return (
-    <Table className={classes.table} verticalSpacing="xs" horizontalSpacing="md" highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
+    <ListTable
+      head={
+        <>
           <Table.Th>{t('contacts:name')}</Table.Th>
           <Table.Th visibleFrom="xs">{t('contacts:number')}</Table.Th>
           <Table.Th visibleFrom="sm">{t('contacts:email')}</Table.Th>
-          <Table.Th aria-label={t('common:actions')} />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {contacts.map((contact) => {
-          const phone = contact.number ? formatPhone(contact.number) : t('contacts:noNumber');
-          const name = contact.name || phone;
-          return (
-            <Table.Tr key={contact.id}>
-              <Table.Td className={classes.nameCell}>
-                <UnstyledButton className={classes.person} onClick={() => onOpen(contact)}>
-                  <PersonAvatar name={name} url={contact.profilePicUrl} size={36} />
-                  <span className={classes.who}>
-                    <bdi className={classes.name}>{name}</bdi>
-                    <Box component="span" className={classes.detail} hiddenFrom="xs">
-                      {phone}
-                    </Box>
-                  </span>
-                  {contact.isGroup ? (
-                    <Badge variant="default" tt="none">
-                      {t('contacts:group')}
-                    </Badge>
-                  ) : null}
-                  {contact.blocked ? (
-                    <Badge variant="light" color="red" tt="none" leftSection={<IconBan size={12} />}>
-                      {t('contacts:blocked')}
-                    </Badge>
-                  ) : null}
-                </UnstyledButton>
-              </Table.Td>
-              <Table.Td visibleFrom="xs" className={classes.detail}>
-                {phone}
-              </Table.Td>
-              <Table.Td visibleFrom="sm" className={classes.detail}>
-                {contact.email}
-              </Table.Td>
-              <Table.Td>
-                <RowActions
-                  edit={{ label: t('contacts:editNamed', { name }), onClick: () => onEdit(contact) }}
-                  remove={
-                    onDelete
-                      ? { label: t('contacts:deleteNamed', { name }), onClick: () => onDelete(contact) }
-                      : undefined
-                  }
-                >
-                  {contact.isGroup ? null : (
-                    <Tooltip label={t('contacts:newTicket')}>
-                      <ActionIcon
-                        aria-label={t('contacts:newTicketNamed', { name })}
-                        onClick={() => onNewTicket(contact)}
-                      >
-                        <IconMessagePlus size={18} stroke={1.6} />
-                      </ActionIcon>
-                    </Tooltip>
-                  )}
-                </RowActions>
-              </Table.Td>
-            </Table.Tr>
-          );
-        })}
-      </Table.Tbody>
-    </Table>
+        </>
+      }
+    >
+      {contacts.map((contact) => {
+        const phone = contact.number ? formatPhone(contact.number) : t('contacts:noNumber');
+        const name = contact.name || phone;
+        return (
+          <Table.Tr key={contact.id}>
+            <Table.Td className={classes.nameCell}>
+              <UnstyledButton className={classes.person} onClick={() => onOpen(contact)}>
+                <PersonAvatar name={name} url={contact.profilePicUrl} size={36} />
+                <span className={classes.who}>
+                  <bdi className={classes.name}>{name}</bdi>
+                  <Box component="span" className={cells.detail} hiddenFrom="xs">
+                    {phone}
+                  </Box>
+                </span>
+                {contact.isGroup ? (
+                  <Badge variant="default" tt="none">
+                    {t('contacts:group')}
+                  </Badge>
+                ) : null}
+                {contact.blocked ? (
+                  <Badge variant="light" color="red" tt="none" leftSection={<IconBan size={12} />}>
+                    {t('contacts:blocked')}
+                  </Badge>
+                ) : null}
+              </UnstyledButton>
+            </Table.Td>
+            <Table.Td visibleFrom="xs" className={cells.detail}>
+              {phone}
+            </Table.Td>
+            <Table.Td visibleFrom="sm" className={cells.detail}>
+              {contact.email}
+            </Table.Td>
+            <Table.Td>
+              <RowActions
+                edit={{ label: t('contacts:editNamed', { name }), onClick: () => onEdit(contact) }}
+                remove={
+                  onDelete
+                    ? { label: t('contacts:deleteNamed', { name }), onClick: () => onDelete(contact) }
+                    : undefined
+                }
+              >
+                {contact.isGroup ? null : (
+                  <Tooltip label={t('contacts:newTicket')}>
+                    <ActionIcon
+                      aria-label={t('contacts:newTicketNamed', { name })}
+                      onClick={() => onNewTicket(contact)}
+                    >
+                      <IconMessagePlus size={18} stroke={1.6} />
+                    </ActionIcon>
+                  </Tooltip>
+                )}
+              </RowActions>
+            </Table.Td>
+          </Table.Tr>
+        );
+      })}
+    </ListTable>
   );
 }

@@ -64,11 +64,7 @@ export function ImportPhone({ onBack, onStarted }: Props) {
                   indeterminate={others.size > 0}
                   onChange={toggleAll}
                 />
-                <SearchField
-                  label={t('contacts:search')}
-                  clearLabel={t('common:clear')}
-                  onSearch={setSearch}
-                />
+                <SearchField label={t('contacts:search')} onSearch={setSearch} />
               </Group>
               <fieldset className={classes.people} aria-label={t('contacts:importFromPhone')}>
                 {pages.rows.map(({ id, name, number }) => (

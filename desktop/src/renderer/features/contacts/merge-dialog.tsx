@@ -50,7 +50,7 @@ function ChooseDuplicate({ contactId, onChoose }: { contactId: number; onChoose:
   return (
     <Stack>
       <Text size="sm">{t('contacts:mergeHint')}</Text>
-      <SearchField label={t('contacts:search')} clearLabel={t('common:clear')} onSearch={setTyped} />
+      <SearchField label={t('contacts:search')} onSearch={setTyped} />
       {enough ? (
         <Found text={typed} except={contactId} onChoose={onChoose} />
       ) : (

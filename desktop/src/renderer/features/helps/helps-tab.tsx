@@ -4,15 +4,16 @@ import { useForm } from '@mantine/form';
 import { IconMovie } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
-import { QueryView } from '../../app/query-view.tsx';
 import { showToast } from '../../app/toasts.tsx';
-import { useConfirmDelete } from '../../app/use-confirm-delete.tsx';
+import { useConfirmDelete } from '../../app/use-confirm-delete.ts';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { FormError } from '../../components/form-error.tsx';
+import cells from '../../components/list-table.module.css';
+import { ListTable } from '../../components/list-table.tsx';
+import { ListView } from '../../components/list-view.tsx';
 import { Panel } from '../../components/page.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
-import { StateView } from '../../components/state-view.tsx';
 import classes from './helps.module.css';
 import { videoCode } from './video-code.ts';
 
@@ -20,18 +21,16 @@ import { videoCode } from './video-code.ts';
 export function HelpsTab() {
   const { t } = useTexts();
   const query = useApiQuery(listHelps, {});
+  const helps = query.data ?? [];
   const [editing, setEditing] = useState<HelpView | null>(null);
   const remove = useApiCommand(deleteHelp, { quiet: true });
   const confirmDelete = useConfirmDelete();
 
   const askDelete = (help: HelpView) =>
     confirmDelete(help.title, () =>
-      remove.mutate(
+      remove.mutateAsync(
         { params: { helpId: help.id } },
-        {
-          onSuccess: () => showToast(t('common:success')),
-          onError: () => showToast(t('helps:deleteFailed'), { color: 'red' }),
-        },
+        { onError: () => showToast(t('helps:deleteFailed'), { color: 'red' }) },
       ),
     );
 
@@ -40,17 +39,14 @@ export function HelpsTab() {
       <Panel>
         <HelpForm key={editing?.id ?? 'new'} help={editing} onDone={() => setEditing(null)} />
       </Panel>
-      <QueryView query={query} failed={t('helps:loadFailed')}>
-        {(helps) =>
-          helps.length === 0 ? (
-            <StateView icon={IconMovie} title={t('helps:empty')} hint={t('helps:emptyOperator')} />
-          ) : (
-            <Panel>
-              <HelpsTable helps={helps} onEdit={setEditing} onDelete={askDelete} />
-            </Panel>
-          )
-        }
-      </QueryView>
+      <ListView
+        query={query}
+        failed={t('helps:loadFailed')}
+        isEmpty={helps.length === 0}
+        empty={{ icon: IconMovie, title: t('helps:empty'), hint: t('helps:emptyOperator') }}
+      >
+        <HelpsTable helps={helps} onEdit={setEditing} onDelete={askDelete} />
+      </ListView>
     </Stack>
   );
 }
@@ -133,33 +129,31 @@ interface TableProps {
 function HelpsTable({ helps, onEdit, onDelete }: TableProps) {
   const { t } = useTexts();
   return (
-    <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
+    <ListTable
+      head={
+        <>
           <Table.Th>{t('helps:videoTitle')}</Table.Th>
           <Table.Th visibleFrom="sm">{t('helps:description')}</Table.Th>
           <Table.Th>{t('helps:video')}</Table.Th>
-          <Table.Th aria-label={t('common:actions')} />
+        </>
+      }
+    >
+      {helps.map((help) => (
+        <Table.Tr key={help.id}>
+          <Table.Td className={cells.name}>{help.title}</Table.Td>
+          <Table.Td visibleFrom="sm">{help.description}</Table.Td>
+          <Table.Td>{help.video}</Table.Td>
+          <Table.Td>
+            <RowActions
+              edit={{ label: t('helps:editNamed', { name: help.title }), onClick: () => onEdit(help) }}
+              remove={{
+                label: t('helps:deleteNamed', { name: help.title }),
+                onClick: () => onDelete(help),
+              }}
+            />
+          </Table.Td>
         </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {helps.map((help) => (
-          <Table.Tr key={help.id}>
-            <Table.Td fw={600}>{help.title}</Table.Td>
-            <Table.Td visibleFrom="sm">{help.description}</Table.Td>
-            <Table.Td>{help.video}</Table.Td>
-            <Table.Td>
-              <RowActions
-                edit={{ label: t('helps:editNamed', { name: help.title }), onClick: () => onEdit(help) }}
-                remove={{
-                  label: t('helps:deleteNamed', { name: help.title }),
-                  onClick: () => onDelete(help),
-                }}
-              />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+      ))}
+    </ListTable>
   );
 }

@@ -1,59 +1,43 @@
 import { deletePlan, listPlans, type PlanView } from '@balcao/shared/api/plans.ts';
 import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
-import { Badge, Button, Group, Table } from '@mantine/core';
-import { IconPackage, IconPlus } from '@tabler/icons-react';
+import { Badge, Group, Stack, Table } from '@mantine/core';
+import { IconPackage } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
 import { useFormat } from '../../app/format.ts';
-import { QueryView } from '../../app/query-view.tsx';
-import { showToast } from '../../app/toasts.tsx';
-import { useConfirmDelete } from '../../app/use-confirm-delete.tsx';
+import { useConfirmDelete } from '../../app/use-confirm-delete.ts';
 import { useTexts } from '../../app/use-texts.ts';
-import { Panel } from '../../components/page.tsx';
+import { AddButton } from '../../components/add-button.tsx';
+import cells from '../../components/list-table.module.css';
+import { ListTable } from '../../components/list-table.tsx';
+import { ListView } from '../../components/list-view.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
-import { StateView } from '../../components/state-view.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
-import classes from './plans.module.css';
 
 /** What companies may buy, for the platform's operators (specification document 2, section 2, "Plans tab"). */
 export function PlansTab() {
   const { t } = useTexts();
   const query = useApiQuery(listPlans, {});
+  const plans = query.data ?? [];
   const [editing, setEditing] = useState<PlanView | 'new' | null>(null);
   const remove = useApiCommand(deletePlan);
   const confirmDelete = useConfirmDelete();
+  const add = <AddButton label={t('plans:add')} onClick={() => setEditing('new')} />;
+  const askDelete = (plan: PlanView) =>
+    confirmDelete(plan.name, () => remove.mutateAsync({ params: { planId: plan.id } }));
 
   return (
-    <div className={classes.root}>
-      <Group justify="flex-end">
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>
-          {t('plans:add')}
-        </Button>
-      </Group>
-      <QueryView query={query}>
-        {(plans) =>
-          plans.length === 0 ? (
-            <StateView icon={IconPackage} title={t('plans:empty')} hint={t('plans:emptyHint')} />
-          ) : (
-            <Panel>
-              <PlansTable
-                plans={plans}
-                onEdit={setEditing}
-                onDelete={(plan) =>
-                  confirmDelete(plan.name, () =>
-                    remove.mutate(
-                      { params: { planId: plan.id } },
-                      { onSuccess: () => showToast(t('common:success')) },
-                    ),
-                  )
-                }
-              />
-            </Panel>
-          )
-        }
-      </QueryView>
+    <Stack>
+      <Group justify="flex-end">{add}</Group>
+      <ListView
+        query={query}
+        isEmpty={plans.length === 0}
+        empty={{ icon: IconPackage, title: t('plans:empty'), hint: t('plans:emptyHint'), action: add }}
+      >
+        <PlansTable plans={plans} onEdit={setEditing} onDelete={askDelete} />
+      </ListView>
       <PlanDialog plan={editing} onClose={() => setEditing(null)} />
-    </div>
+    </Stack>
   );
 }
 
@@ -67,44 +51,42 @@ function PlansTable({ plans, onEdit, onDelete }: TableProps) {
   const { t } = useTexts();
   const format = useFormat();
   return (
-    <Table className={classes.table} verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
+    <ListTable
+      head={
+        <>
           <Table.Th>{t('plans:name')}</Table.Th>
           <Table.Th>{t('plans:value')}</Table.Th>
           <Table.Th visibleFrom="xs">{t('plans:users')}</Table.Th>
           <Table.Th visibleFrom="xs">{t('plans:connections')}</Table.Th>
           <Table.Th visibleFrom="xs">{t('plans:queues')}</Table.Th>
           <Table.Th visibleFrom="xs">{t('plans:flagsTitle')}</Table.Th>
-          <Table.Th aria-label={t('common:actions')} />
+        </>
+      }
+    >
+      {plans.map((plan) => (
+        <Table.Tr key={plan.id}>
+          <Table.Td className={cells.name}>{plan.name}</Table.Td>
+          <Table.Td>{format.money(plan.value)}</Table.Td>
+          <Table.Td visibleFrom="xs">{format.number(plan.users)}</Table.Td>
+          <Table.Td visibleFrom="xs">{format.number(plan.connections)}</Table.Td>
+          <Table.Td visibleFrom="xs">{format.number(plan.queues)}</Table.Td>
+          <Table.Td visibleFrom="xs">
+            <Group gap={4}>
+              {PLAN_FLAGS.filter((flag) => plan[flag]).map((flag) => (
+                <Badge key={flag} variant="light" color="gray" tt="none">
+                  {t(`plans:flags.${flag}`)}
+                </Badge>
+              ))}
+            </Group>
+          </Table.Td>
+          <Table.Td>
+            <RowActions
+              edit={{ label: t('plans:editNamed', { name: plan.name }), onClick: () => onEdit(plan) }}
+              remove={{ label: t('plans:deleteNamed', { name: plan.name }), onClick: () => onDelete(plan) }}
+            />
+          </Table.Td>
         </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {plans.map((plan) => (
-          <Table.Tr key={plan.id}>
-            <Table.Td fw={600}>{plan.name}</Table.Td>
-            <Table.Td>{format.money(plan.value)}</Table.Td>
-            <Table.Td visibleFrom="xs">{format.number(plan.users)}</Table.Td>
-            <Table.Td visibleFrom="xs">{format.number(plan.connections)}</Table.Td>
-            <Table.Td visibleFrom="xs">{format.number(plan.queues)}</Table.Td>
-            <Table.Td visibleFrom="xs">
-              <Group gap={4}>
-                {PLAN_FLAGS.filter((flag) => plan[flag]).map((flag) => (
-                  <Badge key={flag} variant="light" color="gray" tt="none">
-                    {t(`plans:flags.${flag}`)}
-                  </Badge>
-                ))}
-              </Group>
-            </Table.Td>
-            <Table.Td>
-              <RowActions
-                edit={{ label: t('plans:editNamed', { name: plan.name }), onClick: () => onEdit(plan) }}
-                remove={{ label: t('plans:deleteNamed', { name: plan.name }), onClick: () => onDelete(plan) }}
-              />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+      ))}
+    </ListTable>
   );
 }

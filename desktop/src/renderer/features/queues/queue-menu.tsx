@@ -9,7 +9,6 @@ import {
   IconChevronDown,
   IconChevronUp,
   IconCornerDownRight,
-  IconPaperclip,
   IconPencil,
   IconPlus,
   IconTrash,
@@ -17,9 +16,10 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
 import { QueryView } from '../../app/query-view.tsx';
-import { showToast } from '../../app/toasts.tsx';
-import { useConfirmDelete } from '../../app/use-confirm-delete.tsx';
+import { useConfirmDelete } from '../../app/use-confirm-delete.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { FileNote } from '../../components/file-note.tsx';
+import cells from '../../components/list-table.module.css';
 import { OptionEditor } from './option-editor.tsx';
 import classes from './queues.module.css';
 
@@ -44,7 +44,7 @@ export function QueueMenu({ queueId }: { queueId: number }) {
   const close = () => setEditing(null);
   const askDelete = (option: QueueOption) =>
     confirmDelete(t('queues:menu.deleteHint', { name: option.title }), () =>
-      remove.mutate({ params: { optionId: option.id } }, { onSuccess: () => showToast(t('common:success')) }),
+      remove.mutateAsync({ params: { optionId: option.id } }),
     );
   const move = ({ option, by }: Move) => {
     if (update.isPending) return;
@@ -136,13 +136,9 @@ function Option(props: LevelProps & { option: QueueOption; isLast: boolean }) {
       <MoveButtons {...props} />
       <span className={classes.number}>{option.option}</span>
       <div className={classes.about}>
-        <div className={classes.name}>{option.title}</div>
+        <div className={cells.name}>{option.title}</div>
         {option.message ? <div className={classes.answer}>{option.message}</div> : null}
-        {option.media ? (
-          <div className={classes.file}>
-            <IconPaperclip size={14} aria-hidden /> {option.mediaName || t('common:file')}
-          </div>
-        ) : null}
+        {option.media ? <FileNote name={option.mediaName} /> : null}
       </div>
       <Tooltip label={t('queues:menu.addChild')}>
         <ActionIcon

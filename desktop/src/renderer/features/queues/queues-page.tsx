@@ -1,16 +1,14 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { deleteQueue, listQueues, type QueueView } from '@balcao/shared/api/queues.ts';
-import { Button } from '@mantine/core';
-import { IconPlus, IconSearchOff, IconSitemap } from '@tabler/icons-react';
+import { IconSitemap } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
-import { QueryView } from '../../app/query-view.tsx';
-import { showToast } from '../../app/toasts.tsx';
-import { useConfirmDelete } from '../../app/use-confirm-delete.tsx';
+import { useConfirmDelete } from '../../app/use-confirm-delete.ts';
 import { useTexts } from '../../app/use-texts.ts';
-import { Page, Panel } from '../../components/page.tsx';
+import { AddButton } from '../../components/add-button.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Page } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { StateView } from '../../components/state-view.tsx';
 import { QueueDialog } from './queue-dialog.tsx';
 import { QueuesTable } from './queues-table.tsx';
 
@@ -20,19 +18,17 @@ export function QueuesPage({ user }: { user: SessionUser }) {
   const [search, setSearch] = useState('');
   const [editing, setEditing] = useState<QueueView | 'new' | null>(null);
   const query = useApiQuery(listQueues, {});
+  const queues = query.data ?? [];
+  const found = queues.filter(({ name }) => fold(name).includes(fold(search)));
   const remove = useApiCommand(deleteQueue);
   const confirmDelete = useConfirmDelete();
   const ownHours = user.company.settings.some(
     ({ key, value }) => key === 'scheduleType' && value === 'queue',
   );
-  const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>
-      {t('queues:add')}
-    </Button>
-  );
+  const add = <AddButton label={t('queues:add')} onClick={() => setEditing('new')} />;
   const askDelete = (queue: QueueView) =>
     confirmDelete(t('queues:deleteHint', { name: queue.name }), () =>
-      remove.mutate({ params: { queueId: queue.id } }, { onSuccess: () => showToast(t('common:success')) }),
+      remove.mutateAsync({ params: { queueId: queue.id } }),
     );
 
   return (
@@ -41,38 +37,20 @@ export function QueuesPage({ user }: { user: SessionUser }) {
       subtitle={t('queues:subtitle')}
       actions={
         <>
-          <SearchField label={t('queues:search')} clearLabel={t('common:clear')} onSearch={setSearch} />
+          <SearchField label={t('queues:search')} onSearch={setSearch} />
           {add}
         </>
       }
     >
-      <QueryView query={query}>
-        {(queues) => {
-          const found = queues.filter(({ name }) => fold(name).includes(fold(search)));
-          if (found.length > 0)
-            return (
-              <Panel>
-                <QueuesTable queues={found} onEdit={setEditing} onDelete={askDelete} />
-              </Panel>
-            );
-          return search ? (
-            <StateView icon={IconSearchOff} title={t('common:noResults')} hint={t('common:noResultsHint')} />
-          ) : (
-            <StateView
-              icon={IconSitemap}
-              title={t('queues:empty')}
-              hint={t('queues:emptyHint')}
-              action={add}
-            />
-          );
-        }}
-      </QueryView>
-      <QueueDialog
-        queue={editing}
-        others={query.data ?? []}
-        ownHours={ownHours}
-        onClose={() => setEditing(null)}
-      />
+      <ListView
+        query={query}
+        isEmpty={found.length === 0}
+        search={search}
+        empty={{ icon: IconSitemap, title: t('queues:empty'), hint: t('queues:emptyHint'), action: add }}
+      >
+        <QueuesTable queues={found} onEdit={setEditing} onDelete={askDelete} />
+      </ListView>
+      <QueueDialog queue={editing} others={queues} ownHours={ownHours} onClose={() => setEditing(null)} />
     </Page>
   );
 }

@@ -1,8 +1,10 @@
 import type { QueueView } from '@balcao/shared/api/queues.ts';
 import { Group, Table } from '@mantine/core';
-import { IconPaperclip } from '@tabler/icons-react';
 import { useFormat } from '../../app/format.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { FileNote } from '../../components/file-note.tsx';
+import cells from '../../components/list-table.module.css';
+import { ListTable } from '../../components/list-table.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
 import classes from './queues.module.css';
 
@@ -16,45 +18,39 @@ export function QueuesTable({ queues, onEdit, onDelete }: Props) {
   const { t } = useTexts();
   const format = useFormat();
   return (
-    <Table className={classes.table} verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
+    <ListTable
+      head={
+        <>
           <Table.Th>{t('queues:name')}</Table.Th>
           <Table.Th visibleFrom="xs">{t('queues:order')}</Table.Th>
           <Table.Th visibleFrom="xs">{t('queues:greetingMessage')}</Table.Th>
-          <Table.Th aria-label={t('common:actions')} />
+        </>
+      }
+    >
+      {queues.map((queue) => (
+        <Table.Tr key={queue.id}>
+          <Table.Td>
+            <Group gap="sm" wrap="nowrap">
+              <span className={classes.bar} style={{ background: queue.color }} />
+              <span className={cells.name}>{queue.name}</span>
+            </Group>
+          </Table.Td>
+          <Table.Td visibleFrom="xs">{format.number(queue.orderQueue)}</Table.Td>
+          <Table.Td visibleFrom="xs">
+            <div className={cells.text}>{queue.greetingMessage}</div>
+            {queue.media ? <FileNote name={queue.mediaName} /> : null}
+          </Table.Td>
+          <Table.Td>
+            <RowActions
+              edit={{ label: t('queues:editNamed', { name: queue.name }), onClick: () => onEdit(queue) }}
+              remove={{
+                label: t('queues:deleteNamed', { name: queue.name }),
+                onClick: () => onDelete(queue),
+              }}
+            />
+          </Table.Td>
         </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {queues.map((queue) => (
-          <Table.Tr key={queue.id}>
-            <Table.Td>
-              <Group gap="sm" wrap="nowrap">
-                <span className={classes.bar} style={{ background: queue.color }} />
-                <span className={classes.name}>{queue.name}</span>
-              </Group>
-            </Table.Td>
-            <Table.Td visibleFrom="xs">{format.number(queue.orderQueue)}</Table.Td>
-            <Table.Td visibleFrom="xs">
-              <div className={classes.greeting}>{queue.greetingMessage}</div>
-              {queue.media ? (
-                <div className={classes.file}>
-                  <IconPaperclip size={14} aria-hidden /> {queue.mediaName || t('common:file')}
-                </div>
-              ) : null}
-            </Table.Td>
-            <Table.Td>
-              <RowActions
-                edit={{ label: t('queues:editNamed', { name: queue.name }), onClick: () => onEdit(queue) }}
-                remove={{
-                  label: t('queues:deleteNamed', { name: queue.name }),
-                  onClick: () => onDelete(queue),
-                }}
-              />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+      ))}
+    </ListTable>
   );
 }

@@ -5,18 +5,15 @@ import {
   type QuickMessageView,
 } from '@balcao/shared/api/quick-messages.ts';
 import { can } from '@balcao/shared/permissions.ts';
-import { Button } from '@mantine/core';
-import { IconBolt, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconBolt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiCommand, useApiPages } from '../../app/api-query.ts';
-import { QueryView } from '../../app/query-view.tsx';
-import { showToast } from '../../app/toasts.tsx';
-import { useConfirmDelete } from '../../app/use-confirm-delete.tsx';
+import { useConfirmDelete } from '../../app/use-confirm-delete.ts';
 import { useTexts } from '../../app/use-texts.ts';
-import { LoadMore } from '../../components/load-more.tsx';
-import { Page, Panel } from '../../components/page.tsx';
+import { AddButton } from '../../components/add-button.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Page } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { StateView } from '../../components/state-view.tsx';
 import { QuickMessageDialog } from './quick-message-dialog.tsx';
 import { QuickMessagesTable } from './quick-messages-table.tsx';
 
@@ -31,18 +28,9 @@ export function QuickMessagesPage({ user }: { user: SessionUser }) {
   const confirmDelete = useConfirmDelete();
   const mayChange = (quick: QuickMessageView) =>
     quick.userId === user.id || can(user, 'quickMessages:manageAll');
-  const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>
-      {t('quickMessages:add')}
-    </Button>
-  );
+  const add = <AddButton label={t('quickMessages:add')} onClick={() => setEditing('new')} />;
   const askDelete = (quick: QuickMessageView) =>
-    confirmDelete(`/${quick.shortcode}`, () =>
-      remove.mutate(
-        { params: { quickMessageId: quick.id } },
-        { onSuccess: () => showToast(t('common:success')) },
-      ),
-    );
+    confirmDelete(`/${quick.shortcode}`, () => remove.mutateAsync({ params: { quickMessageId: quick.id } }));
 
   return (
     <Page
@@ -50,39 +38,29 @@ export function QuickMessagesPage({ user }: { user: SessionUser }) {
       subtitle={t('quickMessages:subtitle')}
       actions={
         <>
-          <SearchField
-            label={t('quickMessages:search')}
-            clearLabel={t('common:clear')}
-            onSearch={setSearch}
-          />
+          <SearchField label={t('quickMessages:search')} onSearch={setSearch} />
           {add}
         </>
       }
     >
-      <QueryView query={pages}>
-        {() =>
-          pages.rows.length > 0 ? (
-            <Panel>
-              <QuickMessagesTable
-                quickMessages={pages.rows}
-                mayChange={mayChange}
-                onEdit={setEditing}
-                onDelete={askDelete}
-              />
-              <LoadMore pages={pages} />
-            </Panel>
-          ) : search ? (
-            <StateView icon={IconSearchOff} title={t('common:noResults')} hint={t('common:noResultsHint')} />
-          ) : (
-            <StateView
-              icon={IconBolt}
-              title={t('quickMessages:empty')}
-              hint={t('quickMessages:emptyHint')}
-              action={add}
-            />
-          )
-        }
-      </QueryView>
+      <ListView
+        query={pages}
+        isEmpty={pages.rows.length === 0}
+        search={search}
+        empty={{
+          icon: IconBolt,
+          title: t('quickMessages:empty'),
+          hint: t('quickMessages:emptyHint'),
+          action: add,
+        }}
+      >
+        <QuickMessagesTable
+          quickMessages={pages.rows}
+          mayChange={mayChange}
+          onEdit={setEditing}
+          onDelete={askDelete}
+        />
+      </ListView>
       <QuickMessageDialog quick={editing} own={user.id} onClose={() => setEditing(null)} />
     </Page>
   );

@@ -1,8 +1,10 @@
 import type { QuickMessageView } from '@balcao/shared/api/quick-messages.ts';
 import { Badge, Table } from '@mantine/core';
-import { IconPaperclip } from '@tabler/icons-react';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { FileNote } from '../../components/file-note.tsx';
+import cells from '../../components/list-table.module.css';
+import { ListTable } from '../../components/list-table.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
 import classes from './quick-messages.module.css';
 
@@ -22,57 +24,51 @@ export function QuickMessagesTable({ quickMessages, mayChange, onEdit, onDelete 
     return queue ? queue.name : t('quickMessages:everybody');
   };
   return (
-    <Table className={classes.table} verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
+    <ListTable
+      head={
+        <>
           <Table.Th>{t('quickMessages:shortcode')}</Table.Th>
           <Table.Th>{t('quickMessages:message')}</Table.Th>
           <Table.Th visibleFrom="xs">{t('quickMessages:audience')}</Table.Th>
-          <Table.Th aria-label={t('common:actions')} />
+        </>
+      }
+    >
+      {quickMessages.map((quick) => (
+        <Table.Tr key={quick.id}>
+          <Table.Td className={classes.shortcode}>
+            /{quick.shortcode}
+            {quick.status ? null : (
+              <Badge variant="light" color="gray" tt="none" ml="xs">
+                {t('quickMessages:off')}
+              </Badge>
+            )}
+          </Table.Td>
+          <Table.Td className={classes.message}>
+            <div className={cells.text}>{quick.message}</div>
+            {quick.isMedia ? <FileNote name={quick.mediaName} /> : null}
+          </Table.Td>
+          <Table.Td visibleFrom="xs">
+            {whose(quick)}
+            {quick.geral && quick.userName ? (
+              <div className={cells.detail}>{t('quickMessages:by', { name: quick.userName })}</div>
+            ) : null}
+          </Table.Td>
+          <Table.Td>
+            {mayChange(quick) ? (
+              <RowActions
+                edit={{
+                  label: t('quickMessages:editNamed', { name: quick.shortcode }),
+                  onClick: () => onEdit(quick),
+                }}
+                remove={{
+                  label: t('quickMessages:deleteNamed', { name: quick.shortcode }),
+                  onClick: () => onDelete(quick),
+                }}
+              />
+            ) : null}
+          </Table.Td>
         </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {quickMessages.map((quick) => (
-          <Table.Tr key={quick.id}>
-            <Table.Td className={classes.shortcode}>
-              /{quick.shortcode}
-              {quick.status ? null : (
-                <Badge variant="light" color="gray" tt="none" ml="xs">
-                  {t('quickMessages:off')}
-                </Badge>
-              )}
-            </Table.Td>
-            <Table.Td className={classes.message}>
-              <div className={classes.text}>{quick.message}</div>
-              {quick.isMedia ? (
-                <div className={classes.file}>
-                  <IconPaperclip size={14} aria-hidden /> {quick.mediaName || t('common:file')}
-                </div>
-              ) : null}
-            </Table.Td>
-            <Table.Td visibleFrom="xs">
-              {whose(quick)}
-              {quick.geral && quick.userName ? (
-                <div className={classes.detail}>{t('quickMessages:by', { name: quick.userName })}</div>
-              ) : null}
-            </Table.Td>
-            <Table.Td>
-              {mayChange(quick) ? (
-                <RowActions
-                  edit={{
-                    label: t('quickMessages:editNamed', { name: quick.shortcode }),
-                    onClick: () => onEdit(quick),
-                  }}
-                  remove={{
-                    label: t('quickMessages:deleteNamed', { name: quick.shortcode }),
-                    onClick: () => onDelete(quick),
-                  }}
-                />
-              ) : null}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+      ))}
+    </ListTable>
   );
 }

@@ -1,21 +1,18 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { deleteSchedule } from '@balcao/shared/api/schedules.ts';
 import type { ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
-import { Button } from '@mantine/core';
-import { IconCalendarTime, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconCalendarTime } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useApiCommand } from '../../app/api-query.ts';
 import { useBridgeCommand, useBridgeQuery } from '../../app/bridge-query.ts';
-import { QueryView } from '../../app/query-view.tsx';
 import { useScheduling } from '../../app/scheduling-store.ts';
-import { showToast } from '../../app/toasts.tsx';
-import { useConfirmDelete } from '../../app/use-confirm-delete.tsx';
+import { useConfirmDelete } from '../../app/use-confirm-delete.ts';
 import { useTexts } from '../../app/use-texts.ts';
-import { LoadMore } from '../../components/load-more.tsx';
-import { Page, Panel } from '../../components/page.tsx';
+import { AddButton } from '../../components/add-button.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Page } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { StateView } from '../../components/state-view.tsx';
 import { SchedulesTable } from './schedules-table.tsx';
 import { useSchedules } from './use-schedules.ts';
 
@@ -27,11 +24,7 @@ export function SchedulesPage({ user }: { user: SessionUser }) {
   const { ask } = useScheduling();
   const askDelete = useAskDelete();
   useContactOfAddress();
-  const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => ask()}>
-      {t('schedules:add')}
-    </Button>
-  );
+  const add = <AddButton label={t('schedules:add')} onClick={() => ask()} />;
 
   return (
     <Page
@@ -39,35 +32,29 @@ export function SchedulesPage({ user }: { user: SessionUser }) {
       subtitle={t('schedules:subtitle')}
       actions={
         <>
-          <SearchField label={t('schedules:search')} clearLabel={t('common:clear')} onSearch={setSearch} />
+          <SearchField label={t('schedules:search')} onSearch={setSearch} />
           {add}
         </>
       }
     >
-      <QueryView query={pages}>
-        {() =>
-          pages.rows.length > 0 ? (
-            <Panel>
-              <SchedulesTable
-                schedules={pages.rows}
-                own={user.id}
-                onEdit={(schedule) => ask({ schedule })}
-                onDelete={askDelete}
-              />
-              <LoadMore pages={pages} />
-            </Panel>
-          ) : search ? (
-            <StateView icon={IconSearchOff} title={t('common:noResults')} hint={t('common:noResultsHint')} />
-          ) : (
-            <StateView
-              icon={IconCalendarTime}
-              title={t('schedules:empty')}
-              hint={t('schedules:emptyHint')}
-              action={add}
-            />
-          )
-        }
-      </QueryView>
+      <ListView
+        query={pages}
+        isEmpty={pages.rows.length === 0}
+        search={search}
+        empty={{
+          icon: IconCalendarTime,
+          title: t('schedules:empty'),
+          hint: t('schedules:emptyHint'),
+          action: add,
+        }}
+      >
+        <SchedulesTable
+          schedules={pages.rows}
+          own={user.id}
+          onEdit={(schedule) => ask({ schedule })}
+          onDelete={askDelete}
+        />
+      </ListView>
     </Page>
   );
 }
@@ -78,15 +65,11 @@ function useAskDelete(): (schedule: ScheduleItem) => void {
   const confirmDelete = useConfirmDelete();
   const cancel = useBridgeCommand('schedules.cancel');
   const remove = useApiCommand(deleteSchedule);
-  return ({ id, contact, body, sentAt }) =>
-    confirmDelete(`${contact.name}: ${body.slice(0, 200)}`, () => {
-      const gone =
-        sentAt === null ? cancel.mutateAsync({ id }) : remove.mutateAsync({ params: { scheduleId: id } });
-      gone.then(
-        () => showToast(sentAt === null ? t('schedules:cancelled') : t('common:success')),
-        () => {},
-      );
-    });
+  return ({ id, contact, body, sentAt }) => {
+    const what = `${contact.name}: ${body.slice(0, 200)}`;
+    if (sentAt === null) confirmDelete(what, () => cancel.mutateAsync({ id }), t('schedules:cancelled'));
+    else confirmDelete(what, () => remove.mutateAsync({ params: { scheduleId: id } }));
+  };
 }
 
 /** `?contactId=` opens the dialog for that person (specification document 2, section 1), once. */

@@ -1,17 +1,13 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { deleteUser, listUsers, type UserView } from '@balcao/shared/api/users.ts';
-import { Button } from '@mantine/core';
-import { IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiCommand, useApiPages } from '../../app/api-query.ts';
-import { QueryView } from '../../app/query-view.tsx';
-import { showToast } from '../../app/toasts.tsx';
-import { useConfirmDelete } from '../../app/use-confirm-delete.tsx';
+import { useConfirmDelete } from '../../app/use-confirm-delete.ts';
 import { useTexts } from '../../app/use-texts.ts';
-import { LoadMore } from '../../components/load-more.tsx';
-import { Page, Panel } from '../../components/page.tsx';
+import { AddButton } from '../../components/add-button.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Page } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { StateView } from '../../components/state-view.tsx';
 import { UserDialog } from './user-dialog.tsx';
 import { UsersTable } from './users-table.tsx';
 
@@ -25,9 +21,7 @@ export function UsersPage({ user }: { user: SessionUser }) {
   const confirmDelete = useConfirmDelete();
 
   const askDelete = (person: UserView) =>
-    confirmDelete(person.name, () =>
-      remove.mutate({ params: { userId: person.id } }, { onSuccess: () => showToast(t('common:success')) }),
-    );
+    confirmDelete(person.name, () => remove.mutateAsync({ params: { userId: person.id } }));
 
   return (
     <Page
@@ -35,25 +29,14 @@ export function UsersPage({ user }: { user: SessionUser }) {
       subtitle={t('users:subtitle')}
       actions={
         <>
-          <SearchField label={t('users:search')} clearLabel={t('common:clear')} onSearch={setSearch} />
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>
-            {t('users:add')}
-          </Button>
+          <SearchField label={t('users:search')} onSearch={setSearch} />
+          <AddButton label={t('users:add')} onClick={() => setEditing('new')} />
         </>
       }
     >
-      <QueryView query={pages}>
-        {() =>
-          pages.rows.length === 0 ? (
-            <StateView icon={IconSearchOff} title={t('common:noResults')} hint={t('common:noResultsHint')} />
-          ) : (
-            <Panel>
-              <UsersTable users={pages.rows} own={user.id} onEdit={setEditing} onDelete={askDelete} />
-              <LoadMore pages={pages} />
-            </Panel>
-          )
-        }
-      </QueryView>
+      <ListView query={pages} isEmpty={pages.rows.length === 0} search={search}>
+        <UsersTable users={pages.rows} own={user.id} onEdit={setEditing} onDelete={askDelete} />
+      </ListView>
       <UserDialog person={editing} own={user.id} onClose={() => setEditing(null)} />
     </Page>
   );

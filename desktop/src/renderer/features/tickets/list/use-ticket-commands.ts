@@ -8,7 +8,7 @@ import { useApiCommand } from '../../../app/api-query.ts';
 import { useBridgeQuery } from '../../../app/bridge-query.ts';
 import { openOwnWindow } from '../../../app/own-window.ts';
 import { showToast } from '../../../app/toasts.tsx';
-import { useConfirmDelete } from '../../../app/use-confirm-delete.tsx';
+import { useConfirmDelete } from '../../../app/use-confirm-delete.ts';
 import { useTexts } from '../../../app/use-texts.ts';
 import { usePrepareConversation } from '../use-messages.ts';
 import { ticketPath, useTicketActions } from '../use-ticket-actions.ts';
@@ -23,22 +23,21 @@ export function useTicketCommands(user: SessionUser) {
   const { t } = useTexts();
   const [location, navigate] = useLocation();
   const { data: session } = useBridgeQuery('session.get', null);
-  const deleteIt = useApiCommand(deleteTicket);
+  const remove = useApiCommand(deleteTicket);
   const confirmDelete = useConfirmDelete();
   const actions = useTicketActions();
   const prepare = usePrepareConversation();
   const show = useTicketDialogs((dialogs) => dialogs.show);
   const toggle = useSelection((selection) => selection.toggle);
 
-  const remove = ({ id, uuid }: TicketItem) =>
-    void deleteIt.mutateAsync({ params: { ticketId: id } }).then(
-      () => {
-        showToast(t('tickets:removed'));
+  const askDelete = ({ id, uuid, contact }: TicketItem) =>
+    confirmDelete(
+      contact.name || contact.number,
+      async () => {
+        await remove.mutateAsync({ params: { ticketId: id } });
         if (location === ticketPath(uuid)) navigate('/tickets');
       },
-      () => {
-        // A toast has said it.
-      },
+      t('tickets:removed'),
     );
 
   /** It says whose the ticket is, so that on any computer the right account opens it. */
@@ -95,7 +94,7 @@ export function useTicketCommands(user: SessionUser) {
         toggle(ticket.id);
         break;
       case 'remove':
-        confirmDelete(ticket.contact.name || ticket.contact.number, () => remove(ticket));
+        askDelete(ticket);
     }
   }
 

@@ -1,0 +1,23 @@
+import { useCallback } from 'react';
+import { showToast } from './toasts.tsx';
+import { useConfirm } from './use-confirm.tsx';
+import { useTexts } from './use-texts.ts';
+
+/**
+ * Asks before a record goes for good, and says when it is gone: "Deseja realmente excluir este registro?" (document 2,
+ * section 8). A failure is for `remove` to tell.
+ */
+export function useConfirmDelete(): (name: string, remove: () => Promise<unknown>, gone?: string) => void {
+  const { t } = useTexts();
+  const confirm = useConfirm();
+  return useCallback(
+    (name, remove, gone = t('common:success')) =>
+      confirm({ title: t('common:deleteConfirm'), text: name, confirm: t('common:delete') }, () =>
+        remove().then(
+          () => showToast(gone),
+          () => {},
+        ),
+      ),
+    [t, confirm],
+  );
+}

@@ -1,0 +1,41 @@
+import { type Icon, IconSearchOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { QueryView, type Read } from '../app/query-view.tsx';
+import { useTexts } from '../app/use-texts.ts';
+import { LoadMore, type Pages } from './load-more.tsx';
+import { Panel } from './page.tsx';
+import { StateView } from './state-view.tsx';
+
+interface Props {
+  query: Read<unknown> | (Read<unknown> & Pages);
+  /** What could not be loaded, in words of its own. */
+  failed?: string;
+  isEmpty: boolean;
+  /** What was searched for; '' where everything is shown. */
+  search?: string;
+  /** What it says before the first record is made; absent where there always is one. */
+  empty?: { icon: Icon; title: string; hint?: string; action?: ReactNode };
+  /** The records. */
+  children: ReactNode;
+}
+
+/** A list of records in each of its states: loading, failed, nothing found, empty, and page by page. */
+export function ListView({ query, failed, isEmpty, search, empty, children }: Props) {
+  const { t } = useTexts();
+  return (
+    <QueryView query={query} {...(failed ? { failed } : {})}>
+      {() =>
+        !isEmpty ? (
+          <Panel>
+            {children}
+            {'fetchNextPage' in query ? <LoadMore pages={query} /> : null}
+          </Panel>
+        ) : empty && !search ? (
+          <StateView {...empty} />
+        ) : (
+          <StateView icon={IconSearchOff} title={t('common:noResults')} hint={t('common:noResultsHint')} />
+        )
+      }
+    </QueryView>
+  );
+}
