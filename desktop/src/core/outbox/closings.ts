@@ -1,5 +1,5 @@
-import { type Changes, commandsChanged } from '../store/changes.ts';
-import type { Tables } from '../store/tables.ts';
+import { commandsChanged } from '../store/changes.ts';
+import type { Access } from '../store/tables.ts';
 import type { HeldClosing, Queue } from './queue.ts';
 
 /** Closings that are held back for a moment: the customer has been told nothing yet, and their agent may think again. */
@@ -10,12 +10,7 @@ export interface Closings {
   takeBack(ticketId: number): boolean;
 }
 
-interface Deps {
-  read<T>(work: (tables: Tables) => T): T;
-  write<T>(work: (tables: Tables, changes: Changes) => T): T;
-}
-
-export function createClosings({ read, write }: Deps): Closings {
+export function createClosings({ read, write }: Access): Closings {
   const end = (ticketId: number, how: (queue: Queue) => boolean) =>
     write(({ queue, overlay }, changes) => {
       if (!how(queue)) return false;

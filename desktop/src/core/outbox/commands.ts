@@ -1,7 +1,7 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { type Changes, commandsChanged } from '../store/changes.ts';
 import type { StoredDraft } from '../store/drafts.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Access, Tables } from '../store/tables.ts';
 import type { OutboxEntry } from './entries.ts';
 
 /** The outbox before the eyes of the person whose commands it holds. Each write is one transaction. */
@@ -22,12 +22,7 @@ export interface Commands {
   clear(): OutboxEntry[];
 }
 
-interface Deps {
-  read<T>(work: (tables: Tables) => T): T;
-  write<T>(work: (tables: Tables, changes: Changes) => T): T;
-}
-
-export function createCommands({ read, write }: Deps): Commands {
+export function createCommands({ read, write }: Access): Commands {
   function found({ entries }: Tables, position: number): OutboxEntry {
     const entry = entries.byPosition(position);
     if (!entry) throw new AppError('ERR_NO_COMMAND_FOUND');

@@ -4,17 +4,17 @@ import type { TicketFilter, TicketItem } from '@balcao/shared/bridge/methods.ts'
 import { AppError } from '@balcao/shared/errors.ts';
 import type { ContactRow, RowSet } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame, FetchFrame, MessageKey, PageFrame } from '@balcao/shared/sync/frames.ts';
-import { MUTATIONS, type MutationArgs, type MutationName } from '@balcao/shared/sync/mutations.ts';
 import type { Log } from '../log.ts';
 import { type Closings, createClosings } from '../outbox/closings.ts';
 import { type Commands, createCommands } from '../outbox/commands.ts';
-import type { Outbox, OutgoingFile, Rejection } from '../outbox/outbox.ts';
-import type { HeldMessage, Settled } from '../outbox/queue.ts';
+import type { Outbox, Rejection } from '../outbox/outbox.ts';
+import type { Settled } from '../outbox/queue.ts';
+import { createSending, type Sending } from '../outbox/sending.ts';
 import type { Key } from '../vault/sealed-bytes.ts';
 import { type Changes, commandsChanged, createChanges, type DbChange, toEvent } from './changes.ts';
 import type { FoundContact } from './contacts.ts';
 import type { Directory } from './directory.ts';
-import type { Drafts, StoredDraft } from './drafts.ts';
+import type { Drafts } from './drafts.ts';
 import { CacheRebuiltError, isDamage, translated } from './errors.ts';
 import type { Applied, FeedContext } from './feed.ts';
 import { closeInOrder, type OpenFile, openFile, openFiles, restartLog, type SetAside } from './files.ts';
@@ -55,7 +55,15 @@ interface StoreEvents {
  * is replaced by an empty one, `rebuilt` is emitted, and the call is made again on that; only what the feed was
  * writing ends with CacheRebuiltError.
  */
-export interface Store extends Directory, Drafts, HeldUp, ListView, ScheduleReads, ServerClock, Todos {
+export interface Store
+  extends Directory,
+    Drafts,
+    HeldUp,
+    ListView,
+    ScheduleReads,
+    Sending,
+    ServerClock,
+    Todos {
   // As the agent sees it now: queued commands included.
   tickets(query: TicketQuery): { tickets: TicketItem[]; hasMore: boolean };
   ticketIds(selection: TicketSelection, downTo?: TicketKey): number[];
@@ -72,9 +80,9 @@ export interface Store extends Directory, Drafts, HeldUp, ListView, ScheduleRead
   findMessages(contactId: number, text: string): { hits: MessageKey[]; complete: boolean };
   message(id: string): StoredMessage | null;
   searchMessages(query: MessageSearch): { hits: MessageHit[]; hasMore: boolean };
-  /** Whose names or numbers hold all of these words; names that begin so come first. */
   /** How contacts' further fields are called, the commonest first. */
   contactFieldNames(limit: number): string[];
+  /** Whose names or numbers hold all of these words; names that begin so come first. */
   searchContacts(text: string, limit: number): FoundContact[];
 
   // The feed
@@ -115,47 +123,9 @@ export interface Store extends Directory, Drafts, HeldUp, ListView, ScheduleRead
   readonly outbox: Outbox;
   readonly commands: Commands;
   readonly closings: Closings;
-  /**
-   * Stores a command and its visible effect in one transaction.
-   * `at` is an ISO instant in server time; `file` describes the file that `args.mediaId` names, until the server does.
-   * @throws AppError ERR_VALIDATION
-   */
-  enqueue<N extends MutationName>(command: EnqueuedCommand<N>): void;
-  /** Stores messages in their order and what is left of the ticket's draft, all or nothing. @throws AppError ERR_VALIDATION */
-  send(batch: MessageBatch): void;
-  /** Messages that may still be taken back: of one ticket, or all. */
-  held(ticketId: number | null): HeldMessage[];
-  /** Files that commands of this ticket wait for. */
-  uploads(ticketId: number): string[];
-  release(messageIds: readonly string[]): void;
-  /** Held messages of a ticket leave the queue for its draft. */
-  takeBack(ticketId: number, draftWith: (held: HeldMessage[]) => StoredDraft): void;
-  /** Sends a refused message again: same message, new place in the queue. @throws AppError ERR_NO_MESSAGE_FOUND */
-  retryMessage(id: string, at: string): void;
-  /** Gives a refused message up. @throws AppError ERR_NO_MESSAGE_FOUND */
-  discardMessage(id: string): void;
 
   on<E extends keyof StoreEvents>(event: E, listener: (data: StoreEvents[E]) => void): () => void;
   close(): void;
-}
-
-interface EnqueuedCommand<N extends MutationName> {
-  name: N;
-  args: MutationArgs<N>;
-  at: string;
-  file?: OutgoingFile;
-  /** The server has the file already. */
-  isThere?: boolean;
-  /** It may be taken back until then (ms, this computer's clock). Of closings alone. */
-  holdUntil?: number;
-}
-
-export interface MessageBatch {
-  ticketId: number;
-  messages: EnqueuedCommand<'message.send'>[];
-  draft: StoredDraft;
-  /** Milliseconds by this computer's clock; null: they leave at once. */
-  holdUntil: number | null;
 }
 
 export interface StoreOptions {
@@ -348,6 +318,7 @@ export function openStore(options: StoreOptions): Store {
     outbox,
     commands: createCommands({ read, write: command }),
     closings: createClosings({ read, write: command }),
+    ...createSending({ read, write: command }),
     heldUp: () => read(({ heldUp }) => heldUp.heldUp()),
     trim(trimming) {
       const contacts = command(({ trim, overlay, queue }, changes) => {
@@ -374,83 +345,12 @@ export function openStore(options: StoreOptions): Store {
       setAside = null;
     },
 
-    enqueue(entry) {
-      assertValid(entry);
-      const { name, args } = entry;
-      const ticketId = 'ticketId' in args ? args.ticketId : null;
-      command((tables, changes) => {
-        commandsChanged(changes, ticketId === null ? [] : [ticketId]);
-        // Whoever reopens what has not been closed yet takes the closing back.
-        if (name === 'ticket.reopen' && ticketId !== null && tables.queue.takeBackClosing(ticketId))
-          return tables.overlay.rebuild(tables.queue.projected());
-        if (name !== 'ticket.markRead' && ticketId !== null) endHold(tables, ticketId);
-        add(tables, entry, entry.holdUntil ?? null);
-      });
-    },
-    send({ ticketId, messages, draft, holdUntil }) {
-      for (const message of messages) assertValid(message);
-      command((tables, changes) => {
-        if (holdUntil === null) endHold(tables, ticketId);
-        for (const message of messages) add(tables, message, holdUntil);
-        tables.drafts.setDraft(ticketId, draft);
-        changes.entities.add('draft');
-        commandsChanged(changes, [ticketId]);
-      });
-    },
-    held: (ticketId) => read(({ queue }) => queue.held(ticketId)),
-    uploads: (ticketId) => read(({ queue }) => queue.uploads(ticketId)),
-    release: (messageIds) =>
-      command(({ queue, overlay }, changes) => {
-        const ticketIds = queue.release(messageIds);
-        overlay.rebuild(queue.projected());
-        commandsChanged(changes, ticketIds);
-      }),
-    takeBack: (ticketId, draftWith) =>
-      command(({ queue, overlay, drafts }, changes) => {
-        const held = queue.held(ticketId);
-        queue.takeBack(held.map(({ args }) => args.id));
-        drafts.setDraft(ticketId, draftWith(held));
-        overlay.rebuild(queue.projected());
-        changes.entities.add('draft');
-        commandsChanged(changes, [ticketId]);
-      }),
-    retryMessage: (id, at) => changeRefused((queue) => queue.retry(id, at)),
-    discardMessage: (id) => changeRefused((queue) => queue.discard(id)),
-
     on: events.on,
     close() {
       closed = true;
       if (tables) closeInOrder(tables.db);
     },
   };
-
-  function assertValid<N extends MutationName>({ name, args }: EnqueuedCommand<N>): void {
-    if (!MUTATIONS[name].args.safeParse(args).success) throw new AppError('ERR_VALIDATION');
-  }
-
-  function add<N extends MutationName>(
-    { queue, overlay }: Tables,
-    { name, args, at, file, isThere = false }: EnqueuedCommand<N>,
-    holdUntil: number | null,
-  ): void {
-    overlay.add(queue.add({ name, args, at, file: file ?? null, isThere, holdUntil }));
-  }
-
-  /** What is done in a ticket is done in its order: nothing may overtake a command that is held back. */
-  function endHold({ queue, overlay }: Tables, ticketId: number): void {
-    const released = queue.release(queue.held(ticketId).map(({ args }) => args.id));
-    const closed = queue.releaseClosing(ticketId);
-    if (released.length > 0 || closed) overlay.rebuild(queue.projected());
-  }
-
-  function changeRefused(change: (queue: Tables['queue']) => number | null): void {
-    command(({ queue, overlay }, changes) => {
-      const ticketId = change(queue);
-      if (ticketId === null) throw new AppError('ERR_NO_MESSAGE_FOUND');
-      overlay.rebuild(queue.projected());
-      commandsChanged(changes, [ticketId]);
-    });
-  }
 }
 
 /** @param damaged the cache is known to be, and makes room for an empty one */

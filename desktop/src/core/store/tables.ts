@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { createEntries } from '../outbox/entries.ts';
 import { createOverlay } from '../outbox/overlay.ts';
 import { createQueue } from '../outbox/queue.ts';
+import type { Changes } from './changes.ts';
 import { createContactReads } from './contacts.ts';
 import { createDirectory } from './directory.ts';
 import { createDrafts } from './drafts.ts';
@@ -22,6 +23,12 @@ import { createTrim } from './trim.ts';
 
 /** Everything that holds prepared statements of one open pair of files. */
 export type Tables = ReturnType<typeof createTables>;
+
+/** Reads, and writes as one transaction that tells what it changed. */
+export interface Access {
+  read<T>(work: (tables: Tables) => T): T;
+  write<T>(work: (tables: Tables, changes: Changes) => T): T;
+}
 
 export function createTables(db: Database, userId: number) {
   const rows = createRows(db);

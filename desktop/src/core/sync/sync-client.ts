@@ -18,8 +18,9 @@ import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.t
 import { crashAt } from '../failpoints.ts';
 import type { Log } from '../log.ts';
 import type { OutgoingFile, Rejection } from '../outbox/outbox.ts';
+import type { MessageBatch } from '../outbox/sending.ts';
 import { createListeners } from '../store/listeners.ts';
-import type { DbChange, MessageBatch, Store } from '../store/store.ts';
+import type { DbChange, Store } from '../store/store.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createConnection, type Handled } from './connection.ts';
 import { createInterest } from './interest.ts';

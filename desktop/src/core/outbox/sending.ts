@@ -1,0 +1,124 @@
+import { AppError } from '@balcao/shared/errors.ts';
+import { MUTATIONS, type MutationArgs, type MutationName } from '@balcao/shared/sync/mutations.ts';
+import { commandsChanged } from '../store/changes.ts';
+import type { StoredDraft } from '../store/drafts.ts';
+import type { Access, Tables } from '../store/tables.ts';
+import type { OutgoingFile } from './outbox.ts';
+import type { HeldMessage } from './queue.ts';
+
+/** How commands come into the outbox, and messages that wait there leave it again. Each write is one transaction. */
+export interface Sending {
+  /**
+   * Stores a command and its visible effect in one transaction.
+   * `at` is an ISO instant in server time; `file` describes the file that `args.mediaId` names, until the server does.
+   * @throws AppError ERR_VALIDATION
+   */
+  enqueue<N extends MutationName>(command: EnqueuedCommand<N>): void;
+  /** Stores messages in their order and what is left of the ticket's draft, all or nothing. @throws AppError ERR_VALIDATION */
+  send(batch: MessageBatch): void;
+  /** Messages that may still be taken back: of one ticket, or all. */
+  held(ticketId: number | null): HeldMessage[];
+  /** Files that commands of this ticket wait for. */
+  uploads(ticketId: number): string[];
+  release(messageIds: readonly string[]): void;
+  /** Held messages of a ticket leave the queue for its draft. */
+  takeBack(ticketId: number, draftWith: (held: HeldMessage[]) => StoredDraft): void;
+  /** Sends a refused message again: same message, new place in the queue. @throws AppError ERR_NO_MESSAGE_FOUND */
+  retryMessage(id: string, at: string): void;
+  /** Gives a refused message up. @throws AppError ERR_NO_MESSAGE_FOUND */
+  discardMessage(id: string): void;
+}
+
+interface EnqueuedCommand<N extends MutationName> {
+  name: N;
+  args: MutationArgs<N>;
+  at: string;
+  file?: OutgoingFile;
+  /** The server has the file already. */
+  isThere?: boolean;
+  /** It may be taken back until then (ms, this computer's clock). Of closings alone. */
+  holdUntil?: number;
+}
+
+export interface MessageBatch {
+  ticketId: number;
+  messages: EnqueuedCommand<'message.send'>[];
+  draft: StoredDraft;
+  /** Milliseconds by this computer's clock; null: they leave at once. */
+  holdUntil: number | null;
+}
+
+export function createSending({ read, write }: Access): Sending {
+  function assertValid<N extends MutationName>({ name, args }: EnqueuedCommand<N>): void {
+    if (!MUTATIONS[name].args.safeParse(args).success) throw new AppError('ERR_VALIDATION');
+  }
+
+  function add<N extends MutationName>(
+    { queue, overlay }: Tables,
+    { name, args, at, file, isThere = false }: EnqueuedCommand<N>,
+    holdUntil: number | null,
+  ): void {
+    overlay.add(queue.add({ name, args, at, file: file ?? null, isThere, holdUntil }));
+  }
+
+  /** What is done in a ticket is done in its order: nothing may overtake a command that is held back. */
+  function endHold({ queue, overlay }: Tables, ticketId: number): void {
+    const released = queue.release(queue.held(ticketId).map(({ args }) => args.id));
+    const closed = queue.releaseClosing(ticketId);
+    if (released.length > 0 || closed) overlay.rebuild(queue.projected());
+  }
+
+  function changeRefused(change: (queue: Tables['queue']) => number | null): void {
+    write(({ queue, overlay }, changes) => {
+      const ticketId = change(queue);
+      if (ticketId === null) throw new AppError('ERR_NO_MESSAGE_FOUND');
+      overlay.rebuild(queue.projected());
+      commandsChanged(changes, [ticketId]);
+    });
+  }
+
+  return {
+    enqueue(entry) {
+      assertValid(entry);
+      const { name, args } = entry;
+      const ticketId = 'ticketId' in args ? args.ticketId : null;
+      write((tables, changes) => {
+        commandsChanged(changes, ticketId === null ? [] : [ticketId]);
+        // Whoever reopens what has not been closed yet takes the closing back.
+        if (name === 'ticket.reopen' && ticketId !== null && tables.queue.takeBackClosing(ticketId))
+          return tables.overlay.rebuild(tables.queue.projected());
+        if (name !== 'ticket.markRead' && ticketId !== null) endHold(tables, ticketId);
+        add(tables, entry, entry.holdUntil ?? null);
+      });
+    },
+    send({ ticketId, messages, draft, holdUntil }) {
+      for (const message of messages) assertValid(message);
+      write((tables, changes) => {
+        if (holdUntil === null) endHold(tables, ticketId);
+        for (const message of messages) add(tables, message, holdUntil);
+        tables.drafts.setDraft(ticketId, draft);
+        changes.entities.add('draft');
+        commandsChanged(changes, [ticketId]);
+      });
+    },
+    held: (ticketId) => read(({ queue }) => queue.held(ticketId)),
+    uploads: (ticketId) => read(({ queue }) => queue.uploads(ticketId)),
+    release: (messageIds) =>
+      write(({ queue, overlay }, changes) => {
+        const ticketIds = queue.release(messageIds);
+        overlay.rebuild(queue.projected());
+        commandsChanged(changes, ticketIds);
+      }),
+    takeBack: (ticketId, draftWith) =>
+      write(({ queue, overlay, drafts }, changes) => {
+        const held = queue.held(ticketId);
+        queue.takeBack(held.map(({ args }) => args.id));
+        drafts.setDraft(ticketId, draftWith(held));
+        overlay.rebuild(queue.projected());
+        changes.entities.add('draft');
+        commandsChanged(changes, [ticketId]);
+      }),
+    retryMessage: (id, at) => changeRefused((queue) => queue.retry(id, at)),
+    discardMessage: (id) => changeRefused((queue) => queue.discard(id)),
+  };
+}
