@@ -6,10 +6,11 @@ import type {
   MessageBoxOptions,
   NotificationConstructorOptions,
   Rectangle,
-  Settings,
 } from 'electron';
 import type { ElectronApi } from './api.ts';
 import type { Agrees } from './fake-agrees.ts';
+import { FakeApp } from './fake-app.ts';
+import { FakeSession, FakeWebContents } from './fake-page.ts';
 
 /**
  * Electron without its binary: the same names, recording what the shell asks for, and letting a test play the system
@@ -274,145 +275,3 @@ type Played = 'press' | 'navigate' | 'openHandler' | 'check' | 'request' | 'devi
 
 const inPlaceOfElectron = <Fake>(fake: Fake & Agrees<Fake, ElectronApi, Played>): ElectronApi =>
   fake as unknown as ElectronApi;
-
-let lastContents = 0;
-
-class FakeWebContents extends EventEmitter {
-  readonly id = ++lastContents;
-  readonly session: FakeSession;
-  zoom = 1;
-  readonly edits: string[] = [];
-  constructor(session: FakeSession) {
-    super();
-    this.session = session;
-  }
-  setZoomFactor(factor: number): void {
-    this.zoom = factor;
-  }
-  replaceMisspelling(word: string): void {
-    this.edits.push(word);
-  }
-  copyImageAt(x: number, y: number): void {
-    this.edits.push(`image at ${x},${y}`);
-  }
-  openHandler: ((details: { url: string }) => { action: string }) | undefined;
-  readonly sent: { channel: string; data: unknown }[] = [];
-  readonly mainFrame = { url: 'app://balcao/' };
-  readonly downloads: string[] = [];
-  setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
-    this.openHandler = handler;
-  }
-  send(channel: string, data: unknown): void {
-    this.sent.push({ channel, data });
-  }
-  isDestroyed(): boolean {
-    return false;
-  }
-  downloadURL(url: string): void {
-    this.downloads.push(url);
-  }
-  reload(): void {
-    this.emit('reloaded');
-  }
-  /** Plays a key; true if the page would have got it. */
-  press(key: string, held: { control?: boolean; alt?: boolean } = {}): boolean {
-    let prevented = false;
-    const input = { type: 'keyDown', control: false, meta: false, alt: false, ...held, key };
-    this.emit('before-input-event', { preventDefault: () => (prevented = true) }, input);
-    return !prevented;
-  }
-  /** Plays a navigation; true if the shell let it happen. */
-  navigate(event: 'will-navigate' | 'will-redirect', url: string): boolean {
-    let prevented = false;
-    this.emit(event, { url, preventDefault: () => (prevented = true) });
-    return !prevented;
-  }
-}
-
-class FakeSession extends EventEmitter {
-  readonly availableSpellCheckerLanguages = ['en-GB', 'en-US', 'es', 'pt-BR', 'pt-PT'];
-  spellCheck: string[] | null = null;
-  readonly learnt: string[] = [];
-  setSpellCheckerEnabled(enabled: boolean): void {
-    this.spellCheck = enabled ? [] : null;
-  }
-  setSpellCheckerLanguages(languages: string[]): void {
-    this.spellCheck = languages;
-  }
-  addWordToSpellCheckerDictionary(word: string): boolean {
-    this.learnt.push(word);
-    return true;
-  }
-  check:
-    | ((contents: unknown, permission: string, origin: string, details: { mediaType?: string }) => boolean)
-    | undefined;
-  request:
-    | ((
-        contents: unknown,
-        permission: string,
-        answer: (allowed: boolean) => void,
-        details: { requestingUrl: string; mediaTypes?: string[] },
-      ) => void)
-    | undefined;
-  device: (() => boolean) | undefined;
-  setPermissionCheckHandler(handler: FakeSession['check']): void {
-    this.check = handler;
-  }
-  setPermissionRequestHandler(handler: FakeSession['request']): void {
-    this.request = handler;
-  }
-  setDevicePermissionHandler(handler: FakeSession['device']): void {
-    this.device = handler;
-  }
-}
-
-class FakeApp extends EventEmitter {
-  lockFree = true;
-  quitting = false;
-  badge = 0;
-  idleSeconds = 0;
-  relaunched = false;
-  readonly paths = new Map<string, string>();
-  readonly registered: string[] = [];
-  readonly loginItems: Settings[] = [];
-  setLoginItemSettings(settings: Settings): void {
-    this.loginItems.push(settings);
-  }
-  requestSingleInstanceLock(): boolean {
-    return this.lockFree;
-  }
-  whenReady(): Promise<void> {
-    return Promise.resolve();
-  }
-  getPath(name: string): string {
-    return this.paths.get(name) ?? `/profile/${name}`;
-  }
-  setPath(name: string, path: string): void {
-    this.paths.set(name, path);
-  }
-  getVersion(): string {
-    return '0.1.0';
-  }
-  getLocale(): string {
-    return 'pt-BR';
-  }
-  setAppUserModelId(): void {}
-  setAsDefaultProtocolClient(scheme: string): boolean {
-    this.registered.push(scheme);
-    return true;
-  }
-  setBadgeCount(count: number): boolean {
-    this.badge = count;
-    return true;
-  }
-  quit(): void {
-    this.quitting = true;
-    this.emit('before-quit', { preventDefault: () => {} });
-  }
-  relaunch(): void {
-    this.relaunched = true;
-  }
-  exit(): void {
-    this.emit('exited');
-  }
-}
