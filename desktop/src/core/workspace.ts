@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { type Settings, type SyncStatus, ticketListView } from '@balcao/shared/bridge/methods.ts';
+import type { Settings, SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import { ticketListView } from '@balcao/shared/bridge/ticket-list.ts';
 import type { Host } from '../hosts/host.ts';
 import type { Recovery } from './core.ts';
 import type { Events } from './core-events.ts';

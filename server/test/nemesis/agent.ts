@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ticketListView } from '@balcao/shared/bridge/methods.ts';
+import { ticketListView } from '@balcao/shared/bridge/ticket-list.ts';
 import { ACK } from '@balcao/shared/sync/entities.ts';
 import { pino } from 'pino';
 import { createCore } from '../../../desktop/src/core/core.ts';

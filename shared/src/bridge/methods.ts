@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { sessionUser } from '../api/auth.ts';
 import { CONNECTION_REASONS, CONNECTION_STATUSES, connectionView } from '../api/connections.ts';
-import { contactFile, contactFreeFields, MEDIA_KINDS } from '../api/contacts.ts';
 import { id, instant, uuid } from '../api/fields.ts';
-import { FOUND_KINDS, messageHit } from '../api/messages.ts';
+import { messageHit } from '../api/messages.ts';
 import { TICKET_STATUSES } from '../api/tickets.ts';
 import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
 import { type ErrorCode, isErrorCode } from '../errors.ts';
@@ -12,12 +11,15 @@ import { messageKey } from '../sync/frames.ts';
 import { MUTATIONS } from '../sync/mutations.ts';
 import { ACCOUNT_METHODS } from './accounts.ts';
 import { COMPOSER_METHODS } from './composer.ts';
+import { CONTACT_METHODS } from './contacts.ts';
 import { desktopSettings } from './desktop-settings.ts';
 import { hostCapabilities } from './host.ts';
 import { notificationSettings } from './notification-settings.ts';
 import { OUTBOX_METHODS } from './outbox.ts';
 import { SCHEDULE_METHODS } from './schedules.ts';
 import { STORAGE_METHODS, storageSettings } from './storage.ts';
+import { searchFilter, ticketFilter, ticketListView, ticketSort } from './ticket-list.ts';
+import { TODO_METHODS } from './todos.ts';
 import { UPDATE_METHODS } from './updates.ts';
 
 /**
@@ -100,44 +102,6 @@ export const messageItem = message.extend({
 });
 export type MessageItem = z.output<typeof messageItem>;
 
-/**
- * Which tickets of a list are shown. Every choice narrows what the others leave: between them stands "and"; a ticket has
- * one queue, one agent and one status, so several of these mean "one of them", while it must carry all of the tags.
- */
-export const ticketFilter = z.object({
-  /** Colleagues' tickets too; otherwise one's own and those that wait. */
-  all: z.boolean().default(true),
-  queueIds: z.array(id).max(200).default([]),
-  tagIds: z.array(id).max(200).default([]),
-  userIds: z.array(id).max(200).default([]),
-  /** For lists of every status. */
-  statuses: z.array(z.enum(TICKET_STATUSES)).default([]),
-  /** Days of the newest message on this computer's calendar, both included. */
-  from: z.iso.date().nullable().default(null),
-  to: z.iso.date().nullable().default(null),
-  unread: z.boolean().default(false),
-});
-export type TicketFilter = z.output<typeof ticketFilter>;
-
-/** What a search leaves out: of a message its kind and its day, and its ticket's queue, tags and agent. */
-export const searchFilter = ticketFilter
-  .pick({ queueIds: true, tagIds: true, userIds: true, from: true, to: true })
-  .extend({ kinds: z.array(z.enum(FOUND_KINDS)).max(FOUND_KINDS.length).default([]) });
-export type SearchFilter = z.output<typeof searchFilter>;
-
-/** `newest` message first, or who waits `longest` for an answer, and those whom nobody keeps waiting last. */
-export const TICKET_SORTS = ['newest', 'longest'] as const;
-export type TicketSort = (typeof TICKET_SORTS)[number];
-const ticketSort = z.enum(TICKET_SORTS).default('newest');
-
-/** How one person looks at the lists; kept for them on this computer. */
-export const ticketListView = z.object({
-  filter: ticketFilter.prefault({}),
-  /** Of the two lists that grow by themselves; closed tickets and searches begin with the newest. */
-  sorts: z.object({ open: ticketSort, pending: ticketSort }).prefault({}),
-});
-export type TicketListView = z.output<typeof ticketListView>;
-
 export const COLOR_SCHEMES = ['light', 'dark', 'auto'] as const;
 export const LANGUAGES = ['pt', 'en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -157,11 +121,6 @@ export const settings = z.object({
   storage: storageSettings,
 });
 export type Settings = z.output<typeof settings>;
-
-const todo = z.object({ id, text: z.string(), done: z.boolean() });
-export type Todo = z.output<typeof todo>;
-/** Empty text is ignored by the screen (specification document 1, section 5). */
-const todoText = z.string().trim().min(1).max(2_000);
 
 export const METHODS = {
   'app.info': method(
@@ -352,16 +311,12 @@ export const METHODS = {
 
   ...ACCOUNT_METHODS,
   ...COMPOSER_METHODS,
-  ...STORAGE_METHODS,
-
-  ...UPDATE_METHODS,
+  ...CONTACT_METHODS,
   ...OUTBOX_METHODS,
   ...SCHEDULE_METHODS,
-
-  'todos.list': method(nothing, z.array(todo)),
-  'todos.add': method(z.object({ text: todoText }), nothing),
-  'todos.update': method(z.object({ id, text: todoText.optional(), done: z.boolean().optional() }), nothing),
-  'todos.remove': method(z.object({ id }), nothing),
+  ...STORAGE_METHODS,
+  ...TODO_METHODS,
+  ...UPDATE_METHODS,
 
   'queues.list': method(nothing, z.array(queue)),
   /** By name. */
@@ -370,33 +325,6 @@ export const METHODS = {
   'quickMessages.list': method(nothing, z.array(quickMessage)),
   /** The people of the company, by name. */
   'users.list': method(nothing, z.array(user)),
-
-  /** From the cache, with changes that wait; asks the server for one that is not there. */
-  'contacts.get': method(z.object({ id }), contact),
-  /** Of those in the cache whoever has all of these words in name or number; names that begin so come first. */
-  'contacts.search': method(
-    z.object({ text: z.string().trim().min(1).max(200), limit: z.int().min(1).max(100) }),
-    z.array(
-      contact
-        .pick({ id: true, name: true, number: true, profilePicUrl: true, isGroup: true })
-        /** Of the newest ticket in the cache. */
-        .extend({ ticketUuid: uuid.nullable() }),
-    ),
-  ),
-  /** How the further fields of the contacts in the cache are called, the commonest first. */
-  'contacts.fieldNames': method(nothing, z.array(z.string())),
-  /** Files of a contact, newest first, with addresses for the screen. ERR_OFFLINE without a network. */
-  'contacts.media': method(
-    z.object({ contactId: id, kind: z.enum(MEDIA_KINDS), after: z.guid().nullable() }),
-    z.object({
-      items: z.array(contactFile.omit({ mediaUrl: true }).extend({ url: z.string() })),
-      next: z.string().nullable(),
-    }),
-  ),
-  /** All that one sees, as a file for spreadsheets. ERR_OFFLINE without a network. */
-  'contacts.export': method(nothing, z.string()),
-  /** Seen at once, done on the server when it can be reached. */
-  'contacts.update': method(z.object({ contactId: id, change: contactFreeFields }), nothing),
 
   'connections.list': method(nothing, z.array(connectionView)),
   'connections.start': method(z.object({ id }), connectionView),

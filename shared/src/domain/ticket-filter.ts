@@ -1,4 +1,4 @@
-import type { TicketFilter } from '../bridge/methods.ts';
+import type { TicketFilter } from '../bridge/ticket-list.ts';
 
 /** The parts of a filter that leave tickets out, in the order in which a screen names them. */
 export function activeParts(filter: TicketFilter): (keyof TicketFilter)[] {

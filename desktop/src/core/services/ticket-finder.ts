@@ -1,5 +1,6 @@
 import { listTickets, type TicketStatus, type TicketView } from '@balcao/shared/api/tickets.ts';
-import type { TicketFilter, TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import type { Api } from '../api/client.ts';
 import type { Store } from '../store/store.ts';
 import { fits } from '../store/ticket-query.ts';

@@ -1,4 +1,4 @@
-import { type TicketListView, ticketListView } from '@balcao/shared/bridge/methods.ts';
+import { type TicketListView, ticketListView } from '@balcao/shared/bridge/ticket-list.ts';
 import type { Database } from 'better-sqlite3';
 
 /** How this person looks at the ticket lists. */

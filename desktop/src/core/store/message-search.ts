@@ -1,5 +1,5 @@
 import type { MessageHit } from '@balcao/shared/api/messages.ts';
-import { type SearchFilter, ticketFilter } from '@balcao/shared/bridge/methods.ts';
+import { type SearchFilter, ticketFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { dayStart } from '@balcao/shared/domain/local-day.ts';
 import type { MessageRow } from '@balcao/shared/sync/entities.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';

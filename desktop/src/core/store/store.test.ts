@@ -1,4 +1,4 @@
-import { type TicketFilter, ticketFilter, ticketListView } from '@balcao/shared/bridge/methods.ts';
+import { type TicketFilter, ticketFilter, ticketListView } from '@balcao/shared/bridge/ticket-list.ts';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { createTables } from './tables.ts';

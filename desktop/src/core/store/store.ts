@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { MessageHit } from '@balcao/shared/api/messages.ts';
-import type { TicketFilter, TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { ContactRow, RowSet } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame, FetchFrame, MessageKey, PageFrame } from '@balcao/shared/sync/frames.ts';

@@ -1,5 +1,5 @@
 import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
-import type { TicketFilter, TicketSort } from '@balcao/shared/bridge/methods.ts';
+import type { TicketFilter, TicketSort } from '@balcao/shared/bridge/ticket-list.ts';
 import { dayStart } from '@balcao/shared/domain/local-day.ts';
 import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import { foldQuery } from './fold.ts';

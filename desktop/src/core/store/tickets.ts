@@ -1,5 +1,6 @@
 import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
-import type { TicketFilter, TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import type { Database, Statement } from 'better-sqlite3';
 import type { Overlay } from '../outbox/overlay.ts';

@@ -1,4 +1,4 @@
-import type { Todo } from '@balcao/shared/bridge/methods.ts';
+import type { Todo } from '@balcao/shared/bridge/todos.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Database } from 'better-sqlite3';
 import { asc, eq } from 'drizzle-orm';

@@ -1,5 +1,5 @@
 import { FOUND_KINDS } from '@balcao/shared/api/messages.ts';
-import { type SearchFilter, searchFilter } from '@balcao/shared/bridge/methods.ts';
+import { type SearchFilter, searchFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { Button, Checkbox, getDefaultZIndex, Popover, ScrollArea, Stack } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,5 +1,6 @@
 import type { MessageHit } from '@balcao/shared/api/messages.ts';
-import type { MethodOutput, SearchFilter, TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { MethodOutput, TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { SearchFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { Loader } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import {

@@ -1,11 +1,7 @@
 import { listContacts } from '@balcao/shared/api/contacts.ts';
 import { type MessageHit, searchMessages } from '@balcao/shared/api/messages.ts';
-import {
-  type MethodOutput,
-  type SearchFilter,
-  type TicketItem,
-  ticketFilter,
-} from '@balcao/shared/bridge/methods.ts';
+import type { MethodOutput, TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { type SearchFilter, ticketFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { CONTACT_SEARCH_MIN, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
 import { dayStart } from '@balcao/shared/domain/local-day.ts';
 import { useDebouncedValue } from '@mantine/hooks';

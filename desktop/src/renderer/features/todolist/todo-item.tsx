@@ -1,4 +1,4 @@
-import type { Todo } from '@balcao/shared/bridge/methods.ts';
+import type { Todo } from '@balcao/shared/bridge/todos.ts';
 import { ActionIcon, Checkbox, TextInput } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { TicketFilter } from '@balcao/shared/bridge/methods.ts';
+import type { TicketFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { activeParts } from '@balcao/shared/domain/ticket-filter.ts';
 import { Pill, UnstyledButton } from '@mantine/core';
 import { useFormat } from '../../../app/format.ts';

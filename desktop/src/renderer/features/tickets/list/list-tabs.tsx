@@ -1,4 +1,5 @@
-import type { MethodOutput, TicketFilter } from '@balcao/shared/bridge/methods.ts';
+import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
+import type { TicketFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { Tabs } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useBridgeQuery } from '../../../app/bridge-query.ts';

@@ -3,7 +3,7 @@ import {
   type TicketListView,
   type TicketSort,
   ticketListView,
-} from '@balcao/shared/bridge/methods.ts';
+} from '@balcao/shared/bridge/ticket-list.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { bridgeKey, useBridgeCommand, useBridgeQuery } from '../../../app/bridge-query.ts';

@@ -1,4 +1,5 @@
-import type { TicketFilter, TicketItem, TicketSort } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketFilter, TicketSort } from '@balcao/shared/bridge/ticket-list.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { keepPreviousData, replaceEqualDeep, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { contactFile, contactFreeFields, MEDIA_KINDS } from '../api/contacts.ts';
+import { id, uuid } from '../api/fields.ts';
+import { contact } from '../sync/entities.ts';
+
+/** Who talks to the company: the bridge's calls of the contacts page and of the panel beside a conversation. */
+
+const nothing = z.null();
+
+export const CONTACT_METHODS = {
+  /** From the cache, with changes that wait; asks the server for one that is not there. */
+  'contacts.get': { input: z.object({ id }), output: contact },
+  /** Of those in the cache whoever has all of these words in name or number; names that begin so come first. */
+  'contacts.search': {
+    input: z.object({ text: z.string().trim().min(1).max(200), limit: z.int().min(1).max(100) }),
+    output: z.array(
+      contact
+        .pick({ id: true, name: true, number: true, profilePicUrl: true, isGroup: true })
+        /** Of the newest ticket in the cache. */
+        .extend({ ticketUuid: uuid.nullable() }),
+    ),
+  },
+  /** How the further fields of the contacts in the cache are called, the commonest first. */
+  'contacts.fieldNames': { input: nothing, output: z.array(z.string()) },
+  /** Files of a contact, newest first, with addresses for the screen. ERR_OFFLINE without a network. */
+  'contacts.media': {
+    input: z.object({ contactId: id, kind: z.enum(MEDIA_KINDS), after: z.guid().nullable() }),
+    output: z.object({
+      items: z.array(contactFile.omit({ mediaUrl: true }).extend({ url: z.string() })),
+      next: z.string().nullable(),
+    }),
+  },
+  /** All that one sees, as a file for spreadsheets. ERR_OFFLINE without a network. */
+  'contacts.export': { input: nothing, output: z.string() },
+  /** Seen at once, done on the server when it can be reached. */
+  'contacts.update': { input: z.object({ contactId: id, change: contactFreeFields }), output: nothing },
+} as const;

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { id } from '../api/fields.ts';
+
+/** A list of one's own, kept on this computer: the bridge's calls of the to-do page. */
+
+const nothing = z.null();
+
+const todo = z.object({ id, text: z.string(), done: z.boolean() });
+export type Todo = z.output<typeof todo>;
+/** Empty text is ignored by the screen (specification document 1, section 5). */
+const todoText = z.string().trim().min(1).max(2_000);
+
+export const TODO_METHODS = {
+  'todos.list': { input: nothing, output: z.array(todo) },
+  'todos.add': { input: z.object({ text: todoText }), output: nothing },
+  'todos.update': {
+    input: z.object({ id, text: todoText.optional(), done: z.boolean().optional() }),
+    output: nothing,
+  },
+  'todos.remove': { input: z.object({ id }), output: nothing },
+} as const;
