@@ -29,7 +29,7 @@ it.each(CASES)('%s', (_what, thrown, code) => {
 });
 
 it('leaves what is known as it is, and finds a constraint behind drizzle', () => {
-  const known = new AppError('ERR_TICKET_TAKEN', { name: 'Ana' });
+  const known = new AppError('ERR_OTHER_OPEN_TICKET', { name: 'Ana' });
   expect(toAppError(known)).toBe(known);
   const taken = failure('23505', { constraint_name: 'a_key' });
   const found = [taken, new DrizzleQueryError('q', [], taken), failure('23505'), null];

@@ -1,3 +1,4 @@
+import { type Box, boxesIn, free, fullBody, readBoxes } from './boxes.ts';
 import type { CleanImage } from './clean-image.ts';
 import { blankOutside, isWithin, type Range } from './kept-bytes.ts';
 
@@ -11,20 +12,11 @@ const META_BOXES = new Set(['hdlr', 'pitm', 'iloc', 'iinf', 'iref', 'iprp', 'ida
 const PICTURES = new Set(['hvc1', 'av01', 'avc1', 'vvc1', 'jpeg', 'unci', 'grid', 'iovl', 'iden', 'tmap']);
 /** Names, descriptions and times among the properties of a picture; the others say how it is shown. */
 const WORDS = new Set(['udes', 'altt', 'crtt', 'mdft', 'uuid', 'free', 'skip']);
-/** Boxes in one place, and pieces of pictures: far more than cameras make. */
-const MOST_BOXES = 20_000;
+/** Of pictures: far more than cameras make. */
 const MOST_PIECES = 100_000;
 /** In an item's address: from the beginning of the file, or of the box `idat`. */
 const IN_FILE = 0;
 const IN_IDAT = 1;
-
-interface Box {
-  type: string;
-  /** Where its type stands. */
-  typeAt: number;
-  /** What it holds. */
-  body: Range;
-}
 
 export function cleanHeif(bytes: Buffer): CleanImage | null {
   const out = Buffer.from(bytes);
@@ -58,35 +50,6 @@ function clean(out: Buffer): CleanImage | null {
   for (const { type, body } of boxes) if (type === 'mdat') blankOutside(out, kept, body);
   // What comes after the last box is no part of the picture.
   return size && { parts: [out.subarray(0, boxes.at(-1)?.body.end)], ...size };
-}
-
-/** Null when they do not fill their place. */
-function boxesIn(bytes: Buffer, place: Range): Box[] | null {
-  const boxes = readBoxes(bytes, place);
-  return (boxes.at(-1)?.body.end ?? place.start) === place.end ? boxes : null;
-}
-
-/** As far as there are boxes. */
-function readBoxes(bytes: Buffer, { start, end }: Range): Box[] {
-  const boxes: Box[] = [];
-  for (let at = start; at + 8 <= end && boxes.length < MOST_BOXES; ) {
-    const said = bytes.readUInt32BE(at);
-    const [head, size] =
-      said === 1 ? [16, Number(bytes.readBigUInt64BE(at + 8))] : [8, said === 0 ? end - at : said];
-    if (size < head || at + size > end) break;
-    const type = bytes.toString('latin1', at + 4, at + 8);
-    boxes.push({ type, typeAt: at + 4, body: { start: at + head, end: at + size } });
-    at += size;
-  }
-  return boxes;
-}
-
-/** Behind the version and the flags of a full box. */
-const fullBody = ({ body }: Box): Range => ({ start: body.start + 4, end: body.end });
-
-function free(bytes: Buffer, { typeAt, body }: Box): void {
-  bytes.write('free', typeAt, 'latin1');
-  bytes.fill(0, body.start, body.end);
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { AppError } from '@balcao/shared/errors.ts';
 import { fileTypeFromFile } from 'file-type';
+import { cleanFilm, isFilm } from '../images/clean-film.ts';
 import { cleanImage, isCleanable, MAX_IMAGE_BYTES } from '../images/clean-image.ts';
 import { createPieces } from './pieces.ts';
 import type { NewFile, Storage } from './storage.ts';
@@ -116,13 +117,14 @@ async function openWhole(file: string) {
   return { stream: handle.createReadStream(), size };
 }
 
-/** A picture is kept without what it says of its maker; what only begins like one is bytes. */
+/** Pictures and films are kept without what they say of their makers; what only begins like a picture is bytes. */
 async function identify(
   file: string,
   size: number,
 ): Promise<Pick<NewFile, 'mime' | 'width' | 'height'> & { size: number }> {
   const mime = (await fileTypeFromFile(file))?.mime ?? null;
   const bytes = { mime, width: null, height: null, size };
+  if (isFilm(mime)) return { ...bytes, size: await cleanFilm(file, size) };
   if (!isCleanable(mime)) return bytes;
   const image = size <= MAX_IMAGE_BYTES ? cleanImage(mime, await readFile(file)) : null;
   if (!image) return { ...bytes, mime: 'application/octet-stream' };

@@ -53,7 +53,7 @@ export interface PiecemealFile {
 export interface NewFile {
   /** Bytes. */
   size: number;
-  /** Of the bytes as they came, even when a picture is kept without what it said of its maker. */
+  /** Of the bytes as they came, even when a picture or film is kept without what it said of its maker. */
   sha256: Buffer;
   /** By its bytes, never by its name; null when they say nothing. */
   mime: string | null;
