@@ -180,11 +180,14 @@ test('a refusal undoes what was shown, says why, and leaves a message to be sent
   ana.sync.start();
   await ana.settle();
   expect(ana.rejections).toMatchObject([
-    { name: 'ticket.accept', code: 'ERR_TICKET_TAKEN', params: { name: 'Admin' } },
-    { name: 'message.send', code: 'ERR_TICKET_TAKEN' },
+    { name: 'ticket.accept', code: 'ERR_OTHER_OPEN_TICKET', params: { name: 'Admin' } },
+    { name: 'message.send', code: 'ERR_OTHER_OPEN_TICKET' },
   ]);
   expect(ana.store.ticket(ticket.id)).toMatchObject({ userId: company.admin.id, lastMessage: 'oi' });
-  expect(ana.store.message(message.id)).toMatchObject({ delivery: 'failed', errorCode: 'ERR_TICKET_TAKEN' });
+  expect(ana.store.message(message.id)).toMatchObject({
+    delivery: 'failed',
+    errorCode: 'ERR_OTHER_OPEN_TICKET',
+  });
 
   await changeTicket(server.db, company, ticket.id, { userId: company.ana.id });
   await ana.settle();

@@ -217,7 +217,7 @@ describe('a key', () => {
     work = async (text) => {
       api.bus.send('deed', text);
       heard.push('before the commit');
-      throw new AppError('ERR_TICKET_TAKEN');
+      throw new AppError('ERR_OTHER_OPEN_TICKET');
     };
     expect((await send('a')).statusCode).toBe(409);
     work = async (text) => {

@@ -94,8 +94,8 @@ export const ERRORS = {
 
   // Tickets, messages, contacts, queues, settings
   ERR_NO_TICKET_FOUND: entry(404),
+  /** Another one is under way with this contact, or this very one is a colleague's: `name` has it. */
   ERR_OTHER_OPEN_TICKET: entry(409),
-  ERR_TICKET_TAKEN: entry(409),
   ERR_TICKET_NOT_PENDING: entry(409),
   ERR_TICKET_CLOSED: entry(409),
   /** While the closing was held back on the agent's computer. */

@@ -59,7 +59,7 @@ describe('dispatcher', () => {
   });
 
   it("passes on an application error's code, parameters, request id and the server's own words", async () => {
-    const error = Object.assign(new AppError('ERR_TICKET_TAKEN', { name: 'Ana' }), {
+    const error = Object.assign(new AppError('ERR_OTHER_OPEN_TICKET', { name: 'Ana' }), {
       requestId: 'r-1',
       text: 'Taken.',
     });
@@ -71,12 +71,12 @@ describe('dispatcher', () => {
     );
     expect(await dispatch('tickets.accept', { ticketId: 1 }, SCREEN)).toEqual({
       ok: false,
-      error: { code: 'ERR_TICKET_TAKEN', params: { name: 'Ana' }, requestId: 'r-1', text: 'Taken.' },
+      error: { code: 'ERR_OTHER_OPEN_TICKET', params: { name: 'Ana' }, requestId: 'r-1', text: 'Taken.' },
     });
     expect(await dispatch('tickets.accept', { ticketId: 0 }, SCREEN)).toEqual({
       ok: false,
       error: { code: 'ERR_VALIDATION', params: { field: 'ticketId' } },
     });
-    expect(isErrorCode('ERR_TICKET_TAKEN')).toBe(true);
+    expect(isErrorCode('ERR_OTHER_OPEN_TICKET')).toBe(true);
   });
 });

@@ -222,7 +222,7 @@ describe('commands of a console', () => {
     const winner = results.findIndex((result) => result?.status === 'applied');
     expect(results[1 - winner]).toMatchObject({
       status: 'rejected',
-      code: 'ERR_TICKET_TAKEN',
+      code: 'ERR_OTHER_OPEN_TICKET',
       params: { name: names[winner] },
     });
     for (const desk of desks) desk.cut();

@@ -82,7 +82,6 @@ export const sendMessage = route({
     'ERR_TICKET_FOREIGN_QUEUE',
     'ERR_TICKET_CLOSED',
     'ERR_TICKET_NOT_ACCEPTED',
-    'ERR_TICKET_TAKEN',
     'ERR_NO_DEF_WAPP_FOUND',
     'ERR_OTHER_OPEN_TICKET',
     'ERR_NO_MEDIA_FOUND',
@@ -99,7 +98,7 @@ const WRITING = [
   'ERR_TICKET_FOREIGN_QUEUE',
   'ERR_TICKET_CLOSED',
   'ERR_TICKET_NOT_ACCEPTED',
-  'ERR_TICKET_TAKEN',
+  'ERR_OTHER_OPEN_TICKET',
   'ERR_NO_WAPP_FOUND',
   'ERR_NO_MESSAGE_FOUND',
 ] as const;
@@ -153,7 +152,6 @@ export const forwardMessage = route({
   errors: [
     ...WRITING,
     'ERR_NO_DEF_WAPP_FOUND',
-    'ERR_OTHER_OPEN_TICKET',
     'ERR_FORWARD_WAPP_MSG',
     'ERR_MEDIA_NOT_READY',
     'ERR_IDEMPOTENCY_KEY_REUSED',

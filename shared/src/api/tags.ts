@@ -87,7 +87,7 @@ export const deleteTag = route({
 
 /** What a ticket carries after the call. */
 const ticketTags = z.array(tag);
-const ticketErrors = ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE', 'ERR_TICKET_TAKEN'] as const;
+const ticketErrors = ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE', 'ERR_OTHER_OPEN_TICKET'] as const;
 
 /** All the tags that the ticket has from now on. */
 export const syncTags = route({

@@ -188,12 +188,17 @@ describe('confirmation', () => {
     push(store);
     const results = [
       { seq: 1, status: 'applied' as const },
-      { seq: 2, status: 'rejected' as const, code: 'ERR_TICKET_TAKEN' as const, params: { name: 'Bruno' } },
+      {
+        seq: 2,
+        status: 'rejected' as const,
+        code: 'ERR_OTHER_OPEN_TICKET' as const,
+        params: { name: 'Bruno' },
+      },
     ];
     expect(store.ticket(1)?.status).toBe('closed');
     store.applyBatch(batch(10, 11, { mutations: { acked: 2, results } }), NOBODY);
     expect(heard).toEqual([
-      { name: 'ticket.close', ticketId: 1, code: 'ERR_TICKET_TAKEN', params: { name: 'Bruno' } },
+      { name: 'ticket.close', ticketId: 1, code: 'ERR_OTHER_OPEN_TICKET', params: { name: 'Bruno' } },
     ]);
     expect([store.ticket(1)?.status, store.outbox.size()]).toEqual(['open', 1]);
     // What was meant is kept with the reason, until somebody has read it.
@@ -201,7 +206,7 @@ describe('confirmation', () => {
       {
         state: 'rejected',
         command: { name: 'ticket.close' },
-        refusal: { code: 'ERR_TICKET_TAKEN', params: { name: 'Bruno' } },
+        refusal: { code: 'ERR_OTHER_OPEN_TICKET', params: { name: 'Bruno' } },
       },
       { state: 'queued', text: 'answer 31' },
     ]);

@@ -12,7 +12,6 @@ export function useErrorText(): (code: ErrorCode, params?: ErrorParams) => strin
   return useCallback(
     (code, params = {}) => {
       const { name, date } = params;
-      if (code === 'ERR_TICKET_TAKEN' && name) return t('errors:ERR_TICKET_TAKEN_named', { name });
       if (code === 'ERR_OTHER_OPEN_TICKET' && name) return t('errors:ERR_OTHER_OPEN_TICKET_named', { name });
       if (code === 'ERR_SUBSCRIPTION_EXPIRED' && typeof date === 'string')
         return t('errors:ERR_SUBSCRIPTION_EXPIRED_dated', { date: format.date(startOfDay(date)) });

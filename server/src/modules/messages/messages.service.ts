@@ -32,7 +32,7 @@ export interface MessagesService {
    * Stores a message as `queued`; the connection's owner sends it. The same id twice is one message.
    * Through which connection: sending-connection, whose errors it throws too.
    * Throws the ticket's errors (tickets.service), ERR_TICKET_NOT_ACCEPTED while it is pending, ERR_TICKET_CLOSED,
-   * ERR_TICKET_TAKEN {name}, ERR_NO_MEDIA_FOUND, ERR_MEDIA_NOT_READY, ERR_NO_MESSAGE_FOUND for a quoted message of
+   * ERR_OTHER_OPEN_TICKET {name}, ERR_NO_MEDIA_FOUND, ERR_MEDIA_NOT_READY, ERR_NO_MESSAGE_FOUND for a quoted message of
    * somebody else, ERR_VALIDATION for nothing to send, ERR_IDEMPOTENCY_KEY_REUSED for an id of another message.
    *
    * @returns the message's id

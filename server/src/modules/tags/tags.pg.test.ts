@@ -165,7 +165,7 @@ describe('the tags of a ticket', () => {
     const colleague = await api.signIn(
       await createUser(api.database.admin, company.companyId, 'Caio', [company.queues.support]),
     );
-    const told = await api.refused('ERR_TICKET_TAKEN', contracts.syncTags, {
+    const told = await api.refused('ERR_OTHER_OPEN_TICKET', contracts.syncTags, {
       body: body(),
       token: colleague,
     });

@@ -9,7 +9,7 @@ import * as repo from './tags.repo.ts';
 
 /**
  * The tags of a ticket. Each answers what it carries afterwards, and throws what looking at a ticket throws,
- * ERR_TICKET_TAKEN {name} for a colleague's, and ERR_NO_TAG_FOUND.
+ * ERR_OTHER_OPEN_TICKET {name} for a colleague's, and ERR_NO_TAG_FOUND.
  */
 export interface TicketTagsService {
   /** All that it has from now on: REST and the consoles' outboxes. */

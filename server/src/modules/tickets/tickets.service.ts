@@ -26,23 +26,23 @@ interface TransferTarget {
  * one that the actor does not see. Source: behaviours, section 6.
  */
 export interface TicketsService {
-  /** Pending → open with me; the customer may be greeted. ERR_TICKET_TAKEN {name}, ERR_TICKET_NOT_PENDING when it is closed. */
+  /** Pending → open with me; the customer may be greeted. ERR_OTHER_OPEN_TICKET {name}, ERR_TICKET_NOT_PENDING when it is closed. */
   accept(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
   /**
-   * → closed, at once. ERR_TICKET_TAKEN {name} for a colleague's ticket, unless the actor may take over. The customer
+   * → closed, at once. ERR_OTHER_OPEN_TICKET {name} for a colleague's ticket, unless the actor may take over. The customer
    * is asked for a mark or told goodbye, unless it is to be `silent`.
    */
   close(tx: Tx, actor: Actor, ticketId: number, how?: { silent?: boolean | undefined }): Promise<void>;
-  /** Closed → open with me; one that came back by itself is accepted. ERR_OTHER_OPEN_TICKET {name}, ERR_TICKET_TAKEN. */
+  /** Closed → open with me; one that came back by itself is accepted. ERR_OTHER_OPEN_TICKET {name}. */
   reopen(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
   /**
    * To an agent (open), to those of a queue (pending), or to an agent in a queue. The customer's messages stay unread;
    * the customer may be told.
-   * ERR_VALIDATION for nobody, ERR_TICKET_TAKEN {name}, ERR_TICKET_CLOSED, ERR_NO_USER_FOUND, ERR_NO_QUEUE_FOUND,
+   * ERR_VALIDATION for nobody, ERR_OTHER_OPEN_TICKET {name}, ERR_TICKET_CLOSED, ERR_NO_USER_FOUND, ERR_NO_QUEUE_FOUND,
    * ERR_USER_NOT_IN_QUEUE {name} for an agent who would not see it.
    */
   transfer(tx: Tx, actor: Actor, ticketId: number, to: TransferTarget): Promise<void>;
-  /** Open → pending, with nobody. ERR_TICKET_TAKEN {name}, ERR_TICKET_CLOSED. */
+  /** Open → pending, with nobody. ERR_OTHER_OPEN_TICKET {name}, ERR_TICKET_CLOSED. */
   returnToQueue(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
   /**
    * A conversation that the actor begins. `connectionId` null: sending-connection says which; `queueId` null: the
@@ -251,12 +251,12 @@ export function mayTouch(actor: Actor, ticket: Pick<repo.LockedTicket, 'status' 
   return ticket.status !== 'open' || ticket.userId === actor.userId || can(actor, 'tickets:takeOver');
 }
 
-/** ERR_TICKET_TAKEN with the name of the agent who has it. */
+/** ERR_OTHER_OPEN_TICKET with the name of the agent who has it. */
 export async function taken(
   tx: Tx,
   actor: Actor,
   ticket: Pick<repo.LockedTicket, 'userId'>,
 ): Promise<AppError> {
   const name = ticket.userId === null ? undefined : await repo.userName(tx, actor.companyId, ticket.userId);
-  return new AppError('ERR_TICKET_TAKEN', name ? { name } : {});
+  return otherOpen(name ?? null);
 }
