@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { openPool, type Sql } from '../../server/src/platform/db/client.ts';
 import { EXPECTED_FAILURES, PASSWORD, signIn } from './acts.ts';
@@ -175,7 +176,11 @@ async function importing(): Promise<void> {
   await dialog.getByRole('button', { name: 'Fechar' }).last().click();
   const exported = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Exportar' }).click();
-  expect((await exported).suggestedFilename()).toBe('contacts.csv');
+  const file = await exported;
+  expect(file.suggestedFilename()).toBe('contacts.csv');
+  expect(await readFile(await file.path(), 'utf8')).toMatch(
+    /^\uFEFFname;number;email;extraInfo;notes\r\n[\s\S]*zelia/i,
+  );
   await search().fill('zelia');
   await expect(rows()).toHaveCount(1);
   await search().fill('');

@@ -1,3 +1,4 @@
+import type { exportContacts } from '@balcao/shared/api/contact-imports.ts';
 import { uuid } from '@balcao/shared/api/fields.ts';
 import { downloadMedia, downloadThumbnail, retryMedia, uploadedMedia } from '@balcao/shared/api/media.ts';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
@@ -50,6 +51,8 @@ export interface Media {
    * file itself when that is here already or no picture can be made. @throws AppError ERR_NO_MEDIA_FOUND, …
    */
   open(mediaId: string): Promise<MediaFile>;
+  /** A file that the server makes for whoever asks: a new one each time, kept like any other copy. @throws AppError */
+  fetch(contract: typeof exportContacts, name: string): Promise<MediaFile>;
   /** Ends what is under way. */
   close(): void;
 }
@@ -116,18 +119,25 @@ export function createMedia(files: FileStore, api: Api, onProgress: () => void =
     return running;
   }
 
-  async function download(
+  const download = (
     contract: typeof downloadMedia | typeof downloadThumbnail,
     mediaId: string,
     key: string,
+  ): Promise<MediaFile> =>
+    take((signal) => api.open(contract, { params: { mediaId } }, signal), key, mediaId);
+
+  /** Piece by piece onto the disk, however large it is. */
+  async function take(
+    open: (signal: AbortSignal) => Promise<Response>,
+    key: string,
+    name: string,
   ): Promise<MediaFile> {
     const silence = createSilenceTimer(CALL_DEADLINE_MS);
     try {
-      const signal = AbortSignal.any([closing.signal, silence.signal]);
-      const response = await api.open(contract, { params: { mediaId } }, signal);
+      const response = await open(AbortSignal.any([closing.signal, silence.signal]));
       const info = {
         mime: response.headers.get('content-type') ?? 'application/octet-stream',
-        name: nameFrom(response.headers.get('content-disposition')) ?? mediaId,
+        name: nameFrom(response.headers.get('content-disposition')) ?? name,
         pinned: false,
       };
       return await files.put(key, info, silence.watch(bodyOf(response)));
@@ -228,6 +238,8 @@ export function createMedia(files: FileStore, api: Api, onProgress: () => void =
       if (isSmall) return openThumbnail(mediaId);
       return files.get(mediaId) ?? once(mediaId, () => download(downloadMedia, mediaId, mediaId));
     },
+
+    fetch: (contract, name) => take((signal) => api.open(contract, {}, signal), uuidv7(), name),
 
     close() {
       closing.abort();

@@ -2,11 +2,7 @@ import { exportContacts } from '@balcao/shared/api/contact-imports.ts';
 import { getContact, listContactMedia } from '@balcao/shared/api/contacts.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import { unreachable } from '../api/server-error.ts';
 import type { Desk } from './handlers.ts';
-
-/** A hundred thousand contacts over a slow line. */
-const EXPORT_MS = 120_000;
 
 /** As many as can be offered beside a text. */
 const MOST_FIELDS = 12;
@@ -40,10 +36,8 @@ export function contactHandlers({ host, session, workspace, syncStatus }: Desk) 
     },
     'contacts.export': async () => {
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
-      const file = await session.api.open(exportContacts, {}, AbortSignal.timeout(EXPORT_MS));
-      return file.text().catch((cause: unknown) => {
-        throw unreachable('the file broke off', cause);
-      });
+      const { id, name } = await workspace().media.fetch(exportContacts, 'contacts.csv');
+      return { url: host.mediaUrl(id), name };
     },
     'contacts.update': ({ contactId, change }) => {
       workspace().sync.enqueue('contact.update', { contactId, change });

@@ -58,7 +58,7 @@ export function ContactsPage({ user }: { user: SessionUser }) {
             variant="default"
             loading={exporting.isPending}
             leftSection={<IconFileExport size={16} aria-hidden />}
-            onClick={() => void exporting.mutateAsync(null).then(saveContacts, () => {})}
+            onClick={() => void exporting.mutateAsync(null).then(saveFile, () => {})}
           >
             {t('contacts:export')}
           </Button>
@@ -95,5 +95,3 @@ export function ContactsPage({ user }: { user: SessionUser }) {
     </Page>
   );
 }
-
-const saveContacts = (text: string) => saveFile('contacts.csv', text, 'text/csv');

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiRead } from '../../app/api-query.ts';
-import { saveFile } from '../../app/save-file.ts';
+import { saveText } from '../../app/save-file.ts';
 import { useErrorToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 
@@ -30,7 +30,7 @@ export function ImportProblems({ view }: { view: ImportView }) {
           lines.push(csvLine([String(row), t(`contacts:problems.${problem}`), ...cells]));
         after = page.next === null ? null : Number(page.next);
       }
-      saveFile('import.csv', CSV_BOM + lines.join(''), 'text/csv');
+      saveText('import.csv', CSV_BOM + lines.join(''), 'text/csv');
     } catch (error) {
       toastError(error);
     } finally {

@@ -1,7 +1,7 @@
 import { Button, CopyButton, Group, Table } from '@mantine/core';
 import { IconClipboard, IconClipboardCheck, IconFileDownload } from '@tabler/icons-react';
 import { useBridgeCommand, useBridgeQuery } from '../../app/bridge-query.ts';
-import { saveFile } from '../../app/save-file.ts';
+import { saveText } from '../../app/save-file.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { Panel } from '../../components/page.tsx';
 import classes from './preferences.module.css';
@@ -23,7 +23,7 @@ export function AboutTab() {
   ];
   const save = () =>
     void log.mutateAsync(null).then(
-      (text) => saveFile(`balcao-${new Date().toISOString().slice(0, 10)}.log`, text, 'text/plain'),
+      (text) => saveText(`balcao-${new Date().toISOString().slice(0, 10)}.log`, text, 'text/plain'),
       () => {
         // A toast has said it.
       },
