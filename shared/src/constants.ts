@@ -41,6 +41,9 @@ export const SCHEDULE = {
 export const NAME = { min: 2, max: 50 } as const;
 /** Digits of a contact's number (specification document 1, section 5). */
 export const CONTACT_NUMBER = { min: 8, max: 50 } as const;
+/** Of a contact: characters of its notes, and fields of its own. */
+export const CONTACT_NOTES_MAX = 5_000;
+export const CONTACT_FIELDS_MAX = 50;
 /** Searching contacts begins with so many characters (specification document 2, section 9). */
 export const CONTACT_SEARCH_MIN = 3;
 /** Days that a company which signs up may try for free (specification document 2, section 9). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COLUMN_MEANINGS, IMPORT_LIMITS, ROW_PROBLEMS } from '../domain/contact-import.ts';
 import { route } from './contract.ts';
-import { id, pageNumber, searchParam, uuid } from './fields.ts';
+import { id, pageNumber, placeByName, searchParam, uuid } from './fields.ts';
 
 /** Contacts from files and from the phone, and back into a file. Specification document 2, sections 2 and 7. */
 
@@ -62,17 +62,21 @@ export const importContacts = route({
   errors: ['ERR_VALIDATION', 'ERR_IMPORT_NO_NUMBER', ...READING],
 });
 
-/** People of the linked phones' address books, as far as WhatsApp has told them, who are no contacts yet; by name. */
+/**
+ * People of the linked phones' address books, as far as WhatsApp has told them, who are no contacts yet; by name, those
+ * without one last. `after`: behind that one.
+ */
 export const listPhoneContacts = route({
   method: 'GET',
   path: '/contacts/phone',
   access: 'contacts-page:view',
-  query: z.object({ searchParam, pageNumber }),
+  query: z.object({ searchParam, pageNumber, after: placeByName }),
   response: z.object({
     people: z.array(z.object({ id, name: z.string(), number: z.string() })),
-    /** Of all pages. */
-    total: z.int(),
+    /** Of all pages; null behind the first one. */
+    total: z.int().nullable(),
     hasMore: z.boolean(),
+    next: z.string().nullable(),
   }),
 });
 

@@ -1,13 +1,23 @@
 import { z } from 'zod';
-import { CONTACT_NUMBER, NAME } from '../constants.ts';
+import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX, CONTACT_NUMBER, NAME } from '../constants.ts';
 import { digitsOf } from '../domain/phone.ts';
 import { contact, message } from '../sync/entities.ts';
 import { route } from './contract.ts';
-import { email, id, idText, instant, pageNumber, placeByName, searchParam, uuid } from './fields.ts';
+import {
+  email,
+  id,
+  idText,
+  instant,
+  pageNumber,
+  placeByName,
+  placeByTime,
+  searchParam,
+  uuid,
+} from './fields.ts';
 import { ticketView } from './tickets.ts';
 
 /**
- * Contacts of a company. Admins and supervisors see all of them, the others those that they made, and the people
+ * Contacts of a company. Admins and supervisors see all of them, the others those that they added, and the people
  * behind the tickets that they see. Specification document 1, section 5; document 2, sections 2 and 7; behaviours, section 16.
  */
 
@@ -22,16 +32,22 @@ export const contactNumber = z
 
 export const contactEmail = z.union([z.literal(''), email]);
 
+/** As many contacts may have become one: what they have together can be made less, not more. */
+const MERGED = 10;
+
 export const extraInfo = z
   .array(z.object({ name: z.string().trim().min(1).max(100), value: z.string().trim().max(1_000) }))
-  .max(50);
+  .max(MERGED * CONTACT_FIELDS_MAX);
 
 /** Fields that need nobody's word but the writer's: they may be changed offline, the last writer wins. */
 export const contactFreeFields = z.object({
   name: contactName.optional(),
   email: contactEmail.optional(),
   extraInfo: extraInfo.optional(),
-  notes: z.string().max(5_000).optional(),
+  notes: z
+    .string()
+    .max(MERGED * CONTACT_NOTES_MAX)
+    .optional(),
   botDisabled: z.boolean().optional(),
 });
 export type ContactFreeFields = z.output<typeof contactFreeFields>;
@@ -88,7 +104,10 @@ export const getContact = route({
   errors: ['ERR_NO_CONTACT_FOUND'],
 });
 
-/** The number is looked up on WhatsApp when a connection is up; without one it is saved as it is, `numberUnchecked`. */
+/**
+ * The number is looked up on WhatsApp when a connection is up; without one it is saved as it is, `numberUnchecked`. Of a
+ * number that the company has already, but not for the caller, the answer is that contact: it is the caller's as well.
+ */
 export const createContact = route({
   method: 'POST',
   path: '/contacts',
@@ -146,14 +165,14 @@ export const mergeContact = route({
   errors: ['ERR_NO_CONTACT_FOUND', 'ERR_SAME_CONTACT', 'ERR_CONTACT_IS_GROUP'],
 });
 
-/** Newest conversation first, of those that the caller sees. */
+/** Newest conversation first, of those that the caller sees; `after`: behind that one. */
 export const listContactTickets = route({
   method: 'GET',
   path: '/contacts/:contactId/tickets',
   access: 'session',
   params,
-  query: z.object({ pageNumber }),
-  response: z.object({ tickets: z.array(ticketView), hasMore: z.boolean() }),
+  query: z.object({ pageNumber, after: placeByTime }),
+  response: z.object({ tickets: z.array(ticketView), hasMore: z.boolean(), next: z.string().nullable() }),
   errors: ['ERR_NO_CONTACT_FOUND'],
 });
 

@@ -51,6 +51,8 @@ export const idListText = listText(id);
 
 /** A row's place in a list by name: what an answer's `next` says, for the `after` of the next question. */
 export const placeByName = jsonText(z.tuple([z.string().max(200), id])).optional();
+/** The same in a list by time. */
+export const placeByTime = jsonText(z.tuple([instant, id])).optional();
 
 function parseJson(text: string): unknown {
   try {

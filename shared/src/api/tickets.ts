@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from './contract.ts';
-import { id, idListText, idText, instant, jsonText, pageNumber, searchParam, uuid } from './fields.ts';
+import { id, idListText, idText, instant, pageNumber, placeByTime, searchParam, uuid } from './fields.ts';
 
 /** Tickets. Specification document 1, sections 3, 4 and 7; behaviours, section 6. */
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
@@ -105,7 +105,7 @@ export const listTickets = route({
     pageNumber,
     status: z.enum(TICKET_STATUSES).optional(),
     sort: z.enum(['newest', 'waiting']).optional(),
-    after: jsonText(z.tuple([instant, id])).optional(),
+    after: placeByTime,
   }),
   response: z.object({ tickets: z.array(ticketView), hasMore: z.boolean() }),
 });
@@ -193,7 +193,6 @@ export const updateTicket = route({
   errors: [
     'ERR_NO_TICKET_FOUND',
     'ERR_TICKET_FOREIGN_QUEUE',
-    'ERR_TICKET_TAKEN',
     'ERR_TICKET_NOT_PENDING',
     'ERR_TICKET_CLOSED',
     'ERR_OTHER_OPEN_TICKET',

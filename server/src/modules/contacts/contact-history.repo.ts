@@ -11,12 +11,15 @@ export async function listTickets(
   tx: Tx,
   actor: Actor,
   contactId: number,
-  { offset, limit }: Page,
+  { offset, limit, after }: Page<readonly [lastMessageAt: string, id: number]>,
 ): Promise<TicketViewRecord[]> {
+  const isBehind = after
+    ? tx`and (t.last_message_at, t.id) < (${after[0]}::timestamptz, ${after[1]}::bigint)`
+    : tx``;
   return tx<TicketViewRecord[]>`
     select ${ticketColumns(tx)} from tickets t ${ticketRelations(tx)}
     where t.company_id = ${actor.companyId} and t.contact_id = ${contactId}
-      and t.scopes && ${actorScopes(actor)}::text[]
+      and t.scopes && ${actorScopes(actor)}::text[] ${isBehind}
     order by t.last_message_at desc, t.id desc offset ${offset} limit ${limit}`;
 }
 

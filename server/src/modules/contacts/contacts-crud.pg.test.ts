@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as contracts from '@balcao/shared/api/contacts.ts';
+import type { RouteOutput } from '@balcao/shared/api/contract.ts';
 import { downloadMedia, uploadMedia } from '@balcao/shared/api/media.ts';
 import { addTicketNote, listTicketNotes } from '@balcao/shared/api/ticket-notes.ts';
-import { getTicketByUuid } from '@balcao/shared/api/tickets.ts';
+import { createTicket as beginTicket, getTicketByUuid } from '@balcao/shared/api/tickets.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
@@ -88,14 +89,27 @@ describe('a contact', () => {
       const { params } = await api.refused('ERR_DUPLICATED_CONTACT', contracts.createContact, call);
       expect(params).toEqual({ contactId: made.id, name: 'Maria' });
     }
-    // Who does not see the contact is not told whose number it is.
-    const blind = { body: { name: 'Again', number: '5511987654321' }, token: ana };
-    expect((await api.refused('ERR_DUPLICATED_CONTACT', contracts.createContact, blind)).params).toBe(
-      undefined,
-    );
     // A landline is another number, and so is the same one in another company.
     await create({ name: 'Landline', number: '551137654321' });
     await create({ name: 'Theirs', number: '5511987654321' }, await api.signIn(other.admin));
+  });
+
+  it('is theirs as well who know the number, and looks like a new one to them', async () => {
+    const made = await create({ name: 'Maria', number: '5511987654321', notes: 'liga de manhã' });
+    const hidden = await createTicket(api.database.admin, company, { queueId: company.queues.sales });
+    await api.database.admin`update tickets set contact_id = ${made.id} where id = ${hidden.id}`;
+    const typed = { name: 'Mariazinha', number: '551187654321', notes: 'minha', email: 'maria@loja.test' };
+    const known = await create(typed, ana);
+    // What a colleague wrote stays, and what was said elsewhere is not for her.
+    expect(known).toEqual({ ...made, email: 'maria@loja.test', ticketCount: 0 });
+    expect(await get(made.id, ana)).toEqual(known);
+    await api.refused('ERR_DUPLICATED_CONTACT', contracts.createContact, { body: typed, token: ana });
+    const body = { contactId: made.id, whatsappId: company.connectionId };
+    expect((await api.refused('ERR_OTHER_OPEN_TICKET', beginTicket, { body, token: ana })).params).toBe(
+      undefined,
+    );
+    await api.database.admin`update tickets set status = 'closed' where id = ${hidden.id}`;
+    expect(await api.call(beginTicket, { body, token: ana })).toMatchObject({ contactId: made.id });
   });
 
   it('of two who add the same number at once, one is told', async () => {
@@ -273,6 +287,21 @@ describe('blocking', () => {
 });
 
 describe('merging', () => {
+  it('may leave more notes than one may write, which can only become less', async () => {
+    const full = { notes: 'x'.repeat(5_000) };
+    const keep = await create({ name: 'Maria', number: '5511987654321', ...full });
+    const drop = await create({ name: 'Maria', number: '5511987654322', ...full });
+    const more = { body: { notes: `${full.notes}x` }, ...at(keep.id) };
+    await api.refused('ERR_VALIDATION', contracts.updateContact, more);
+    const body = { duplicateId: drop.id };
+    const { notes } = await api.call(contracts.mergeContact, { ...at(keep.id), body });
+    expect(notes).toHaveLength(10_002);
+    await update(keep.id, { notes: notes.slice(1) });
+    await api.refused('ERR_VALIDATION', contracts.updateContact, { ...more, body: { notes } });
+    expect((await update(keep.id, full)).notes).toBe(full.notes);
+    await api.refused('ERR_VALIDATION', contracts.updateContact, more);
+  });
+
   it('leaves one contact with what both had', async () => {
     const [keep, drop] = [
       await createTicket(api.database.admin, company, { name: 'Maria' }),
@@ -383,6 +412,29 @@ describe('what stands behind a contact', () => {
     });
     const documents = { ...at(mine.contactId), query: { kind: 'document' } };
     expect((await api.call(contracts.listContactMedia, documents)).items).toEqual([]);
+  });
+
+  it('shows its conversations page by page', async () => {
+    const { companyId, connectionId, queues } = company;
+    const sql = api.database.admin;
+    const { contactId } = await createTicket(sql, company, { status: 'closed' });
+    // Some of them last spoken in one moment: their ids alone tell them apart.
+    await sql`insert into tickets (company_id, contact_id, connection_id, queue_id, status, last_message_at)
+      select ${companyId}, ${contactId}, ${connectionId}, ${queues.support}, 'closed',
+        now() - (n / 3) * interval '1 minute' from generate_series(1, 200) n`;
+    const expected = await sql<{ id: number }[]>`select id::int from tickets where contact_id = ${contactId}
+      order by last_message_at desc, id desc limit 120`;
+    const ids: number[] = [];
+    for (let after: string | null = null; ids.length < 120; ) {
+      const query = after ? { after } : {};
+      const page: RouteOutput<typeof contracts.listContactTickets> = await api.call(
+        contracts.listContactTickets,
+        { ...at(contactId, ana), query },
+      );
+      ids.push(...page.tickets.map(({ id }) => id));
+      after = page.next;
+    }
+    expect(ids).toEqual(expected.map(({ id }) => id));
   });
 
   it('gives its files by links that open without a token for a while, page by page', async () => {

@@ -106,7 +106,7 @@ it('pages of many are the same with and without a search, however far down the n
     allTicket: false,
     queueIds: [],
   };
-  await admin`update contacts set created_by = ${many.ana.id} where company_id = ${many.companyId}`;
+  await admin`update contacts set added_by = array[${many.ana.id}::bigint] where company_id = ${many.companyId}`;
   await admin`analyze contacts`;
   for (const who of [actor, { ...actor, userId: many.ana.id, profile: 'user' } as const])
     await api.db.readCompany(many.companyId, async (tx) => {

@@ -1,4 +1,5 @@
 import type { ContactItem } from '@balcao/shared/api/contacts.ts';
+import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -13,7 +14,14 @@ export interface Page<Place = undefined> {
   after?: Place | undefined;
 }
 
-/** Where a contact stands in a list by name. */
+/** With one row more, which says whether there is another page. */
+export const pageOf = <Place>(pageNumber = 1, after?: Place): Page<Place> => ({
+  offset: after === undefined ? (Math.max(pageNumber, 1) - 1) * PAGE_SIZE : 0,
+  limit: PAGE_SIZE + 1,
+  after,
+});
+
+/** Where somebody stands in a list by name. */
 export type PlaceByName = readonly [sortName: string, id: number];
 
 /**
@@ -159,8 +167,7 @@ export interface NewContact extends Written {
   number: string;
   identities: readonly ContactIdentity[];
   numberUnchecked: boolean;
-  /** Whoever makes it. */
-  createdBy: number;
+  addedBy: number;
   /** Somebody has chosen the name. */
   nameEdited: boolean;
 }
@@ -168,14 +175,21 @@ export interface NewContact extends Written {
 export async function insert(tx: Tx, companyId: number, contact: NewContact): Promise<number> {
   const { name, email, notes, botDisabled, number } = contact;
   const [created] = await tx<{ id: number }[]>`
-    insert into contacts (company_id, name, name_edited, number, email, extra_info, notes, bot_disabled, created_by,
+    insert into contacts (company_id, name, name_edited, number, email, extra_info, notes, bot_disabled, added_by,
       number_unchecked)
     values (${companyId}, ${name}, ${contact.nameEdited}, ${number}, ${email}, ${json(contact.extraInfo)}::jsonb, ${notes}, ${botDisabled},
-      ${contact.createdBy}, ${contact.numberUnchecked})
+      ${[contact.addedBy]}::bigint[], ${contact.numberUnchecked})
     returning id`;
   if (!created) throw new Error('contact not created');
   await addIdentities(tx, companyId, created.id, contact.identities);
   return created.id;
+}
+
+/** Whoever adds what is there already sees it from now on. */
+export async function addAdder(tx: Tx, { companyId, userId }: Actor, id: number): Promise<void> {
+  await tx`
+    update contacts set added_by = added_by || ${userId}::bigint, updated_at = now()
+    where company_id = ${companyId} and id = ${id} and not ${userId} = any (added_by)`;
 }
 
 /** What is absent stays as it is. A name that somebody wrote is theirs from now on. */

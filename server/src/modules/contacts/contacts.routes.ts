@@ -8,7 +8,7 @@ import { register } from '../../platform/http/route.ts';
 import type { MediaLinks } from '../media/media.links.ts';
 import { presentTicketView } from '../tickets/tickets.presenter.ts';
 import * as history from './contact-history.repo.ts';
-import { listContacts, type Page } from './contacts.repo.ts';
+import { listContacts, pageOf } from './contacts.repo.ts';
 import * as contacts from './contacts.service.ts';
 import type { NumberChecks } from './number-checks.ts';
 
@@ -19,18 +19,13 @@ export function contactRoutes(
   app: FastifyInstance,
   { db, numbers, links }: { db: Database; numbers: Pick<NumberChecks, 'check'>; links: MediaLinks },
 ): void {
-  const page = <Place>(pageNumber = 1, after?: Place): Page<Place> => ({
-    offset: after === undefined ? (Math.max(pageNumber, 1) - 1) * PAGE_SIZE : 0,
-    limit: PAGE_SIZE + 1,
-    after,
-  });
   const read = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) => db.readCompany(actor.companyId, work);
   const write = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) => db.withCompany(actor.companyId, work);
 
   register(app, contracts.listContacts, ({ query }, { actor }) =>
     read(actor, async (tx) => {
       const { searchParam, pageNumber, after } = query;
-      const rows = await listContacts(tx, actor, searchParam, page(pageNumber, after));
+      const rows = await listContacts(tx, actor, searchParam, pageOf(pageNumber, after));
       const hasMore = rows.length > PAGE_SIZE;
       const last = rows[PAGE_SIZE - 1];
       const next = hasMore && last ? JSON.stringify([last.sortName, last.id]) : null;
@@ -67,15 +62,22 @@ export function contactRoutes(
   register(app, contracts.listContactTickets, ({ params: { contactId }, query }, { actor }) =>
     read(actor, async (tx) => {
       await contacts.get(tx, actor, contactId);
-      const rows = await history.listTickets(tx, actor, contactId, page(query.pageNumber));
-      return { tickets: rows.slice(0, PAGE_SIZE).map(presentTicketView), hasMore: rows.length > PAGE_SIZE };
+      const rows = await history.listTickets(tx, actor, contactId, pageOf(query.pageNumber, query.after));
+      const hasMore = rows.length > PAGE_SIZE;
+      const tickets = rows.slice(0, PAGE_SIZE).map(presentTicketView);
+      const last = tickets.at(-1);
+      return {
+        tickets,
+        hasMore,
+        next: hasMore && last ? JSON.stringify([last.lastMessageAt, last.id]) : null,
+      };
     }),
   );
   register(app, contracts.listContactMedia, ({ params: { contactId }, query }, { actor }) =>
     read(actor, async (tx) => {
       await contacts.get(tx, actor, contactId);
       const { kind, pageNumber, after } = query;
-      const rows = await history.listFiles(tx, actor, contactId, kind, page(pageNumber, after));
+      const rows = await history.listFiles(tx, actor, contactId, kind, pageOf(pageNumber, after));
       const hasMore = rows.length > PAGE_SIZE;
       const items = rows.slice(0, PAGE_SIZE).map((row) => ({
         ...row,

@@ -1,4 +1,5 @@
 import type { ContactFreeFields, ContactView } from '@balcao/shared/api/contacts.ts';
+import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
 import { digitsOf, phoneKey } from '@balcao/shared/domain/phone.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
@@ -33,7 +34,11 @@ export async function assertSeen(tx: Tx, actor: Actor, id: number): Promise<void
   if (!(await repo.isSeen(tx, actor, id))) throw new AppError('ERR_NO_CONTACT_FOUND');
 }
 
-/** ERR_DUPLICATED_CONTACT when somebody has the number, in either Brazilian spelling, or is the same WhatsApp account. */
+/**
+ * ERR_DUPLICATED_CONTACT for somebody whom the actor sees: by the number, in either Brazilian spelling, or by the WhatsApp
+ * account. Somebody whom they do not see is theirs as well from now on, as by a ticket: who knows the number may serve the
+ * customer, and hears nothing that a new number would not have answered.
+ */
 export async function create(
   tx: Tx,
   actor: Actor,
@@ -42,23 +47,46 @@ export async function create(
 ): Promise<ContactView> {
   const { companyId } = actor;
   const identities = identitiesOf(checked);
-  await assertFree(tx, actor, identities, null);
+  const typed = { name, email, extraInfo, notes, botDisabled };
+  assertFits(typed, { notes: '', extraInfo: [] });
+  const [owner] = await repo.ownersOf(tx, companyId, identities);
+  if (owner !== undefined) return presentContact(await join(tx, actor, owner, typed));
   const { number } = checked;
-  // A name that is but the number was chosen by nobody: what they call themselves is better.
-  const nameEdited = digitsOf(name) !== digitsOf(number) || /\p{L}/u.test(name);
+  const nameEdited = isChosen(name, number);
   const made = {
-    createdBy: actor.userId,
+    addedBy: actor.userId,
     nameEdited,
     number,
     identities,
     numberUnchecked: checked.unchecked,
   };
-  const contact = { name, email, extraInfo, notes, botDisabled, ...made };
-  const id = await unlessTaken(repo.insert(tx, companyId, contact));
+  const id = await unlessTaken(repo.insert(tx, companyId, { ...typed, ...made }));
   return presentContact(existing(await repo.find(tx, actor, id)));
 }
 
-/** ERR_DUPLICATED_CONTACT. */
+/** A name that is but the number was chosen by nobody: what they call themselves is better. */
+const isChosen = (name: string, number: string) => digitsOf(name) !== digitsOf(number) || /\p{L}/u.test(name);
+
+/** What colleagues wrote stays; what they left empty is as the actor has typed it. ERR_DUPLICATED_CONTACT. */
+async function join(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  { name, email, extraInfo, notes }: repo.Written,
+): Promise<repo.ContactRecord> {
+  await assertUnseen(tx, actor, id);
+  await repo.addAdder(tx, actor, id);
+  const before = existing(await repo.lock(tx, actor, id));
+  await repo.update(tx, actor.companyId, id, {
+    ...(before.nameEdited || !isChosen(name, before.number) ? {} : { name }),
+    ...(before.email ? {} : { email }),
+    ...(before.extraInfo.length > 0 ? {} : { extraInfo }),
+    ...(before.notes ? {} : { notes }),
+  });
+  return existing(await repo.find(tx, actor, id));
+}
+
+/** ERR_DUPLICATED_CONTACT, ERR_VALIDATION for more notes or extra fields than there may be. */
 export async function update(
   tx: Tx,
   actor: Actor,
@@ -68,6 +96,7 @@ export async function update(
 ): Promise<ContactView> {
   const { companyId } = actor;
   const before = existing(await repo.lock(tx, actor, id));
+  assertFits(change, before);
   if (checked && checked.number !== before.number) {
     const identities = identitiesOf(checked);
     await assertFree(tx, actor, identities, id);
@@ -152,17 +181,32 @@ function identitiesOf({ number, lid }: Pick<CheckedNumber, 'number' | 'lid'>): r
   return lid ? [phone, { kind: 'lid', value: lid }] : [phone];
 }
 
-/** Names the one who has it only to those who see them. */
 async function assertFree(
   tx: Tx,
   actor: Actor,
   identities: readonly repo.ContactIdentity[],
-  own: number | null,
+  own: number,
 ): Promise<void> {
   const [owner] = await repo.ownersOf(tx, actor.companyId, identities);
   if (owner === undefined || owner === own) return;
-  const other = await repo.find(tx, actor, owner);
-  throw new AppError('ERR_DUPLICATED_CONTACT', other ? { contactId: other.id, name: other.name } : {});
+  await assertUnseen(tx, actor, owner);
+  throw new AppError('ERR_DUPLICATED_CONTACT');
+}
+
+/** ERR_DUPLICATED_CONTACT {contactId, name}. */
+async function assertUnseen(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const seen = await repo.find(tx, actor, id);
+  if (seen) throw new AppError('ERR_DUPLICATED_CONTACT', { contactId: seen.id, name: seen.name });
+}
+
+/** What two contacts had is one contact's after a merge, and may be more than fits: it can only become less. */
+function assertFits(
+  { notes = '', extraInfo = [] }: ContactChange,
+  before: Pick<repo.Written, 'notes' | 'extraInfo'>,
+): void {
+  const notesFit = notes.length <= Math.max(CONTACT_NOTES_MAX, before.notes.length);
+  const pairsFit = extraInfo.length <= Math.max(CONTACT_FIELDS_MAX, before.extraInfo.length);
+  if (!notesFit || !pairsFit) throw new AppError('ERR_VALIDATION');
 }
 
 /** Somebody else was faster. */

@@ -11,7 +11,7 @@ export const contactColumns = (tx: Tx) =>
   tx`${contactItemColumns(tx)}, c.number_unchecked, c.extra_info, c.notes`;
 
 /**
- * Those who see all tickets see all contacts; the others those that they made, and the people behind the tickets that
+ * Those who see all tickets see all contacts; the others those that they added, and the people behind the tickets that
  * they see.
  *
  * @param ticketIds whose contacts are wanted too
@@ -23,7 +23,7 @@ export async function loadContacts(
   ticketIds: readonly string[] = [],
 ): Promise<Scoped<ContactRow>[]> {
   const rows = await tx<(ContactRow & { scopes: string[] })[]>`
-    select ${contactColumns(tx)}, contact_scopes(c.company_id, c.id, c.created_by) as scopes
+    select ${contactColumns(tx)}, contact_scopes(c.company_id, c.id, c.added_by) as scopes
     from contacts c
     where c.company_id = ${companyId} and c.id = any (array(
       select unnest(${ids as string[]}::bigint[])

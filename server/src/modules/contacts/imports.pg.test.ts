@@ -9,7 +9,9 @@ import { CFB, utils, write } from '@e965/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
+import { lookedAt, since } from '../../../test/looked-at.ts';
 import { PICTURE } from '../../../test/whatsapp.ts';
+import * as repo from './imports.repo.ts';
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -376,7 +378,7 @@ describe('an import', () => {
     const listed = (query = {}) => api.call(contracts.listPhoneContacts, { query, token });
     const { people, ...rest } = await listed();
     expect(people.map(({ name }) => name)).toEqual(['Mãe', 'Vizinho', '']);
-    expect(rest).toEqual({ total: 3, hasMore: false });
+    expect(rest).toEqual({ total: 3, hasMore: false, next: null });
     expect((await listed({ searchParam: 'mae' })).people).toEqual([people[0]]);
     const { id } = await api.call(contracts.importFromPhone, {
       token,
@@ -386,7 +388,36 @@ describe('an import', () => {
     expect(await names()).toEqual(['+55 11 98888 0002', 'Cliente', 'Mãe']);
     const one = await api.call(contracts.importFromPhone, { token, body: { only: [people[1]?.id] } });
     expect(await finished(one.id)).toMatchObject({ state: 'done', created: 1 });
-    expect(await listed()).toEqual({ people: [], total: 0, hasMore: false });
+    expect(await listed()).toEqual({ people: [], total: 0, hasMore: false, next: null });
+  });
+
+  it('lists a long address book page by page, each person once, at the cost of the page', async () => {
+    const { companyId, connectionId } = company;
+    const sql = api.database.admin;
+    await sql`
+      insert into phone_contacts (company_id, connection_id, number, key, name)
+      select ${companyId}, ${connectionId}, n::text, (n / 2)::text, case when n < 4200 then 'Ana ' || n / 4 else '' end
+      from generate_series(2000, 6001) n`;
+    await sql`analyze phone_contacts`;
+    const people: number[] = [];
+    for (let after: string | null = null, page = 1; page === 1 || after; page += 1) {
+      const query = after ? { after } : {};
+      const answer: RouteOutput<typeof contracts.listPhoneContacts> = await api.call(
+        contracts.listPhoneContacts,
+        { query, token },
+      );
+      expect([answer.total, answer.hasMore]).toEqual([after ? null : 2_001, answer.next !== null]);
+      people.push(...answer.people.map(({ id }) => id));
+      after = answer.next;
+    }
+    expect([people.length, new Set(people).size]).toEqual([2_001, 2_001]);
+    await api.db.readCompany(companyId, async (tx) => {
+      const before = await lookedAt(tx, 'phone_contacts');
+      const page = { offset: 0, limit: 41, after: ['', 0] as const };
+      expect(await repo.listPhoneContacts(tx, companyId, undefined, page)).toHaveLength(41);
+      const read = since(before, await lookedAt(tx, 'phone_contacts'));
+      expect({ ...read, few: read.rows < 400 }).toMatchObject({ scans: 0, few: true });
+    });
   });
 });
 

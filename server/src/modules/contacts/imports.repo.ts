@@ -6,6 +6,7 @@ import {
   type RowProblem,
 } from '@balcao/shared/domain/contact-import.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { Page, PlaceByName } from './contacts.repo.ts';
 
 export interface ImportRecord extends Omit<ImportView, 'preview'> {
   updateExisting: boolean;
@@ -211,13 +212,19 @@ export interface Chosen {
   except?: readonly number[] | undefined;
 }
 
-/** People of linked phones' address books whose number nobody has yet, each once, by name. */
+/** People of linked phones' address books whose number nobody has yet, each once: as the newest book has them. */
 const newcomers = (tx: Tx, companyId: number) => tx`
-  (select distinct on (p.key) p.id, p.name, p.number from phone_contacts p
-  where p.company_id = ${companyId} and not exists (
-    select from contact_identities i
-    where i.company_id = p.company_id and i.kind = 'phone' and i.value = p.key)
-  order by p.key, p.at desc) as newcomer`;
+  from phone_contacts p
+  where p.company_id = ${companyId}
+    and not exists (
+      select from contact_identities i
+      where i.company_id = p.company_id and i.kind = 'phone' and i.value = p.key)
+    and not exists (
+      select from phone_contacts newer
+      where newer.company_id = p.company_id and newer.key = p.key and (newer.at, newer.id) > (p.at, p.id))`;
+
+/** Those without a name last. */
+const byName = (tx: Tx) => tx`order by (p.sort_name = ''), p.sort_name, p.id`;
 
 export async function phoneContacts(
   tx: Tx,
@@ -225,26 +232,36 @@ export async function phoneContacts(
   { only, except }: Chosen,
 ): Promise<PhoneContact[]> {
   return tx<PhoneContact[]>`
-    select id, name, number from ${newcomers(tx, companyId)}
-    where id <> all (${(except ?? []) as number[]}::bigint[])
-      ${only ? tx`and id = any (${only as number[]}::bigint[])` : tx``}
-    order by name = '', plain(name), id limit ${IMPORT_LIMITS.rows}`;
+    select p.id, p.name, p.number ${newcomers(tx, companyId)}
+      and p.id <> all (${(except ?? []) as number[]}::bigint[])
+      ${only ? tx`and p.id = any (${only as number[]}::bigint[])` : tx``}
+    ${byName(tx)} limit ${IMPORT_LIMITS.rows}`;
 }
+
+const matching = (tx: Tx, text: string | undefined) =>
+  text ? tx`and (strpos(plain(p.name), plain(${text})) > 0 or strpos(p.number, ${text}) > 0)` : tx``;
 
 /** @param text any part of a name or number */
 export async function listPhoneContacts(
   tx: Tx,
   companyId: number,
   text: string | undefined,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<{ people: PhoneContact[]; total: number }> {
-  const matching = text
-    ? tx`where strpos(plain(name), plain(${text})) > 0 or strpos(number, ${text}) > 0`
+  { offset, limit, after }: Page<PlaceByName>,
+): Promise<(PhoneContact & { sortName: string })[]> {
+  const isBehind = after
+    ? tx`and ((p.sort_name = ''), p.sort_name, p.id) > (${after[0] === ''}::boolean, ${after[0]}, ${after[1]}::bigint)`
     : tx``;
-  const people = await tx<PhoneContact[]>`
-    select id, name, number from ${newcomers(tx, companyId)} ${matching}
-    order by name = '', plain(name), id offset ${offset} limit ${limit}`;
+  return tx<(PhoneContact & { sortName: string })[]>`
+    select p.id, p.name, p.number, p.sort_name ${newcomers(tx, companyId)} ${isBehind} ${matching(tx, text)}
+    ${byName(tx)} offset ${offset} limit ${limit}`;
+}
+
+export async function countPhoneContacts(
+  tx: Tx,
+  companyId: number,
+  text: string | undefined,
+): Promise<number> {
   const [count] = await tx<{ total: number }[]>`
-    select count(*)::int as total from ${newcomers(tx, companyId)} ${matching}`;
-  return { people, total: count?.total ?? 0 };
+    select count(*)::int as total ${newcomers(tx, companyId)} ${matching(tx, text)}`;
+  return count?.total ?? 0;
 }

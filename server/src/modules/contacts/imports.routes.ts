@@ -11,7 +11,7 @@ import { register } from '../../platform/http/route.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { idOfCall } from '../media/attached.ts';
 import type { MediaService } from '../media/media.service.ts';
-import { exportPage, type PlaceByName } from './contacts.repo.ts';
+import { exportPage, type PlaceByName, pageOf } from './contacts.repo.ts';
 import { readAtMost, readSpreadsheet } from './import-file.ts';
 import { runImports } from './imports.jobs.ts';
 import * as repo from './imports.repo.ts';
@@ -42,10 +42,18 @@ export function contactImportRoutes(
   });
   register(app, contracts.listPhoneContacts, ({ query }, { actor }) =>
     db.readCompany(actor.companyId, async (tx) => {
-      const offset = (Math.max(query.pageNumber ?? 1, 1) - 1) * PAGE_SIZE;
-      const page = { offset, limit: PAGE_SIZE };
-      const { people, total } = await repo.listPhoneContacts(tx, actor.companyId, query.searchParam, page);
-      return { people, total, hasMore: offset + people.length < total };
+      const { companyId } = actor;
+      const { searchParam, pageNumber, after } = query;
+      const rows = await repo.listPhoneContacts(tx, companyId, searchParam, pageOf(pageNumber, after));
+      const hasMore = rows.length > PAGE_SIZE;
+      const people = rows.slice(0, PAGE_SIZE);
+      const last = people.at(-1);
+      return {
+        people,
+        total: after ? null : await repo.countPhoneContacts(tx, companyId, searchParam),
+        hasMore,
+        next: hasMore && last ? JSON.stringify([last.sortName, last.id]) : null,
+      };
     }),
   );
   register(app, contracts.importFromPhone, async ({ body }, { actor }) => {

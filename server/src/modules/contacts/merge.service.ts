@@ -45,7 +45,7 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
       blocked = k.blocked or d.blocked,
       bot_disabled = k.bot_disabled or d.bot_disabled,
       number_unchecked = k.number_unchecked and d.number_unchecked,
-      created_by = coalesce(k.created_by, d.created_by),
+      added_by = array(select unnest(k.added_by || d.added_by) as adder group by adder order by adder),
       updated_at = now()
     from contacts d
     where k.company_id = ${companyId} and k.id = ${keep} and d.company_id = ${companyId} and d.id = ${drop}`;

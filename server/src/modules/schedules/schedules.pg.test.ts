@@ -208,8 +208,8 @@ describe('sending', () => {
 
   it('to somebody with whom nobody has spoken yet', async () => {
     const [stranger] = await sql()`
-      insert into contacts (company_id, name, number, created_by)
-      values (${company.companyId}, 'Rui', '5511900000000', ${company.ana.id}) returning id::int`;
+      insert into contacts (company_id, name, number, added_by)
+      values (${company.companyId}, 'Rui', '5511900000000', array[${company.ana.id}::bigint]) returning id::int`;
     const { id } = await create({ contactId: stranger?.id });
     await look(0);
     expect(await said(stranger?.id)).toMatchObject([{ id, status: 'closed', user: company.ana.id }]);

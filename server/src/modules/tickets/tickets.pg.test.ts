@@ -90,7 +90,8 @@ describe('accepting', () => {
       const winner = row?.user_id === company.ana.id ? 'Ana' : 'Carla';
       for (const [index, answer] of answers.entries()) {
         if ((index % 2 ? 'Ana' : 'Carla') === winner) expect(answer.statusCode, answer.body).toBe(200);
-        else expect(answer.json()).toMatchObject({ error: 'ERR_TICKET_TAKEN', params: { name: winner } });
+        else
+          expect(answer.json()).toMatchObject({ error: 'ERR_OTHER_OPEN_TICKET', params: { name: winner } });
       }
       expect(await cycles(target)).toEqual([{ user_id: row?.user_id, started: true, finished: false }]);
       // Reading is explicit.
@@ -131,7 +132,7 @@ describe('closing, reopening and returning', () => {
   it("leaves a colleague's open ticket alone, except for those who may take over", async () => {
     const target = await ticket({ userId: company.ana.id });
     for (const status of ['closed', 'pending', 'open'] as const) {
-      const refused = await api.refused('ERR_TICKET_TAKEN', updateTicket, set('carla', target, status));
+      const refused = await api.refused('ERR_OTHER_OPEN_TICKET', updateTicket, set('carla', target, status));
       expect(refused.params).toEqual({ name: 'Ana' });
     }
     expect(await api.call(updateTicket, set('admin', target, 'closed'))).toMatchObject({ status: 'closed' });
@@ -257,7 +258,7 @@ describe('transferring', () => {
 
   it('is for the agent who has it, and of two at once one wins', async () => {
     const target = await ticket({ userId: company.ana.id });
-    await api.refused('ERR_TICKET_TAKEN', updateTicket, transfer('carla', target, { userId: carla.id }));
+    await api.refused('ERR_OTHER_OPEN_TICKET', updateTicket, transfer('carla', target, { userId: carla.id }));
     for (let round = 0; round < 5; round++) {
       const waiting = await ticket();
       const answers = await Promise.all(
@@ -361,7 +362,8 @@ describe('beginning a conversation', () => {
     const foreign = begin('ana', { contactId, queueId: company.queues.sales });
     await api.refused('ERR_TICKET_FOREIGN_QUEUE', createTicketRoute, foreign);
     // Who sees the contact because he made it sees the queue no more for that.
-    await api.database.admin`update contacts set created_by = ${company.bruno.id} where id = ${contactId}`;
+    await api.database
+      .admin`update contacts set added_by = array[${company.bruno.id}::bigint] where id = ${contactId}`;
     await api.refused(
       'ERR_TICKET_FOREIGN_QUEUE',
       createTicketRoute,
@@ -403,7 +405,7 @@ describe('reopening', () => {
       for (const [index, answer] of answers.entries()) {
         const isWinner = winner === (index % 2 ? company.ana.id : carla.id);
         expect(answer.statusCode, answer.body).toBe(isWinner ? 200 : 409);
-        if (!isWinner) expect(answer.json()).toMatchObject({ error: 'ERR_TICKET_TAKEN' });
+        if (!isWinner) expect(answer.json()).toMatchObject({ error: 'ERR_OTHER_OPEN_TICKET' });
       }
       expect((await told(target)).map(({ kind }) => kind)).toEqual(['reopened']);
     }
@@ -828,7 +830,7 @@ describe('messages', () => {
     const waiting = await ticket();
     const colleagues = await ticket({ userId: carla.id });
     await api.refused('ERR_TICKET_NOT_ACCEPTED', sendMessage, send('ana', waiting, { body: 'x' }));
-    await api.refused('ERR_TICKET_TAKEN', sendMessage, send('ana', colleagues, { body: 'x' }));
+    await api.refused('ERR_OTHER_OPEN_TICKET', sendMessage, send('ana', colleagues, { body: 'x' }));
     await api.refused('ERR_TICKET_FOREIGN_QUEUE', sendMessage, send('bruno', waiting, { body: 'x' }));
     await api.refused(
       'ERR_NO_TICKET_FOUND',

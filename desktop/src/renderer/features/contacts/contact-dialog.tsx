@@ -5,6 +5,7 @@ import {
   getContact,
   updateContact,
 } from '@balcao/shared/api/contacts.ts';
+import { CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
 import { digitsOf } from '@balcao/shared/domain/phone.ts';
 import { Button, Group, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
@@ -122,6 +123,7 @@ function ContactForm({ known, onClose, onSaved }: FormProps) {
           autosize
           minRows={2}
           maxRows={8}
+          maxLength={CONTACT_NOTES_MAX}
           {...form.getInputProps('notes')}
           key={form.key('notes')}
         />

@@ -1,3 +1,4 @@
+import { CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
@@ -24,7 +25,7 @@ export function ContactNotes({ contact }: { contact: ContactRow }) {
         autosize
         minRows={2}
         maxRows={10}
-        maxLength={5_000}
+        maxLength={CONTACT_NOTES_MAX}
         value={draft ?? contact.notes}
         onChange={(event) => setDraft(event.currentTarget.value)}
         onBlur={save}

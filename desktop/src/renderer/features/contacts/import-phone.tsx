@@ -97,8 +97,8 @@ export function ImportPhone({ onBack, onStarted }: Props) {
 }
 
 /** How many there are without a search. */
-function useEverybody(search: string, total: number | undefined): number {
+function useEverybody(search: string, total: number | null | undefined): number {
   const [everybody, setEverybody] = useState(0);
-  if (!search && total !== undefined && total !== everybody) setEverybody(total);
+  if (!search && typeof total === 'number' && total !== everybody) setEverybody(total);
   return everybody;
 }
