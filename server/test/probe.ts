@@ -34,7 +34,7 @@ export interface Ids {
   planId: number;
   helpId: number;
   tagId: number;
-  tagIds: string;
+  tags: string;
   duplicateId: number;
   queueId: number;
   optionId: number;
@@ -88,7 +88,7 @@ const absentIds = (): Ids => ({
   planId: 987_654_321,
   helpId: 987_654_321,
   tagId: 987_654_321,
-  tagIds: '[987654321]',
+  tags: '[987654321]',
   duplicateId: 987_654_321,
   queueId: 987_654_321,
   optionId: 987_654_321,
@@ -178,7 +178,7 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
     ),
     planId: await one(admin`insert into plans (name) values (${unique}) returning id`),
     tagId: Number(tag?.id),
-    tagIds: JSON.stringify([Number(tag?.id)]),
+    tags: JSON.stringify([Number(tag?.id)]),
     queueId,
     optionId,
     parentId: optionId,

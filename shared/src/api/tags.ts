@@ -89,12 +89,12 @@ export const deleteTag = route({
 const ticketTags = z.array(tag);
 const ticketErrors = ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE', 'ERR_OTHER_OPEN_TICKET'] as const;
 
-/** All the tags that the ticket has from now on. */
+/** All the tags that the ticket has from now on, by their ids (behaviours, section 13). */
 export const syncTags = route({
   method: 'POST',
   path: '/tags/sync',
   access: 'session',
-  body: z.object({ ticketId: id, tagIds: z.array(id).max(MOST_TAGS) }),
+  body: z.object({ ticketId: id, tags: z.array(id).max(MOST_TAGS) }),
   response: ticketTags,
   errors: [...ticketErrors, 'ERR_NO_TAG_FOUND'],
 });

@@ -116,8 +116,8 @@ describe('the tags of a ticket', () => {
       tags.push((await create(name)).id);
     await api.database.admin`update tags set kanban = 1 where id = any (${tags.slice(1)})`;
   });
-  const sync = (tagIds: number[], token = ana) =>
-    api.call(contracts.syncTags, { body: { ticketId, tagIds }, token });
+  const sync = (tags: number[], token = ana) =>
+    api.call(contracts.syncTags, { body: { ticketId, tags }, token });
   const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
   it('are what was said last, and stand in the ticket', async () => {
@@ -155,9 +155,9 @@ describe('the tags of a ticket', () => {
   });
 
   it('are for those who may act on the ticket, and known tags only', async () => {
-    const body = (more: object = {}) => ({ ticketId, tagIds: tags, ...more });
+    const body = (more: object = {}) => ({ ticketId, tags, ...more });
     await api.refused('ERR_NO_TAG_FOUND', contracts.syncTags, {
-      body: body({ tagIds: [999_999] }),
+      body: body({ tags: [999_999] }),
       token: ana,
     });
     const bruno = await api.signIn(company.bruno);
@@ -172,7 +172,7 @@ describe('the tags of a ticket', () => {
     expect(told.params).toEqual({ name: 'Ana' });
     expect(ids(await sync(tags, admin))).toEqual(tags);
     await api.refused('ERR_VALIDATION', contracts.syncTags, {
-      body: body({ tagIds: Array.from({ length: 51 }, (_, index) => index + 1) }),
+      body: body({ tags: Array.from({ length: 51 }, (_, index) => index + 1) }),
       token: ana,
     });
   });

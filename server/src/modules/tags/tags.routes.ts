@@ -37,8 +37,8 @@ export function tagRoutes(
     db.withCompany(actor.companyId, (tx) => tags.remove(tx, actor, params.tagId)),
   );
 
-  register(app, contracts.syncTags, ({ body }, { actor }) =>
-    db.withCompany(actor.companyId, (tx) => ticketTags.setTags(tx, actor, body)),
+  register(app, contracts.syncTags, ({ body: { ticketId, tags: tagIds } }, { actor }) =>
+    db.withCompany(actor.companyId, (tx) => ticketTags.setTags(tx, actor, { ticketId, tagIds })),
   );
   register(app, contracts.addTicketTag, ({ params }, { actor }) =>
     db.withCompany(actor.companyId, (tx) => ticketTags.addTag(tx, actor, params.ticketId, params.tagId)),
