@@ -112,6 +112,18 @@ describe('a contact', () => {
     expect(await api.call(beginTicket, { body, token: ana })).toMatchObject({ contactId: made.id });
   });
 
+  it('whose number somebody gives to another one is the one to merge, also unseen so far', async () => {
+    const made = await create({ name: 'Maria', number: '5511987654321' });
+    const own = await create({ name: 'Mariazinha', number: '5511987654322' }, ana);
+    const call = { ...at(own.id, ana), body: { number: '5511987654321' } };
+    const { params } = await api.refused('ERR_DUPLICATED_CONTACT', contracts.updateContact, call);
+    expect(params).toEqual({ contactId: made.id, name: 'Maria' });
+    const body = { duplicateId: own.id };
+    expect(await api.call(contracts.mergeContact, { ...at(made.id, ana), body })).toMatchObject({
+      name: 'Maria',
+    });
+  });
+
   it('of two who add the same number at once, one is told', async () => {
     const answers = await Promise.all(
       ['5511991112222', '551191112222'].map((number) =>

@@ -47,6 +47,8 @@ export function contactRoutes(
     const before = await read(actor, (tx) => contacts.get(tx, actor, params.contactId));
     const isNew = number !== undefined && number !== before.number;
     const checked = isNew ? await numbers.check(actor, number) : null;
+    // Stays when the change is refused.
+    if (checked) await write(actor, (tx) => contacts.meet(tx, actor, checked));
     return write(actor, (tx) => contacts.update(tx, actor, params.contactId, fields, checked));
   });
   register(app, contracts.deleteContact, ({ params }, { actor }) =>

@@ -86,6 +86,15 @@ async function join(
   return existing(await repo.find(tx, actor, id));
 }
 
+/**
+ * Somebody else has the number that the actor wants to give a contact: they are the actor's as well from now on, as in
+ * `create`, or nobody could tell whom to merge.
+ */
+export async function meet(tx: Tx, actor: Actor, checked: CheckedNumber): Promise<void> {
+  const [owner] = await repo.ownersOf(tx, actor.companyId, identitiesOf(checked));
+  if (owner !== undefined && !(await repo.isSeen(tx, actor, owner))) await repo.addAdder(tx, actor, owner);
+}
+
 /** ERR_DUPLICATED_CONTACT, ERR_VALIDATION for more notes or extra fields than there may be. */
 export async function update(
   tx: Tx,
