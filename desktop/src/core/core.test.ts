@@ -25,6 +25,7 @@ import { createDispatcher } from '../bridge/dispatcher.ts';
 import { connectMemory } from '../bridge/memory.ts';
 import { createFakeHost, type FakeHost } from '../hosts/fake/fake-host.ts';
 import { type Core, createCore, type Recovery } from './core.ts';
+import { packet, webm } from './media/testing/webm.ts';
 import { EMPTY_DRAFT } from './store/drafts.ts';
 
 const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
@@ -363,6 +364,51 @@ describe('a console', () => {
     expect(await codeOf(screen.invoke('messages.send', { ticketId: 2, body: ' ' }))).toBe('ERR_VALIDATION');
     const unknown = screen.invoke('messages.send', { ticketId: 2, body: '', mediaId: crypto.randomUUID() });
     expect(await codeOf(unknown)).toBe('ERR_NO_MEDIA_FOUND');
+  });
+
+  it('takes every kind of words back to where they were written; other commands are only taken out', async () => {
+    const kept = disk();
+    await (await signIn(kept)).stop();
+    await server.close();
+    const { screen } = await start(kept);
+    server = await startStubServer();
+    const say = (body: string, mediaId: string | null = null) =>
+      screen.invoke('messages.send', { ticketId: 2, body, mediaId });
+    await say('Um texto');
+    await say('Uma foto', (await screen.invoke('media.add', { name: 'a.png', bytes: PNG })).mediaId);
+    const bytes = webm(Array.from({ length: 50 }, () => packet(40))).toString('base64');
+    const voice = await screen.invoke('media.addVoice', {
+      bytes,
+      waveform: Array.from({ length: 64 }, () => 9),
+    });
+    await say('', voice.mediaId);
+    await screen.invoke('notes.add', { ticketId: 2, body: 'Só para nós' });
+    const planned = { contactId: 2, body: 'Para amanhã', sendAt: minute(99), mediaId: null };
+    await screen.invoke('schedules.create', planned);
+    const [newest] = (await screen.invoke('messages.list', { ticketId: 2, before: null, limit: 1 })).messages;
+    await screen.invoke('messages.edit', { id: newest!.id, ticketId: 2, body: 'Só para mim' });
+    await screen.invoke('tickets.setTags', { ticketId: 2, tagIds: [] });
+    const list = async () => (await screen.invoke('outbox.list')).items;
+    expect(
+      (await list()).map(({ name, editable, ticketUuid: of }) => [name, editable, of === ticketUuid(2)]),
+    ).toEqual([
+      ['message.send', true, true],
+      ['message.send', true, true],
+      ['message.send', true, true],
+      ['note.add', true, true],
+      ['schedule.create', true, true],
+      ['message.edit', false, true],
+      ['ticket.setTags', false, true],
+    ]);
+    for (const { position, editable } of (await list()).toReversed())
+      await screen.invoke(editable ? 'outbox.edit' : 'outbox.remove', { position });
+    expect(await list()).toEqual([]);
+    expect(await screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({
+      mode: 'message',
+      body: 'Um texto\nPara amanhã',
+      note: 'Só para nós',
+      files: [{ caption: 'Uma foto' }, { mediaId: voice.mediaId, caption: '' }],
+    });
   });
 
   it('shows connections without a server and refuses to change them', async () => {

@@ -1,4 +1,5 @@
 import { AppError } from '@balcao/shared/errors.ts';
+import type { MutationName } from '@balcao/shared/sync/mutations.ts';
 import { type Changes, commandsChanged } from '../store/changes.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { Access, Tables } from '../store/tables.ts';
@@ -65,7 +66,7 @@ export function createCommands({ read, write }: Access): Commands {
     takeBack: (position, draftWith) =>
       write((tables, changes) => {
         const entry = takeOut(tables, position);
-        if (entry.ticketId === null || !hasWords(entry)) throw new AppError('ERR_VALIDATION');
+        if (entry.ticketId === null || !goesBack(entry)) throw new AppError('ERR_VALIDATION');
         tables.drafts.setDraft(entry.ticketId, draftWith(entry, tables.drafts.draft(entry.ticketId)));
         changes.entities.add('draft');
         changed(tables, changes, [entry]);
@@ -92,5 +93,9 @@ export function createCommands({ read, write }: Access): Commands {
 /** As many as nobody has refused at a time; what is left is cleared by the next click. */
 const MOST = 10_000;
 
-/** Something that can go back to where it was written. */
-export const hasWords = ({ text, file }: OutboxEntry): boolean => text !== '' || file !== null;
+/** Waiting changes of these are changed where they stand: as a draft their words would be said beside them. */
+const CHANGES: ReadonlySet<string> = new Set<MutationName>(['message.edit', 'schedule.update']);
+
+/** It has words or a file that can go back to where messages are written. */
+export const goesBack = ({ text, file, state, command }: OutboxEntry): boolean =>
+  (text !== '' || file !== null) && !(state === 'queued' && CHANGES.has(command?.name ?? ''));

@@ -53,7 +53,11 @@ interface Row {
 }
 
 export function createEntries(db: Database): Entries {
-  const columns = `position, seq, name, args, at, ticket_id as ticketId, file, needs_upload as needsUpload, state,
+  // What is for a contact belongs to the conversation that the person has with it.
+  const ticketOf = `coalesce(ticket_id, (
+    select id from main.ticket where contact_id = iif(json_valid(args), json_extract(args, '$.contactId'), null)
+    order by status = 'closed', last_message_at desc limit 1))`;
+  const columns = `position, seq, name, args, at, ${ticketOf} as ticketId, file, needs_upload as needsUpload, state,
     code, params, hold_until as holdUntil`;
   const all = db.prepare<[number], Row>(
     `select ${columns} from outbox order by state = 'queued', position limit ?`,

@@ -4,7 +4,7 @@ import { unsigned } from '@balcao/shared/domain/signature.ts';
 import type { MessageRow } from '@balcao/shared/sync/entities.ts';
 import type { Mutation } from '@balcao/shared/sync/mutations.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import { hasWords } from '../outbox/commands.ts';
+import { goesBack } from '../outbox/commands.ts';
 import type { OutboxEntry } from '../outbox/entries.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { Store } from '../store/store.ts';
@@ -77,7 +77,7 @@ function itemOf(entry: OutboxEntry, { store, status, sent, name }: Surroundings)
     waitsFor: entry.state === 'queued' ? waitOf(entry, status) : null,
     refusal,
     removable: !entry.isSent,
-    editable: !entry.isSent && ticket !== null && hasWords(entry),
+    editable: !entry.isSent && ticket !== null && goesBack(entry),
   };
 }
 
