@@ -15,6 +15,7 @@ import {
   row,
   signIn,
 } from './acts.ts';
+import { expectSameLedgers } from './ledgers.ts';
 import { show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -303,7 +304,9 @@ test('letters draw nothing but the field; a text that is too long is kept and sa
   await message(page).fill('');
 });
 
-test('a draft outlives a switch in the same breath and the death of the program', async ({ page }) => {
+test('W5: a draft outlives a switch in the same breath and the death of program and page', async ({
+  page,
+}) => {
   await open(page, 'Maria Souza');
   await message(page).fill('Para a ');
   await message(page).pressSequentially('Maria');
@@ -329,9 +332,12 @@ test('a draft outlives a switch in the same breath and the death of the program'
   await page.goto('chrome://crash').catch(() => {});
   await next.goto(place);
   await expect(message(next)).toHaveValue('Para o João, com pressa!');
+  await message(next).press('Enter');
+  await expectTick(next, 'Para o João, com pressa!', 'delivered');
   await open(next, 'Maria Souza');
   await expect(message(next)).toHaveValue('Para a Maria');
   await message(next).fill('');
+  await expectSameLedgers(stack, COMPANY, [JOAO]);
 });
 
 test('a message is left for later: seen where it will be said, changed, and said once at its time', async ({

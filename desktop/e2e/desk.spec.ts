@@ -357,13 +357,21 @@ test('a day without a network: everything can be read and done, nothing is lost,
   await expect(page.getByRole('region', { name: 'Conversa com Carla Dias' })).toBeVisible();
   await answer(page, 'Já olho para você, Carla');
 
+  await page.keyboard.press('Control+K');
+  await page.getByRole('textbox', { name: 'Buscar, ir para ou fazer…' }).fill('ola');
+  const said = page.getByRole('group', { name: 'Mensagens', exact: true }).getByRole('button');
+  await expect(said.filter({ hasText: 'João Pereira' })).toContainText('Olá, bom dia');
+  await expect(page.getByText('Sem o servidor: só o que este computador guarda.')).toBeVisible();
+  await picture(page, 'search-offline');
+  await page.keyboard.press('Escape');
+
   await page.getByTestId('sync-status').click();
   const entries = page.getByTestId('outbox-entry');
   const entry = (text: string) => entries.filter({ hasText: text });
   await expect(entry('Escrito no trem')).toContainText('O servidor não responde');
   await expect(entry('Aceitar o atendimento')).toContainText('Carla Dias');
   await expect(entry('Deixado para depois')).toContainText('Agendar a mensagem');
-  await expect(entry('Deixado para depois')).toContainText('João Pereira');
+  await expect(entry('Deixado para depois').getByRole('link', { name: 'João Pereira' })).toBeVisible();
   await show(page, 'outbox-offline', ['light', 'dark', 'phone', 'phone-dark']);
   await entry('Escrito no trem')
     .getByRole('button', { name: /^Retirar/ })

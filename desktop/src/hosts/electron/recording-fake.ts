@@ -79,6 +79,7 @@ export function createFakeElectron(
     show(): void {
       this.visible = true;
       this.calls.push('show');
+      this.emit('show');
     }
     hide(): void {
       this.visible = false;

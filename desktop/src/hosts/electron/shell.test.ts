@@ -376,7 +376,13 @@ describe('the tray', () => {
     const { fake } = await start({ platform: 'win32' });
     const status = { ...STATUS, unread: 3 };
     fake.processes[0]!.emit('message', { kind: 'status', status });
-    expect(fake.windows[0]!.overlay).toEqual({ path: '/icons/unread.png', description: '3 sem ler' });
+    const mark = { path: '/icons/unread.png', description: '3 sem ler' };
+    expect(fake.windows[0]!.overlay).toEqual(mark);
+    // Windows forgets it while the window is in the tray.
+    fake.windows[0]!.close();
+    fake.windows[0]!.overlay = null;
+    fake.trays[0]!.emit('click');
+    expect(fake.windows[0]!.overlay).toEqual(mark);
     fake.processes[0]!.emit('message', { kind: 'status', status: { ...status, unread: 0 } });
     expect(fake.windows[0]!.overlay).toBeNull();
   });

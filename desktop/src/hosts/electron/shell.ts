@@ -90,6 +90,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
 
   const icon = (name: string) => join(options.iconsDir, name);
   let { language } = options;
+  let unread = 0;
   let tray: ShellTray | null = null;
   let quitting = false;
   let updates: Updates | null = null;
@@ -134,6 +135,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     onZoom: (direction) => core.command({ kind: 'zoom', direction }),
     // Without a tray nobody could bring a hidden window back.
     mayClose: () => quitting || !chosen().closeToTray || !trayIsThere(),
+    onShown: markTaskbar,
     onPageGone: (screen) => core.screenGone(screen),
     warn: options.warn,
     now: options.now,
@@ -179,7 +181,10 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     settings,
     secrets,
     onFrame: windows.send,
-    onSetting: () => applyOptions(chosen()),
+    onSetting() {
+      applyOptions(chosen());
+      lookForUpdates();
+    },
     onNotify: (notice) => notifier.show(notice),
     onWithdraw: (key) => notifier.withdraw(key),
     onStatus(status) {
@@ -189,8 +194,9 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
       }
       app.setBadgeCount(status.unread);
       tray?.setStatus(status);
-      setOverlay(status.unread);
-      const { account, queued, unread } = status;
+      ({ unread } = status);
+      markTaskbar();
+      const { account, queued } = status;
       writeCard(accounts, { ...account, queued, unread });
     },
     onOpenAccount: (profile) => options.startProgram(profileArguments(profile)),
@@ -226,8 +232,8 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     core.command(asked);
   }
 
-  /** Windows has no number on its taskbar, only a mark. */
-  function setOverlay(unread: number): void {
+  /** Windows has no number on its taskbar, only a mark, and forgets it with the button of a hidden window. */
+  function markTaskbar(): void {
     if (platform !== 'win32') return;
     const text = texts().unread.replace('{{count}}', String(unread));
     const mark = unread > 0 ? electron.nativeImage.createFromPath(icon('unread.png')) : null;
@@ -286,11 +292,13 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     });
   }
 
-  const updateServer = options.serverUrl ?? chosenServer(settings);
-  if (options.updates && updateServer)
+  /** Once it is known from where: on a new computer the person chooses the server after the start. */
+  function lookForUpdates(): void {
+    const serverUrl = options.serverUrl ?? chosenServer(settings);
+    if (updates || quitting || !options.updates || !serverUrl) return;
     updates = startUpdates({
       ...options.updates,
-      serverUrl: updateServer,
+      serverUrl,
       settings,
       idleSeconds: () => electron.powerMonitor.getSystemIdleTime(),
       isQuiet: core.isQuiet,
@@ -298,6 +306,9 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
       onChange: core.tellUpdate,
       warn: options.warn,
     });
+  }
+
+  lookForUpdates();
   applyOptions(chosen());
   await heed(options.argv);
   for (const link of links) await follow(link);

@@ -30,6 +30,7 @@ function start(options: Parameters<typeof createFakeElectron>[0] & { saved?: obj
     zoom: () => 1.5,
     onZoom: (direction) => zooms.push(direction),
     mayClose: () => true,
+    onShown: () => {},
     onPageGone: (screen) => gone.push(screen),
     warn: () => {},
     now: () => now,

@@ -17,6 +17,8 @@ interface Deps {
   onZoom(direction: -1 | 0 | 1): void;
   /** The main window was asked to close; false: it stays, hidden. */
   mayClose(): boolean;
+  /** The main window is on the screen, after a while in the tray perhaps. */
+  onShown(): void;
   /** The page that spoke under this number is gone. */
   onPageGone(screen: number): void;
   warn(what: string, details?: Record<string, unknown>): void;
@@ -110,6 +112,7 @@ export function createWindows(deps: Deps): Windows {
     prepare(window, START_URL);
     if (maximized && !hidden) window.maximize();
     state.follow(window);
+    for (const event of ['show', 'focus'] as const) window.on(event as 'show', deps.onShown);
     window.on('close', (event) => {
       if (deps.mayClose()) return;
       event.preventDefault();

@@ -14,7 +14,8 @@ writeFileSync(join(rendererDir, 'index.html'), '');
 afterAll(() => rmSync(rendererDir, { recursive: true }));
 
 /** The desktop program with an updater that finds what the test says. */
-async function start() {
+async function start(serverUrl: string | null = 'http://server') {
+  const stored = new Map<string, unknown>();
   const fake = createFakeElectron();
   const clock = createManualClock();
   const updater = Object.assign(new EventEmitter(), {
@@ -32,11 +33,15 @@ async function start() {
   declareShell(fake.api);
   await startShell({
     electron: fake.api,
-    settings: { get: () => undefined, set: () => {}, all: () => ({}) },
+    settings: {
+      get: (key) => stored.get(key),
+      set: (key, value) => void stored.set(key, value),
+      all: () => Object.fromEntries(stored),
+    },
     distDir: '/dist',
     rendererDir,
     iconsDir: '/icons',
-    serverUrl: 'http://server',
+    serverUrl,
     argv: [],
     accounts: { root: rendererDir, own: '' },
     startProgram: () => {},
@@ -101,5 +106,15 @@ it('looks when somebody asks, and says where nothing can be updated', async () =
   const { updater, core, heard } = await start();
   core.emit('message', { kind: 'checkUpdate' });
   await expect.poll(heard).toMatchObject({ state: { phase: 'off' } });
+  expect(updater.checks).toBe(1);
+});
+
+it('looks from the first day on, once the person has chosen a server', async () => {
+  const { updater, core, clock, heard } = await start(null);
+  await clock.advance(60_000);
+  expect([heard(), updater.checks]).toEqual([undefined, 0]);
+  core.emit('message', { kind: 'setSetting', key: 'serverUrl', value: 'https://server' });
+  expect(heard()).toMatchObject({ state: { phase: 'idle' } });
+  await clock.advance(60_000);
   expect(updater.checks).toBe(1);
 });
