@@ -33,8 +33,8 @@ export interface LiveServer {
   stop(): Promise<void>;
 }
 
-export async function startLiveServer(): Promise<LiveServer> {
-  const api = await startApi();
+export async function startLiveServer(options?: Parameters<typeof startApi>[0]): Promise<LiveServer> {
+  const api = await startApi(options);
   let { app } = api;
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const http = createHttp(url);

@@ -15,4 +15,24 @@ export const EXAMPLES: Script[] = [
       [{ do: 'edit', company: 0, n: 0, deleted: false }],
     ],
   },
+  // The console heard by the feed that a command was kept, whose answer was lost between server and database; the server
+  // waited for it to come again.
+  {
+    seed: 0,
+    faulty: false,
+    groups: [
+      [{ do: 'write', company: 0, who: 0, image: false }],
+      [{ do: 'settle', desk: 0 }],
+      [{ do: 'command', desk: 0, n: 0, name: 'ticket.accept' }],
+      [{ do: 'settle', desk: 0 }],
+      [{ do: 'database', kept: true }],
+      [
+        { do: 'command', desk: 0, n: 0, name: 'send' },
+        { do: 'command', desk: 0, n: 0, name: 'send' },
+      ],
+      [{ do: 'pause', ms: 60 }],
+      [{ do: 'command', desk: 0, n: 0, name: 'send' }],
+      [{ do: 'write', company: 0, who: 0, image: false }],
+    ],
+  },
 ];

@@ -72,6 +72,7 @@ const SOMETIMES = [
   step(1, 'muted', { company }),
   step(1, 'forgotten', { desk }),
   step(1, 'server', {}),
+  step(3, 'database', { kept: fc.boolean() }),
 ];
 type StepOf<A> = A extends { arbitrary: fc.Arbitrary<infer S> } ? S : never;
 export type Step = StepOf<(typeof ALWAYS)[number] | (typeof SOMETIMES)[number]>;
@@ -117,6 +118,8 @@ export async function perform(world: World, action: Step): Promise<void> {
       return pause(action.ms);
     case 'server':
       return world.server.restart();
+    case 'database':
+      return world.databaseLine.breakNext(action.kept);
     default:
       return move(world, world.desks[action.desk] as Desk, action);
   }

@@ -3,6 +3,7 @@ import type { Tx } from '../../../server/src/platform/db/client.ts';
 import { type CompanyFixture, createUser } from '../../../server/test/fixtures.ts';
 import { createLiveChannel, createLiveIntake, type LiveChannel, phone } from '../live/channel.ts';
 import type { LiveServer } from '../live/server.ts';
+import type { DatabaseLine } from './database-line.ts';
 import { createDesk, type Desk } from './desk.ts';
 
 /** One company: three connections (to either queue, to none), its customers, its consoles. */
@@ -22,6 +23,7 @@ export interface Company {
 
 export interface World {
   server: LiveServer;
+  databaseLine: DatabaseLine;
   companies: Company[];
   /** Of both companies: the agents under test. */
   desks: Desk[];
@@ -30,7 +32,11 @@ export interface World {
 let worlds = 0;
 
 /** @param seed of the faults on the lines */
-export async function createWorld(server: LiveServer, seed: number): Promise<World> {
+export async function createWorld(
+  server: LiveServer,
+  databaseLine: DatabaseLine,
+  seed: number,
+): Promise<World> {
   worlds += 1;
   const marks = [`alfa${worlds}x`, `beta${worlds}x`];
   const intake = createLiveIntake(server);
@@ -48,7 +54,7 @@ export async function createWorld(server: LiveServer, seed: number): Promise<Wor
       company.desks.push(createDesk({ url: server.url, seat: await server.signIn(agent), random, foreign }));
     companies.push(company);
   }
-  return { server, companies, desks: companies.flatMap(({ desks }) => desks) };
+  return { server, databaseLine, companies, desks: companies.flatMap(({ desks }) => desks) };
 }
 
 async function createCompany(server: LiveServer, intake: ChannelListener, mark: string): Promise<Company> {

@@ -195,13 +195,29 @@ describe('commands of a console', () => {
           setImmediate(() => proxy?.set({ mode: 'pass' }));
         }
       };
-    const first = desk.push('message.send', send(ticket.id, 'kept all the same'));
+    const [first = 0, second = 0, third = 0] = [1, 2, 3].map((n) => desk.store.pushed + n);
+    desk.store.pushed = third;
+    const [kept, behind, unaware] = [
+      desk.mutation(first, 'message.send', send(ticket.id, 'kept all the same')),
+      desk.mutation(second, 'message.send', send(ticket.id, 'and on')),
+      desk.mutation(third, 'message.send', send(ticket.id, 'and further')),
+    ];
+    desk.pushMutations([kept, behind]);
     expect(await desk.next('error', undefined, 0)).toMatchObject({ mutationSeq: first, retryable: true });
+    // Written before the console hears of it: the one in front was dropped.
+    desk.pushMutations([unaware]);
     await addTicket(far.db, shop, { queueId: shop.queues.support, name: 'Notícia' });
     await acked(desk, first);
-    await acked(desk, desk.push('message.send', send(ticket.id, 'and on')));
+    desk.pushMutations([behind, unaware]);
+    await acked(desk, third);
+    await acked(desk, desk.push('message.send', send(ticket.id, 'to the end')));
     const said = await far.admin`select body from messages where state <> 'local' order by id`;
-    expect(said.map(({ body }) => body)).toEqual(['kept all the same', 'and on']);
+    expect(said.map(({ body }) => body)).toEqual([
+      'kept all the same',
+      'and on',
+      'and further',
+      'to the end',
+    ]);
     await far.stop();
     await proxy?.stop();
   });

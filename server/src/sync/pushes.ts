@@ -7,7 +7,7 @@ const MAX_WAITING = 64;
 /**
  * Runs a console's commands one after the other. After one that could not be run now, those behind it are dropped: the
  * console sends them again with it, so that a transient failure does not reorder (I7). Whether it was kept all the same,
- * its answer lost, only the database knows; the console may have heard so and go on behind it.
+ * its answer lost, only the numbers in the database know; the console may have heard so, and go on behind it.
  */
 export function createPushes(handlers: {
   run(mutation: Mutation): Promise<MutationOutcome>;
@@ -15,8 +15,8 @@ export function createPushes(handlers: {
   onFailed(error: unknown): void;
 }) {
   let waiting: Mutation[] = [];
-  /** The number of the command that is to come again. */
-  let heldAt: number | null = null;
+  /** Some were dropped, and what is next in order has not come again yet. */
+  let held = false;
   let running: Promise<void> | undefined;
   let stopped = false;
 
@@ -24,12 +24,9 @@ export function createPushes(handlers: {
     for (let next = waiting.shift(); next && !stopped; next = waiting.shift()) {
       const outcome = await handlers.run(next);
       // Sent before the console knew.
-      if (outcome.kind === 'out_of_order' && outcome.expected === heldAt) continue;
-      heldAt = null;
-      if (outcome.kind === 'transient') {
-        heldAt = next.seq;
-        waiting = [];
-      }
+      if (held && outcome.kind === 'out_of_order') continue;
+      held = outcome.kind === 'transient';
+      if (held) waiting = [];
       if (!stopped) handlers.onOutcome(next, outcome);
     }
   }

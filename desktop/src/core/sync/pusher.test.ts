@@ -87,6 +87,27 @@ describe('pushing', () => {
     ]);
   });
 
+  test('I7: a failure that is told late has taken what was sent again meanwhile along', async () => {
+    const h = createHarness();
+    const line = await h.live();
+    const fail = (mutationSeq: number) =>
+      line.say({ type: 'error', code: 'ERR_UNAVAILABLE', retryable: true, retryAfterMs: 1_000, mutationSeq });
+    for (const n of numbers(1, 2)) send(h, n);
+    fail(1);
+    await h.clock.advance(1_000);
+    // Of its first journey, on which it took longer than the pause.
+    fail(2);
+    await h.clock.advance(1_000);
+    expect(pushed(line)).toEqual([
+      [1, 1],
+      [2, 2],
+      [1, 1],
+      [2, 2],
+      [1, 1],
+      [2, 2],
+    ]);
+  });
+
   test('I7: a refused command does not hold up those behind it, and a refused message can be sent again', async () => {
     const h = createHarness();
     const rejected: unknown[] = [];

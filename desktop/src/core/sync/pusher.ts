@@ -17,8 +17,8 @@ export interface Pusher {
   /** The outbox has changed. */
   kick(): void;
   confirmed(acked: number): void;
-  /** The server could not run this command now, and has dropped those behind it. */
-  repeat(seq: number, afterMs: number): void;
+  /** The server could not run a command now, and has dropped whatever waited there. */
+  repeat(afterMs: number): void;
 }
 
 interface Deps {
@@ -162,8 +162,9 @@ export function createPusher({ outbox, upload, send, clock, random, log }: Deps)
       inFlight = inFlight.filter(({ seq }) => seq > acked);
       commands.run();
     },
-    repeat(seq, afterMs) {
-      inFlight = inFlight.filter((command) => command.seq < seq);
+    repeat(afterMs) {
+      // Those before it too: they may have come again meanwhile, and been dropped with the others.
+      inFlight = [];
       commands.rest(afterMs || REPEAT_MS);
     },
   };

@@ -233,7 +233,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
         break;
       case 'error':
         log.warn({ code: frame.code, seq: frame.mutationSeq }, 'the server reports an error');
-        if (frame.mutationSeq !== undefined) pusher.repeat(frame.mutationSeq, frame.retryAfterMs ?? 0);
+        if (frame.mutationSeq !== undefined) pusher.repeat(frame.retryAfterMs ?? 0);
     }
   }
 
