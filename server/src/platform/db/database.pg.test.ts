@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { startFaultProxy } from '../../../test/fault-proxy.ts';
@@ -55,6 +55,51 @@ it('comes back on a connection that broke just as something was to be written to
   expect(await all()).toMatchObject([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }], [{ n: 4 }]]);
   await sql.end();
   await proxy.stop();
+});
+
+it('begins each answer anew, also behind one that ended with an error in its middle', async () => {
+  const sql = openPool(database.url, { max: 1, name: 'halfway' });
+  await expect(sql`select 1 / (4 - n) from generate_series(1, 9) n`).rejects.toThrow('division by zero');
+  expect([...(await sql`select 7 as n`)]).toEqual([{ n: 7 }]);
+  await sql.end();
+});
+
+it('executes nothing of a transaction that is over in the one that has its connection next', async () => {
+  const proxy = await startFaultProxy(database.url);
+  const sql = openPool(proxy.url, { max: 1, name: 'over' });
+  await sql`create table said (word text)`;
+  for (const broken of [false, true]) {
+    const next = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<unknown>();
+    const first = sql.begin(async (tx) => {
+      await tx`select 1`;
+      // Work beside it, as of Promise.all, that does not know yet.
+      next.promise.then(() => tx`insert into said values ('late')`).then(late.resolve, late.resolve);
+      if (broken) proxy.set({ mode: 'reset' });
+      else throw new Error('refused');
+      await late.promise;
+    });
+    await expect(first).rejects.toThrow(broken ? /ECONNRESET|CONNECTION_CLOSED/ : 'refused');
+    proxy.set({ mode: 'pass' });
+    await sql.begin(async (tx) => {
+      await tx`insert into said values ('mine')`;
+      next.resolve();
+      expect(await late.promise).toBeInstanceOf(Error);
+    });
+  }
+  expect((await sql`select word from said`).map(({ word }) => word)).toEqual(['mine', 'mine']);
+  await sql.end();
+  await proxy.stop();
+});
+
+it('says so when whoever answers in the place of the database hangs up', async () => {
+  const nobody = createServer((socket) => socket.on('error', () => {}).end());
+  await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
+  const { port } = nobody.address() as AddressInfo;
+  const sql = openPool(`postgres://nobody@127.0.0.1:${port}/nothing`, { max: 1, name: 'hung-up' });
+  await expect(sql`select 1`).rejects.toThrow('CONNECTION_CLOSED');
+  await sql.end();
+  nobody.close();
 });
 
 it('refuses what cannot be sent, and mixes up no answers', async () => {
