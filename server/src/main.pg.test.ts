@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase } from '../test/database.ts';
+import { startFaultProxy } from '../test/fault-proxy.ts';
 
 /** The program itself, with a PostgreSQL of its own as on a fresh machine. */
 let dataDir: string;
@@ -20,8 +22,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-function launch(env: Record<string, string> = {}, args: string[] = []) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
+function launch(env: Record<string, string> = {}, args: string[] = [], program = 'main.ts') {
+  const child = spawn(process.execPath, [join(import.meta.dirname, program), ...args], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
@@ -92,6 +94,24 @@ it('makes nobody who could sign in unless it is told to be a demo, and ends with
   server.child.stdin.end();
   expect((await server.ended).code).toBe(0);
 });
+
+it.each(['main.ts', 'sessions.ts'])(
+  'says in one line that the database went away while %s started',
+  async (program) => {
+    const database = await createTestDatabase();
+    const proxy = await startFaultProxy(database.url);
+    // The last thing before it is up: everything else it has asked was answered.
+    proxy.watch = (_, bytes) => void (bytes.includes('listen "balcao"') && proxy.set({ mode: 'reset' }));
+    const { code, log } = await launch({ DATABASE_URL: proxy.url }, [], program).ended;
+    const lines = log.split('\n').filter((line) => line !== '' && !line.includes('"msg":"stopped"'));
+    expect({ code, lines }).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/^The database cannot be used now: \w+ (ECONNRESET|CONNECTION_CLOSED)/)],
+    });
+    await proxy.stop();
+    await database.drop();
+  },
+);
 
 it('names every wrong setting and does not start', async () => {
   const server = launch({ PORT: 'x', BALCAO_ROLE: 'y' });

@@ -8,6 +8,7 @@ import { createBus } from './platform/bus.ts';
 import { compactHeap } from './platform/compact-heap.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded.ts';
+import { isUnavailable, whyNotStarted } from './platform/db/errors.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createLifecycle, type Lifecycle } from './platform/lifecycle.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -27,8 +28,8 @@ interface Process {
 try {
   await main();
 } catch (error) {
-  // Before the log exists: a person reads this.
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  // Also before the log exists: a person reads this.
+  process.stderr.write(`${whyNotStarted(error)}\n`);
   // Not only the exit code: an open input of a parent would keep the process.
   process.exit(1);
 }
@@ -46,7 +47,8 @@ async function main(): Promise<void> {
   try {
     await start({ config, log, lifecycle });
   } catch (error) {
-    log.fatal({ err: error }, 'start failed');
+    // Where the program failed says nothing of a database that is away.
+    if (!isUnavailable(error)) log.fatal({ err: error }, 'start failed');
     await lifecycle.shutdown();
     throw error;
   }

@@ -17,6 +17,7 @@ import { createTypingNews } from './conversation/typing-news.ts';
 import { createBus } from './platform/bus.ts';
 import { compactHeap } from './platform/compact-heap.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
+import { whyNotStarted } from './platform/db/errors.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { createDiskStorage } from './platform/storage/disk.ts';
@@ -163,7 +164,7 @@ async function main(): Promise<void> {
 
 if (import.meta.main) {
   main().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${whyNotStarted(error)}\n`);
     process.exit(1);
   });
 }

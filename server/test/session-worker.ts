@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
 import type { Config } from '../src/config.ts';
+import { whyNotStarted } from '../src/platform/db/errors.ts';
 import { type SessionProcessTimes, startSessions } from '../src/sessions.ts';
 
 /** The session worker with quicker times, for tests that kill it: `node session-worker.ts '<json>'`. */
@@ -15,6 +16,9 @@ const sessions = await startSessions(config, config.databaseUrl, {
   log,
   times,
   onIncurable: () => process.exit(1),
+}).catch((error: unknown) => {
+  process.stderr.write(`${whyNotStarted(error)}\n`);
+  process.exit(1);
 });
 process.send?.('ready');
 process.once('disconnect', () => process.exit());

@@ -65,6 +65,16 @@ export function isConflict(error: unknown): boolean {
   return /^40(001|P01)$/.test(String((driverError(error) as { code?: unknown } | null)?.code));
 }
 
+/** Why a program did not start, in one line for the person who started it. */
+export function whyNotStarted(error: unknown): string {
+  // A name with several addresses, none of which answers.
+  const cause: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return isUnavailable(error) ? `The database cannot be used now: ${reason}` : reason;
+}
+
+export const isUnavailable = (error: unknown) => toAppError(error).code === 'ERR_UNAVAILABLE';
+
 /** Any thrown value as the error that may cross a boundary. What is not known is ERR_INTERNAL, to be logged. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
