@@ -1,3 +1,4 @@
+import { executionAsyncId } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { queryObjects } from 'node:v8';
 import { WebSocketClient } from '@whiskeysockets/baileys/lib/Socket/Client/websocket.js';
@@ -304,7 +305,7 @@ describe('the hazards of a session', () => {
       ).toMatchObject({ chat: lidJid, retries: 0 });
   });
 
-  it('H17: after ten reconnects there is one socket, and every message is stored once', async () => {
+  it('H7, H17: after ten reconnects there is one socket, no await costs more, every message is stored once', async () => {
     await restart({ backoff: { minMs: 10, maxMs: 50 } });
     const caio = await customer('Caio');
     const sockets = () => queryObjects(WebSocketClient, { format: 'count' });
@@ -325,6 +326,9 @@ describe('the hazards of a session', () => {
       async () => sockets(),
       (count) => count <= before + 1,
     );
+    // H7: each await that is watched gets a number of its own, and the library's sockets watch where Node has to.
+    await null;
+    expect(executionAsyncId()).toBe(0);
   });
 
   it('H18: a session that was replaced waits before it comes back, and does not when somebody else has the lease', async () => {
