@@ -64,7 +64,8 @@ export function createDesk({ url, seat, random, foreign }: Options): Desk {
     if (!running) return;
     if (text.includes(foreign))
       problems.push(`I4: a frame with a row of the other company: ${text.slice(0, 300)}`);
-    if (frame.type === 'error' && !frame.retryable) problems.push(`I7: the server refuses ${frame.code}`);
+    if (frame.type === 'error' && frame.code === 'ERR_MUTATION_OUT_OF_ORDER')
+      problems.push('I7: a command overtook another');
     const { seq, view } = position();
     for (const id of ticketsIn(frame)) if (!told.has(id)) told.set(id, { from: seq, view });
     if (frame.type !== 'batch' || frame.more || seq !== frame.to) return;
