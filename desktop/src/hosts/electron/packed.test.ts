@@ -118,6 +118,15 @@ test('the packed program is no Node, takes no options of Node, and loads nothing
   expect(fusesOf(readFileSync(join(program, 'balcao')))).toBe('01001100');
 });
 
+test('the package says what installers for Linux are not made without, and whose windows these are', () => {
+  const metadata = JSON.parse(readFileSync(join(resources, 'app.asar/package.json'), 'utf8'));
+  expect(metadata).toMatchObject({
+    desktopName: 'balcao.desktop',
+    homepage: expect.stringContaining('https://'),
+    description: expect.any(String),
+  });
+});
+
 test('on macOS every process of the program may hear the microphone, once the person has agreed', () => {
   const config = readFileSync(join(DESKTOP, '../electron-builder.yml'), 'utf8');
   for (const option of ['entitlements', 'entitlementsInherit']) {
