@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDiskStorage } from '../storage/disk.ts';
 import { cleanFilm } from './clean-film.ts';
+import { cleanImage } from './clean-image.ts';
 
 const SECRET = 'SECRET-23.5505-46.6333/';
 
@@ -88,6 +90,27 @@ it('a film keeps its pictures where they are, and nothing of where and when (res
   // Of two tracks the one that is watched is left, with its addresses.
   expect(after.toString('latin1').match(/trak/g)).toHaveLength(1);
   expect(after.includes(box('stco', numbers(0, 1, bytes.indexOf(shown))))).toBe(true);
+});
+
+it('a picture that moves keeps what moves, and no words of the picture or of the film', async () => {
+  const still = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+    .withExif({ IFD0: { Artist: SECRET } })
+    .avif({ lossless: true })
+    .toBuffer();
+  const { shown } = film();
+  const dataAt = still.length + 8;
+  const positions = track('meta', dataAt + shown.length, [SECRET.length]);
+  const head = box('mvhd', numbers(0, MADE, MADE, 1, 1));
+  const movie = box('moov', head, track('pict', dataAt, [10, 16]), positions, box('udta', SECRET));
+  const bytes = Buffer.concat([still, box('mdat', shown, SECRET), movie]);
+  const after = Buffer.concat(cleanImage('image/avif', bytes)?.parts ?? []);
+  expect(after).toHaveLength(bytes.length);
+  expect(after.toString('latin1')).not.toContain('SECRET');
+  expect(after.indexOf(shown)).toBe(bytes.indexOf(shown));
+  expect(after.includes(box('stco', numbers(0, 1, dataAt)))).toBe(true);
+  // The still one is whole: nothing here plays the other.
+  const pixels = (picture: Buffer) => sharp(picture).raw().toBuffer();
+  expect(await pixels(after.subarray(0, still.length))).toEqual(await pixels(still));
 });
 
 it('what is damaged stays readable or as it was, and no byte of it moves', async () => {

@@ -1,15 +1,15 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Box, boxAt, boxesIn, free } from './boxes.ts';
 import { samplesOf } from './film-samples.ts';
-import type { Range } from './kept-bytes.ts';
+import { type Range, within } from './kept-bytes.ts';
 
 /**
  * Films and sounds made of boxes (ISO 14496-12): what they say of where, when and with what they were recorded goes, and
  * no picture or sound is touched. Nothing moves: a box that is not needed becomes `free`, of zeros, times become zero, and
  * a track of anything but pictures, sounds and words goes with what it tells moment by moment, such as positions.
  *
- * As they came stay: films and sounds made otherwise (Matroska, AVI, MP3, Ogg), raw pictures, which cannot be developed
- * without what the camera says in them, and pictures that move (HEIC and AVIF with a film inside), which are bytes here.
+ * As they came stay: films and sounds made otherwise (Matroska, AVI, MP3, Ogg), and raw pictures, which cannot be
+ * developed without what the camera says in them.
  */
 const FILMS = new Set([
   'audio/mp4',
@@ -26,7 +26,7 @@ const TOP_BOXES = new Set(['ftyp', 'styp', 'pdin', 'moov', 'mdat', 'moof', 'mfra
 const MOVIE_BOXES = new Set(['mvhd', 'trak', 'mvex', 'iods', 'pssh']);
 const TRACK_BOXES = new Set(['tkhd', 'tref', 'edts', 'mdia', 'load', 'matt', 'clip', 'trgr', 'tapt']);
 /** Kinds of tracks: pictures, sounds, subtitles, chapters and time codes. */
-const SHOWN = new Set(['vide', 'auxv', 'soun', 'text', 'sbtl', 'subt', 'clcp', 'hint', 'tmcd']);
+const SHOWN = new Set(['vide', 'auxv', 'pict', 'soun', 'text', 'sbtl', 'subt', 'clcp', 'hint', 'tmcd']);
 /** Of a film of 64 MB; it is read as a whole. */
 const MOST_MOVIE_BYTES = 16 * 1024 * 1024;
 const ZEROS = Buffer.alloc(64 * 1024);
@@ -82,7 +82,7 @@ async function endOf(handle: FileHandle, last: number, size: number): Promise<nu
 }
 
 /** @param bytes what the box `moov` holds @returns where in the file samples stand that nobody needs; null: it is none */
-function cleanMovie(bytes: Buffer): Range[] | null {
+export function cleanMovie(bytes: Buffer): Range[] | null {
   try {
     const boxes = boxesIn(bytes, { start: 0, end: bytes.length });
     if (!boxes?.some(({ type }) => type === 'mvhd')) return null;
@@ -124,32 +124,6 @@ function insideOf(bytes: Buffer, place: Range): Box[] {
 /** When it was made and changed: two numbers of 32 bits or, in version 1, of 64. */
 function forgetTimes(bytes: Buffer, { body: { start } }: Box): void {
   bytes.fill(0, start + 4, start + (bytes.readUInt8(start) === 1 ? 20 : 12));
-}
-
-/** The parts of these ranges that lie in one of the places, which are in order. */
-function within(ranges: readonly Range[], places: readonly Range[]): Range[] {
-  const joined: Range[] = [];
-  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
-    const last = joined.at(-1);
-    if (last && start <= last.end) last.end = Math.max(last.end, end);
-    else joined.push({ start, end });
-  }
-  const parts: Range[] = [];
-  let first = 0;
-  for (const place of places) {
-    while ((joined[first]?.end ?? Number.POSITIVE_INFINITY) <= place.start) first += 1;
-    for (const { start, end } of joinedFrom(joined, first, place.end))
-      parts.push({ start: Math.max(start, place.start), end: Math.min(end, place.end) });
-  }
-  return parts;
-}
-
-function* joinedFrom(joined: readonly Range[], first: number, end: number): Generator<Range> {
-  for (let at = first; at < joined.length; at += 1) {
-    const range = joined[at];
-    if (!range || range.start >= end) return;
-    yield range;
-  }
 }
 
 async function read(handle: FileHandle, { start, end }: Range): Promise<Buffer> {

@@ -1,12 +1,14 @@
 import { type Box, boxesIn, free, fullBody, readBoxes } from './boxes.ts';
+import { cleanMovie } from './clean-film.ts';
 import type { CleanImage } from './clean-image.ts';
-import { blankOutside, isWithin, type Range } from './kept-bytes.ts';
+import { blankOutside, isWithin, type Range, within } from './kept-bytes.ts';
 
 /**
  * HEIC and AVIF: boxes of ISO 14496-12, whose items (ISO 23008-12) are pictures, Exif, XMP and whatever else somebody
- * wanted to add. Nothing moves: what is no picture becomes zeros, and a box that is not needed becomes `free`.
+ * wanted to add. Nothing moves: what is no picture becomes zeros, and a box that is not needed becomes `free`. One that
+ * moves has a film besides, whose pictures only the film knows: there nothing becomes zeros but what is known to be words.
  */
-const TOP_BOXES = new Set(['ftyp', 'meta', 'mdat']);
+const TOP_BOXES = new Set(['ftyp', 'meta', 'mdat', 'moov']);
 const META_BOXES = new Set(['hdlr', 'pitm', 'iloc', 'iinf', 'iref', 'iprp', 'idat', 'dinf', 'grpl']);
 /** Coded pictures, and how others are put together of them. */
 const PICTURES = new Set(['hvc1', 'av01', 'avc1', 'vvc1', 'jpeg', 'unci', 'grid', 'iovl', 'iden', 'tmap']);
@@ -32,47 +34,60 @@ export function cleanHeif(bytes: Buffer): CleanImage | null {
 function clean(out: Buffer): CleanImage | null {
   const boxes = readBoxes(out, { start: 0, end: out.length });
   const [meta, ...more] = boxes.filter(({ type }) => type === 'meta');
-  // A film (`moov`) has its own addresses, which nobody here reads.
-  if (!meta || more.length > 0 || boxes.some(({ type }) => type === 'moov')) return null;
+  const [movie, ...movies] = boxes.filter(({ type }) => type === 'moov');
+  const isInPieces = boxes.some(({ type }) => type === 'moof');
+  if (!meta || more.length > 0 || movies.length > 0 || isInPieces) return null;
   const inner = boxesIn(out, fullBody(meta));
   const find = (type: string) => inner?.find((box) => box.type === type);
   const [places, infos, properties] = [find('iloc'), find('iinf'), find('iprp')];
   if (!inner || !places || !infos || !properties) return null;
   const idat = find('idat')?.body ?? { start: 0, end: 0 };
-  const pictures = takePictures(out, infos);
-  const kept = pictures && readPlaces(out, places, pictures, idat.start);
+  const items = sortItems(out, infos);
+  const kept = items && readPlaces(out, places, items.pictures, idat.start);
   if (!kept?.every((range) => isWithin(range, out))) return null;
+  const told =
+    movie && toldBeside(out, movie, readPlaces(out, places, items?.words ?? new Set(), idat.start));
+  if (told === null) return null;
   const size = cleanProperties(out, properties);
 
   for (const box of boxes) if (!TOP_BOXES.has(box.type)) free(out, box);
   for (const box of inner) if (!META_BOXES.has(box.type)) free(out, box);
-  blankOutside(out, kept, idat);
-  for (const { type, body } of boxes) if (type === 'mdat') blankOutside(out, kept, body);
+  const data = boxes.filter(({ type }) => type === 'mdat').map(({ body }) => body);
+  const filled = [idat, ...data].toSorted((a, b) => a.start - b.start);
+  if (told) for (const { start, end } of within(told, filled)) out.fill(0, start, end);
+  else for (const place of filled) blankOutside(out, kept, place);
   // What comes after the last box is no part of the picture.
   return size && { parts: [out.subarray(0, boxes.at(-1)?.body.end)], ...size };
 }
 
+/** Cleans the film. @returns where words stand, of the picture and of the film; null when one cannot be read */
+function toldBeside(bytes: Buffer, { body }: Box, words: Range[] | null): Range[] | null {
+  const told = cleanMovie(bytes.subarray(body.start, body.end));
+  return told && words && [...told, ...words];
+}
+
 /**
- * The ids of items that are pictures; the others become items of no known type, and without a name. Null when there is
- * one of the old kind, which has no type.
+ * The ids of items that are pictures, and of the others, which become items of no known type, and without a name. Null
+ * when there is one of the old kind, which has no type.
  */
-function takePictures(bytes: Buffer, infos: Box): Set<number> | null {
+function sortItems(bytes: Buffer, infos: Box): Record<'pictures' | 'words', Set<number>> | null {
   const { start, end } = fullBody(infos);
   const isShort = bytes.readUInt8(infos.body.start) === 0;
   const items = boxesIn(bytes, { start: start + (isShort ? 2 : 4), end });
-  const ids = new Set<number>();
+  const [pictures, words] = [new Set<number>(), new Set<number>()];
   for (const { body } of items ?? []) {
     const version = bytes.readUInt8(body.start);
     if (version < 2) return null;
     const at = body.start + 4;
     const [id, typeAt] = version === 2 ? [bytes.readUInt16BE(at), at + 4] : [bytes.readUInt32BE(at), at + 6];
-    if (PICTURES.has(bytes.toString('latin1', typeAt, typeAt + 4))) ids.add(id);
+    if (PICTURES.has(bytes.toString('latin1', typeAt, typeAt + 4))) pictures.add(id);
     else {
+      words.add(id);
       bytes.write('free', typeAt, 'latin1');
       bytes.fill(0, typeAt + 4, body.end);
     }
   }
-  return items && ids;
+  return items && { pictures, words };
 }
 
 /** Where these items stand; null when one is somewhere else than in the file. */

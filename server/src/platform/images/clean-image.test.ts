@@ -128,7 +128,7 @@ it('knows what an iPhone makes by its boxes, whatever codes its pixels', async (
   expect(after).toMatchObject({ width: 60, height: 40 });
   expect(after?.bytes.length).toBe(heic.length);
   expect(after?.bytes.toString('latin1')).not.toMatch(/SECRET|adobe:ns/);
-  // A film has addresses that nobody reads here: it is taken for no picture.
+  // With a film that is none it is taken for no picture.
   expect(cleaned('heic', Buffer.concat([heic, Buffer.from('\0\0\0\x08moov', 'latin1')]))).toBeNull();
 });
 
