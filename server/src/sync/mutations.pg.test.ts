@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../../test/fault-proxy.ts';
 import type { CompanyFixture } from '../../test/fixtures.ts';
+import type { Tx } from '../platform/db/client.ts';
 import type { TestConsole } from './test/console.ts';
 import { addTicket } from './test/data.ts';
 import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
@@ -87,6 +88,39 @@ describe('commands of a console', () => {
       { seq: 1, status: 'rejected', code: 'ERR_NO_TICKET_FOUND' },
     ]);
     desk.cut();
+  });
+
+  test('I6: a batch that does not reach its effects confirms no command', async () => {
+    const ticket = await openTicket('Atrasada');
+    const desk = server.console(ana);
+    await desk.live();
+    desk.cut();
+    await desk.closed;
+    const args = send(ticket.id, 'enquanto isso');
+    for (let change = 0; change < 3; change++)
+      await server.db.withCompany(company.companyId, (tx) => addTags(tx, company.companyId, change));
+    // The same console from another place: what it did is kept, but this one has not heard of it.
+    const twin = server.console(ana, { clientId: desk.clientId });
+    await twin.next('welcome', undefined, 0);
+    const seq = desk.store.pushed + 1;
+    twin.pushMutations([twin.mutation(seq, 'message.send', args)]);
+    await acked(twin, seq);
+    twin.cut();
+
+    const again = server.console(ana, { store: desk.store });
+    const seen: object[] = [];
+    again.ws.on('message', () => {
+      const frame = again.frames.at(-1);
+      if (frame?.type !== 'batch') return;
+      const { more, mutations } = frame;
+      seen.push({ more, confirmed: mutations.acked >= seq, there: !!again.store.get('message', args.id) });
+    });
+    await acked(again, seq);
+    expect(seen).toEqual([
+      { more: true, confirmed: false, there: false },
+      { more: false, confirmed: true, there: true },
+    ]);
+    again.cut();
   });
 
   test('I5: any repetition of pushes gives the same state and the same results', async () => {
@@ -309,3 +343,8 @@ describe('commands of a console', () => {
     own.cut();
   });
 });
+
+/** Of a batch that holds 500 rows: less than that, so that a batch is full behind two of them. */
+const addTags = (tx: Tx, companyId: number, change: number) =>
+  tx`insert into tags (company_id, name, color)
+    select ${companyId}, 'muitas ' || ${change}::int || ' ' || n, '#0c8599' from generate_series(1, 240) n`;
