@@ -5,6 +5,9 @@ import type { Stack } from './stack.ts';
 /** Phones that live in the sandbox from the start, and the password of every demo account. */
 export const COMPANY = '5511999990001';
 export const MARIA = '5511988880002';
+/** Those of customers whom the tests bring. */
+export const JOAO = '5521977770003';
+export const CARLA = '5531966660004';
 export const PASSWORD = 'balcao-demo';
 
 /** What a browser says of requests that fail while something is stopped on purpose. */
@@ -15,6 +18,23 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar' }).click();
   await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
+}
+
+/** Starts the console anew and looks at it: the sign-in, or the desk of whoever is signed in. */
+export async function restartConsole(page: Page, stack: Stack): Promise<void> {
+  await stack.stopConsole();
+  await page.goto(await stack.startConsole());
+  await expect(
+    page.getByRole('button', { name: 'Entrar' }).or(page.getByRole('region', { name: 'Atendimentos' })),
+  ).toBeVisible();
+}
+
+/** The desk of Ana, from a console that has just started. */
+export async function openDesk(page: Page, stack: Stack): Promise<void> {
+  await restartConsole(page, stack);
+  if (await page.getByRole('button', { name: 'Entrar' }).isVisible())
+    await signIn(page, 'ana@demo.balcao.test');
+  await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo');
 }
 
 export async function signOut(page: Page): Promise<void> {
@@ -32,11 +52,24 @@ export async function answer(page: Page, text: string): Promise<void> {
 export const row = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ hasText: name });
 
+export const openTicket = (page: Page, customer: string): Promise<void> =>
+  row(page, customer).getByRole('button').first().click();
+
 export const bubble = (page: Page, text: string): Locator =>
   page.getByRole('log').getByTestId('message').filter({ hasText: text });
 
 export async function expectTick(page: Page, text: string, tick: string, timeout = 15_000): Promise<void> {
   await expect(bubble(page, text).locator(`[data-tick="${tick}"]`)).toBeVisible({ timeout });
+}
+
+/** What WhatsApp has taken from the company for this customer. */
+export const sentTo = async (stack: Stack, customer: string) =>
+  (await stack.sandbox.ledger({ number: customer })).filter(
+    ({ from, to, server }) => from === COMPANY && to === customer && server === 'accepted',
+  );
+
+export async function expectOnce(stack: Stack, customer: string, text: string): Promise<void> {
+  expect((await sentTo(stack, customer)).filter((entry) => entry.text === text)).toHaveLength(1);
 }
 
 /** Does what a camera does: the QR code becomes known to the phones. */

@@ -1,28 +1,27 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import Database from 'better-sqlite3';
-import { openPool } from '../../server/src/platform/db/client.ts';
 import { readPages, secondsOfOpus } from '../../shared/src/domain/ogg-opus.ts';
 import {
   bubble,
   COMPANY,
   EXPECTED_FAILURES,
   expectTick,
+  JOAO,
   linkPhone,
   MARIA,
-  PASSWORD,
-  row,
-  signIn,
+  openDesk,
+  openTicket,
+  sentTo,
 } from './acts.ts';
 import { expectSameLedgers } from './ledgers.ts';
+import { countLogCommits } from './log-commits.ts';
 import { show } from './pictures.ts';
+import { addQuickMessages, PNG } from './quick-messages.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
+import { keptDraft, storedKind } from './stored.ts';
 import { watchForTrouble } from './watch.ts';
 
 /** What an agent writes with: text, files, voice, quick replies; and that none of it is lost or reaches another. */
-const JOAO = '5521977770003';
 
 let stack: Stack;
 let shop: Shop;
@@ -36,7 +35,7 @@ test.beforeAll(async () => {
     await shop.hears(customer, 0, 'Olá, bom dia');
     await shop.accepts('ana', customer);
   }
-  await addQuickMessages();
+  await addQuickMessages(stack);
 });
 test.afterAll(async () => {
   await shop?.end();
@@ -44,11 +43,7 @@ test.afterAll(async () => {
 });
 test.beforeEach(async ({ page }) => {
   expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
-  await page.goto(await stack.startConsole());
-  const door = page.getByRole('button', { name: 'Entrar' });
-  await expect(door.or(page.getByRole('region', { name: 'Atendimentos' }))).toBeVisible();
-  if (await door.isVisible()) await signIn(page, 'ana@demo.balcao.test');
-  await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo');
+  await openDesk(page, stack);
 });
 test.afterEach(async () => {
   await stack.stopConsole();
@@ -58,7 +53,7 @@ test.afterEach(async () => {
 test('marks, emoji and quick replies are written by keyboard, and the phone gets what stood there', async ({
   page,
 }) => {
-  await open(page, 'Maria Souza');
+  await openTicket(page, 'Maria Souza');
   const field = message(page);
   await field.fill('Sai hoje');
   await field.press('Shift+Home');
@@ -137,7 +132,7 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
 });
 
 test('files go in their order, each with its caption; what cannot go is said before', async ({ page }) => {
-  await open(page, 'Maria Souza');
+  await openTicket(page, 'Maria Souza');
   const files = page.locator('form input[type=file]');
   await files.setInputFiles([
     { name: 'vazio.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
@@ -163,7 +158,7 @@ test('files go in their order, each with its caption; what cannot go is said bef
   await expect(message(page)).toHaveValue('A vitrine');
   await message(page).press('Enter');
   await stack.sandbox.waitForMessage({ number: MARIA, text: 'A vitrine', progress: 'delivered' });
-  const sent = (await sentTo(MARIA)).filter(({ kind }) => kind === 'image' || kind === 'document');
+  const sent = (await sentTo(stack, MARIA)).filter(({ kind }) => kind === 'image' || kind === 'document');
   expect(sent.slice(-2).map(({ kind, text }) => [kind, text])).toEqual([
     ['document', 'O orçamento'],
     ['image', 'A vitrine'],
@@ -172,7 +167,7 @@ test('files go in their order, each with its caption; what cannot go is said bef
 });
 
 test('a voice note is recorded, heard and sent; the phone gets Ogg with Opus', async ({ page, context }) => {
-  await open(page, 'João Pereira');
+  await openTicket(page, 'João Pereira');
   await page.getByRole('button', { name: 'Gravar mensagem de voz' }).click();
   await expect(page.getByText('O microfone está bloqueado.')).toBeVisible();
   await show(page, 'composer-denied', ['phone']);
@@ -212,7 +207,7 @@ test('a voice note is recorded, heard and sent; the phone gets Ogg with Opus', a
 });
 
 test('a signed text carries the name, and waits as long as it may be taken back', async ({ page }) => {
-  await open(page, 'Maria Souza');
+  await openTicket(page, 'Maria Souza');
   await page.getByRole('button', { name: 'Opções de envio' }).click();
   const options = page.getByRole('dialog', { name: 'Opções de envio' });
   await options.getByRole('switch', { name: 'Assinar com meu nome' }).click();
@@ -236,10 +231,10 @@ test('a signed text carries the name, and waits as long as it may be taken back'
   // Whoever leaves in the middle meant it to go.
   await stack.stopConsole();
   await page.goto(await stack.startConsole());
-  await open(page, 'Maria Souza');
+  await openTicket(page, 'Maria Souza');
   await expectTick(page, 'segunda', 'delivered');
   await expect(bubble(page, 'segunda').locator('strong')).toContainText(':');
-  const signed = (await sentTo(MARIA)).filter((entry) => entry.text?.endsWith('segunda'));
+  const signed = (await sentTo(stack, MARIA)).filter((entry) => entry.text?.endsWith('segunda'));
   expect(signed.map((entry) => entry.text)).toEqual([
     expect.stringMatching(/^\*[^*]+:\*\nPrimeira linha\nsegunda$/),
   ]);
@@ -256,7 +251,7 @@ test('a signed text carries the name, and waits as long as it may be taken back'
 });
 
 test('a note stays among colleagues, in a text of its own', async ({ page }) => {
-  await open(page, 'João Pereira');
+  await openTicket(page, 'João Pereira');
   await message(page).fill('Só um momento');
   await message(page).press('Alt+p');
   const note = page.getByRole('textbox', { name: 'Nota interna' });
@@ -264,17 +259,17 @@ test('a note stays among colleagues, in a text of its own', async ({ page }) => 
   await note.fill('Cliente antigo, dar desconto');
   await show(page, 'composer-note', ['light', 'phone-dark']);
   await note.press('Enter');
-  await expect.poll(() => storedKind('Cliente antigo, dar desconto')).toBe('note');
+  await expect.poll(() => storedKind(stack, 'Cliente antigo, dar desconto')).toBe('note');
   await expect(message(page)).toHaveValue('Só um momento');
   await message(page).press('Enter');
   await expectTick(page, 'Só um momento', 'delivered');
-  expect((await sentTo(JOAO)).map(({ text }) => text)).not.toContain('Cliente antigo, dar desconto');
+  expect((await sentTo(stack, JOAO)).map(({ text }) => text)).not.toContain('Cliente antigo, dar desconto');
 });
 
 test('letters draw nothing but the field; a text that is too long is kept and said', async ({ page }) => {
   await countLogCommits(page);
   await page.reload();
-  await open(page, 'Maria Souza');
+  await openTicket(page, 'Maria Souza');
   await expect(message(page)).toBeFocused();
   await expect(page.getByRole('log')).toContainText('Olá, bom dia');
   // That somebody begins to write may be told around; each further letter is nobody's business.
@@ -307,25 +302,25 @@ test('letters draw nothing but the field; a text that is too long is kept and sa
 test('W5: a draft outlives a switch in the same breath and the death of program and page', async ({
   page,
 }) => {
-  await open(page, 'Maria Souza');
+  await openTicket(page, 'Maria Souza');
   await message(page).fill('Para a ');
   await message(page).pressSequentially('Maria');
-  await open(page, 'João Pereira');
+  await openTicket(page, 'João Pereira');
   await expect(message(page)).toHaveValue('');
   await message(page).pressSequentially('Para o João');
-  await open(page, 'Maria Souza');
+  await openTicket(page, 'Maria Souza');
   await expect(message(page)).toHaveValue('Para a Maria');
-  await open(page, 'João Pereira');
+  await openTicket(page, 'João Pereira');
   await expect(message(page)).toHaveValue('Para o João');
   await message(page).pressSequentially(', com pressa');
-  await expect.poll(() => keptDraft('Para o João, com pressa')).toBe(true);
+  await expect.poll(() => keptDraft(stack, 'Para o João, com pressa')).toBe(true);
   const place = page.url();
   await stack.killConsole();
   await stack.startConsole();
   await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo', { timeout: 30_000 });
   expect(page.url()).toBe(place);
   await message(page).pressSequentially('!');
-  await expect.poll(() => keptDraft('Para o João, com pressa!')).toBe(true);
+  await expect.poll(() => keptDraft(stack, 'Para o João, com pressa!')).toBe(true);
 
   // The page itself dies; what is loaded in its place shows the same ticket and the same words.
   const next = await page.context().newPage();
@@ -334,7 +329,7 @@ test('W5: a draft outlives a switch in the same breath and the death of program 
   await expect(message(next)).toHaveValue('Para o João, com pressa!');
   await message(next).press('Enter');
   await expectTick(next, 'Para o João, com pressa!', 'delivered');
-  await open(next, 'Maria Souza');
+  await openTicket(next, 'Maria Souza');
   await expect(message(next)).toHaveValue('Para a Maria');
   await message(next).fill('');
   await expectSameLedgers(stack, COMPANY, [JOAO]);
@@ -343,7 +338,7 @@ test('W5: a draft outlives a switch in the same breath and the death of program 
 test('a message is left for later: seen where it will be said, changed, and said once at its time', async ({
   page,
 }) => {
-  await open(page, 'Maria Souza');
+  await openTicket(page, 'Maria Souza');
   await message(page).fill('{{firstName}}, amanhã abrimos às 9.');
   await page.getByRole('button', { name: 'Agendar a mensagem' }).click();
   const dialog = page.getByRole('dialog');
@@ -372,7 +367,9 @@ test('a message is left for later: seen where it will be said, changed, and said
   await dialog.getByRole('button', { name: 'Salvar', exact: true }).click();
   await expectTick(page, 'Maria, amanhã abrimos às 9.', 'delivered');
   await expect(strip).toHaveCount(0);
-  expect((await sentTo(MARIA)).filter(({ text }) => text === 'Maria, amanhã abrimos às 9.')).toHaveLength(1);
+  expect(
+    (await sentTo(stack, MARIA)).filter(({ text }) => text === 'Maria, amanhã abrimos às 9.'),
+  ).toHaveLength(1);
 
   await page.getByRole('link', { name: 'Agendamentos', exact: true }).click();
   await expect(page.getByRole('row', { name: /Maria Souza/ })).toContainText('Enviada');
@@ -396,106 +393,7 @@ test('a message is left for later: seen where it will be said, changed, and said
 
 const message = (page: Page): Locator => page.getByRole('textbox', { name: 'Mensagem', exact: true });
 
-const open = (page: Page, customer: string) => row(page, customer).getByRole('button').first().click();
-
 async function actOn(page: Page, text: string, action: string): Promise<void> {
   await bubble(page, text).click({ button: 'right' });
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
-
-const sentTo = async (number: string) =>
-  (await stack.sandbox.ledger({ number })).filter(
-    ({ from, to, server }) => from === COMPANY && to === number && server === 'accepted',
-  );
-
-async function addQuickMessages(): Promise<void> {
-  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-quick' });
-  await sql`
-    insert into quick_messages (company_id, shortcode, message, geral)
-    select id, shortcode, text, true from companies cross join (values
-      ('catalogo', '{{firstName}}, o pedido {{pedido}} sai hoje.'),
-      ('horario', '{{firstName}}, atendemos das 9 às 18.'),
-      ('pix', 'Nossa chave é {{chave}}.')) quick (shortcode, text)`;
-  await sql`update contacts set extra_info = '[{"name":"Pedido","value":"A-17"}]' where name = 'Maria Souza'`;
-  const [withFile] = await sql<{ id: string }[]>`select id from quick_messages where shortcode = 'catalogo'`;
-  await sql.end();
-  const post = (path: string, headers: Record<string, string>, body: BodyInit) =>
-    fetch(stack.serverUrl + path, { method: 'POST', headers, body });
-  const login = await post(
-    '/auth/login',
-    { 'content-type': 'application/json' },
-    JSON.stringify({ email: 'admin@demo.balcao.test', password: PASSWORD }),
-  );
-  const { token } = (await login.json()) as { token: string };
-  const kept = await post(
-    `/quick-messages/${withFile?.id}/media-upload`,
-    { authorization: `Bearer ${token}`, 'content-type': 'image/png', 'x-file-name': 'catalogo.png' },
-    new Uint8Array(PNG),
-  );
-  expect(kept.ok).toBe(true);
-}
-
-/** What kind of message the server has stored with this text. */
-async function storedKind(body: string): Promise<string | undefined> {
-  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-note' });
-  try {
-    const [stored] = await sql<
-      { kind: string }[]
-    >`select media_type as kind from messages where body = ${body}`;
-    return stored?.kind;
-  } finally {
-    await sql.end();
-  }
-}
-
-/** Whether the console has stored this draft. */
-async function keptDraft(body: string): Promise<boolean> {
-  const accounts = join(stack.consoleDir, 'accounts');
-  return readdirSync(accounts).some((name) => {
-    const db = new Database(join(accounts, name, 'pending.db'), { readonly: true });
-    try {
-      return db.prepare('select 1 from draft where body = ?').get(body) !== undefined;
-    } finally {
-      db.close();
-    }
-  });
-}
-
-/** Counts into `data-commits` how often React has drawn any part of the message log anew. */
-async function countLogCommits(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    interface Fiber {
-      child: Fiber | null;
-      sibling: Fiber | null;
-      memoizedProps: { role?: string } | null;
-    }
-    const find = (fiber: Fiber | null): Fiber | null => {
-      for (let at = fiber; at; at = at.sibling) {
-        const found = at.memoizedProps?.role === 'log' ? at : find(at.child);
-        if (found) return found;
-      }
-      return null;
-    };
-    // A part that is not drawn anew keeps its very object.
-    let before: Fiber | null = null;
-    Object.assign(window, {
-      __REACT_DEVTOOLS_GLOBAL_HOOK__: {
-        supportsFiber: true,
-        inject: () => 1,
-        onCommitFiberUnmount() {},
-        onPostCommitFiberRoot() {},
-        onCommitFiberRoot(_id: number, root: { current: Fiber }) {
-          const log = find(root.current);
-          const { dataset } = document.documentElement;
-          if (log !== before) dataset.commits = String(Number(dataset.commits ?? 0) + 1);
-          before = log;
-        },
-      },
-    });
-  });
-}
-
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);

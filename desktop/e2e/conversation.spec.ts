@@ -7,8 +7,10 @@ import {
   COMPANY,
   EXPECTED_FAILURES,
   expectTick,
+  JOAO,
   linkPhone,
   MARIA,
+  openTicket,
   row,
   signIn,
 } from './acts.ts';
@@ -21,7 +23,6 @@ import { watchForTrouble } from './watch.ts';
 import { weigh } from './weight.ts';
 
 /** What an agent does inside of a conversation: reading, finding, and acting on messages. */
-const JOAO = '5521977770003';
 const LUCIA = '5531977770004';
 const RITA = '5531966660009';
 const RITAS_CARD = `BEGIN:VCARD\nVERSION:3.0\nFN:Rita Lima\nTEL;type=CELL;waid=${RITA}:+${RITA}\nEND:VCARD`;
@@ -307,7 +308,7 @@ function tell(figures: object): void {
 }
 
 const open = async (customer: string) => {
-  await row(page, customer).getByRole('button').first().click();
+  await openTicket(page, customer);
   await expect(page.getByTestId('conversation')).toBeVisible();
 };
 

@@ -1,10 +1,8 @@
 import type { Browser } from '@playwright/test';
-import { MARIA } from './acts.ts';
+import { CARLA, JOAO, MARIA } from './acts.ts';
 import { type Content, openShop } from './shop.ts';
 import type { Stack } from './stack.ts';
 
-export const JOAO = '5521977770003';
-const CARLA = '5531966660004';
 const SABOR = '5541955550005';
 const PEDRO = '5551944440006';
 const BEATRIZ = '5571933330007';

@@ -3,23 +3,29 @@ import { expect, type Page, test } from '@playwright/test';
 import {
   answer,
   bubble,
+  CARLA,
   COMPANY,
   EXPECTED_FAILURES,
+  expectOnce,
   expectTick,
+  JOAO,
   linkPhone,
   MARIA,
-  row,
+  openDesk,
+  openTicket,
+  restartConsole,
+  sentTo,
   signIn,
 } from './acts.ts';
+import { copyPicture, drop, paint } from './files-by-hand.ts';
 import { expectSameLedgers } from './ledgers.ts';
 import { picture, show } from './pictures.ts';
+import { addAndRemoveAccount } from './second-account.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 
 /** The working day of an agent: what goes wrong, and that nothing of it is lost or sent twice. */
-const JOAO = '5521977770003';
-const CARLA = '5531966660004';
 
 let stack: Stack;
 let shop: Shop;
@@ -40,9 +46,7 @@ test.afterAll(async () => {
 });
 test.beforeEach(async ({ page }) => {
   expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
-  await restartConsole(page);
-  if (page.url().endsWith('/login')) await signIn(page, 'ana@demo.balcao.test');
-  await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo');
+  await openDesk(page, stack);
 });
 test.afterEach(() => expectNoTrouble());
 
@@ -50,7 +54,7 @@ test('images are pasted and dropped, a caption goes along, a conversation ends a
   page,
   context,
 }) => {
-  await open(page, 'Maria Souza');
+  await openTicket(page, 'Maria Souza');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await copyPicture(page, 'darkorange');
   await page.getByRole('textbox', { name: 'Mensagem' }).press('Control+V');
@@ -73,7 +77,9 @@ test('images are pasted and dropped, a caption goes along, a conversation ends a
     text: 'Nas duas cores',
     progress: 'delivered',
   });
-  await expect.poll(async () => (await sentTo(MARIA)).filter(({ kind }) => kind === 'image').length).toBe(2);
+  await expect
+    .poll(async () => (await sentTo(stack, MARIA)).filter(({ kind }) => kind === 'image').length)
+    .toBe(2);
   await expect(page.getByRole('button', { name: /^Remover/ })).toHaveCount(0);
   const pictures = page.getByRole('log').getByRole('img', { name: 'Foto' });
   await expect(pictures).toHaveCount(2);
@@ -83,7 +89,7 @@ test('images are pasted and dropped, a caption goes along, a conversation ends a
   await page.getByRole('button', { name: 'Finalizar', exact: true }).click();
   await expect(page.getByText('Escolha um atendimento')).toBeVisible();
   await page.getByRole('tab', { name: /Fechados/ }).click();
-  await open(page, 'Maria Souza');
+  await openTicket(page, 'Maria Souza');
   await page.getByRole('button', { name: 'Reabrir', exact: true }).click();
   await answer(page, 'Só mais uma coisa, Maria.');
   await expectTick(page, 'Só mais uma coisa', 'delivered');
@@ -91,19 +97,19 @@ test('images are pasted and dropped, a caption goes along, a conversation ends a
 });
 
 test('what was refused is said, and sent once when it is tried again', async ({ page }) => {
-  await open(page, 'João Pereira');
+  await openTicket(page, 'João Pereira');
   await stack.sandbox.restrict({ number: COMPANY, how: 'sending' });
   await answer(page, 'Seu pedido saiu para entrega');
   await expectTick(page, 'Seu pedido saiu', 'failed');
   const failure = page.getByRole('log').getByRole('alert');
   await expect(failure).toContainText('não permite que este número escreva');
   await picture(page, 'refused-by-whatsapp');
-  expect(await sentTo(JOAO)).toEqual([]);
+  expect(await sentTo(stack, JOAO)).toEqual([]);
   await stack.sandbox.restrict({ number: COMPANY, how: 'none' });
   await failure.getByRole('button', { name: 'Tentar de novo' }).click();
   await expectTick(page, 'Seu pedido saiu', 'delivered');
   await expect(failure).toBeHidden();
-  await expectOnce(JOAO, 'Seu pedido saiu para entrega');
+  await expectOnce(stack, JOAO, 'Seu pedido saiu para entrega');
 
   // What the server itself refuses, this console still holds: it can also be given up.
   await stack.stopServer();
@@ -122,7 +128,7 @@ test('what was refused is said, and sent once when it is tried again', async ({ 
 
 test('drafts stay with their conversation, and what is queued outlives signing out', async ({ page }) => {
   const composer = page.getByRole('textbox', { name: 'Mensagem' });
-  await open(page, 'Maria Souza');
+  await openTicket(page, 'Maria Souza');
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Mais ações', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Abrir em outra janela' }).click();
@@ -135,12 +141,12 @@ test('drafts stay with their conversation, and what is queued outlives signing o
   await beside.close();
 
   await composer.fill('Só para a Maria');
-  await open(page, 'João Pereira');
+  await openTicket(page, 'João Pereira');
   await expect(composer).toHaveValue('');
   await composer.fill('Só para o João');
   await page.reload();
   await expect(composer).toHaveValue('Só para o João');
-  await open(page, 'Maria Souza');
+  await openTicket(page, 'Maria Souza');
   await expect(composer).toHaveValue('Só para a Maria');
   const mariasTicket = page.url();
 
@@ -161,9 +167,9 @@ test('drafts stay with their conversation, and what is queued outlives signing o
   await signIn(page, 'ana@demo.balcao.test');
   await expect(page.getByRole('region', { name: 'Conversa com Maria Souza' })).toBeVisible();
   await expectTick(page, 'Escrito sem servidor', 'delivered', 30_000);
-  await expectOnce(MARIA, 'Escrito sem servidor');
+  await expectOnce(stack, MARIA, 'Escrito sem servidor');
   await expectSameLedgers(stack, COMPANY, [JOAO, MARIA]);
-  await open(page, 'João Pereira');
+  await openTicket(page, 'João Pereira');
   await expect(composer).toHaveValue('Só para o João');
   await composer.fill('');
 });
@@ -269,38 +275,12 @@ test('a new computer asks for its server, and shows once what is worth knowing',
   await page.reload();
   await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
   await expect(steps).toBeHidden();
-  await twoAccounts(page);
+  await addAndRemoveAccount(page, stack);
   await page.close();
 });
 
-/** A second account beside the first, each in a page of its own, and how it goes again. */
-async function twoAccounts(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Contas' });
-  await page.getByRole('button', { name: /Perfil de/ }).click();
-  await page.getByRole('button', { name: 'Contas' }).click();
-  await expect(dialog.getByRole('listitem')).toHaveCount(1);
-  const opened = page.context().waitForEvent('page');
-  await dialog.getByRole('button', { name: 'Adicionar conta' }).click();
-  const other = await opened;
-  await other.getByLabel('Endereço do servidor').fill(stack.serverUrl);
-  await other.getByRole('button', { name: 'Verificar e continuar' }).click();
-  await expect(other.getByRole('button', { name: 'Outras contas deste computador' })).toBeVisible();
-  await show(other, 'sign-in-with-accounts', ['phone-dark']);
-  await signIn(other, 'admin@demo.balcao.test');
-  await other.getByRole('dialog', { name: 'Tudo pronto' }).getByRole('button', { name: 'Começar' }).click();
-  const added = dialog.getByRole('listitem').nth(1);
-  await expect(added).toContainText('Admin');
-  await show(page, 'accounts', ['light', 'phone-dark']);
-  await added.getByRole('button', { name: /^Remover/ }).click();
-  await expect(page.getByRole('dialog', { name: /^Remover Admin/ })).toContainText('No servidor nada muda');
-  await picture(page, 'account-remove');
-  await page.getByRole('button', { name: 'Remover', exact: true }).click();
-  await expect(dialog.getByRole('listitem')).toHaveCount(1);
-  await other.close();
-}
-
 test('a server that serves newer consoles only: draft and queue outlive it', async ({ page }) => {
-  await open(page, 'João Pereira');
+  await openTicket(page, 'João Pereira');
   await stack.stopServer();
   await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 20_000 });
   await answer(page, 'Antes da atualização');
@@ -317,15 +297,15 @@ test('a server that serves newer consoles only: draft and queue outlive it', asy
   await stack.stopServer();
   await stack.startServer();
   // As the newer version would start.
-  await restartConsole(page);
-  await open(page, 'João Pereira');
+  await restartConsole(page, stack);
+  await openTicket(page, 'João Pereira');
   await expectTick(page, 'Antes da atualização', 'delivered', 30_000);
   await expect(field).toHaveValue('Rascunho antes da atualização');
-  await expectOnce(JOAO, 'Antes da atualização');
+  await expectOnce(stack, JOAO, 'Antes da atualização');
 });
 
 test('PostgreSQL stops and comes back: said, and over without a restart', async ({ page }) => {
-  await open(page, 'Maria Souza');
+  await openTicket(page, 'Maria Souza');
   await stack.stopDatabase();
   await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 30_000 });
   await answer(page, 'Sem banco de dados');
@@ -335,24 +315,24 @@ test('PostgreSQL stops and comes back: said, and over without a restart', async 
   await expect(page.getByTestId('offline-banner')).toBeHidden();
   await shop.hears(MARIA, 0, 'Funciona de novo?');
   await expect(bubble(page, 'Funciona de novo?')).toBeVisible();
-  await expectOnce(MARIA, 'Sem banco de dados');
+  await expectOnce(stack, MARIA, 'Sem banco de dados');
 });
 
 test('a day without a network: everything can be read and done, nothing is lost, and what collides is said', async ({
   page,
 }) => {
-  await open(page, 'João Pereira');
+  await openTicket(page, 'João Pereira');
   await stack.line?.stop();
-  await restartConsole(page);
+  await restartConsole(page, stack);
   await expect(page.getByTestId('offline-banner')).toContainText('O servidor não responde');
-  await open(page, 'João Pereira');
+  await openTicket(page, 'João Pereira');
   await expect(bubble(page, 'Olá, bom dia')).toBeVisible();
   await answer(page, 'Escrito no trem');
   await answer(page, 'Com um erro de digitasão');
   await schedule(page, 'Deixado para depois, no trem');
   await expect(bubble(page, 'Escrito no trem').getByLabel('Na fila: o servidor não responde')).toBeVisible();
   await page.getByRole('tab', { name: /Aguardando/ }).click();
-  await open(page, 'Carla Dias');
+  await openTicket(page, 'Carla Dias');
   await page.getByRole('button', { name: 'Aceitar', exact: true }).first().click();
   await expect(page.getByRole('region', { name: 'Conversa com Carla Dias' })).toBeVisible();
   await answer(page, 'Já olho para você, Carla');
@@ -401,10 +381,11 @@ test('a day without a network: everything can be read and done, nothing is lost,
   await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).click();
   await expect(page.getByText('Nada está esperando')).toBeVisible();
   await show(page, 'outbox-empty', ['light']);
-  for (const text of ['Sem erro de digitação', 'Deixado para depois, no trem']) await expectOnce(JOAO, text);
+  for (const text of ['Sem erro de digitação', 'Deixado para depois, no trem'])
+    await expectOnce(stack, JOAO, text);
   for (const text of ['Escrito no trem', 'Com um erro de digitasão'])
-    expect((await sentTo(JOAO)).filter((message) => message.text === text)).toEqual([]);
-  expect(await sentTo(CARLA)).toEqual([]);
+    expect((await sentTo(stack, JOAO)).filter((message) => message.text === text)).toEqual([]);
+  expect(await sentTo(stack, CARLA)).toEqual([]);
   await expectSameLedgers(stack, COMPANY, [JOAO, MARIA]);
 });
 
@@ -416,63 +397,4 @@ async function schedule(page: Page, text: string): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Dia' }).fill('02/01/2026');
   await dialog.getByRole('button', { name: 'Agendar', exact: true }).click();
   await expect(page.getByTestId('schedule-strip')).toContainText('1 mensagem agendada');
-}
-
-async function restartConsole(page: Page): Promise<void> {
-  await stack.stopConsole();
-  await page.goto(await stack.startConsole());
-  await expect(
-    page.getByRole('button', { name: 'Entrar' }).or(page.getByRole('region', { name: 'Atendimentos' })),
-  ).toBeVisible();
-}
-
-const open = (page: Page, customer: string) => row(page, customer).getByRole('button').first().click();
-
-const sentTo = async (number: string) =>
-  (await stack.sandbox.ledger({ number })).filter(
-    ({ from, to, server }) => from === COMPANY && to === number && server === 'accepted',
-  );
-
-async function expectOnce(number: string, text: string): Promise<void> {
-  expect((await sentTo(number)).filter((entry) => entry.text === text)).toHaveLength(1);
-}
-
-/** A square of a colour, 64 × 64. */
-const paint = (page: Page, color: string): Promise<string> =>
-  page.evaluate((fill) => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 });
-    const brush = canvas.getContext('2d');
-    if (brush) Object.assign(brush, { fillStyle: fill }).fillRect(0, 0, 64, 64);
-    return canvas.toDataURL('image/png').replace(/^.*,/, '');
-  }, color);
-
-async function copyPicture(page: Page, color: string): Promise<void> {
-  const base64 = await paint(page, color);
-  await page.evaluate(async (data) => {
-    const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
-    const blob = new Blob([bytes], { type: 'image/png' });
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
-  }, base64);
-}
-
-interface Dropped {
-  name: string;
-  type: string;
-  base64: string;
-}
-
-/** Lets go of files over the conversation's composer. */
-async function drop(page: Page, files: Dropped[]): Promise<void> {
-  const dataTransfer = await page.evaluateHandle((dropped) => {
-    const transfer = new DataTransfer();
-    for (const { name, type, base64 } of dropped) {
-      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-      transfer.items.add(new File([bytes], name, { type }));
-    }
-    return transfer;
-  }, files);
-  const form = page.locator('form').filter({ has: page.getByRole('textbox', { name: 'Mensagem' }) });
-  await form.dispatchEvent('dragover', { dataTransfer });
-  await expect(page.getByText('Solte os arquivos aqui')).toBeVisible();
-  await form.dispatchEvent('drop', { dataTransfer });
 }

@@ -7,12 +7,14 @@ import {
   EXPECTED_FAILURES,
   expectTick,
   holdUpQrCode,
+  JOAO,
+  openTicket,
   PASSWORD,
   row,
   signIn,
   signOut,
 } from './acts.ts';
-import { EMMA, JOAO, playDemo } from './demo.ts';
+import { EMMA, playDemo } from './demo.ts';
 import { picture, show } from './pictures.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
@@ -123,16 +125,16 @@ async function aFullDesk(): Promise<void> {
   await show(page, 'conversation', ['light', 'dark', 'phone', 'phone-dark']);
   if (process.env.BALCAO_SCREENSHOTS)
     await page.screenshot({ path: '../resources/screenshots/conversation.png' });
-  await open('João Pereira');
+  await openTicket(page, 'João Pereira');
   await expect(bubble(page, '👍')).toBeVisible();
   await show(page, 'kinds', ['light', 'dark', 'phone']);
   await page.getByTestId('message-log').evaluate((log) => log.scrollTo({ top: 0 }));
   await expect(bubble(page, 'cantinho do café no escritório')).toBeVisible();
   await show(page, 'long-text', ['light', 'phone']);
-  await open('Pedro Almeida');
+  await openTicket(page, 'Pedro Almeida');
   await expect(page.getByText('Bruno está atendendo esta conversa.')).toBeVisible();
   await show(page, 'colleague', ['light']);
-  await open('Carla Dias');
+  await openTicket(page, 'Carla Dias');
   await page.getByRole('button', { name: 'Ampliar a foto' }).click();
   await expect(page.getByRole('dialog').getByRole('img', { name: 'Foto' })).toBeVisible();
   await show(page, 'lightbox', ['light', 'phone']);
@@ -158,7 +160,7 @@ async function waitingAndClosed(): Promise<void> {
   await expect(page.getByText('Aceite o atendimento para responder.')).toBeVisible();
   await show(page, 'pending-by-address', ['light', 'phone']);
   await page.getByRole('tab', { name: /Fechados/ }).click();
-  await open('Helena Prado');
+  await openTicket(page, 'Helena Prado');
   await expect(page.getByText('Este atendimento está fechado.')).toBeVisible();
   await show(page, 'closed', ['light', 'phone']);
   await page.goto(new URL(`/#/tickets/${crypto.randomUUID()}`, page.url()).href);
@@ -239,8 +241,6 @@ async function query<T extends object>(ask: (sql: Sql) => PromiseLike<Iterable<u
     await sql.end();
   }
 }
-
-const open = (customer: string) => row(page, customer).getByRole('button').first().click();
 
 async function chooseLanguage(name: string): Promise<void> {
   await page.getByText(name, { exact: true }).click();

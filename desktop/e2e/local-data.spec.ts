@@ -1,7 +1,17 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
-import { answer, bubble, COMPANY, EXPECTED_FAILURES, expectTick, linkPhone, row, signIn } from './acts.ts';
+import { expect, test } from '@playwright/test';
+import {
+  answer,
+  bubble,
+  COMPANY,
+  EXPECTED_FAILURES,
+  expectTick,
+  JOAO,
+  linkPhone,
+  openDesk,
+  openTicket,
+} from './acts.ts';
 import { expectSameLedgers } from './ledgers.ts';
 import { show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -9,7 +19,6 @@ import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 
 /** What lies on this computer's disk: damaged, sealed, and sealed with a key that is gone. */
-const JOAO = '5521977770003';
 
 let stack: Stack;
 let shop: Shop;
@@ -28,17 +37,12 @@ test.afterAll(async () => {
 });
 test.beforeEach(async ({ page }) => {
   expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
-  await stack.stopConsole();
-  await page.goto(await stack.startConsole());
-  const entry = page.getByRole('button', { name: 'Entrar' });
-  await expect(entry.or(page.getByRole('region', { name: 'Atendimentos' }))).toBeVisible();
-  if (await entry.isVisible()) await signIn(page, 'ana@demo.balcao.test');
-  await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo');
+  await openDesk(page, stack);
 });
 test.afterEach(() => expectNoTrouble());
 
 test('a damaged cache is built anew; the draft and the queued answer outlive it', async ({ page }) => {
-  await open(page, 'João Pereira');
+  await openTicket(page, 'João Pereira');
   await expect(bubble(page, 'Olá, bom dia')).toBeVisible();
   await stack.stopServer();
   await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 20_000 });
@@ -54,7 +58,7 @@ test('a damaged cache is built anew; the draft and the queued answer outlive it'
   await expect(told).toBeVisible();
   await show(page, 'set-aside', ['light']);
   await told.getByRole('button', { name: 'Fechar' }).click();
-  await open(page, 'João Pereira');
+  await openTicket(page, 'João Pereira');
   await expect(bubble(page, 'Olá, bom dia')).toBeVisible({ timeout: 30_000 });
   await expectTick(page, 'Antes do estrago', 'delivered', 30_000);
   await expect(page.getByRole('textbox', { name: 'Mensagem' })).toHaveValue('Rascunho antes do estrago');
@@ -65,7 +69,7 @@ test('data is encrypted at the press of a switch; with its key gone it waits, an
   page,
 }) => {
   const composer = page.getByRole('textbox', { name: 'Mensagem' });
-  await open(page, 'João Pereira');
+  await openTicket(page, 'João Pereira');
   await composer.fill('Rascunho que ninguém deve ler');
   await expect.poll(() => onDisk('Rascunho que ninguém deve ler')).toBe(true);
 
@@ -78,7 +82,7 @@ test('data is encrypted at the press of a switch; with its key gone it waits, an
   await show(page, 'storage-encrypted', ['light', 'phone-dark']);
   for (const text of ['Rascunho que ninguém', 'João Pereira', 'bom dia']) expect(onDisk(text)).toBe(false);
   await page.goto(new URL('/#/tickets', page.url()).href);
-  await open(page, 'João Pereira');
+  await openTicket(page, 'João Pereira');
   await expect(bubble(page, 'Olá, bom dia')).toBeVisible();
   await expect(composer).toHaveValue('Rascunho que ninguém deve ler');
   await stack.stopServer();
@@ -94,7 +98,7 @@ test('data is encrypted at the press of a switch; with its key gone it waits, an
   await page.goto(await stack.startConsole());
   const told = page.getByRole('status').filter({ hasText: 'o cofre do sistema não entrega a chave' });
   await expect(told).toBeVisible();
-  await open(page, 'João Pereira');
+  await openTicket(page, 'João Pereira');
   await expect(bubble(page, 'Olá, bom dia')).toBeVisible();
   await expect(composer).toHaveValue('');
   await show(page, 'key-gone', ['light', 'dark', 'phone']);
@@ -107,7 +111,7 @@ test('data is encrypted at the press of a switch; with its key gone it waits, an
 
   giveKeysBack(keys);
   await page.goto(await stack.startConsole());
-  await open(page, 'João Pereira');
+  await openTicket(page, 'João Pereira');
   await expectTick(page, 'Escrito às escondidas', 'delivered', 30_000);
   await expect(composer).toHaveValue('Rascunho que ninguém deve ler');
   await expect(told).toBeHidden();
@@ -119,8 +123,6 @@ test('data is encrypted at the press of a switch; with its key gone it waits, an
   await expect.poll(() => onDisk('bom dia')).toBe(true);
   await expectSameLedgers(stack, COMPANY, [JOAO]);
 });
-
-const open = (page: Page, customer: string) => row(page, customer).getByRole('button').first().click();
 
 const filesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

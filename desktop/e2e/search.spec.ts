@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { bubble, EXPECTED_FAILURES, linkPhone, MARIA, row, signIn } from './acts.ts';
+import { bubble, EXPECTED_FAILURES, JOAO, linkPhone, MARIA, row, signIn } from './acts.ts';
 import { picture, show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -7,7 +7,6 @@ import { watchForTrouble } from './watch.ts';
 
 test.setTimeout(180_000);
 
-const JOAO = '5521977770003';
 const LIA = '5531966660009';
 const MANY = 60;
 /** A picture of one pixel. */

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { COMPANY, row } from '../acts.ts';
+import { COMPANY, JOAO, row } from '../acts.ts';
 import { show } from '../pictures.ts';
 import { press, tab } from './rows.ts';
-import { DAVI, ELISA, FABIO, GINA, JOAO, type World } from './world.ts';
+import { DAVI, ELISA, FABIO, GINA, type World } from './world.ts';
 
 /** What is done to tickets from the list: to one, and to several at once. */
 export function changing(world: World): void {

@@ -1,12 +1,10 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { openPool, type Sql } from '../../../server/src/platform/db/client.ts';
-import { EXPECTED_FAILURES, linkPhone, MARIA, signIn } from '../acts.ts';
+import { CARLA, EXPECTED_FAILURES, JOAO, linkPhone, MARIA, signIn } from '../acts.ts';
 import { openShop, type Shop } from '../shop.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { watchForTrouble } from '../watch.ts';
 
-export const JOAO = '5521977770003';
-const CARLA = '5531966660004';
 export const DAVI = '5541955550005';
 export const ELISA = '5551944440006';
 export const FABIO = '5571933330007';
