@@ -1,12 +1,13 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { updateUser } from '@balcao/shared/api/users.ts';
-import { Button, Group, PasswordInput, Stack, Tabs, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, Tabs, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useApiCommand } from '../../app/api-query.ts';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { SecondFactor } from './second-factor.tsx';
@@ -115,14 +116,7 @@ function ProfileForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
             {...form.getInputProps('currentPassword')}
           />
         ) : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={update.isPending}>
-            {t('common:save')}
-          </Button>
-        </Group>
+        <FormActions saving={update.isPending} onCancel={onClose} />
       </Stack>
     </form>
   );

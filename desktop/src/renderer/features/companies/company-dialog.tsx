@@ -2,7 +2,6 @@ import { type CompanyView, createCompany, RECURRENCES, updateCompany } from '@ba
 import { listPlans } from '@balcao/shared/api/plans.ts';
 import { LANGUAGES } from '@balcao/shared/bridge/methods.ts';
 import {
-  Button,
   Fieldset,
   Group,
   NumberInput,
@@ -20,6 +19,7 @@ import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { DayInput } from '../../components/day-input.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 
@@ -147,14 +147,7 @@ function CompanyForm({ company, onClose }: { company: CompanyView | null; onClos
             ))}
           </SimpleGrid>
         </Fieldset>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending || update.isPending}>
-            {t('common:save')}
-          </Button>
-        </Group>
+        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
       </Stack>
     </form>
   );

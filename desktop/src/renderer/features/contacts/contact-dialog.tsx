@@ -7,12 +7,13 @@ import {
 } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
 import { digitsOf } from '@balcao/shared/domain/phone.ts';
-import { Button, Group, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
 import { changedFields } from '../../app/changed-fields.ts';
 import { QueryView } from '../../app/query-view.tsx';
 import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
+import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { ExtraInfoFields } from './extra-info-fields.tsx';
@@ -133,14 +134,7 @@ function ContactForm({ known, onClose, onSaved }: FormProps) {
           {...form.getInputProps('botDisabled', { type: 'checkbox' })}
           key={form.key('botDisabled')}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending || update.isPending}>
-            {t('common:save')}
-          </Button>
-        </Group>
+        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
       </Stack>
     </form>
   );

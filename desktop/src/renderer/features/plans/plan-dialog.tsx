@@ -1,12 +1,13 @@
 import { createPlan, type PlanView, updatePlan } from '@balcao/shared/api/plans.ts';
 import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
-import { Button, Fieldset, Group, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { Fieldset, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useApiCommand } from '../../app/api-query.ts';
 import { changedFields } from '../../app/changed-fields.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 
@@ -105,14 +106,7 @@ function PlanForm({ plan, onClose }: { plan: PlanView | null; onClose: () => voi
             ))}
           </SimpleGrid>
         </Fieldset>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending || update.isPending}>
-            {t('common:save')}
-          </Button>
-        </Group>
+        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
       </Stack>
     </form>
   );

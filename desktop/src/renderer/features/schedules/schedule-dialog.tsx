@@ -1,6 +1,6 @@
 import type { ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
 import { MESSAGE_MAX_CHARS, SCHEDULE } from '@balcao/shared/constants.ts';
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useFormat } from '../../app/format.ts';
@@ -9,6 +9,7 @@ import { serverNow } from '../../app/server-now.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { type AttachedFile, FileField } from '../../components/file-field.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
@@ -107,14 +108,11 @@ function ScheduleForm({ schedule, start, onSaved, onClose }: FormProps) {
           {...form.getInputProps('file')}
           value={form.values.file}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending || update.isPending}>
-            {schedule ? t('common:save') : t('schedules:save')}
-          </Button>
-        </Group>
+        <FormActions
+          label={schedule ? t('common:save') : t('schedules:save')}
+          saving={create.isPending || update.isPending}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );
