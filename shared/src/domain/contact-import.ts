@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CONTACT_NUMBER, NAME } from '../constants.ts';
+import { fold } from './fold.ts';
 import { digitsOf, formatPhone } from './phone.ts';
 
 /** What a column of a file becomes. `extra`: a pair of extra information, named by the column's heading. */
@@ -55,8 +56,7 @@ const HEADINGS: Record<'name' | 'number' | 'email', readonly string[]> = {
   email: ['email', 'e-mail', 'correo', 'correo electronico', 'mail', 'e-mail 1 - value'],
 };
 
-const plain = (heading: string) =>
-  heading.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('_', ' ').trim().toLowerCase();
+const plain = (heading: string) => fold(heading).replaceAll('_', ' ').trim();
 
 /** What the columns probably are; each of name, number and e-mail once. A column without a heading is skipped. */
 export function guessMeanings(headings: readonly string[]): ColumnMeaning[] {

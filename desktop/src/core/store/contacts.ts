@@ -1,6 +1,6 @@
+import { foldQuery } from '@balcao/shared/domain/fold.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import type { Database } from 'better-sqlite3';
-import { foldQuery } from './fold.ts';
 import { lettersOf } from './letters.ts';
 
 /** A contact with his newest ticket in the cache. */

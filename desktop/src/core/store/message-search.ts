@@ -1,10 +1,10 @@
 import type { MessageHit } from '@balcao/shared/api/messages.ts';
 import { type SearchFilter, ticketFilter } from '@balcao/shared/bridge/ticket-list.ts';
+import { fold } from '@balcao/shared/domain/fold.ts';
 import { dayStart } from '@balcao/shared/domain/local-day.ts';
 import type { MessageRow } from '@balcao/shared/sync/entities.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Database } from 'better-sqlite3';
-import { fold } from './fold.ts';
 import type { History } from './history.ts';
 import { firstNumberOf } from './message-number.ts';
 import type { Rows } from './rows.ts';

@@ -1,6 +1,6 @@
+import { fold } from '@balcao/shared/domain/fold.ts';
 import { ENTITY_NAMES, type EntityName, type Row, type RowSet } from '@balcao/shared/sync/entities.ts';
 import type { Database, Statement } from 'better-sqlite3';
-import { fold } from './fold.ts';
 import { createMessageNumbers } from './message-number.ts';
 
 /** Later than any instant (ms): where we spoke last stands behind everybody who waits. */

@@ -1,9 +1,9 @@
 import type { ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
+import { foldQuery } from '@balcao/shared/domain/fold.ts';
 import type { ContactRow, ScheduleRow, UserRow } from '@balcao/shared/sync/entities.ts';
 import type { Database } from 'better-sqlite3';
 import type { Overlay } from '../outbox/overlay.ts';
 import type { Queue } from '../outbox/queue.ts';
-import { foldQuery } from './fold.ts';
 import type { Rows } from './rows.ts';
 
 interface ScheduleQuery {

@@ -1,8 +1,8 @@
 import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
 import type { TicketFilter, TicketSort } from '@balcao/shared/bridge/ticket-list.ts';
+import { foldQuery } from '@balcao/shared/domain/fold.ts';
 import { dayStart } from '@balcao/shared/domain/local-day.ts';
 import type { TicketRow } from '@balcao/shared/sync/entities.ts';
-import { foldQuery } from './fold.ts';
 import { lettersOf } from './letters.ts';
 
 /** Which tickets, and in which order. */

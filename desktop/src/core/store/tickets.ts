@@ -1,11 +1,11 @@
 import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { TicketFilter } from '@balcao/shared/bridge/ticket-list.ts';
+import { foldQuery } from '@balcao/shared/domain/fold.ts';
 import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import type { Database, Statement } from 'better-sqlite3';
 import type { Overlay } from '../outbox/overlay.ts';
 import type { Queue } from '../outbox/queue.ts';
-import { foldQuery } from './fold.ts';
 import type { Rows } from './rows.ts';
 import {
   countByStatus,

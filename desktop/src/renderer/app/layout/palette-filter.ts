@@ -1,9 +1,7 @@
+import { fold } from '@balcao/shared/domain/fold.ts';
 import { isActionsGroup, type SpotlightFilterFunction } from '@mantine/spotlight';
 
 type Found = ReturnType<SpotlightFilterFunction>;
-
-/** Without accents and case: whoever types "usuarios" means "Usuários". */
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** What has every word of the query in its label, in the order in which it is listed. */
 export const paletteFilter: SpotlightFilterFunction = (query, actions) => {

@@ -1,5 +1,6 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { deleteQueue, listQueues, type QueueView } from '@balcao/shared/api/queues.ts';
+import { fold } from '@balcao/shared/domain/fold.ts';
 import { IconSitemap } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
@@ -54,10 +55,3 @@ export function QueuesPage({ user }: { user: SessionUser }) {
     </Page>
   );
 }
-
-/** Accents and case do not matter to who searches. */
-const fold = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();

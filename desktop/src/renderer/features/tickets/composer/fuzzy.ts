@@ -1,5 +1,4 @@
-/** Lower case without accents. */
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+import { fold } from '@balcao/shared/domain/fold.ts';
 
 /**
  * How well a text answers a query; 0: not at all. The whole word beats its beginning, that beats the beginning of a
@@ -33,7 +32,7 @@ export function best<T>(
   texts: (item: T) => string[],
   limit: number,
 ): T[] {
-  const wanted = folded(query);
+  const wanted = fold(query);
   return items
     .map((item) => ({ item, score: bestScore(texts(item), wanted) }))
     .filter((one) => one.score > 0)
@@ -45,7 +44,7 @@ export function best<T>(
 /** A long text is only searched for the words themselves: scattered letters are in every long text. */
 function bestScore(texts: string[], query: string): number {
   const scores = texts.map((text, index) => {
-    const found = score(folded(text), query);
+    const found = score(fold(text), query);
     return index === 0 ? found * 2 : found > 20 ? found : 0;
   });
   return Math.max(0, ...scores);

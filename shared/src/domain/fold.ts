@@ -1,5 +1,5 @@
-/** Text as it is searched: without accents, in lower case. */
-export const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** A text as a search compares it: accents and case do not matter to who searches. */
+export const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** What a person typed to search for. A phone number finds its digits however it is written. */
 export function foldQuery(text: string): string {
