@@ -1,7 +1,6 @@
 import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import { FILE_WAITS_MS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { MessageRow, TicketRow } from '@balcao/shared/sync/entities.ts';
 import { type Ephemeral, ephemeral } from '@balcao/shared/sync/ephemeral.ts';
 import {
   type BatchFrame,
@@ -26,23 +25,18 @@ import { createConnection, type Handled } from './connection.ts';
 import { createInterest } from './interest.ts';
 import { type Connect, connectWebSocket } from './line.ts';
 import type { State } from './machine.ts';
+import { createNews, type NewsEvents } from './news.ts';
 import { createOwnPresence } from './own-presence.ts';
 import { createPusher } from './pusher.ts';
 import { createRequests, type PageRequest } from './requests.ts';
 import { createServerTime } from './server-time.ts';
+import { createStatus } from './status.ts';
 import { createTails } from './tails.ts';
 
-interface SyncEvents {
+interface SyncEvents extends NewsEvents {
   status: SyncStatus;
   changed: DbChange;
   rejected: Rejection;
-  /**
-   * A customer wrote. Not during a bootstrap; `missed`: while this console was not connected, otherwise not news of more
-   * than five minutes ago.
-   */
-  incoming: { ticket: TicketRow; message: MessageRow; missed: boolean };
-  /** Everything came anew, and with it unread messages of these tickets that nobody has told of. */
-  resynced: { ticketIds: number[] };
   ephemeral: Ephemeral;
 }
 
@@ -115,25 +109,12 @@ export interface SyncOptions {
   random?: () => number;
 }
 
-/** What comes in live and is older than this is no news: a history that is being read in. */
-const INCOMING_MAX_AGE_MS = 5 * 60_000;
 const TAIL_MESSAGES = 30;
 const MAX_TAILS = 100;
 
 const WELCOMED: readonly State[] = ['bootstrapping', 'catchingUp', 'live'];
 const GREETED: readonly State[] = ['hello', ...WELCOMED];
 const PUSHING: readonly State[] = ['catchingUp', 'live'];
-
-const PHASES: Record<State, SyncStatus['phase']> = {
-  offline: 'offline',
-  connecting: 'connecting',
-  hello: 'connecting',
-  bootstrapping: 'bootstrapping',
-  catchingUp: 'catchingUp',
-  live: 'live',
-  backingOff: 'backingOff',
-  stopped: 'stopped',
-};
 
 /** Follows the feed of one (server, company, user) into its store and sends its outbox. Begins when `start` is called. */
 export function createSyncClient(options: SyncOptions): SyncClient {
@@ -158,6 +139,9 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     receive,
     entered,
   });
+  const time = createServerTime({ clock, store, log });
+  const status = createStatus({ connection, store, time, changed: (now) => events.emit('status', now) });
+  const news = createNews({ store, time, emit: events.emit });
   const ownPresence = createOwnPresence(clock, connection.send);
   const requests = createRequests(clock, connection.send);
   const pusher = createPusher({
@@ -172,23 +156,18 @@ export function createSyncClient(options: SyncOptions): SyncClient {
   const unsubscribe = [
     store.on('changed', (change) => {
       events.emit('changed', change);
-      if (change.all || change.entities.includes('outbox')) tellStatus();
+      if (change.all || change.entities.includes('outbox')) status.tell();
     }),
     store.on('rejected', (rejection) => events.emit('rejected', rejection)),
     store.on('rebuilt', () => {
       connection.lose(new Error('the cache has to be filled again'));
-      tellStatus();
+      status.tell();
     }),
   ];
-
-  const time = createServerTime({ clock, store, log });
   /** Contacts that the server knows this console to show. */
   let contactsTold: number[] = [];
   /** Of the bootstrap that is coming in. */
   let generation: number | null = null;
-  /** Until when its news have been told (ms); null: there was nothing before it. */
-  let toldUntil: number | null = null;
-  let told = '';
 
   function receive(frame: Handled): void {
     switch (frame.type) {
@@ -200,8 +179,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
         connection.move('resync');
         break;
       case 'bootstrap.begin':
-        // One that was interrupted has brought some of them already.
-        toldUntil ??= store.hasData() ? store.newestAt() : null;
+        news.resyncing();
         store.beginBootstrap();
         crashAt('bootstrap.begun');
         generation = frame.gen;
@@ -217,7 +195,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
         generation = null;
         store.finishBootstrap(frame);
         crashAt('bootstrap.finished');
-        tellResynced();
+        news.resynced();
         connection.send({ type: 'ack', seq: frame.seq });
         connection.move('bootstrapped');
         break;
@@ -253,12 +231,6 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     connection.move('welcomed');
   }
 
-  function tellResynced(): void {
-    const ticketIds = toldUntil === null ? [] : store.unreadSince(toldUntil);
-    toldUntil = null;
-    if (ticketIds.length > 0) events.emit('resynced', { ticketIds });
-  }
-
   function applyBatch(frame: BatchFrame): void {
     const applied = store.applyBatch(frame, { interest: interest.confirmed() });
     crashAt('batch.committed');
@@ -267,12 +239,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     pusher.confirmed(frame.mutations.acked);
     reviewInterest();
     tails.add(applied.tails);
-    const missed = connection.state() === 'catchingUp';
-    const oldest = time.now() - INCOMING_MAX_AGE_MS;
-    for (const news of applied.incoming) {
-      if (missed || Date.parse(news.message.createdAt) >= oldest)
-        events.emit('incoming', { ...news, missed });
-    }
+    news.cameIn(applied.incoming, connection.state() === 'catchingUp');
     connection.move(frame.more ? 'behind' : 'caughtUp');
   }
 
@@ -303,13 +270,13 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     if (PUSHING.includes(state) && !PUSHING.includes(from)) pusher.connected();
     if (!PUSHING.includes(state)) pusher.disconnected();
     if (state === 'live') tails.add(store.missingTails(MAX_TAILS));
-    tellStatus();
+    status.tell();
   }
 
   /** A newer server may tell more than this console knows. */
   function hearEphemeral({ topic, data }: { topic: string; data: Record<string, unknown> }): void {
-    const news = ephemeral.safeParse({ topic, data });
-    if (news.success) events.emit('ephemeral', news.data);
+    const heard = ephemeral.safeParse({ topic, data });
+    if (heard.success) events.emit('ephemeral', heard.data);
   }
 
   function disconnected(): void {
@@ -339,29 +306,6 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     store.forgetUnfollowed(interest.list());
   }
 
-  function status(): SyncStatus {
-    const state = connection.state();
-    const retryAt = connection.retryAt();
-    return {
-      phase: PHASES[state],
-      ...(state === 'live' ? { layer: null, reason: null } : connection.trouble()),
-      retryAt: retryAt === null ? null : new Date(retryAt).toISOString(),
-      queued: store.outbox.size(),
-      failed: store.commands.failed(),
-      hasData: store.hasData(),
-      aheadMinutes: time.aheadMinutes(),
-      setAside: store.setAside(),
-    };
-  }
-
-  function tellStatus(): void {
-    const now = status();
-    const text = JSON.stringify(now);
-    if (text === told) return;
-    told = text;
-    events.emit('status', now);
-  }
-
   function ask(request: PageRequest): Promise<PageFrame> {
     if (!WELCOMED.includes(connection.state())) return Promise.reject(new AppError('ERR_OFFLINE'));
     return requests.ask(request);
@@ -388,7 +332,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       pusher.stop();
       connection.move('stop');
     },
-    status,
+    status: status.now,
     on: events.on,
     enqueue: (name, args, file) =>
       stored(() => store.enqueue({ name, args, at: time.next(), ...(file ? { file } : {}) })),
@@ -434,7 +378,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     retryNow: () => connection.move('retry'),
     forgetSetAside() {
       store.forgetSetAside();
-      tellStatus();
+      status.tell();
     },
     wake: () => connection.probe(),
   };

@@ -1,0 +1,55 @@
+import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import type { Store } from '../store/store.ts';
+import type { Connection } from './connection.ts';
+import type { State } from './machine.ts';
+import type { ServerTime } from './server-time.ts';
+
+interface Deps {
+  connection: Connection;
+  store: Store;
+  time: ServerTime;
+  changed(status: SyncStatus): void;
+}
+
+const PHASES: Record<State, SyncStatus['phase']> = {
+  offline: 'offline',
+  connecting: 'connecting',
+  hello: 'connecting',
+  bootstrapping: 'bootstrapping',
+  catchingUp: 'catchingUp',
+  live: 'live',
+  backingOff: 'backingOff',
+  stopped: 'stopped',
+};
+
+/** How the console stands with its server, told whenever that has changed. */
+export function createStatus({ connection, store, time, changed }: Deps) {
+  let told = '';
+
+  function now(): SyncStatus {
+    const state = connection.state();
+    const retryAt = connection.retryAt();
+    return {
+      phase: PHASES[state],
+      ...(state === 'live' ? { layer: null, reason: null } : connection.trouble()),
+      retryAt: retryAt === null ? null : new Date(retryAt).toISOString(),
+      queued: store.outbox.size(),
+      failed: store.commands.failed(),
+      hasData: store.hasData(),
+      aheadMinutes: time.aheadMinutes(),
+      setAside: store.setAside(),
+    };
+  }
+
+  return {
+    now,
+    /** Something may have changed. */
+    tell(): void {
+      const status = now();
+      const text = JSON.stringify(status);
+      if (text === told) return;
+      told = text;
+      changed(status);
+    },
+  };
+}
