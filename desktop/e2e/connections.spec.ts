@@ -48,7 +48,7 @@ const save = () => dialog().getByRole('button', { name: 'Salvar' }).click();
 const FIELDS: Record<string, Record<string, string>> = {
   Geral: { 'Mensagem de saudação': 'Olá! Como podemos ajudar?' },
   Mensagens: {
-    'Mensagem de encerramento': 'Obrigado pelo contato.',
+    'Mensagem de conclusão': 'Obrigado pelo contato.',
     'Mensagem fora do expediente': 'Voltamos às 8h.',
     'Mensagem de avaliação': 'Como foi?',
   },
