@@ -1,6 +1,6 @@
 import { MEDIA_KINDS } from '@balcao/shared/api/contacts.ts';
 import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconFile, IconPhotoOff, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useFormat } from '../../app/format.ts';
@@ -8,6 +8,7 @@ import { QueryView } from '../../app/query-view.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import classes from './contact-panel.module.css';
 import { GalleryLightbox } from './gallery-lightbox.tsx';
+import { MoreButton } from './more-button.tsx';
 import { useContactMedia } from './use-contact-media.ts';
 
 type GalleryFile = MethodOutput<'contacts.media'>['items'][number];
@@ -52,16 +53,7 @@ export function ContactGallery({ contactId }: { contactId: number }) {
                   ),
                 )
               )}
-              {pages.hasNextPage ? (
-                <Button
-                  size="compact-sm"
-                  variant="subtle"
-                  loading={pages.isFetchingNextPage}
-                  onClick={() => void pages.fetchNextPage()}
-                >
-                  {t('contacts:more')}
-                </Button>
-              ) : null}
+              <MoreButton pages={pages} />
             </>
           )
         }

@@ -1,14 +1,13 @@
 import { listContactTickets } from '@balcao/shared/api/contacts.ts';
-import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { useApiPages } from '../../app/api-query.ts';
 import { useFormat } from '../../app/format.ts';
 import { QueryView } from '../../app/query-view.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { StatusPill } from '../../components/status-pill.tsx';
+import { TICKET_TONES } from '../../components/ticket-tone.ts';
 import classes from './contact-panel.module.css';
-
-const TONES = { open: 'success', pending: 'warning', closed: 'neutral' } as const;
+import { MoreButton } from './more-button.tsx';
 
 /** The contact's other conversations, newest first. */
 export function ContactTickets({ contactId, openTicketId }: { contactId: number; openTicketId: number }) {
@@ -33,19 +32,12 @@ export function ContactTickets({ contactId, openTicketId }: { contactId: number;
                     </span>
                     <span className={classes.muted}>{format.date(ticket.updatedAt)}</span>
                   </span>
-                  <StatusPill tone={TONES[ticket.status]}>{t(`tickets:status.${ticket.status}`)}</StatusPill>
+                  <StatusPill tone={TICKET_TONES[ticket.status]}>
+                    {t(`tickets:status.${ticket.status}`)}
+                  </StatusPill>
                 </Link>
               ))}
-              {pages.hasNextPage ? (
-                <Button
-                  size="compact-sm"
-                  variant="subtle"
-                  loading={pages.isFetchingNextPage}
-                  onClick={() => void pages.fetchNextPage()}
-                >
-                  {t('contacts:more')}
-                </Button>
-              ) : null}
+              <MoreButton pages={pages} />
             </div>
           )
         }

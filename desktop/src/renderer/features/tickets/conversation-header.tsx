@@ -8,6 +8,7 @@ import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { formatPhone } from '../../components/phone.ts';
 import { StatusPill } from '../../components/status-pill.tsx';
+import { TICKET_TONES } from '../../components/ticket-tone.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { useConversationView } from './conversation/view.ts';
 import classes from './conversation.module.css';
@@ -24,8 +25,6 @@ interface Props {
   /** What else can be done with the ticket. */
   menu?: ReactNode;
 }
-
-const TONES = { open: 'success', pending: 'warning', closed: 'neutral' } as const;
 
 export function ConversationHeader({ ticket, actions, canLeave = false, menu, presence }: Props) {
   const { t } = useTexts();
@@ -63,7 +62,7 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu, pr
         </ActionIcon>
       ) : null}
       <span className={classes.status}>
-        <StatusPill tone={TONES[status]}>{t(`tickets:status.${status}`)}</StatusPill>
+        <StatusPill tone={TICKET_TONES[status]}>{t(`tickets:status.${status}`)}</StatusPill>
       </span>
       {/* The ways into a waiting or closed conversation stand where its composer would be. */}
       {actions && status === 'open' ? (

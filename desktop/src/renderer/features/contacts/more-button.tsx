@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core';
+import { useTexts } from '../../app/use-texts.ts';
+import type { Pages } from '../../components/load-more.tsx';
+
+/** The next page of a list that does not scroll by itself. */
+export function MoreButton({ pages }: { pages: Pages }) {
+  const { t } = useTexts();
+  if (!pages.hasNextPage) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      loading={pages.isFetchingNextPage}
+      onClick={() => void pages.fetchNextPage()}
+    >
+      {t('contacts:more')}
+    </Button>
+  );
+}
