@@ -1,11 +1,15 @@
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { useRef, useState } from 'react';
+import { type Rect, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { ConversationRow } from '../conversation-rows.ts';
 import { estimateRow } from '../estimate-row.ts';
 import { AT_END_PX } from '../use-following.ts';
 
 /** Room above the oldest message for "loading" and "start"; always there, so that it never pushes anything. Pixels. */
 const HEAD_PX = 72;
+const FOOT_PX = 12;
+
+/** Of the list that was shown last. The next one most likely has it too, and need not be drawn empty to be measured. */
+let lastRect: Rect = { width: 0, height: 0 };
 
 /** The rows near the screen. Nothing that comes or goes above moves what is looked at. */
 export function useVirtualRows(
@@ -23,6 +27,9 @@ export function useVirtualRows(
   if (known.current && known.current.rows !== rows && scroller.current)
     known.current.list.scrollOffset = scroller.current.scrollTop;
   const virtual = useVirtualizer({
+    initialRect: lastRect,
+    initialOffset: () =>
+      rows.reduce((offset, row) => offset + estimateRow(row), HEAD_PX + FOOT_PX) - lastRect.height,
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimateRow(rows[index]),
@@ -32,10 +39,13 @@ export function useVirtualRows(
     followOnAppend: !hasNewer && !wasPart,
     scrollEndThreshold: AT_END_PX,
     paddingStart: HEAD_PX,
-    paddingEnd: 12,
+    paddingEnd: FOOT_PX,
     overscan: 10,
   });
   known.current = { list: virtual, rows };
+  useLayoutEffect(() => {
+    if (virtual.scrollRect?.height) lastRect = virtual.scrollRect;
+  });
   virtual.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, at) => {
     const offset = at.scrollOffset ?? 0;
     if (at.itemSizeCache.has(item.key)) return item.end <= offset && at.scrollDirection !== 'backward';
