@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { bubble, row } from '../acts.ts';
+import { picture, show } from '../pictures.ts';
 import { press, tab } from './rows.ts';
 import { DAVI, ELISA, FABIO, type World } from './world.ts';
 
@@ -27,6 +28,26 @@ export function serving(world: World): void {
     await expect(row(loser, 'Davi Melo')).toBeVisible();
     await expect(row(loser, 'Carla Dias')).toHaveCount(0);
     await expect(winner.getByRole('textbox', { name: 'Mensagem' })).toBeVisible();
+
+    // Who looks on sees and is seen; nothing moves for that.
+    const [theirs, ours] = [headerOf(winner), headerOf(loser)].map((header) => header.getByRole('status'));
+    const before = await headerOf(winner).boundingBox();
+    await loser.goto(new URL(new URL(winner.url()).hash, loser.url()).href);
+    const [one, another] = loser === page ? ['Ana', 'Bruno'] : ['Bruno', 'Ana'];
+    await expect(theirs).toContainText(`${one} também está vendo`);
+    await expect(ours).toContainText(`${another} também está vendo`);
+    await show(winner, 'conversation-viewers', ['light', 'dark', 'phone', 'phone-dark']);
+    expect(await headerOf(winner).boundingBox()).toEqual(before);
+    await speak(loser, 'English');
+    await picture(loser, 'conversation-viewers-en');
+    await winner.getByRole('textbox', { name: 'Mensagem' }).fill('Já respondo');
+    await expect(ours).toHaveText(`${another} is typing…`);
+    await picture(loser, 'conversation-colleague-en');
+    await speak(loser, 'Português');
+    await winner.getByRole('textbox', { name: 'Mensagem' }).fill('');
+    await expect(ours).toContainText(`${another} também está vendo`);
+    await loser.goto(new URL('/#/tickets', loser.url()).href);
+    await expect(theirs).toHaveCount(0);
   });
 
   test('three tickets are served by keyboard alone', async () => {
@@ -51,4 +72,12 @@ export function serving(world: World): void {
     }
     await expect(tab(page, 'closed')).toContainText('3');
   });
+}
+
+const headerOf = (at: Page) => at.getByTestId('conversation').locator('header');
+
+async function speak(at: Page, language: string): Promise<void> {
+  await at.getByRole('button', { name: /^(Perfil de|Profile of)/ }).click();
+  await at.getByText(language, { exact: true }).click();
+  await at.keyboard.press('Escape');
 }

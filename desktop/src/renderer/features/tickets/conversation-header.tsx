@@ -10,6 +10,7 @@ import { formatPhone } from '../../components/phone.ts';
 import { StatusPill } from '../../components/status-pill.tsx';
 import { TICKET_TONES } from '../../components/ticket-tone.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
+import { PresenceLine } from './conversation/presence-line.tsx';
 import { useConversationView } from './conversation/view.ts';
 import classes from './conversation.module.css';
 import type { useTicketActions } from './use-ticket-actions.ts';
@@ -20,17 +21,17 @@ interface Props {
   actions?: ReturnType<typeof useTicketActions>;
   /** It fills the screen where that is narrow, so there must be a way back. */
   canLeave?: boolean;
-  /** Who writes or looks on. */
-  presence?: ReactNode;
+  /** Who reads; told is which others write or look on. Absent where nobody is told either. */
+  ownUserId?: number;
   /** What else can be done with the ticket. */
   menu?: ReactNode;
 }
 
-export function ConversationHeader({ ticket, actions, canLeave = false, menu, presence }: Props) {
+export function ConversationHeader({ ticket, actions, canLeave = false, menu, ownUserId }: Props) {
   const { t } = useTexts();
   const narrow = useNarrow();
   const { setFindOpen } = useConversationView();
-  const { contact, queue, user, status } = ticket;
+  const { contact, status } = ticket;
   return (
     <header className={classes.header}>
       {narrow && canLeave ? (
@@ -42,15 +43,14 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu, pr
       <div className={classes.who}>
         <h2 className={classes.name}>{contact.name || formatPhone(contact.number)}</h2>
         <div className={classes.details}>
-          {contact.number ? formatPhone(contact.number) : t('tickets:noNumber')}
-          {' · '}
-          {queue ? (
-            <span className={classes.queueDot} style={{ background: queue.color }} aria-hidden />
-          ) : null}
-          {queue?.name ?? t('tickets:noQueue')}
-          {user ? ` · ${t('tickets:withUser', { name: user.name })}` : null}
+          {ownUserId === undefined ? (
+            <Details ticket={ticket} />
+          ) : (
+            <PresenceLine ticketId={ticket.id} ownUserId={ownUserId}>
+              <Details ticket={ticket} />
+            </PresenceLine>
+          )}
         </div>
-        {presence}
       </div>
       {canLeave ? (
         <ActionIcon
@@ -92,5 +92,18 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu, pr
       {canLeave ? <ContactPanelToggle /> : null}
       {menu}
     </header>
+  );
+}
+
+function Details({ ticket: { contact, queue, user } }: { ticket: TicketItem }) {
+  const { t } = useTexts();
+  return (
+    <>
+      {contact.number ? formatPhone(contact.number) : t('tickets:noNumber')}
+      {' · '}
+      {queue ? <span className={classes.queueDot} style={{ background: queue.color }} aria-hidden /> : null}
+      {queue?.name ?? t('tickets:noQueue')}
+      {user ? ` · ${t('tickets:withUser', { name: user.name })}` : null}
+    </>
   );
 }

@@ -13,7 +13,6 @@ import { useTexts } from '../../app/use-texts.ts';
 import { StateView } from '../../components/state-view.tsx';
 import { ChannelWarning } from './channel-warning.tsx';
 import { Composer } from './composer.tsx';
-import { PresenceLine } from './conversation/presence-line.tsx';
 import { useReplyStore } from './conversation/reply-store.ts';
 import { ScheduleStrip } from './conversation/schedule-strip.tsx';
 import { useOwnPresence } from './conversation/use-own-presence.ts';
@@ -62,7 +61,7 @@ function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionU
       <ConversationHeader
         ticket={ticket}
         {...(mayAct ? { actions } : {})}
-        presence={<PresenceLine ticketId={ticket.id} ownUserId={user.id} />}
+        ownUserId={user.id}
         canLeave
         menu={<TicketMore user={user} ticket={ticket} />}
       />

@@ -1,12 +1,24 @@
 import { TYPING_MS, type TypingState } from '@balcao/shared/sync/ephemeral.ts';
-import { useEffect, useState } from 'react';
+import { VisuallyHidden } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useBridgeEvent } from '../../../app/bridge-context.tsx';
 import { useBridgeQuery } from '../../../app/bridge-query.ts';
 import { useTexts } from '../../../app/use-texts.ts';
 import classes from './presence-line.module.css';
 
-/** Says who writes or looks on right now; nothing when nobody does. */
-export function PresenceLine({ ticketId, ownUserId }: { ticketId: number; ownUserId: number }) {
+interface Props {
+  ticketId: number;
+  ownUserId: number;
+  /** What the line says while nobody writes. */
+  children: ReactNode;
+}
+
+/**
+ * Who writes right now, in the place of what stands there otherwise; who looks on, before it. One line in any case:
+ * nothing below moves when colleagues come and go.
+ */
+export function PresenceLine({ ticketId, ownUserId, children }: Props) {
   const { t } = useTexts();
   const { data: users = [] } = useBridgeQuery('users.list', null);
   const { writing, viewing } = usePresence(ticketId);
@@ -15,20 +27,29 @@ export function PresenceLine({ ticketId, ownUserId }: { ticketId: number; ownUse
   const colleague = [...writing.keys()].find((id) => id !== 0 && id !== ownUserId);
   const others = viewing.filter((id) => id !== ownUserId).map(nameOf);
 
-  if (customer) return <Line isLive>{t(`conversation:presence.customer.${customer}`)}</Line>;
+  // A colleague who is about to answer matters more than a customer who goes on.
   const state = colleague && writing.get(colleague);
-  if (state)
-    return <Line isLive>{t(`conversation:presence.colleague.${state}`, { name: nameOf(colleague) })}</Line>;
-  if (others.length > 0)
-    return (
-      <Line>{t('conversation:presence.viewing', { names: others.join(', '), count: others.length })}</Line>
-    );
-  return null;
+  if (state) return <Live>{t(`conversation:presence.colleague.${state}`, { name: nameOf(colleague) })}</Live>;
+  if (customer) return <Live>{t(`conversation:presence.customer.${customer}`)}</Live>;
+  if (others.length === 0) return children;
+  const names = others.join(', ');
+  const sentence = t('conversation:presence.viewing', { names, count: others.length });
+  return (
+    <>
+      <span className={classes.viewers} role="status" title={sentence}>
+        <VisuallyHidden>{sentence}</VisuallyHidden>
+        <IconEye size={14} stroke={1.8} aria-hidden />
+        <span aria-hidden>{names}</span>
+      </span>
+      {' · '}
+      {children}
+    </>
+  );
 }
 
-function Line({ children, isLive = false }: { children: string; isLive?: boolean }) {
+function Live({ children }: { children: string }) {
   return (
-    <span className={classes.line} data-live={isLive || undefined} role="status">
+    <span className={classes.live} role="status">
       {children}
     </span>
   );
