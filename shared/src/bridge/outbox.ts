@@ -4,6 +4,7 @@ import { instant, uuid } from '../api/fields.ts';
 import { type ErrorCode, isErrorCode } from '../errors.ts';
 import { MESSAGE_TYPES } from '../sync/entities.ts';
 import { MUTATION_NAMES, type MutationName } from '../sync/mutations.ts';
+import { scheduleDraft } from './schedules.ts';
 
 /** What the agent did and the server has not confirmed: the outbox's calls of the bridge. */
 
@@ -47,6 +48,8 @@ export const outboxItem = whom.extend({
   removable: z.boolean(),
   /** Its words can go back to where they were written. */
   editable: z.boolean(),
+  /** It was refused and can be opened in its dialog again. */
+  schedule: scheduleDraft.nullable(),
 });
 export type OutboxItem = z.output<typeof outboxItem>;
 

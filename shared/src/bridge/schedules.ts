@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, uuid } from '../api/fields.ts';
+import { id, instant, uuid } from '../api/fields.ts';
 import { schedule } from '../sync/entities.ts';
 import { scheduleFields } from '../sync/mutations.ts';
 
@@ -17,6 +17,21 @@ export const scheduleItem = schedule.extend({
 });
 export type ScheduleItem = z.output<typeof scheduleItem>;
 
+/** One that was refused, as its dialog shows it again. */
+export const scheduleDraft = z.object({
+  /** Null: it is not on the server, or sent already, so that a new one is made of it. */
+  id: uuid.nullable(),
+  /** Null: there is no such contact any more. */
+  contact: z.object({ id, name: z.string() }).nullable(),
+  body: z.string(),
+  sendAt: instant,
+  file: z.object({ mediaId: uuid, name: z.string() }).nullable(),
+});
+export type ScheduleDraft = z.output<typeof scheduleDraft>;
+
+/** `instead`: place in the outbox of a refused command, which this one takes. */
+const written = scheduleFields.extend({ instead: z.int().optional() });
+
 export const SCHEDULE_METHODS = {
   /** From the cache: those that wait, the next one first; then the others, the latest first. */
   'schedules.list': {
@@ -30,8 +45,8 @@ export const SCHEDULE_METHODS = {
   /** What is still to be said to this contact, the next one first. */
   'schedules.of': { input: z.object({ contactId: id }), output: z.array(scheduleItem) },
   /** Seen at once, done on the server when it can be reached; a file of this computer is brought there before. */
-  'schedules.create': { input: scheduleFields, output: one },
-  'schedules.update': { input: scheduleFields.extend({ id: uuid }), output: nothing },
+  'schedules.create': { input: written, output: one },
+  'schedules.update': { input: written.extend({ id: uuid }), output: nothing },
   /** Not once it is sent. */
   'schedules.cancel': { input: one, output: nothing },
 } as const;

@@ -1,9 +1,10 @@
 import { AppError } from '@balcao/shared/errors.ts';
-import type { MutationName } from '@balcao/shared/sync/mutations.ts';
+import type { Mutation, MutationName } from '@balcao/shared/sync/mutations.ts';
 import { type Changes, commandsChanged } from '../store/changes.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { Access, Tables } from '../store/tables.ts';
 import type { OutboxEntry } from './entries.ts';
+import type { OutgoingFile } from './outbox.ts';
 
 /** The outbox before the eyes of the person whose commands it holds. Each write is one transaction. */
 export interface Commands {
@@ -13,6 +14,8 @@ export interface Commands {
   failed(): number;
   /** @throws AppError ERR_NO_COMMAND_FOUND unless it is a refused command */
   retry(position: number, at: string): void;
+  /** Another command in the place of a refused one. @returns what was taken out @throws as `retry` */
+  rewrite(position: number, command: Rewritten): OutboxEntry;
   /** @returns what was taken out @throws AppError ERR_NO_COMMAND_FOUND, ERR_COMMAND_SENT */
   remove(position: number): OutboxEntry;
   /** The same, into the draft of its ticket. @throws also ERR_VALIDATION for a command without words */
@@ -23,10 +26,23 @@ export interface Commands {
   clear(): OutboxEntry[];
 }
 
+interface Rewritten {
+  name: MutationName;
+  args: Mutation['args'];
+  at: string;
+  file: OutgoingFile | null;
+}
+
 export function createCommands({ read, write }: Access): Commands {
   function found({ entries }: Tables, position: number): OutboxEntry {
     const entry = entries.byPosition(position);
     if (!entry) throw new AppError('ERR_NO_COMMAND_FOUND');
+    return entry;
+  }
+
+  function refused(tables: Tables, position: number): OutboxEntry {
+    const entry = found(tables, position);
+    if (entry.state === 'queued') throw new AppError('ERR_NO_COMMAND_FOUND');
     return entry;
   }
 
@@ -51,11 +67,18 @@ export function createCommands({ read, write }: Access): Commands {
     failed: () => read(({ entries }) => entries.failed()),
     retry: (position, at) =>
       write((tables, changes) => {
-        const entry = found(tables, position);
-        if (entry.state === 'queued') throw new AppError('ERR_NO_COMMAND_FOUND');
+        const entry = refused(tables, position);
         if (!entry.command) throw new AppError('ERR_VALIDATION');
         tables.entries.retry(position, at);
         changed(tables, changes, [entry]);
+      }),
+    rewrite: (position, command) =>
+      write((tables, changes) => {
+        const entry = refused(tables, position);
+        tables.entries.remove(entry);
+        tables.queue.add(command);
+        changed(tables, changes, [entry]);
+        return entry;
       }),
     remove: (position) =>
       write((tables, changes) => {

@@ -1,5 +1,6 @@
 import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import type { HeldUpMessage, OutboxItem, OutboxWait } from '@balcao/shared/bridge/outbox.ts';
+import type { ScheduleDraft } from '@balcao/shared/bridge/schedules.ts';
 import { unsigned } from '@balcao/shared/domain/signature.ts';
 import type { MessageRow } from '@balcao/shared/sync/entities.ts';
 import type { Mutation } from '@balcao/shared/sync/mutations.ts';
@@ -77,7 +78,25 @@ function itemOf(entry: OutboxEntry, { store, status, sent, name }: Surroundings)
     waitsFor: entry.state === 'queued' ? waitOf(entry, status) : null,
     refusal,
     removable: !entry.isSent,
+    schedule: scheduleOf(entry, store),
     editable: !entry.isSent && ticket !== null && goesBack(entry),
+  };
+}
+
+/** Of one that meanwhile is gone, or said already, a new one is made. */
+function scheduleOf({ command, state, file }: OutboxEntry, store: Store): ScheduleDraft | null {
+  if (state !== 'rejected' || (command?.name !== 'schedule.create' && command?.name !== 'schedule.update'))
+    return null;
+  const { id, contactId, body, sendAt, mediaId } = command.args;
+  const known = store.schedule(id);
+  const contact = store.contact(contactId);
+  const media = file ?? known?.media;
+  return {
+    id: known?.sentAt === null ? id : null,
+    contact: contact && { id: contact.id, name: contact.name },
+    body,
+    sendAt,
+    file: mediaId === null ? null : { mediaId, name: media?.id === mediaId ? media.name : '' },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { MutationArgs } from '@balcao/shared/sync/mutations.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { Desk } from './handlers.ts';
@@ -9,16 +10,29 @@ export function scheduleHandlers({ workspace }: Desk) {
     return mediaId !== null && media.has(mediaId) ? media.describe(mediaId) : undefined;
   }
 
+  /** In the place of a refused command or on its own; the file of that one goes, unless this one sends it too. */
+  async function write<N extends 'schedule.create' | 'schedule.update'>(
+    name: N,
+    args: MutationArgs<N>,
+    instead: number | undefined,
+  ): Promise<void> {
+    const { sync, media } = workspace();
+    const file = fileOf(args.mediaId);
+    if (instead === undefined) return sync.enqueue(name, args, file);
+    const { file: earlier } = sync.rewriteCommand(instead, name, args, file);
+    if (earlier && earlier.id !== args.mediaId && media.has(earlier.id)) await media.drop(earlier.id);
+  }
+
   return {
     'schedules.list': (query) => workspace().store.schedules(query),
     'schedules.of': ({ contactId }) => workspace().store.schedulesOf(contactId),
-    'schedules.create': (fields) => {
-      const args = { ...fields, id: uuidv7() };
-      workspace().sync.enqueue('schedule.create', args, fileOf(fields.mediaId));
-      return { id: args.id };
+    'schedules.create': async ({ instead, ...fields }) => {
+      const id = uuidv7();
+      await write('schedule.create', { ...fields, id }, instead);
+      return { id };
     },
-    'schedules.update': (args) => {
-      workspace().sync.enqueue('schedule.update', args, fileOf(args.mediaId));
+    'schedules.update': async ({ instead, ...args }) => {
+      await write('schedule.update', args, instead);
       return null;
     },
     'schedules.cancel': async ({ id }) => {

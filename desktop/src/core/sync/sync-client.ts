@@ -16,6 +16,7 @@ import {
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
 import { crashAt } from '../failpoints.ts';
 import type { Log } from '../log.ts';
+import type { OutboxEntry } from '../outbox/entries.ts';
 import type { OutgoingFile, Rejection } from '../outbox/outbox.ts';
 import type { MessageBatch } from '../outbox/sending.ts';
 import { createListeners } from '../store/listeners.ts';
@@ -62,6 +63,13 @@ export interface SyncClient {
   discardMessage(id: string): void;
   /** A refused command goes out again. @throws AppError ERR_NO_COMMAND_FOUND */
   retryCommand(position: number): void;
+  /** Another command in the place of a refused one. @returns what was taken out @throws AppError ERR_NO_COMMAND_FOUND */
+  rewriteCommand<N extends MutationName>(
+    position: number,
+    name: N,
+    args: MutationArgs<N>,
+    file?: OutgoingFile,
+  ): OutboxEntry;
   /** The tickets that are open on a screen, at most 20; replaces the set before. */
   setInterest(ticketIds: readonly number[]): void;
   /** What the agent looks at and whether he writes there. */
@@ -360,6 +368,11 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     retryCommand(position) {
       store.commands.retry(position, time.next());
       pusher.kick();
+    },
+    rewriteCommand(position, name, args, file) {
+      const taken = store.commands.rewrite(position, { name, args, at: time.next(), file: file ?? null });
+      pusher.kick();
+      return taken;
     },
     discardMessage: (id) => store.discardMessage(id),
     setInterest(ticketIds) {

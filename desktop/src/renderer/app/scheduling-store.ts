@@ -1,9 +1,11 @@
-import type { ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
+import type { ScheduleDraft, ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
 import { create } from 'zustand';
 
-interface Asked {
+export interface Asked {
   /** The one to be changed; null: a new one. */
   schedule: ScheduleItem | null;
+  /** A refused one, and its place in the outbox, to be written anew. */
+  refused: { draft: ScheduleDraft; position: number } | null;
   /** For whom a new one is; null: that is asked too. */
   contact: { id: number; name: string; number?: string } | null;
   /** What a new one says. */
@@ -20,6 +22,6 @@ interface Scheduling {
 
 export const useScheduling = create<Scheduling>()((set) => ({
   asked: null,
-  ask: (what) => set({ asked: { schedule: null, contact: null, body: '', ...what } }),
+  ask: (what) => set({ asked: { schedule: null, refused: null, contact: null, body: '', ...what } }),
   close: () => set({ asked: null }),
 }));

@@ -4,6 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useErrorText } from '../../app/error-text.ts';
+import { useScheduling } from '../../app/scheduling-store.ts';
 import { useConfirm } from '../../app/use-confirm.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { StatusPill } from '../../components/status-pill.tsx';
@@ -49,11 +50,16 @@ function Actions({ item, title }: { item: OutboxItem; title: string }) {
   const retry = useBridgeCommand('outbox.retry');
   const edit = useBridgeCommand('outbox.edit');
   const remove = useBridgeCommand('outbox.remove');
+  const { ask } = useScheduling();
   const { position } = item;
   // A list of buttons that are all called "edit" tells nobody which is which.
   const labelOf = (action: string) =>
     t('outbox:actionOn', { action, what: title, name: item.contactName || item.text });
 
+  const openAgain = () => {
+    if (item.schedule) ask({ refused: { draft: item.schedule, position } });
+    else void takeBack();
+  };
   const takeBack = () =>
     edit.mutateAsync({ position }).then(
       ({ ticketUuid }) => navigate(`/tickets/${ticketUuid}`),
@@ -88,13 +94,13 @@ function Actions({ item, title }: { item: OutboxItem; title: string }) {
           {t('outbox:retry')}
         </Button>
       ) : null}
-      {item.editable ? (
+      {item.editable || item.schedule ? (
         <Button
           size="compact-sm"
           variant="default"
           loading={edit.isPending}
           aria-label={labelOf(t('outbox:edit'))}
-          onClick={() => void takeBack()}
+          onClick={openAgain}
         >
           {t('outbox:edit')}
         </Button>

@@ -1,10 +1,9 @@
-import type { ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
 import { MESSAGE_MAX_CHARS, SCHEDULE } from '@balcao/shared/constants.ts';
 import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useFormat } from '../../app/format.ts';
-import { useScheduling } from '../../app/scheduling-store.ts';
+import { type Asked, useScheduling } from '../../app/scheduling-store.ts';
 import { serverNow } from '../../app/server-now.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
@@ -24,17 +23,10 @@ export function ScheduleDialog() {
   return (
     <FormDialog
       value={asked}
-      title={({ schedule }) => (schedule ? t('schedules:editTitle') : t('schedules:addTitle'))}
+      title={(asked) => (idOf(asked) ? t('schedules:editTitle') : t('schedules:addTitle'))}
       onClose={close}
     >
-      {({ schedule, contact, body, onSaved }) => (
-        <ScheduleForm
-          schedule={schedule}
-          start={startOf(schedule, contact, body)}
-          onClose={close}
-          {...(onSaved ? { onSaved } : {})}
-        />
-      )}
+      {(asked) => <ScheduleForm asked={asked} onClose={close} />}
     </FormDialog>
   );
 }
@@ -47,19 +39,17 @@ interface Values {
 }
 
 interface FormProps {
-  schedule: ScheduleItem | null;
-  start: Values;
-  onSaved?: () => void;
+  asked: Asked;
   onClose: () => void;
 }
 
-function ScheduleForm({ schedule, start, onSaved, onClose }: FormProps) {
+function ScheduleForm({ asked, onClose }: FormProps) {
   const { t } = useTexts();
   const format = useFormat();
   const create = useBridgeCommand('schedules.create', { quiet: true });
   const update = useBridgeCommand('schedules.update', { quiet: true });
   const form = useForm<Values>({
-    initialValues: start,
+    initialValues: startOf(asked),
     validate: {
       contact: (contact) => (contact ? null : t('schedules:required')),
       body: (body) => {
@@ -71,15 +61,23 @@ function ScheduleForm({ schedule, start, onSaved, onClose }: FormProps) {
     },
   });
   useUnsaved(form.isDirty);
+  const id = idOf(asked);
+  const { refused, onSaved } = asked;
   const submit = form.onSubmit(async ({ contact, body, sendTime, file }) => {
     const sendAt = instantOf(sendTime);
     if (!contact || !sendAt) return;
-    const fields = { contactId: contact.id, body: body.trim(), sendAt, mediaId: file?.mediaId ?? null };
-    const saved = schedule ? update.mutateAsync({ ...fields, id: schedule.id }) : create.mutateAsync(fields);
+    const fields = {
+      contactId: contact.id,
+      body: body.trim(),
+      sendAt,
+      mediaId: file?.mediaId ?? null,
+      ...(refused ? { instead: refused.position } : {}),
+    };
+    const saved = id === null ? create.mutateAsync(fields) : update.mutateAsync({ ...fields, id });
     await saved.then(
       () => {
         const when = format.moment(sendAt);
-        showToast(schedule ? t('schedules:changed') : t('schedules:saved', { when }));
+        showToast(id === null ? t('schedules:saved', { when }) : t('schedules:changed'));
         onSaved?.();
         onClose();
       },
@@ -109,7 +107,7 @@ function ScheduleForm({ schedule, start, onSaved, onClose }: FormProps) {
           value={form.values.file}
         />
         <FormActions
-          label={schedule ? t('common:save') : t('schedules:save')}
+          label={id === null ? t('schedules:save') : t('common:save')}
           saving={create.isPending || update.isPending}
           onCancel={onClose}
         />
@@ -118,16 +116,23 @@ function ScheduleForm({ schedule, start, onSaved, onClose }: FormProps) {
   );
 }
 
-function startOf(schedule: ScheduleItem | null, contact: Customer | null, body: string): Values {
-  if (!schedule) {
-    const sendTime = sendTimeOf(new Date(serverNow().getTime() + SCHEDULE.aheadMs));
-    return { contact, body, sendTime, file: null };
+/** Of the one that is changed; null: a new one is made. */
+const idOf = ({ schedule, refused }: Asked): string | null => schedule?.id ?? refused?.draft.id ?? null;
+
+function startOf({ schedule, refused, contact, body }: Asked): Values {
+  if (schedule) {
+    const { media } = schedule;
+    return {
+      contact: { id: schedule.contactId, name: schedule.contact.name },
+      body: schedule.body,
+      sendTime: sendTimeOf(new Date(schedule.sendAt)),
+      file: media && { mediaId: media.id, name: media.name },
+    };
   }
-  const { media } = schedule;
-  return {
-    contact: { id: schedule.contactId, name: schedule.contact.name },
-    body: schedule.body,
-    sendTime: sendTimeOf(new Date(schedule.sendAt)),
-    file: media && { mediaId: media.id, name: media.name },
-  };
+  if (refused) {
+    const { contact, body, sendAt, file } = refused.draft;
+    return { contact, body, sendTime: sendTimeOf(new Date(sendAt)), file };
+  }
+  const sendTime = sendTimeOf(new Date(serverNow().getTime() + SCHEDULE.aheadMs));
+  return { contact, body, sendTime, file: null };
 }
