@@ -30,7 +30,7 @@ export function serving(world: World): void {
     await expect(winner.getByRole('textbox', { name: 'Mensagem' })).toBeVisible();
 
     // Who looks on sees and is seen; nothing moves for that.
-    const [theirs, ours] = [headerOf(winner), headerOf(loser)].map((header) => header.getByRole('status'));
+    const [theirs, ours] = [headerOf(winner).getByRole('status'), headerOf(loser).getByRole('status')];
     const before = await headerOf(winner).boundingBox();
     await loser.goto(new URL(new URL(winner.url()).hash, loser.url()).href);
     const [one, another] = loser === page ? ['Ana', 'Bruno'] : ['Bruno', 'Ana'];

@@ -8,6 +8,7 @@ import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { useScheduling } from '../../app/scheduling-store.ts';
 import { useErrorToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
+import { FilledText } from '../../components/filled-text.tsx';
 import { AttachmentTray } from './composer/attachment-tray.tsx';
 import classes from './composer/composer.module.css';
 import { ComposerBar } from './composer/composer-bar.tsx';
@@ -45,11 +46,11 @@ export function Composer({ ticket, user, onRecording }: Props) {
   const [recording, setRecording] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const limit = MESSAGE_MAX_CHARS - (habits.sign ? signatureLength(user.name) : 0);
-  const { send, sending } = useSending(ticket.id, keeper, limit);
+  const variables = useVariables(ticket, user);
+  const { send, sending } = useSending(ticket.id, keeper, limit, variables.fill);
   const dropping = useDropping(attachments.add);
   useReplies(ticket, keeper, field);
   const { editing, clear } = useReplyStore();
-  const variables = useVariables(ticket, user);
   const { ask } = useScheduling();
 
   const submit = () => {
@@ -118,6 +119,7 @@ export function Composer({ ticket, user, onRecording }: Props) {
             onSend={submit}
             onFiles={attachments.add}
           />
+          <Filled keeper={keeper} variables={variables} />
           <Counter keeper={keeper} limit={limit} />
           <ComposerBar
             keeper={keeper}
@@ -134,6 +136,16 @@ export function Composer({ ticket, user, onRecording }: Props) {
       )}
     </form>
   );
+}
+
+/** A note is for colleagues and says what stands there. */
+function Filled({ keeper, variables }: Pick<FieldProps, 'keeper' | 'variables'>) {
+  const text = useDraftPart(keeper, ({ mode, body, files }) =>
+    mode === 'message'
+      ? [body, ...files.map(({ caption }) => caption)].filter((part) => part.includes('{{')).join('\n')
+      : '',
+  );
+  return <FilledText text={text} fill={variables.fill} />;
 }
 
 interface FieldProps {

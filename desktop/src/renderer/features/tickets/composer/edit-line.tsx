@@ -5,6 +5,7 @@ import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useBridgeCommand } from '../../../app/bridge-query.ts';
 import { useTexts } from '../../../app/use-texts.ts';
+import { FilledText } from '../../../components/filled-text.tsx';
 import classes from './bars.module.css';
 import fieldClasses from './composer.module.css';
 import { TextField } from './text-field.tsx';
@@ -23,12 +24,13 @@ export function EditLine({ message, sendKey, variables, onEnd }: Props) {
   const [body, setBody] = useState(message.body);
   const field = useRef<HTMLTextAreaElement>(null);
   const edit = useBridgeCommand('messages.edit');
-  const isReady = body.trim() !== '' && body.length <= MESSAGE_MAX_CHARS;
+  const filled = variables.fill(body.trim());
+  const isReady = filled !== '' && filled.length <= MESSAGE_MAX_CHARS;
   const save = () => {
     if (!isReady) return;
-    if (body.trim() === message.body) return onEnd();
+    if (filled === message.body) return onEnd();
     const { id, ticketId } = message;
-    void edit.mutateAsync({ id, ticketId, body: body.trim() }).then(onEnd, () => {});
+    void edit.mutateAsync({ id, ticketId, body: filled }).then(onEnd, () => {});
   };
   return (
     <>
@@ -42,6 +44,7 @@ export function EditLine({ message, sendKey, variables, onEnd }: Props) {
           <IconX size={17} />
         </ActionIcon>
       </div>
+      <FilledText text={body} fill={variables.fill} />
       <div className={fieldClasses.editing}>
         <div className={fieldClasses.grow}>
           <TextField

@@ -6,15 +6,28 @@ import { useErrorToast } from '../../../app/toasts.tsx';
 import type { DraftKeeper } from './draft-keeper.ts';
 
 /** Sends the message or keeps the note; the field is free at once. What is refused comes back into it. */
-export function useSending(ticketId: number, keeper: DraftKeeper, limit: number) {
+export function useSending(
+  ticketId: number,
+  keeper: DraftKeeper,
+  limit: number,
+  fill: (text: string) => string,
+) {
   const bridge = useBridge();
   const toastError = useErrorToast();
   const [sending, setSending] = useState(false);
 
   const sendMessage = () =>
     keeper.send(({ body, files, quotedMsgId }) =>
-      bridge.invoke('composer.send', { ticketId, quotedMsgId, messages: messagesOf(body.trim(), files) }),
+      bridge.invoke('composer.send', {
+        ticketId,
+        quotedMsgId,
+        messages: filled(messagesOf(body.trim(), files)),
+      }),
     );
+
+  /** Whoever writes a variable by hand means what it stands for; `FilledText` has shown it. */
+  const filled = (messages: ReturnType<typeof messagesOf>) =>
+    messages.map((message) => ({ ...message, body: fill(message.body) }));
 
   const keepNote = async (note: string) => {
     keeper.change({ note: '', mode: 'message' });
@@ -28,7 +41,7 @@ export function useSending(ticketId: number, keeper: DraftKeeper, limit: number)
     sending,
     send: async () => {
       const { mode, note, body, files } = keeper.current();
-      const text = mode === 'note' ? note : body;
+      const text = mode === 'note' ? note : fill(body);
       if (text.length > limit || (text.trim() === '' && (mode === 'note' || files.length === 0))) return;
       setSending(files.length > 0);
       try {
