@@ -16,6 +16,7 @@ import { expectSameLedgers } from './ledgers.ts';
 import { countLogCommits } from './log-commits.ts';
 import { show } from './pictures.ts';
 import { addQuickMessages, PNG } from './quick-messages.ts';
+import { planMany } from './scheduling.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
 import { keptDraft, storedKind } from './stored.ts';
@@ -93,7 +94,14 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await expect(page.getByRole('option')).toHaveText(/Pedido.*A-17/);
   await field.press('Enter');
   await expect(field).toHaveValue('A-17');
-  await field.fill('');
+
+  // Written by hand they mean the same, and what will be read is shown before.
+  await field.fill('Oi {{name}}, o pedido {{ pedido }} saiu. {{nada}}');
+  const meant = 'Oi Maria Souza, o pedido A-17 saiu. {{nada}}';
+  await expect(page.getByText(`O cliente lê: ${meant}`)).toBeVisible();
+  await show(page, 'composer-filled', ['light', 'phone-dark']);
+  await field.press('Enter');
+  await stack.sandbox.waitForMessage({ number: MARIA, text: meant });
 
   // In the company's words, with the file.
   await field.pressSequentially('/catal');
@@ -389,6 +397,52 @@ test('a message is left for later: seen where it will be said, changed, and said
   await planned.getByRole('button', { name: /^Excluir/ }).click();
   await dialog.getByRole('button', { name: 'Excluir' }).click();
   await expect(planned).toHaveCount(0);
+
+  // From the address of a contact, once.
+  const joao = await planMany(stack, JOAO);
+  await page.goto(new URL(`/#/schedules?contactId=${joao}`, page.url()).href);
+  await expect(dialog.getByRole('combobox', { name: 'Contato' })).toHaveValue(/^João Pereira/);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('row', { name: /Plano 01/ })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  // More than one page.
+  const last = page.getByRole('row', { name: /Plano 45/ });
+  await expect(last).toHaveCount(0);
+  await page.getByRole('row').last().scrollIntoViewIfNeeded();
+  await expect(last).toHaveCount(1);
+});
+
+test('in English it reads as well', async ({ page }) => {
+  await page.getByRole('button', { name: /Perfil de/ }).click();
+  await page.getByText('English', { exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Scheduled', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Scheduled messages' })).toBeVisible();
+  await show(page, 'schedules-en', ['light', 'phone-dark']);
+  await page.getByRole('link', { name: 'Tickets', exact: true }).click();
+  await openTicket(page, 'João Pereira');
+  const strip = page.getByTestId('schedule-strip');
+  await strip.getByRole('button', { name: 'View the scheduled messages' }).click();
+  await show(page, 'schedule-strip-en', ['light', 'phone-dark']);
+  const field = page.getByRole('textbox', { name: 'Message', exact: true });
+  await field.fill('{{greeting}}, {{firstName}}');
+  await expect(page.getByText(/^The customer reads: .*, João$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Schedule the message' }).click();
+  await show(page, 'schedule-new-en', ['light', 'phone-dark']);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await field.fill('');
+  for (const [button, name] of [
+    ['Emoji', 'emoji'],
+    ['Variables', 'variables'],
+    ['Sending options', 'habits'],
+  ] as const) {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await show(page, `composer-${name}-en`, ['light', 'phone-dark']);
+    await page.keyboard.press('Escape');
+  }
 });
 
 const message = (page: Page): Locator => page.getByRole('textbox', { name: 'Mensagem', exact: true });

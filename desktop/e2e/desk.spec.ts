@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import {
   answer,
   bubble,
@@ -20,6 +20,7 @@ import {
 import { copyPicture, drop, paint } from './files-by-hand.ts';
 import { expectSameLedgers } from './ledgers.ts';
 import { picture, show } from './pictures.ts';
+import { changeSchedules, deletePlan, planned, schedule, writeAnew } from './scheduling.ts';
 import { addAndRemoveAccount } from './second-account.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -322,6 +323,9 @@ test('a day without a network: everything can be read and done, nothing is lost,
   page,
 }) => {
   await openTicket(page, 'João Pereira');
+  for (const [count, text] of ['Fica até amanhã', 'Não fica', 'Some enquanto isso'].entries())
+    await schedule(page, text, { count: count + 1 });
+  await expect.poll(() => planned(stack, JOAO)).toHaveLength(3);
   await stack.line?.stop();
   await restartConsole(page, stack);
   await expect(page.getByTestId('offline-banner')).toContainText('O servidor não responde');
@@ -329,7 +333,8 @@ test('a day without a network: everything can be read and done, nothing is lost,
   await expect(bubble(page, 'Olá, bom dia')).toBeVisible();
   await answer(page, 'Escrito no trem');
   await answer(page, 'Com um erro de digitasão');
-  await schedule(page, 'Deixado para depois, no trem');
+  const day = await changeSchedules(page);
+  await schedule(page, 'Deixado para depois, no trem', { day: '02/01/2026', count: 3 });
   await expect(bubble(page, 'Escrito no trem').getByLabel('Na fila: o servidor não responde')).toBeVisible();
   await page.getByRole('tab', { name: /Aguardando/ }).click();
   await openTicket(page, 'Carla Dias');
@@ -369,6 +374,7 @@ test('a day without a network: everything can be read and done, nothing is lost,
 
   // Meanwhile a colleague has taken Carla.
   await shop.accepts('bruno', CARLA);
+  await deletePlan(stack, 'Some enquanto isso');
   await stack.line?.start();
   await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo', { timeout: 40_000 });
   await expectTick(page, 'Sem erro de digitação', 'delivered');
@@ -377,6 +383,10 @@ test('a day without a network: everything can be read and done, nothing is lost,
   await expect(entry('Aceitar o atendimento')).toContainText('Bruno');
   await expect(entry('Já olho para você, Carla')).toBeVisible();
   await show(page, 'outbox-refused', ['light', 'dark', 'phone']);
+  await writeAnew(page, entry('Com tudo o que foi escrito'), day);
+  await expect
+    .poll(() => planned(stack, JOAO))
+    .toEqual(['Com tudo o que foi escrito, e mais', 'Fica até terça']);
   await page.getByRole('button', { name: 'Retirar tudo o que foi recusado' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).click();
   await expect(page.getByText('Nada está esperando')).toBeVisible();
@@ -388,13 +398,3 @@ test('a day without a network: everything can be read and done, nothing is lost,
   expect(await sentTo(stack, CARLA)).toEqual([]);
   await expectSameLedgers(stack, COMPANY, [JOAO, MARIA]);
 });
-
-/** For a day that is past: it goes out as soon as the server knows it. */
-async function schedule(page: Page, text: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Mensagem' }).fill(text);
-  await page.getByRole('button', { name: 'Agendar a mensagem' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Dia' }).fill('02/01/2026');
-  await dialog.getByRole('button', { name: 'Agendar', exact: true }).click();
-  await expect(page.getByTestId('schedule-strip')).toContainText('1 mensagem agendada');
-}
