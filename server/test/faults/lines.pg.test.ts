@@ -11,16 +11,21 @@ import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { createUser, type UserFixture } from '../fixtures.ts';
 import { type Chat, type FaultWorld, type Shop, startFaultWorld } from './world.ts';
 
-/** Bad lines between the real core of a console and the real server (fault rows N1 to N5, N8). */
+/** Bad lines between the real core of a console, the real server (fault rows N1 to N5, N8) and PostgreSQL (P1). */
 
 let world: FaultWorld;
 let server: LiveServer;
 let shop: Shop;
 let proxy: FaultProxy;
+/** Between the server and PostgreSQL. */
+let behind: FaultProxy;
 const consoles: LiveConsole[] = [];
 
 beforeAll(async () => {
-  world = await startFaultWorld();
+  world = await startFaultWorld(async (url) => {
+    behind = await startFaultProxy(url);
+    return behind.url;
+  });
   ({ server } = world);
   proxy = await startFaultProxy(server.url);
   shop = await world.shop();
@@ -28,6 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await proxy.stop();
   await world.stop();
+  await behind.stop();
 });
 beforeEach(() => proxy.set({ mode: 'pass' }));
 afterEach(() => {
@@ -196,6 +202,18 @@ describe('with time that passes quickly', () => {
     expect(ana.sync.status()).toMatchObject({ queued: 1 });
     await back();
     await expectLedgers(ana, chat, ['um']);
+  });
+
+  it('P1: what waits for the database on a line that is dead without a word goes on over another', async () => {
+    behind.set({ mode: 'drop' });
+    ana.sync.enqueue('message.send', send(ticket.id, 'um'));
+    // The console's reader looks as well.
+    for (let seconds = 0; seconds < 6; seconds++) await second();
+    expect(ana.sync.status()).toMatchObject({ phase: 'live', queued: 1 });
+    behind.set({ mode: 'pass' });
+    await chat.says('está aí?');
+    await until(() => bodies(ana, ticket.id).length === 3 && ana.sync.status().queued === 0, 45);
+    await expectLedgers(ana, chat, ['está aí?', 'um']);
   });
 
   it('N3: a line that flaps for a minute: ever fewer attempts, one line, nothing twice', async () => {

@@ -54,9 +54,10 @@ export interface FaultWorld {
 
 const FIRST = 'Olá';
 
-export async function startFaultWorld(): Promise<FaultWorld> {
+/** @param route another way from the API to its database; the worker has the straight one. */
+export async function startFaultWorld(route?: (url: string) => Promise<string>): Promise<FaultWorld> {
   const phones = startProcess<SandboxInfo>('server/sandbox/cli.ts', { args: ['--with-parent'] });
-  const [server, info] = await Promise.all([startLiveServer(), phones.ready]);
+  const [server, info] = await Promise.all([startLiveServer(route ? { route } : {}), phones.ready]);
   const { url, caFile, noiseRoot, control } = info;
   const whatsapp = { url, caFile, noiseRoot, version: null };
   const config = { ...server.deps.config, role: 'sessions', logLevel: 'silent', whatsapp };

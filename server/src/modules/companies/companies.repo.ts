@@ -1,5 +1,5 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
-import type { Tx } from '../../platform/db/client.ts';
+import { allowStatements, type Tx } from '../../platform/db/client.ts';
 import { type Change, orm } from '../../platform/db/orm.ts';
 import { companies, plans, users } from '../../platform/db/schema.ts';
 import { asLiteral } from '../../platform/db/search.ts';
@@ -21,7 +21,7 @@ const select = (tx: Tx) =>
     .from(companies)
     .leftJoin(plans, eq(plans.id, companies.planId));
 
-const DELETION_TIMEOUT = '10min';
+const DELETION_S = 600;
 
 export async function find(tx: Tx, id: number): Promise<CompanyRecord | undefined> {
   const [row] = await select(tx).where(eq(companies.id, id));
@@ -88,7 +88,7 @@ export async function update(tx: Tx, id: number, change: CompanyChange): Promise
 
 /** A history of years takes longer than a statement may. */
 export async function remove(tx: Tx, id: number): Promise<void> {
-  await tx`select set_config('statement_timeout', ${DELETION_TIMEOUT}, true)`;
+  await allowStatements(tx, DELETION_S);
   await orm(tx).delete(companies).where(eq(companies.id, id));
   await tx`insert into removed_companies (id) values (${id})`;
 }

@@ -22,15 +22,31 @@ const types = {
   },
 };
 
+export interface PoolOptions {
+  role?: DatabaseRole;
+  max: number;
+  name: string;
+  /** The longest that a statement may take, in seconds. */
+  statementS?: number;
+}
+
+const STATEMENT_S = 30;
+/** What it may take to say that a statement took too long. A line that is silent for longer is dead. */
+const WORD_S = 5;
+
 /**
  * A pool of connections that work as `role`, which may bypass no row security; without a role as the owner
  * (migrations only). Columns are snake_case in SQL and camelCase in rows.
  */
-export function openPool(url: string, options: { role?: DatabaseRole; max: number; name: string }): Sql {
+export function openPool(url: string, options: PoolOptions): Sql {
+  const statementS = options.statementS ?? STATEMENT_S;
   return postgres(url, {
     max: options.max,
     idle_timeout: 0,
     connect_timeout: 10,
+    // Of a line that vanished without a word TCP says so only while nothing is said; else after a quarter of an hour.
+    keep_alive: 10,
+    silence_timeout: statementS + WORD_S,
     // Seconds, not growing: while the database is away every request says so at once, and it is found again at once.
     backoff: () => 0.2,
     onnotice: () => {},
@@ -41,10 +57,16 @@ export function openPool(url: string, options: { role?: DatabaseRole; max: numbe
       TimeZone: 'UTC',
       // Planning anew with each call costs more than most statements; each is written for the index that serves it.
       plan_cache_mode: 'force_generic_plan',
-      statement_timeout: 30_000,
+      statement_timeout: statementS * 1_000,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 60_000,
       ...(options.role ? { role: options.role } : {}),
     },
   }) as unknown as Sql;
+}
+
+/** For what is left of this transaction: a statement may take so many seconds. */
+export async function allowStatements(tx: Tx, seconds: number): Promise<void> {
+  tx.patience(seconds + WORD_S);
+  await tx`select set_config('statement_timeout', ${`${seconds}s`}, true)`;
 }

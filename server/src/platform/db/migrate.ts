@@ -3,6 +3,9 @@ import { openPool, type Sql } from './client.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 
+/** A whole file, whose answers come at its end. */
+const MIGRATION_S = 3_600;
+
 /** The database has migrations that this program does not know: it belongs to a newer version. */
 class DatabaseTooNewError extends Error {
   constructor(name: string) {
@@ -18,7 +21,7 @@ class DatabaseTooNewError extends Error {
  * several processes may start at once.
  */
 export async function migrate(url: string): Promise<string[]> {
-  const sql = openPool(url, { max: 1, name: 'balcao-migrations' });
+  const sql = openPool(url, { max: 1, name: 'balcao-migrations', statementS: MIGRATION_S });
   try {
     const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
     await sql`select pg_advisory_lock(4216, 0)`;
