@@ -1,12 +1,11 @@
 import { type ContactItem, listContactTickets } from '@balcao/shared/api/contacts.ts';
-import { useLocation } from 'wouter';
 import { type ApiInput, useApiRead } from './api-query.ts';
+import { navigate } from './navigate.ts';
 import { useNewTicket } from './new-ticket-store.ts';
 import { useErrorToast } from './toasts.tsx';
 
 /** Opens the newest conversation with a contact, or begins the first. */
 export function useOpenConversation(): (contact: Pick<ContactItem, 'id' | 'name' | 'number'>) => void {
-  const [, navigate] = useLocation();
   const read = useApiRead();
   const toastError = useErrorToast();
   const ask = useNewTicket((dialog) => dialog.ask);

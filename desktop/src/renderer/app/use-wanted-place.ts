@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'wouter';
 import { useBridgeEvent } from './bridge-context.tsx';
+import { currentPath, navigate } from './navigate.ts';
 import { isKnownPath } from './pages.tsx';
 
 /**
@@ -10,8 +10,7 @@ import { isKnownPath } from './pages.tsx';
  * @param isSignedIn null until it is known
  */
 export function useWantedPlace(isSignedIn: boolean | null): void {
-  const [location, navigate] = useLocation();
-  const wanted = useRef<string | null>(location);
+  const wanted = useRef<string | null>(currentPath());
   useBridgeEvent('navigate.to', ({ path }) => {
     if (!isSignedIn) wanted.current = path;
   });
@@ -21,5 +20,5 @@ export function useWantedPlace(isSignedIn: boolean | null): void {
     // Whoever signs in after somebody has left begins anew.
     wanted.current = null;
     if (path !== null && isKnownPath(path)) navigate(path, { replace: true });
-  }, [isSignedIn, navigate]);
+  }, [isSignedIn]);
 }

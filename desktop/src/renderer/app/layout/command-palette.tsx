@@ -13,13 +13,13 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { useLocation } from 'wouter';
 import { type FilterPart, NO_FILTER, SearchFilters } from '../../features/search/search-filters.tsx';
 import { type SearchProps, SearchResults } from '../../features/search/search-results.tsx';
 import { isUnfiltered, LEAST_LETTERS } from '../../features/search/use-search.ts';
 import { ticketPath } from '../../features/tickets/use-ticket-actions.ts';
 import { useTicketsView } from '../../features/tickets/view-store.ts';
 import { useBridgeCommand } from '../bridge-query.ts';
+import { navigate } from '../navigate.ts';
 import { pagesOf } from '../pages.tsx';
 import { useLogout } from '../use-logout.ts';
 import { useOpenConversation } from '../use-open-conversation.ts';
@@ -113,7 +113,6 @@ function commandGroup(entry: ReturnType<typeof paletteFilter>[number]) {
 
 /** What is found opens where it belongs: a message in its conversation, a contact in its newest one. */
 function FoundEverywhere({ search, filter, onShown }: Pick<SearchProps, 'search' | 'filter' | 'onShown'>) {
-  const [, navigate] = useLocation();
   const find = useTicketsView((view) => view.find);
   const openConversation = useOpenConversation();
   return (
@@ -135,7 +134,6 @@ function FoundEverywhere({ search, filter, onShown }: Pick<SearchProps, 'search'
 
 function usePageCommands(user: SessionUser): SpotlightActionGroupData[] {
   const { t } = useTexts();
-  const [, navigate] = useLocation();
   const pages = pagesOf(user);
   return (['service', 'administration', 'personal'] as const).map((group) => ({
     group: t(`layout:groups.${group}`),

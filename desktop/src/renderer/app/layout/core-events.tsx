@@ -1,11 +1,11 @@
 import { isErrorCode } from '@balcao/shared/errors.ts';
 import { MUTATION_NAMES, type MutationName } from '@balcao/shared/sync/mutations.ts';
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'wouter';
 import { useBulk } from '../../features/tickets/list/use-bulk.ts';
 import { useBridgeEvent } from '../bridge-context.tsx';
 import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
 import { useErrorText } from '../error-text.ts';
+import { navigate } from '../navigate.ts';
 import { showToast } from '../toasts.tsx';
 import { useTexts } from '../use-texts.ts';
 import { playNotification } from './notification-sound.ts';
@@ -19,7 +19,6 @@ const isMutationName = (name: string): name is MutationName => MUTATION_NAMES.so
 /** What the core says on its own: a sound, a place to go, a command that was refused, and the count in the title. */
 export function CoreEvents() {
   const { t } = useTexts();
-  const [, navigate] = useLocation();
   const errorText = useErrorText();
   const { data: settings } = useBridgeQuery('settings.get', null);
   const { data: counts } = useBridgeQuery('tickets.counts', null);

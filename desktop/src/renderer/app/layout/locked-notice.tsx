@@ -1,15 +1,14 @@
 import { Button, CloseButton } from '@mantine/core';
 import { IconKeyOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { NoticeBar } from '../../components/notice-bar.tsx';
 import { useBridgeQuery } from '../bridge-query.ts';
+import { navigate } from '../navigate.ts';
 import { useTexts } from '../use-texts.ts';
 
 /** What was written here cannot be opened any more: told until it is put away, at every start. */
 export function LockedNotice() {
   const { t } = useTexts();
-  const [, navigate] = useLocation();
   const { data: protection } = useBridgeQuery('storage.protection', null);
   const [put, setPut] = useState(false);
   if (put || !protection || protection.locked === 0) return null;

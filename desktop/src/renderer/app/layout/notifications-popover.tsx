@@ -4,12 +4,13 @@ import { can } from '@balcao/shared/permissions.ts';
 import { ActionIcon, Anchor, Indicator, Popover, ScrollArea, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { previewOfLine } from '../../features/tickets/preview.ts';
 import { PreviewText } from '../../features/tickets/preview-text.tsx';
 import { useBridgeQuery } from '../bridge-query.ts';
 import { useFormat } from '../format.ts';
+import { navigate } from '../navigate.ts';
 import { useTexts } from '../use-texts.ts';
 import { DoNotDisturb, useSilence } from './do-not-disturb.tsx';
 import classes from './top-bar.module.css';
@@ -19,7 +20,6 @@ const MOST = 50;
 /** Tickets with something unread: one's own, and waiting ones for those who see all (document 1, section 6). */
 export function NotificationsPopover({ user }: { user: SessionUser }) {
   const { t } = useTexts();
-  const [, navigate] = useLocation();
   const [opened, popover] = useDisclosure(false);
   const tickets = useUnread(user);
   const silence = useSilence();

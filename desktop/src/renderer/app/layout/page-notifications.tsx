@@ -1,9 +1,9 @@
 import type { EventData } from '@balcao/shared/bridge/events.ts';
 import { Button, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'wouter';
 import { useBridgeEvent } from '../bridge-context.tsx';
 import { useBridgeQuery } from '../bridge-query.ts';
+import { navigate } from '../navigate.ts';
 import { hideToast, showToast } from '../toasts.tsx';
 import { useTexts } from '../use-texts.ts';
 
@@ -20,7 +20,6 @@ const IN_PAGE = 'notice';
 export function usePageNotifications(): void {
   const { t } = useTexts();
   const { data: info } = useBridgeQuery('app.info', null);
-  const [, navigate] = useLocation();
   const shown = useRef(new Map<string, Notification>());
   const notices = useRef(new Map<string, Notice>());
   const inPage = useRef<string | null>(null);

@@ -12,10 +12,10 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useLocation } from 'wouter';
 import { LanguageSwitch } from '../../components/language-switch.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { useAccounts } from '../accounts/use-accounts.ts';
+import { navigate } from '../navigate.ts';
 import { useLogout } from '../use-logout.ts';
 import { useTexts } from '../use-texts.ts';
 import { useLayoutDialogs } from './dialogs-store.ts';
@@ -37,7 +37,6 @@ export function ProfileMenu({ user, narrow }: Props) {
   const { t } = useTexts();
   const leave = useLogout();
   const refresh = useRefresh();
-  const [, navigate] = useLocation();
   const show = useLayoutDialogs((state) => state.show);
   const [opened, { toggle, close }] = useDisclosure(false);
   const accounts = useAccounts(opened);

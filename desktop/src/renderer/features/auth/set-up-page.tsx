@@ -2,8 +2,8 @@ import { setUp } from '@balcao/shared/api/companies.ts';
 import type { Language, SessionState } from '@balcao/shared/bridge/methods.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useLocation } from 'wouter';
 import { useApiCommand } from '../../app/api-query.ts';
+import { navigate } from '../../app/navigate.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
@@ -15,7 +15,6 @@ import { AuthFrame } from './auth-frame.tsx';
 export function SetUpPage({ session }: { session: SessionState }) {
   const { t, i18n } = useTexts();
   const rules = useRules();
-  const [, navigate] = useLocation();
   const open = useApiCommand(setUp, { quiet: true });
   const form = useForm({
     mode: 'uncontrolled',

@@ -5,9 +5,10 @@ import { TRIAL_DAYS } from '@balcao/shared/constants.ts';
 import { Anchor, Button, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPackage } from '@tabler/icons-react';
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
 import { useFormat } from '../../app/format.ts';
+import { navigate } from '../../app/navigate.ts';
 import { QueryView } from '../../app/query-view.tsx';
 import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
@@ -49,7 +50,6 @@ export function SignUpPage({ session }: { session: SessionState }) {
 function SignUpForm({ plans }: { plans: PlanView[] }) {
   const { t, i18n } = useTexts();
   const rules = useRules();
-  const [, navigate] = useLocation();
   const [address] = useSearchParams();
   const found = useApiCommand(signUp, { quiet: true });
   const form = useForm({

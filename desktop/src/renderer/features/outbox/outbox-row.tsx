@@ -1,9 +1,9 @@
 import type { OutboxItem } from '@balcao/shared/bridge/outbox.ts';
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useLocation } from 'wouter';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useErrorText } from '../../app/error-text.ts';
+import { navigate } from '../../app/navigate.ts';
 import { useScheduling } from '../../app/scheduling-store.ts';
 import { useConfirm } from '../../app/use-confirm.tsx';
 import { useTexts } from '../../app/use-texts.ts';
@@ -46,7 +46,6 @@ function Why({ item }: { item: OutboxItem }) {
 
 function Actions({ item, title }: { item: OutboxItem; title: string }) {
   const { t } = useTexts();
-  const [, navigate] = useLocation();
   const retry = useBridgeCommand('outbox.retry');
   const edit = useBridgeCommand('outbox.edit');
   const remove = useBridgeCommand('outbox.remove');

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useLocation } from 'wouter';
+import { navigate } from '../../app/navigate.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { Page, Panel } from '../../components/page.tsx';
 import { AboutTab } from './about-tab.tsx';
@@ -19,7 +19,6 @@ interface Props {
 /** What a person chooses for this computer. */
 export function PreferencesPage({ open, writing }: Props) {
   const { t } = useTexts();
-  const [, navigate] = useLocation();
   const tabs = [
     { key: 'notifications', content: <NotificationsTab /> },
     { key: 'writing', content: <Writing>{writing}</Writing> },

@@ -2,9 +2,9 @@ import type { MethodInput } from '@balcao/shared/bridge/methods.ts';
 import type { StorageSettings } from '@balcao/shared/bridge/storage.ts';
 import { Button, Select, Stack, Switch } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocation } from 'wouter';
 import { bridgeKey, useBridgeCommand, useBridgeQuery } from '../../app/bridge-query.ts';
 import { useFormat } from '../../app/format.ts';
+import { navigate } from '../../app/navigate.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useConfirm } from '../../app/use-confirm.tsx';
 import { useTexts } from '../../app/use-texts.ts';
@@ -102,7 +102,6 @@ function Kept() {
 function Unsent() {
   const { t } = useTexts();
   const size = useSize();
-  const [, navigate] = useLocation();
   const { data: usage } = useBridgeQuery('storage.usage', null);
   const { clear, isPending } = useClear();
   const confirm = useConfirm();

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useLocation } from 'wouter';
+import { navigate } from '../../app/navigate.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { Page } from '../../components/page.tsx';
 
@@ -18,7 +18,6 @@ interface Props {
 /** Specification document 2, section 2, "Settings screen". */
 export function SettingsPage({ tabs, open }: Props) {
   const { t } = useTexts();
-  const [, navigate] = useLocation();
   const current = tabs.find((tab) => tab.key === open) ?? tabs[0];
   return (
     <Page title={t('settings:title')} subtitle={t('settings:subtitle')}>

@@ -2,7 +2,7 @@ import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { isLocal } from '@balcao/shared/sync/entities.ts';
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import { IconArrowForwardUp, IconBan, IconChevronDown, IconMoodSmile, IconNote } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useErrorText } from '../../app/error-text.ts';
 import { useFormat } from '../../app/format.ts';
@@ -55,6 +55,8 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
 function MessageBubble(props: BubbleProps) {
   const { message, endsGroup, isActive, isFound, readOnly } = props;
   const { t } = useTexts();
+  const [isNear, setNear] = useState(false);
+  const approach = () => setNear(true);
   return (
     <article
       className={classes.bubble}
@@ -66,6 +68,8 @@ function MessageBubble(props: BubbleProps) {
       data-message-id={message.id}
       tabIndex={isActive ? 0 : -1}
       aria-label={useSummary(props)}
+      onPointerEnter={approach}
+      onFocus={approach}
     >
       <Author {...props} />
       {message.mediaType === 'note' ? (
@@ -83,7 +87,7 @@ function MessageBubble(props: BubbleProps) {
       <Quote {...props} />
       {message.isDeleted ? <DeletedNotice /> : null}
       <Content message={message} />
-      {readOnly ? null : <Tools />}
+      {isNear && !readOnly ? <Tools /> : null}
     </article>
   );
 }
@@ -198,7 +202,7 @@ function Meta({ message }: { message: MessageItem }) {
   );
 }
 
-/** Shown under the pointer and while the message has the focus. What they do is the log's business (message-log.tsx). */
+/** Shown under the pointer and while the message has the focus; before that there are none. What they do is the log's business (message-list.tsx). */
 function Tools() {
   const { t } = useTexts();
   return (

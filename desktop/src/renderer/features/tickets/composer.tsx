@@ -9,6 +9,7 @@ import { useScheduling } from '../../app/scheduling-store.ts';
 import { useErrorToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { FilledText } from '../../components/filled-text.tsx';
+import { useSteady } from '../../components/use-steady.ts';
 import { AttachmentTray } from './composer/attachment-tray.tsx';
 import classes from './composer/composer.module.css';
 import { ComposerBar } from './composer/composer-bar.tsx';
@@ -70,6 +71,13 @@ export function Composer({ ticket, user, onRecording }: Props) {
     });
   };
 
+  // Its two dozen buttons are drawn once.
+  const bar = useSteady({
+    onFiles: attachments.add,
+    onRecord: () => setRecording(true),
+    onSchedule: schedule,
+  });
+
   return (
     <form
       className={classes.root}
@@ -128,9 +136,9 @@ export function Composer({ ticket, user, onRecording }: Props) {
             change={change}
             sending={sending}
             limit={limit}
-            onFiles={attachments.add}
-            onRecord={() => setRecording(true)}
-            {...(user.company.plan?.useSchedules ? { onSchedule: schedule } : {})}
+            onFiles={bar.onFiles}
+            onRecord={bar.onRecord}
+            {...(user.company.plan?.useSchedules ? { onSchedule: bar.onSchedule } : {})}
           />
         </>
       )}

@@ -5,9 +5,10 @@ import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { useThrownText } from '../../app/error-text.ts';
+import { navigate } from '../../app/navigate.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { StateView } from '../../components/state-view.tsx';
@@ -125,7 +126,6 @@ const isPassing = (error: Error) => error instanceof AppError && error.retryable
 
 /** A ticket of a foreign queue: said, and back to the list (specification document 1, section 5). */
 function useForeignQueueExit(error: unknown): void {
-  const [, navigate] = useLocation();
   const thrownText = useThrownText();
   const foreign = error instanceof AppError && error.code === 'ERR_TICKET_FOREIGN_QUEUE';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per refusal, whatever the texts do

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { ActionIcon, Tabs, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, type RefObject, useEffect, useRef } from 'react';
 import { useNewTicket } from '../../app/new-ticket-store.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { BulkBar } from './list/bulk-bar.tsx';
@@ -23,13 +23,8 @@ import { type TicketTab, useTicketsView } from './view-store.ts';
 
 const TABS: readonly TicketTab[] = ['open', 'pending', 'closed', 'search'];
 
-interface Props {
-  user: SessionUser;
-  openUuid: string | null;
-}
-
 /** The left side: the tabs with their counts, search, filter and order, and the list. */
-export function TicketListPanel({ user, openUuid }: Props) {
+export const TicketListPanel = memo(function TicketListPanel({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const { tab, searchIn, show } = useTicketsView();
   const { query, view } = useListQuery();
@@ -71,7 +66,7 @@ export function TicketListPanel({ user, openUuid }: Props) {
           {tab === 'search' && query.search && searchIn === 'messages' ? (
             <MessageHits search={query.search} />
           ) : view.ready ? (
-            <TicketList key={tab} user={user} query={query} openUuid={openUuid} />
+            <TicketList key={tab} user={user} query={query} />
           ) : (
             <TicketSkeletons />
           )}
@@ -80,7 +75,7 @@ export function TicketListPanel({ user, openUuid }: Props) {
       </Tabs>
     </section>
   );
-}
+});
 
 function NewTicketButton() {
   const { t } = useTexts();

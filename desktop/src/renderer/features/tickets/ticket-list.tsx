@@ -16,11 +16,10 @@ import { TicketSkeletons } from './ticket-skeletons.tsx';
 interface Props {
   user: SessionUser;
   query: ListQuery;
-  openUuid: string | null;
 }
 
 /** The tickets of a tab, or why there are none. */
-export function TicketList({ user, query, openUuid }: Props) {
+export function TicketList({ user, query }: Props) {
   const { t } = useTexts();
   const thrownText = useThrownText();
   const asksNothing = query.tab === 'search' && query.search === '' && !narrows(query.filter);
@@ -57,7 +56,6 @@ export function TicketList({ user, query, openUuid }: Props) {
       key={JSON.stringify([query.filter, query.sort])}
       newestFirst={query.sort === 'newest' && query.tab !== 'search'}
       user={user}
-      openUuid={openUuid}
       ids={ids}
       seeds={seeds}
       hasMore={list.hasMore || found.hasMore}

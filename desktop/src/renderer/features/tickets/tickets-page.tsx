@@ -1,6 +1,7 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { Button } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { StateView } from '../../components/state-view.tsx';
@@ -30,16 +31,25 @@ export function TicketsPage({ user, openUuid, alone = false }: Props) {
   const showList = !alone && (!narrow || openUuid === null);
   return (
     <div className={classes.root} data-alone={alone || undefined}>
-      {showList ? <TicketListPanel user={user} openUuid={openUuid} /> : null}
+      {showList ? <TicketListPanel user={user} /> : null}
       {openUuid ? <Conversation key={openUuid} uuid={openUuid} user={user} /> : narrow ? null : <Welcome />}
       {narrow && !alone && openUuid ? <StepKeys user={user} openUuid={openUuid} /> : null}
+      <Dialogs user={user} />
+    </div>
+  );
+}
+
+/** What opens over the page, whichever conversation lies below. */
+const Dialogs = memo(function Dialogs({ user }: Pick<Props, 'user'>) {
+  return (
+    <>
       <PeekDialog ownUserId={user.id} />
       <TicketContextMenu user={user} />
       <TransferDialog ownUserId={user.id} />
       <TagsDialog />
-    </div>
+    </>
   );
-}
+});
 
 function Welcome() {
   const { t } = useTexts();

@@ -1,7 +1,7 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocation } from 'wouter';
 import { bridgeKey, useBridgeCommand } from '../../app/bridge-query.ts';
+import { currentPath, navigate } from '../../app/navigate.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { useUndoFinish } from './list/use-undo-finish.tsx';
 import { useTicketsView } from './view-store.ts';
@@ -13,7 +13,6 @@ export function useTicketActions() {
   const reopen = useBridgeCommand('tickets.reopen');
   const giveBack = useBridgeCommand('tickets.return');
   const client = useQueryClient();
-  const [location, navigate] = useLocation();
   const { show, peek, focusList } = useTicketsView();
   const offerUndo = useUndoFinish();
   const { t } = useTexts();
@@ -27,7 +26,7 @@ export function useTicketActions() {
   };
 
   const leave = (uuid: string) => {
-    if (location !== ticketPath(uuid)) return;
+    if (currentPath() !== ticketPath(uuid)) return;
     navigate('/tickets');
     focusList();
   };

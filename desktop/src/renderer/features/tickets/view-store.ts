@@ -50,7 +50,8 @@ const START = {
 export const useTicketsView = create<TicketsView>()((set) => ({
   ...START,
   show: (tab) => set(tab === 'search' ? { tab } : { tab, tabBefore: tab }),
-  reveal: (status) => set(({ tab }) => (tab === 'search' ? {} : { tab: status, tabBefore: status })),
+  reveal: (status) =>
+    set((view) => (view.tab === 'search' || view.tab === status ? view : { tab: status, tabBefore: status })),
   setSearch: (search) => set({ search, tab: 'search' }),
   setSearchIn: (searchIn) => set({ searchIn }),
   find: (found) => set({ found }),

@@ -14,7 +14,7 @@ import {
   IconSignature,
   IconStrikethrough,
 } from '@tabler/icons-react';
-import type { RefObject } from 'react';
+import { memo, type RefObject } from 'react';
 import { useTexts } from '../../../app/use-texts.ts';
 import classes from './composer.module.css';
 import type { DraftKeeper } from './draft-keeper.ts';
@@ -45,7 +45,7 @@ const MARK_ICONS: Record<MarkName, Icon> = {
 };
 
 /** Below the text: everything that can be put into it, who will read it, and the button that sends. */
-export function ComposerBar(props: Props) {
+export const ComposerBar = memo(function ComposerBar(props: Props) {
   const { keeper, field, habits, change, sending, limit, onFiles, onRecord, onSchedule } = props;
   const { t } = useTexts();
   const isNote = useDraftPart(keeper, (draft) => draft.mode === 'note');
@@ -162,9 +162,9 @@ export function ComposerBar(props: Props) {
       )}
     </div>
   );
-}
+});
 
-function MarkButtons({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
+const MarkButtons = memo(function MarkButtons({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const { t } = useTexts();
   return (
     <span className={classes.marks}>
@@ -189,4 +189,4 @@ function MarkButtons({ field }: { field: RefObject<HTMLTextAreaElement | null> }
       })}
     </span>
   );
-}
+});

@@ -23,7 +23,7 @@ export const useReplyStore = create<ReplyStore>()((set) => ({
   selection: null,
   reply: (replyTo) => set({ replyTo, editing: null }),
   edit: (editing) => set({ editing, replyTo: null }),
-  clear: () => set(NOTHING),
+  clear: () => set((store) => (store.replyTo || store.editing ? NOTHING : store)),
   toggle: (ticketId, message) =>
     set(({ selection }) => {
       const picked = selection?.ticketId === ticketId ? selection.messages : [];
@@ -31,7 +31,7 @@ export const useReplyStore = create<ReplyStore>()((set) => ({
       const messages = without.length < picked.length ? without : [...picked, message].toSorted(byTime);
       return { selection: { ticketId, messages } };
     }),
-  endSelection: () => set({ selection: null }),
+  endSelection: () => set((store) => (store.selection ? { selection: null } : store)),
 }));
 
 const byTime = (a: MessageItem, b: MessageItem) => {

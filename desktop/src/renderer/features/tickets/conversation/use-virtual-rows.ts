@@ -1,5 +1,6 @@
 import { type Rect, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { useDelayed } from '../../../components/use-delayed.ts';
 import type { ConversationRow } from '../conversation-rows.ts';
 import { estimateRow } from '../estimate-row.ts';
 import { AT_END_PX } from '../use-following.ts';
@@ -7,6 +8,9 @@ import { AT_END_PX } from '../use-following.ts';
 /** Room above the oldest message for "loading" and "start"; always there, so that it never pushes anything. Pixels. */
 const HEAD_PX = 72;
 const FOOT_PX = 12;
+
+/** When the rows beyond the screen are drawn, milliseconds after those on it. */
+const BEYOND_MS = 100;
 
 /** Of the list that was shown last. The next one most likely has it too, and need not be drawn empty to be measured. */
 let lastRect: Rect = { width: 0, height: 0 };
@@ -19,6 +23,8 @@ export function useVirtualRows(
 ) {
   const wasPart = usePrevious(hasNewer);
   const pinnedId = usePrevious(rows[0]?.message.id);
+  // First what is in sight, a moment later what lies beyond.
+  const isShown = useDelayed(true, BEYOND_MS);
   const known = useRef<{ list: Virtualizer<HTMLDivElement, Element>; rows: readonly ConversationRow[] }>(
     null,
   );
@@ -40,7 +46,7 @@ export function useVirtualRows(
     scrollEndThreshold: AT_END_PX,
     paddingStart: HEAD_PX,
     paddingEnd: FOOT_PX,
-    overscan: 10,
+    overscan: isShown ? 10 : 1,
   });
   known.current = { list: virtual, rows };
   useLayoutEffect(() => {

@@ -12,6 +12,7 @@ interface ConversationView {
 export const useConversationView = create<ConversationView>((set) => ({
   findOpen: false,
   pictureId: null,
-  setFindOpen: (findOpen) => set({ findOpen }),
-  setPicture: (pictureId) => set({ pictureId }),
+  // What is so already draws nothing anew.
+  setFindOpen: (findOpen) => set((view) => (view.findOpen === findOpen ? view : { findOpen })),
+  setPicture: (pictureId) => set((view) => (view.pictureId === pictureId ? view : { pictureId })),
 }));

@@ -3,10 +3,10 @@ import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
 import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconMessageSearch } from '@tabler/icons-react';
-import { useLocation } from 'wouter';
 import { useApiQuery } from '../../../app/api-query.ts';
 import { useBridgeQuery } from '../../../app/bridge-query.ts';
 import { useFormat } from '../../../app/format.ts';
+import { navigate } from '../../../app/navigate.ts';
 import { useTexts } from '../../../app/use-texts.ts';
 import { FoundText } from '../../../components/found-text.tsx';
 import { StateView } from '../../../components/state-view.tsx';
@@ -68,7 +68,6 @@ function Hits({ hits, search, label, showLabel = false }: HitsProps) {
 function Hit({ hit, search }: { hit: MessageHit; search: string }) {
   const { t } = useTexts();
   const format = useFormat();
-  const [, navigate] = useLocation();
   const find = useTicketsView((view) => view.find);
   const { id, ticketUuid, contactName, body, fromMe, createdAt } = hit;
   const open = () => {

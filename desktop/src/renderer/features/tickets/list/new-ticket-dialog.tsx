@@ -7,9 +7,9 @@ import { can } from '@balcao/shared/permissions.ts';
 import { Button, Group, Select, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { useApiCommand, useApiQuery } from '../../../app/api-query.ts';
 import { useBridgeQuery } from '../../../app/bridge-query.ts';
+import { navigate } from '../../../app/navigate.ts';
 import { useNewTicket } from '../../../app/new-ticket-store.ts';
 import { useTexts } from '../../../app/use-texts.ts';
 import { FormDialog } from '../../../components/form-dialog.tsx';
@@ -40,7 +40,6 @@ const NEW = 'new:';
 
 function NewTicketForm({ user, known, onClose }: FormProps) {
   const { t } = useTexts();
-  const [, navigate] = useLocation();
   const { data: connections = [] } = useBridgeQuery('connections.list', null);
   const { data: queues = [] } = useBridgeQuery('queues.list', null);
   const [contactId, setContactId] = useState<string | null>(known ? String(known.id) : null);

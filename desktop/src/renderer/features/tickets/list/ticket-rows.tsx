@@ -5,8 +5,10 @@ import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef
 import { useBridgeQuery } from '../../../app/bridge-query.ts';
 import { useTexts } from '../../../app/use-texts.ts';
 import { useNarrow } from '../../../components/use-narrow.ts';
+import { useSteady } from '../../../components/use-steady.ts';
 import { mayActOn } from '../may-act-on.ts';
 import { type RowHandlers, TICKET_ROW_PX } from '../ticket-row.tsx';
+import { useOpenUuid } from '../use-open-uuid.ts';
 import { useTicketsView } from '../view-store.ts';
 import { useTicketDialogs } from './dialogs-store.ts';
 import { headingOf } from './headings.ts';
@@ -19,7 +21,6 @@ import { useDrafts } from './use-drafts.ts';
 import { useNewAbove } from './use-new-above.ts';
 import { focusRow, useRowKeys } from './use-row-keys.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
-import { useSteady } from './use-steady.ts';
 import { useStepKeys } from './use-step-keys.ts';
 import { useTicketCommands } from './use-ticket-commands.ts';
 import { useTicketItems } from './use-ticket-list.ts';
@@ -28,7 +29,6 @@ const HEADING_PX = 34;
 
 interface Props {
   user: SessionUser;
-  openUuid: string | null;
   ids: readonly number[];
   /** Rows that came with the ids. */
   seeds: readonly TicketItem[];
@@ -42,8 +42,9 @@ const AHEAD_ROWS = 10;
 const OVERSCAN_ROWS = 6;
 
 /** The rows of a list, of which only those in sight exist. */
-export function TicketRows({ user, openUuid, ids: fresh, seeds, hasMore, newestFirst, onEnd }: Props) {
+export function TicketRows({ user, ids: fresh, seeds, hasMore, newestFirst, onEnd }: Props) {
   const { t } = useTexts();
+  const openUuid = useOpenUuid();
   const narrow = useNarrow();
   const guard = useAimGuard(fresh);
   const { ids } = guard;

@@ -4,8 +4,8 @@ import { can } from '@balcao/shared/permissions.ts';
 import type { UserRow } from '@balcao/shared/sync/entities.ts';
 import { Button, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { useBridgeCommand, useBridgeQuery } from '../../../app/bridge-query.ts';
+import { currentPath, navigate } from '../../../app/navigate.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
 import { FormDialog } from '../../../components/form-dialog.tsx';
@@ -159,7 +159,6 @@ function useTransfer(tickets: readonly TicketItem[], onClose: () => void) {
   const transfer = useBridgeCommand('tickets.transfer');
   const addNote = useBridgeCommand('notes.add');
   const startBulk = useBulk((bulk) => bulk.start);
-  const [location, navigate] = useLocation();
 
   const hand = async ({ id }: TicketItem, { userId, queueId, note }: Transfer) => {
     // First, while the ticket is certainly still in sight.
@@ -176,7 +175,7 @@ function useTransfer(tickets: readonly TicketItem[], onClose: () => void) {
     hand(only, to).then(
       () => {
         showToast(t('tickets:transfer.done'));
-        if (location === ticketPath(only.uuid)) navigate('/tickets');
+        if (currentPath() === ticketPath(only.uuid)) navigate('/tickets');
       },
       () => {},
     );

@@ -3,9 +3,9 @@ import { deleteTicket } from '@balcao/shared/api/tickets.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { ticketLink } from '@balcao/shared/domain/ticket-link.ts';
 import type { KeyboardEvent } from 'react';
-import { useLocation } from 'wouter';
 import { useApiCommand } from '../../../app/api-query.ts';
 import { useBridgeQuery } from '../../../app/bridge-query.ts';
+import { currentPath, navigate } from '../../../app/navigate.ts';
 import { openOwnWindow } from '../../../app/own-window.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { useConfirmDelete } from '../../../app/use-confirm-delete.ts';
@@ -21,7 +21,6 @@ import { ACT_KEYS, mayDo, TICKET_ACTS, type TicketAct } from './ticket-acts.ts';
 export function useTicketCommands(user: SessionUser) {
   const { peek } = useTicketsView();
   const { t } = useTexts();
-  const [location, navigate] = useLocation();
   const { data: session } = useBridgeQuery('session.get', null);
   const remove = useApiCommand(deleteTicket);
   const confirmDelete = useConfirmDelete();
@@ -35,7 +34,7 @@ export function useTicketCommands(user: SessionUser) {
       contact.name || contact.number,
       async () => {
         await remove.mutateAsync({ params: { ticketId: id } });
-        if (location === ticketPath(uuid)) navigate('/tickets');
+        if (currentPath() === ticketPath(uuid)) navigate('/tickets');
       },
       t('tickets:removed'),
     );
