@@ -386,7 +386,7 @@ test('a day without a network: everything can be read and done, nothing is lost,
   await writeAnew(page, entry('Com tudo o que foi escrito'), day);
   await expect
     .poll(() => planned(stack, JOAO))
-    .toEqual(['Com tudo o que foi escrito, e mais', 'Fica até terça']);
+    .toEqual(['Com tudo o que foi escrito, e mais', 'Fica até o Natal']);
   await page.getByRole('button', { name: 'Retirar tudo o que foi recusado' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).click();
   await expect(page.getByText('Nada está esperando')).toBeVisible();

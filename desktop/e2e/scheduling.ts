@@ -27,9 +27,15 @@ export async function changeSchedules(page: Page): Promise<string> {
     strip.getByRole('listitem').filter({ hasText: text }).getByRole('button', { name: action }).click();
   await strip.getByRole('button', { name: 'Ver as mensagens agendadas' }).click();
   await act('Fica até amanhã', /^Editar/);
-  await body.fill('Fica até terça');
+  await body.fill('Fica até o Natal');
+  // Half a day is none.
+  const written = dialog.getByRole('textbox', { name: 'Dia' });
+  await written.fill('24/12/209');
+  await written.press('Enter');
+  await expect(dialog.getByText('Obrigatório')).toBeVisible();
+  await written.fill('24/12/2099');
   await dialog.getByRole('button', { name: 'Salvar', exact: true }).click();
-  await expect(strip).toContainText('Fica até terça');
+  await expect(strip).toContainText(/24\/12\/2099 09:00\s*Fica até o Natal/);
   await expect(dialog).toHaveCount(0);
   await act('Não fica', /^Cancelar/);
   await dialog.getByRole('button', { name: /^Cancelar/ }).click();
