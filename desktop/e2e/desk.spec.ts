@@ -58,8 +58,12 @@ test('images are pasted and dropped, a caption goes along, a conversation ends a
   await openTicket(page, 'Maria Souza');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await copyPicture(page, 'darkorange');
-  await page.getByRole('textbox', { name: 'Mensagem' }).press('Control+V');
+  const field = page.getByRole('textbox', { name: 'Mensagem' });
+  await field.press('Control+V');
   await expect(page.getByRole('button', { name: /^Remover/ })).toHaveCount(1);
+  await copyPicture(page, 'white', 'Bolo 2 R$ 30');
+  await field.press('Control+V');
+  await expect(field).toHaveValue('Bolo 2 R$ 30');
   await drop(page, [
     { name: 'azul.png', type: 'image/png', base64: await paint(page, 'steelblue') },
     { name: 'programa.exe', type: 'application/x-msdownload', base64: btoa('MZ') },
@@ -69,8 +73,8 @@ test('images are pasted and dropped, a caption goes along, a conversation ends a
   await page.getByRole('button', { name: 'Remover engano.png' }).click();
   await expect(page.getByRole('button', { name: /^Remover/ })).toHaveCount(2);
 
-  await page.getByRole('textbox', { name: 'Mensagem' }).fill('Nas duas cores');
-  await page.keyboard.press('Enter');
+  await field.fill('Nas duas cores');
+  await field.press('Enter');
   await expectTick(page, 'Nas duas cores', 'delivered');
   await stack.sandbox.waitForMessage({
     number: MARIA,

@@ -9,14 +9,21 @@ export const paint = (page: Page, color: string): Promise<string> =>
     return canvas.toDataURL('image/png').replace(/^.*,/, '');
   }, color);
 
-/** Copies such a square, as from another program. */
-export async function copyPicture(page: Page, color: string): Promise<void> {
+/** Copies such a square, as from another program; with words it is what a spreadsheet copies along with its cells. */
+export async function copyPicture(page: Page, color: string, words = ''): Promise<void> {
   const base64 = await paint(page, color);
-  await page.evaluate(async (data) => {
-    const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
-    const blob = new Blob([bytes], { type: 'image/png' });
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
-  }, base64);
+  await page.evaluate(
+    async ({ data, text }) => {
+      const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
+      const picture = { 'image/png': new Blob([bytes], { type: 'image/png' }) };
+      const cells = {
+        'text/plain': new Blob([text], { type: 'text/plain' }),
+        'text/html': new Blob([`<b>${text}</b>`], { type: 'text/html' }),
+      };
+      await navigator.clipboard.write([new ClipboardItem(text ? { ...picture, ...cells } : picture)]);
+    },
+    { data: base64, text: words },
+  );
 }
 
 interface Dropped {
@@ -25,7 +32,7 @@ interface Dropped {
   base64: string;
 }
 
-/** Lets go of files over the conversation's composer. */
+/** Lets go of files over the messages of a conversation. */
 export async function drop(page: Page, files: Dropped[]): Promise<void> {
   const dataTransfer = await page.evaluateHandle((dropped) => {
     const transfer = new DataTransfer();
@@ -35,8 +42,10 @@ export async function drop(page: Page, files: Dropped[]): Promise<void> {
     }
     return transfer;
   }, files);
-  const form = page.locator('form').filter({ has: page.getByRole('textbox', { name: 'Mensagem' }) });
-  await form.dispatchEvent('dragover', { dataTransfer });
-  await expect(page.getByText('Solte os arquivos aqui')).toBeVisible();
-  await form.dispatchEvent('drop', { dataTransfer });
+  const log = page.getByTestId('message-log');
+  const cover = page.getByText('Solte os arquivos aqui');
+  await log.dispatchEvent('dragover', { dataTransfer });
+  await expect(cover).toBeVisible();
+  await log.dispatchEvent('drop', { dataTransfer });
+  await expect(cover).toBeHidden();
 }

@@ -2,7 +2,7 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
 import { signatureLength } from '@balcao/shared/domain/signature.ts';
-import { type DragEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useBridge } from '../../app/bridge-context.tsx';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { useScheduling } from '../../app/scheduling-store.ts';
@@ -15,6 +15,7 @@ import classes from './composer/composer.module.css';
 import { ComposerBar } from './composer/composer-bar.tsx';
 import { Counter } from './composer/counter.tsx';
 import type { DraftKeeper } from './composer/draft-keeper.ts';
+import { DropArea } from './composer/drop-area.tsx';
 import { EditLine } from './composer/edit-line.tsx';
 import { HeldBar } from './composer/held-bar.tsx';
 import { QuoteBar } from './composer/quote-bar.tsx';
@@ -46,10 +47,10 @@ export function Composer({ ticket, user, onRecording }: Props) {
   const attachments = useAttachments(keeper);
   const [recording, setRecording] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const limit = MESSAGE_MAX_CHARS - (habits.sign ? signatureLength(user.name) : 0);
   const variables = useVariables(ticket, user);
   const { send, sending } = useSending(ticket.id, keeper, limit, variables.fill);
-  const dropping = useDropping(attachments.add);
   useReplies(ticket, keeper, field);
   const { editing, clear } = useReplyStore();
   const { ask } = useScheduling();
@@ -80,6 +81,7 @@ export function Composer({ ticket, user, onRecording }: Props) {
 
   return (
     <form
+      ref={form}
       className={classes.root}
       data-note={isNote || undefined}
       aria-label={t('composer:title')}
@@ -87,9 +89,8 @@ export function Composer({ ticket, user, onRecording }: Props) {
         event.preventDefault();
         submit();
       }}
-      {...dropping.handlers}
     >
-      {dropping.on ? <div className={classes.drop}>{t('composer:files.dropHere')}</div> : null}
+      <DropArea form={form} onFiles={attachments.add} />
       <UploadBar ticketId={ticket.id} />
       <HeldBar ticketId={ticket.id} keeper={keeper} />
       {quotedMsgId && !isNote ? (
@@ -219,28 +220,4 @@ function useReplies(
     clear();
     field.current?.focus();
   }, [contactId, replyTo, clear, keeper, field]);
-}
-
-/** Files that are dragged over the composer. */
-function useDropping(add: (files: File[]) => void) {
-  const [on, setOn] = useState(false);
-  const leave = useCallback(() => setOn(false), []);
-  const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
-  return {
-    on,
-    handlers: {
-      onDragOver(event: DragEvent) {
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        setOn(true);
-      },
-      onDragLeave: leave,
-      onDrop(event: DragEvent) {
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        setOn(false);
-        add([...event.dataTransfer.files]);
-      },
-    },
-  };
 }

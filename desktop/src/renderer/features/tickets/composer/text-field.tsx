@@ -98,7 +98,7 @@ export function TextField(props: Props) {
         onBlur={() => setTrigger(null)}
         onPaste={(event) => {
           const files = [...event.clipboardData.files];
-          if (files.length === 0 || !onFiles) return;
+          if (files.length === 0 || !onFiles || hasWords(event.clipboardData)) return;
           event.preventDefault();
           onFiles(files);
         }}
@@ -107,6 +107,10 @@ export function TextField(props: Props) {
     </>
   );
 }
+
+/** Spreadsheets and word processors copy a picture of the words along with them; a file's name comes without markup. */
+const hasWords = (copied: DataTransfer) =>
+  copied.types.includes('text/html') && copied.getData('text/plain').trim() !== '';
 
 function textOf(suggestion: Suggestion, { fill }: Variables): string {
   switch (suggestion.kind) {
