@@ -26,6 +26,14 @@ export async function copyPicture(page: Page, color: string, words = ''): Promis
   );
 }
 
+/** Lets go of a file beside everything that takes one. @returns whether the browser opens it in place of the page */
+export const dropBeside = (page: Page): Promise<boolean> =>
+  page.getByRole('banner').evaluate((bar) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['a'], 'a.txt'));
+    return bar.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  });
+
 interface Dropped {
   name: string;
   type: string;

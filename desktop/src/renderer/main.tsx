@@ -14,6 +14,7 @@ import { keepSearchBeforeHash } from './app/hash-search.ts';
 import { startI18n } from './app/i18n.ts';
 import { followCore } from './app/live-queries.ts';
 import { createQueryClient } from './app/query-client.ts';
+import { refuseStrayFiles } from './app/refuse-stray-files.ts';
 import { reportUnhandled } from './app/report.ts';
 import { TextsProvider } from './app/use-texts.ts';
 
@@ -23,6 +24,7 @@ async function start(): Promise<void> {
   setNonce(nonce);
 
   keepSearchBeforeHash();
+  refuseStrayFiles();
   const bridge = connectBridge();
   reportUnhandled(bridge);
   const queryClient = createQueryClient();
