@@ -1,3 +1,5 @@
+import { truncateSync, writeFileSync } from 'node:fs';
+import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { readPages, secondsOfOpus } from '../../shared/src/domain/ogg-opus.ts';
 import {
@@ -99,9 +101,22 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await field.fill('Oi {{name}}, o pedido {{ pedido }} saiu. {{nada}}');
   const meant = 'Oi Maria Souza, o pedido A-17 saiu. {{nada}}';
   await expect(page.getByText(`O cliente lê: ${meant}`)).toBeVisible();
+  await expect(page.getByText('Sem valor para este cliente: nada')).toBeVisible();
   await show(page, 'composer-filled', ['light', 'phone-dark']);
   await field.press('Enter');
   await stack.sandbox.waitForMessage({ number: MARIA, text: meant });
+
+  // What nobody knows is put in by hand, from place to place; then Tab goes on as ever.
+  await field.pressSequentially('/pix');
+  await field.press('Enter');
+  await expect(page.getByText('Sem valor para este cliente: chave, titular')).toBeVisible();
+  await page.keyboard.type('11-22');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Rosa');
+  await expect(field).toHaveValue('Maria, a chave é 11-22, de Rosa.');
+  await page.keyboard.press('Tab');
+  await expect(field).not.toBeFocused();
+  await field.fill('');
 
   // In the company's words, with the file.
   await field.pressSequentially('/catal');
@@ -149,6 +164,11 @@ test('files go in their order, each with its caption; what cannot go is said bef
     { name: 'c.png', mimeType: 'image/png', buffer: PNG },
   ]);
   await expect(page.getByText('“vazio.txt” está vazio.')).toBeVisible();
+  const film = test.info().outputPath('filme.mp4');
+  writeFileSync(film, '');
+  truncateSync(film, MEDIA_LIMIT_BYTES + 1);
+  await files.setInputFiles(film);
+  await expect(page.getByText(/^“filme.mp4” tem .*; o limite é 64/)).toBeVisible();
   const tiles = page.getByRole('list', { name: 'Arquivos da mensagem' }).getByRole('listitem');
   await expect(tiles).toHaveCount(3);
   await expect(page.getByRole('button', { name: 'Remover c.png' })).toBeVisible();

@@ -64,6 +64,11 @@ export function fillVariables(text: string, values: VariableValues): string {
   });
 }
 
+/** The names that a text asks for, each once. */
+export const namesIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(PLACE)].map(([, name = '']) => name)),
+];
+
 interface Moment {
   year: string;
   month: string;

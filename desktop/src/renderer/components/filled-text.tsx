@@ -1,14 +1,25 @@
+import { namesIn } from '@balcao/shared/domain/variables.ts';
 import { useTexts } from '../app/use-texts.ts';
 import classes from './filled-text.module.css';
 
-/** What the customer reads, where that is not what stands in the field: variables have their values. */
+/** What the customer reads, where that is not what stands in the field: variables have their values, or have none. */
 export function FilledText({ text, fill }: { text: string; fill(text: string): string }) {
   const { t } = useTexts();
   const filled = fill(text);
-  if (filled === text) return null;
+  const missing = namesIn(text).filter((name) => ['', `{{${name}}}`].includes(fill(`{{${name}}}`)));
+  if (filled === text && missing.length === 0) return null;
   return (
-    <p className={classes.root}>
-      <span className={classes.label}>{t('common:customerReads')}</span> {filled}
-    </p>
+    <div className={classes.root}>
+      {filled === text ? null : (
+        <p>
+          <span className={classes.label}>{t('common:customerReads')}</span> {filled}
+        </p>
+      )}
+      {missing.length > 0 ? (
+        <p className={classes.missing}>
+          {t('common:withoutValue')} {missing.join(', ')}
+        </p>
+      ) : null}
+    </div>
   );
 }

@@ -27,3 +27,14 @@ export function findTrigger(text: string, caret: number): Trigger | null {
     return { kind: 'variable', query: variable[1] ?? '', from: caret - variable[0].length, to: caret };
   return null;
 }
+
+/** The next variable from here on that has no value: whoever writes puts it in by hand. */
+export function nextOpenPlace(
+  text: string,
+  from: number,
+  fill: (text: string) => string,
+): { from: number; to: number } | null {
+  for (const { 0: place, index } of text.slice(from).matchAll(/\{\{[^{}\n]+\}\}/g))
+    if (fill(place) === place) return { from: from + index, to: from + index + place.length };
+  return null;
+}

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
-import { findTrigger, type Trigger } from './completion.ts';
+import { findTrigger, nextOpenPlace, type Trigger } from './completion.ts';
 import classes from './composer.module.css';
 import { SuggestionList } from './suggestion-list.tsx';
 import { type Suggestion, useSuggestions } from './suggestions.ts';
@@ -48,7 +48,7 @@ export function TextField(props: Props) {
 
   const pick = (suggestion: Suggestion) => {
     if (!field.current || !wanted) return;
-    insertFilled(field.current, wanted, textOf(suggestion, variables));
+    insertFilled(field.current, wanted, textOf(suggestion, variables), variables.fill);
     if (suggestion.kind === 'quick' && suggestion.message.media) props.onQuickFile?.(suggestion.message.id);
     setTrigger(null);
   };
@@ -124,11 +124,14 @@ function textOf(suggestion: Suggestion, { fill }: Variables): string {
 }
 
 /** Puts a filled text in the place of the word that asked for it; what is still to be filled in is selected. */
-function insertFilled(field: HTMLTextAreaElement, { from, to }: Trigger, text: string): void {
-  const open = /\{\{[^{}]+\}\}/.exec(text);
-  const start = open ? from + open.index : from + text.length;
-  const end = open ? start + open[0].length : start;
-  applyEdit(field, { from, to, insert: text, selectFrom: start, selectTo: end });
+function insertFilled(
+  field: HTMLTextAreaElement,
+  { from, to }: Trigger,
+  text: string,
+  fill: Variables['fill'],
+): void {
+  const open = nextOpenPlace(text, 0, fill) ?? { from: text.length, to: text.length };
+  applyEdit(field, { from, to, insert: text, selectFrom: from + open.from, selectTo: from + open.to });
 }
 
 interface ListKeys {
@@ -160,6 +163,11 @@ function keysOfText(event: KeyboardEvent<HTMLTextAreaElement>, props: Props): vo
   } else if (event.altKey && event.code === 'KeyP' && props.onModeKey) {
     event.preventDefault();
     props.onModeKey();
+  } else if (event.key === 'Tab' && !event.shiftKey && !mod && !event.altKey) {
+    const open = nextOpenPlace(field.value, field.selectionEnd, props.variables.fill);
+    if (!open) return;
+    event.preventDefault();
+    field.setSelectionRange(open.from, open.to);
   } else if (mod && !event.altKey) {
     const mark = MARKS.find(({ key, shift }) => key === event.key.toLowerCase() && shift === event.shiftKey);
     if (!mark) return;
