@@ -3,6 +3,7 @@ import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, Suspense, useRef } from 'react';
 import { useNarrow } from '../../components/use-narrow.ts';
+import { NowPlaying } from '../../features/tickets/now-playing.tsx';
 import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { useTellBusy } from '../updates/busy.ts';
@@ -58,6 +59,7 @@ export function AppLayout({ user, children }: { user: SessionUser; children: Rea
         <OfflineBanner />
         <UpdateNotice />
         <LockedNotice />
+        <NowPlaying />
         <main ref={main} className={classes.main} tabIndex={-1}>
           <ErrorBoundary>
             <UpdateGate>

@@ -1,22 +1,16 @@
 import type { MediaView } from '@balcao/shared/sync/entities.ts';
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconMicrophone, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
-import { useMemo, useRef, useState } from 'react';
-import { create } from 'zustand';
+import { createContext, useContext, useEffect, useMemo, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { useTexts } from '../../app/use-texts.ts';
 import classes from './audio-player.module.css';
+import { clockTime } from './clock-time.ts';
 import { waveformBars } from './conversation/waveform.ts';
+import { type Origin, type Playback, usePlayback } from './playback.ts';
 
-const RATES: readonly number[] = [1, 1.5, 2];
-
-/** Whoever listens fast listens fast to the next one too. */
-const useRate = create<{ rate: number; next: () => void }>((set) => ({
-  rate: 1,
-  next: () => set(({ rate }) => ({ rate: RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? 1 })),
-}));
-
-/** What plays now; another one that begins ends it. */
-let playing: HTMLAudioElement | null = null;
+/** Where what is heard goes on when one looks elsewhere; nowhere outside of it. */
+export const SoundOrigin = createContext<Origin | null>(null);
 
 interface Props {
   url: string;
@@ -26,72 +20,65 @@ interface Props {
 /** A voice note or a sound: `seconds` is what the sender said, until the file itself has been read. */
 export function AudioPlayer({ url, media }: Props) {
   const { t } = useTexts();
-  const audio = useRef<HTMLAudioElement>(null);
-  const [isPlaying, setPlaying] = useState(false);
-  const [position, setPosition] = useState(0);
-  const [duration, setDuration] = useState(media.seconds ?? 0);
-  const { rate, next } = useRate();
-
-  const toggle = () => {
-    const element = audio.current;
-    if (!element) return;
-    if (isPlaying) element.pause();
-    else element.play().catch(() => setPlaying(false));
-  };
-  const seek = (to: number) => {
-    setPosition(to);
-    if (audio.current) audio.current.currentTime = to;
-  };
-  const begin = (element: HTMLAudioElement) => {
-    if (playing !== element) playing?.pause();
-    playing = element;
-    element.playbackRate = rate;
-    setPlaying(true);
-  };
+  const origin = useContext(SoundOrigin);
+  const sound = { url, origin };
+  const [told, setTold] = useState(media.seconds);
+  const own = usePlayback(
+    useShallow((playback) =>
+      playback.sound?.url === url
+        ? { isPlaying: playback.isPlaying, position: playback.position, duration: playback.duration }
+        : NOT_HEARD,
+    ),
+  );
+  const { rate, toggle, seek, nextRate, stop } = usePlayback(useShallow(controls));
+  const { isPlaying, position } = own;
+  const duration = own.duration ?? told ?? 0;
+  const staysHere = origin === null;
+  useEffect(() => (staysHere ? () => stop(url) : undefined), [staysHere, stop, url]);
 
   return (
     <div className={classes.root}>
-      {/* biome-ignore lint/a11y/useMediaCaption: a customer's voice note has no captions */}
-      <audio
-        ref={audio}
-        src={url}
-        preload="metadata"
-        onPlay={(event) => begin(event.currentTarget)}
-        onPause={() => setPlaying(false)}
-        onEnded={() => setPosition(0)}
-        onTimeUpdate={(event) => setPosition(event.currentTarget.currentTime)}
-        onLoadedMetadata={({ currentTarget }) => {
-          if (Number.isFinite(currentTarget.duration)) setDuration(currentTarget.duration);
-        }}
-      />
+      {told === null ? (
+        // biome-ignore lint/a11y/useMediaCaption: only to learn how long it is
+        <audio
+          src={url}
+          preload="metadata"
+          onLoadedMetadata={({ currentTarget }) => {
+            if (Number.isFinite(currentTarget.duration)) setTold(currentTarget.duration);
+          }}
+        />
+      ) : null}
       <ActionIcon
         size={36}
         radius={999}
         variant="filled"
         color="orange"
         aria-label={isPlaying ? t('tickets:pause') : t('tickets:play')}
-        onClick={toggle}
+        onClick={() => toggle(sound)}
       >
         {isPlaying ? <IconPlayerPauseFilled size={18} /> : <IconPlayerPlayFilled size={18} />}
       </ActionIcon>
-      <Wave media={media} position={position} duration={duration} onSeek={seek} />
+      <Wave media={media} position={position} duration={duration} onSeek={(to) => seek(sound, to)} />
       <span className={classes.time}>
         {media.voice ? <IconMicrophone size={13} stroke={1.8} aria-hidden /> : null}
         {clockTime(isPlaying || position > 0 ? position : duration)}
       </span>
-      <UnstyledButton
-        className={classes.rate}
-        aria-label={t('tickets:speed', { rate })}
-        onClick={() => {
-          next();
-          if (audio.current) audio.current.playbackRate = useRate.getState().rate;
-        }}
-      >
+      <UnstyledButton className={classes.rate} aria-label={t('tickets:speed', { rate })} onClick={nextRate}>
         {rate}×
       </UnstyledButton>
     </div>
   );
 }
+
+const NOT_HEARD = { isPlaying: false, position: 0, duration: null };
+
+const controls = ({ rate, toggle, seek, nextRate, stop }: Playback) => ({
+  rate,
+  toggle,
+  seek,
+  nextRate,
+  stop,
+});
 
 interface WaveProps {
   media: Props['media'];
@@ -133,10 +120,4 @@ function Wave({ media, position, duration, onSeek }: WaveProps) {
       />
     </span>
   );
-}
-
-/** m:ss */
-function clockTime(seconds: number): string {
-  const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

@@ -5,11 +5,15 @@ import { useMemo, useState } from 'react';
 import { useThrownText } from '../../app/error-text.ts';
 import { SKELETON_DELAY_MS } from '../../app/splash.tsx';
 import { useTexts } from '../../app/use-texts.ts';
+import { formatPhone } from '../../components/phone.ts';
 import { StateView } from '../../components/state-view.tsx';
 import { useDelayed } from '../../components/use-delayed.ts';
+import { SoundOrigin } from './audio-player.tsx';
 import { MessageList } from './conversation/message-list.tsx';
+import { useNextVoice } from './conversation/use-next-voice.ts';
 import { conversationRows, type UnreadMark, unreadMark } from './conversation-rows.ts';
 import classes from './message-log.module.css';
+import type { Origin } from './playback.ts';
 import { useMessages } from './use-messages.ts';
 
 interface Props {
@@ -30,6 +34,8 @@ export function MessageLog({ ticket, ownUserId, readOnly = false, mayWrite = fal
   const held = messages.data?.messages;
   const unread = useUnreadMark(ticket, messages.isStale ? undefined : held);
   const rows = useMemo(() => conversationRows(held ?? [], unread ?? null), [held, unread]);
+  const origin = useOrigin(ticket, readOnly);
+  useNextVoice(rows, origin);
 
   // Where the reader begins depends on what is new: those of an earlier visit are read again first.
   if (messages.isPending || (unread === undefined && messages.isFetching))
@@ -61,23 +67,33 @@ export function MessageLog({ ticket, ownUserId, readOnly = false, mayWrite = fal
       />
     );
   return (
-    <MessageList
-      ticket={ticket}
-      rows={rows}
-      unreadId={unread?.id ?? null}
-      window={messages.data}
-      ways={messages}
-      ownUserId={ownUserId}
-      readOnly={readOnly}
-      mayWrite={mayWrite && !readOnly}
-      head={
-        messages.loadingOlder
-          ? t('tickets:loadingOlder')
-          : messages.data.incomplete
-            ? t('tickets:olderOffline')
-            : null
-      }
-    />
+    <SoundOrigin value={origin}>
+      <MessageList
+        ticket={ticket}
+        rows={rows}
+        unreadId={unread?.id ?? null}
+        window={messages.data}
+        ways={messages}
+        ownUserId={ownUserId}
+        readOnly={readOnly}
+        mayWrite={mayWrite && !readOnly}
+        head={
+          messages.loadingOlder
+            ? t('tickets:loadingOlder')
+            : messages.data.incomplete
+              ? t('tickets:olderOffline')
+              : null
+        }
+      />
+    </SoundOrigin>
+  );
+}
+
+/** What is only looked at is not heard any longer than that. */
+function useOrigin({ uuid, contact: { name, number } }: TicketItem, readOnly: boolean): Origin | null {
+  return useMemo(
+    () => (readOnly ? null : { uuid, name: name || formatPhone(number) }),
+    [readOnly, uuid, name, number],
   );
 }
 

@@ -13,7 +13,8 @@ import { toBase64 } from '../../../app/to-base64.ts';
 import { useErrorToast } from '../../../app/toasts.tsx';
 import { useBusyWhile } from '../../../app/updates/busy.ts';
 import { useTexts } from '../../../app/use-texts.ts';
-import { clockTime } from './clock-time.ts';
+import { clockTime } from '../clock-time.ts';
+import { usePlayback } from '../playback.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { type Recorder, type Recording, startRecorder } from './recorder.ts';
 import classes from './recorder-bar.module.css';
@@ -136,6 +137,8 @@ function useRecording(keeper: DraftKeeper, onEnd: () => void) {
 
   const start = () => {
     setState('asking');
+    // What is heard here would be recorded too.
+    usePlayback.getState().pause();
     startRecorder(draw).then(
       (started) => {
         if (left.current) return void started.stop();

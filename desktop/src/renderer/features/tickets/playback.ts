@@ -1,0 +1,97 @@
+import { create } from 'zustand';
+
+/** Something to hear. */
+export interface Sound {
+  url: string;
+  /** The conversation that goes on being heard when one looks elsewhere; null: it ends with its place on the screen. */
+  origin: Origin | null;
+}
+
+export interface Origin {
+  uuid: string;
+  name: string;
+}
+
+export interface Playback {
+  sound: Sound | null;
+  isPlaying: boolean;
+  /** Seconds. */
+  position: number;
+  /** Null until the file has said it. */
+  duration: number | null;
+  /** Whoever listens fast listens fast to the next one too. */
+  rate: number;
+  /** Plays or pauses; another one that was heard ends. */
+  toggle(sound: Sound): void;
+  seek(sound: Sound, to: number): void;
+  nextRate(): void;
+  pause(): void;
+  /** @param url only if this one is heard */
+  stop(url?: string): void;
+}
+
+const RATES: readonly number[] = [1, 1.5, 2];
+const SILENCE = { sound: null, isPlaying: false, position: 0, duration: null } as const;
+
+/** The one loudspeaker of the console: rows of a conversation come and go, and what is heard does not end with them. */
+export const usePlayback = create<Playback>()((set, get) => {
+  let element: HTMLAudioElement | null = null;
+
+  function open(): HTMLAudioElement {
+    const audio = new Audio();
+    audio.addEventListener('play', () => set({ isPlaying: true }));
+    audio.addEventListener('pause', () => set({ isPlaying: false }));
+    audio.addEventListener('timeupdate', () => set({ position: audio.currentTime }));
+    audio.addEventListener('loadedmetadata', () => {
+      if (Number.isFinite(audio.duration)) set({ duration: audio.duration });
+    });
+    audio.addEventListener('ended', () => {
+      const heard = get().sound;
+      set(SILENCE);
+      if (heard) for (const listener of listeners) listener(heard);
+    });
+    return audio;
+  }
+
+  function load(sound: Sound): HTMLAudioElement {
+    element ??= open();
+    if (get().sound?.url !== sound.url) {
+      set({ ...SILENCE, sound });
+      element.src = sound.url;
+    }
+    element.playbackRate = get().rate;
+    return element;
+  }
+
+  return {
+    ...SILENCE,
+    rate: 1,
+    toggle(sound) {
+      const audio = load(sound);
+      if (audio.paused) audio.play().catch(() => set({ isPlaying: false }));
+      else audio.pause();
+    },
+    seek(sound, to) {
+      load(sound).currentTime = to;
+      set({ position: to });
+    },
+    nextRate() {
+      set(({ rate }) => ({ rate: RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? 1 }));
+      if (element) element.playbackRate = get().rate;
+    },
+    pause: () => element?.pause(),
+    stop(url) {
+      if (url !== undefined && url !== get().sound?.url) return;
+      element?.pause();
+      set(SILENCE);
+    },
+  };
+});
+
+const listeners = new Set<(heard: Sound) => void>();
+
+/** Something was heard to its end. */
+export function onHeard(listener: (heard: Sound) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
