@@ -17,6 +17,7 @@ import { useMessageActions } from './message-dialogs.tsx';
 import { MessageMenu, type OpenMenu } from './message-menu.tsx';
 import { useReplyStore } from './reply-store.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import { StickyDay } from './sticky-day.tsx';
 import { useFind } from './use-find.ts';
 import { useFoundMessage } from './use-found-message.ts';
 import { useJump } from './use-jump.ts';
@@ -135,6 +136,9 @@ export function MessageList(props: Props) {
     if (window.hasNewer && below < LOAD_NEWER_PX) void ways.loadNewer();
   };
 
+  const instantAt = (offset: number) =>
+    rows[virtual.getVirtualItemForOffset(offset)?.index ?? -1]?.message.createdAt;
+
   // A page that does not fill the screen leaves nothing to scroll.
   const oldest = rows[0]?.message;
   // biome-ignore lint/correctness/useExhaustiveDependencies: looks again after each page
@@ -200,6 +204,7 @@ export function MessageList(props: Props) {
             })}
           </div>
         </div>
+        {atEnd ? null : <StickyDay scroller={scroller} instantAt={instantAt} />}
         {atEnd ? null : (
           <Button
             className={classes.toEnd}
