@@ -18,6 +18,15 @@ test('marks, code and addresses, each inside the others where WhatsApp allows it
   ]);
 });
 
+test('an address is one without its protocol too, and with a large first letter', () => {
+  expect(parseRichText('Www.loja.example/a, HTTPS://loja.example')).toEqual([
+    { type: 'link', text: 'Www.loja.example/a', href: 'https://Www.loja.example/a' },
+    text(', '),
+    { type: 'link', text: 'HTTPS://loja.example', href: 'HTTPS://loja.example' },
+  ]);
+  expect(parseRichText('www.аррӏе.com')).toMatchObject([{ text: 'https://www.xn--80ak6aa92e.com' }]);
+});
+
 test('a host in letters that look like others is shown as it is asked for (research row 28)', () => {
   const href = 'http://аррӏе.com/a?b=ç';
   expect(parseRichText(href)).toEqual([{ type: 'link', text: 'http://xn--80ak6aa92e.com/a?b=ç', href }]);

@@ -19,16 +19,16 @@ const MARKS = { '*': 'bold', _: 'italic', '~': 'strike' } as const;
  * The lengths are bounded, so that a hostile text of open marks costs no more than its length.
  */
 const TOKEN =
-  /```([\s\S]{1,4000}?)```|`([^`\n]{1,1000})`|\b(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'*_~])|(?<![\p{L}\p{N}])([*_~])(?=\S)([^\n]{0,1000}?\S)\4(?![\p{L}\p{N}])/u;
+  /```([\s\S]{1,4000}?)```|`([^`\n]{1,1000})`|\b((?:https?:\/\/|www\.)[^\s<>"]+[^\s<>".,;:!?)\]}'*_~])|(?<![\p{L}\p{N}])([*_~])(?=\S)([^\n]{0,1000}?\S)\4(?![\p{L}\p{N}])/iu;
 
 export function parseRichText(text: string): Piece[] {
   const pieces: Piece[] = [];
   let rest = text;
   for (let match = TOKEN.exec(rest); match; match = TOKEN.exec(rest)) {
     if (match.index > 0) pieces.push({ type: 'text', text: rest.slice(0, match.index) });
-    const [whole, block, code = block, href, mark, inner] = match;
+    const [whole, block, code = block, address, mark, inner] = match;
     if (code !== undefined) pieces.push({ type: 'code', text: code });
-    else if (href !== undefined) pieces.push({ type: 'link', text: asciiHost(href), href });
+    else if (address !== undefined) pieces.push(linkTo(address));
     else pieces.push({ type: MARKS[mark as keyof typeof MARKS], pieces: parseRichText(inner ?? '') });
     rest = rest.slice(match.index + whole.length);
   }
@@ -80,6 +80,13 @@ const EMOJI_CHARS = 120;
 
 export const isFewEmoji = (text: string): boolean =>
   text.length <= EMOJI_CHARS && FEW_EMOJI.test(text.trim());
+
+/** Phones write the first letter of a sentence large, and people leave the protocol away. */
+function linkTo(address: string): Piece {
+  const href = /^www\./i.test(address) ? `https://${address}` : address;
+  const shown = asciiHost(href);
+  return { type: 'link', text: shown === href ? address : shown, href };
+}
 
 /** Letters of other scripts look like ours: a host with such letters is shown as it is asked for. */
 function asciiHost(href: string): string {
