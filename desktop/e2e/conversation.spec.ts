@@ -12,6 +12,7 @@ import {
   MARIA,
   openTicket,
   row,
+  sentTo,
   signIn,
 } from './acts.ts';
 import { hum } from './demo.ts';
@@ -55,6 +56,13 @@ test.beforeAll(async ({ browser }) => {
   await shop.finishes('ana', MARIA);
   page = await (await browser.newContext()).newPage();
   expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
+  await page.addInitScript(() => {
+    const { play } = HTMLMediaElement.prototype;
+    HTMLMediaElement.prototype.play = function () {
+      Reflect.set(window, 'heard', this);
+      return play.call(this);
+    };
+  });
   await page.goto(await stack.startConsole());
   await signIn(page, 'ana@demo.balcao.test');
   await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo');
@@ -69,7 +77,9 @@ test.afterAll(async () => {
 test('an earlier ticket belongs to the conversation; texts, quotes, reactions, and what keys do', async () => {
   await open('João Pereira');
   await expect(bubble(page, 'Bom dia')).toBeVisible();
-  await shop.hears(JOAO, 0, 'Lista:\n- pão\n- *leite*\n> obrigado\n`codigo` <b>não</b>');
+  const events = page.getByTestId('event');
+  await expect(events.filter({ hasText: 'Atendimento iniciado' })).toBeVisible();
+  const asked = await shop.hears(JOAO, 0, 'Lista:\n- pão\n- *leite*\n> obrigado\n`codigo` <b>não</b>');
   const list = bubble(page, 'Lista:');
   await expect(list.getByRole('listitem')).toHaveText(['pão', 'leite']);
   await expect(list.locator('strong')).toHaveText('leite');
@@ -115,6 +125,16 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(list).toBeFocused();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.keyboard.press('c');
+  await expect(page.getByText('Texto copiado')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Lista:\n- pão\n- \*leite\*/);
+  await page.keyboard.press('r');
+  await expect(page.getByText('Em resposta a João Pereira')).toBeVisible();
+  await answer(page, 'Tudo separado');
+  await expectTick(page, 'Tudo separado', 'delivered');
+  await expect(bubble(page, 'Tudo separado').getByRole('button', { name: /Lista:/ })).toBeVisible();
+  expect((await sentTo(stack, JOAO)).at(-1)).toMatchObject({ text: 'Tudo separado', target: asked });
 
   // Deleted for everyone: the team still reads it.
   await answer(page, 'Preço errado');
@@ -179,12 +199,24 @@ test('each kind of message is what it is, what happened to the ticket stands bet
   await log.getByRole('button', { name: 'Velocidade: 1×' }).click();
   await log.getByRole('button', { name: 'Tocar o áudio' }).click();
   await expect(log.getByRole('button', { name: 'Pausar o áudio' })).toBeVisible();
-  const player = log.locator('audio');
-  await expect
-    .poll(() => player.evaluate(({ currentTime }: HTMLAudioElement) => currentTime))
-    .toBeGreaterThan(0);
-  expect(await player.evaluate(({ playbackRate }: HTMLAudioElement) => playbackRate)).toBe(1.5);
-  await log.getByRole('button', { name: 'Pausar o áudio' }).click();
+  const position = log.getByRole('slider', { name: 'Posição no áudio' });
+  await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(0);
+  expect(await page.evaluate(() => Reflect.get(window, 'heard').playbackRate)).toBe(1.5);
+  // It goes on elsewhere, and can be ended there.
+  await open('João Pereira');
+  const heard = page.getByRole('region', { name: 'Tocando agora' });
+  await expect(heard).toContainText('Áudio de Rita Lima');
+  await show(page, 'now-playing', ['light', 'phone-dark']);
+  await heard.getByRole('button', { name: 'Pausar o áudio' }).click();
+  await heard.getByRole('link').click();
+  await expect(page.getByRole('region', { name: 'Conversa com Rita Lima' })).toBeVisible();
+  await expect(heard).toBeHidden();
+  // The one that follows is heard next.
+  await shop.hears(RITA, 0, { kind: 'voice', fileBase64: hum(1), seconds: 1 });
+  await expect(position).toHaveCount(2);
+  await position.first().fill('8.5');
+  await log.getByRole('button', { name: 'Tocar o áudio' }).first().click();
+  await expect.poll(async () => Number(await position.last().inputValue())).toBeGreaterThan(0);
 
   await tellEvents(RITA, Object.keys(EVENTS));
   for (const text of Object.values(EVENTS))
@@ -244,9 +276,14 @@ test('the search leads to what lies far back and is not on this computer', async
   await field.fill('AGULHA');
   await expect(page.getByText('1 de 2')).toBeVisible();
   await expect(bubble(page, 'agulha 9000')).toBeInViewport();
+  const said = Date.parse((await bubble(page, 'agulha 9000').locator('time').getAttribute('datetime')) ?? '');
+  // The topmost on the screen was said a little before.
+  const days = [said, said - 3_600_000].map((at) => new Date(at).getDate());
+  await expect(page.getByTestId('sticky-day')).toHaveText(new RegExp(`\\b(${days.join('|')}) de `));
   await show(page, 'conversation-find', ['light', 'dark', 'phone']);
   await field.press('Escape');
   await page.getByRole('button', { name: 'Ir para o fim' }).click();
+  await expect(page.getByTestId('sticky-day')).toBeHidden();
 });
 
 test('ten thousand messages: nothing jumps on the way to the first, twice, and memory stays flat', async () => {
