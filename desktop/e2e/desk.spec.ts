@@ -17,8 +17,9 @@ import {
   sentTo,
   signIn,
 } from './acts.ts';
-import { copyPicture, drop, paint } from './files-by-hand.ts';
+import { copyPicture, drop, dropBeside, paint } from './files-by-hand.ts';
 import { expectSameLedgers } from './ledgers.ts';
+import { lookClosely } from './lightbox.ts';
 import { picture, show } from './pictures.ts';
 import { changeSchedules, deletePlan, planned, schedule, writeAnew } from './scheduling.ts';
 import { addAndRemoveAccount } from './second-account.ts';
@@ -71,6 +72,7 @@ test('images are pasted and dropped, a caption goes along, a conversation ends a
   await expect(page.getByText('“programa.exe” é um programa e não pode ser enviado.')).toBeVisible();
   await drop(page, [{ name: 'engano.png', type: 'image/png', base64: await paint(page, 'black') }]);
   await page.getByRole('button', { name: 'Remover engano.png' }).click();
+  expect(await dropBeside(page)).toBe(false);
   await expect(page.getByRole('button', { name: /^Remover/ })).toHaveCount(2);
 
   await field.fill('Nas duas cores');
@@ -90,6 +92,7 @@ test('images are pasted and dropped, a caption goes along, a conversation ends a
   await expect(pictures).toHaveCount(2);
   for (const picture of await pictures.all())
     await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(64);
+  await lookClosely(page, pictures.last());
 
   await page.getByRole('button', { name: 'Finalizar', exact: true }).click();
   await expect(page.getByText('Escolha um atendimento')).toBeVisible();
@@ -109,6 +112,12 @@ test('what was refused is said, and sent once when it is tried again', async ({ 
   const failure = page.getByRole('log').getByRole('alert');
   await expect(failure).toContainText('não permite que este número escreva');
   await picture(page, 'refused-by-whatsapp');
+  await bubble(page, 'Seu pedido saiu').focus();
+  await page.keyboard.press('i');
+  const info = page.getByRole('dialog', { name: 'Dados da mensagem' });
+  await expect(info.getByRole('definition').last()).toContainText('não permite que este número escreva');
+  await page.keyboard.press('Escape');
+  await expect(info).toBeHidden();
   expect(await sentTo(stack, JOAO)).toEqual([]);
   await stack.sandbox.restrict({ number: COMPANY, how: 'none' });
   await failure.getByRole('button', { name: 'Tentar de novo' }).click();

@@ -10,7 +10,7 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
 import { useTexts } from '../../app/use-texts.ts';
 import frame from '../../components/lightbox.module.css';
 import classes from './lightbox.module.css';
@@ -37,7 +37,8 @@ export function Lightbox({ picture: { url, name, caption }, position, total, onS
   useHotkeys([
     ['ArrowLeft', () => onStep(-1)],
     ['ArrowRight', () => onStep(1)],
-    ['+', () => zoomBy(1)],
+    ['[plus]', () => zoomBy(1)],
+    ['shift+[plus]', () => zoomBy(1)],
     ['=', () => zoomBy(1)],
     ['-', () => zoomBy(-1)],
     ['r', () => setTurned(turned + QUARTER)],
@@ -84,18 +85,56 @@ export function Lightbox({ picture: { url, name, caption }, position, total, onS
           {position < total ? (
             <Side side="right" label={t('conversation:nextImage')} onClick={() => onStep(1)} />
           ) : null}
-          <div className={classes.stage}>
-            <img
-              className={classes.picture}
-              src={url}
-              alt={caption || t('tickets:photo')}
-              style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%`, rotate: `${turned}deg` }}
-            />
-          </div>
+          <Stage url={url} alt={caption || t('tickets:photo')} zoom={zoom} turned={turned} />
           {caption ? <p className={classes.caption}>{caption}</p> : null}
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+interface StageProps {
+  url: string;
+  alt: string;
+  zoom: number;
+  /** Degrees. */
+  turned: number;
+}
+
+/** As large as the screen at least; what is larger is dragged, and grows around its middle. */
+function Stage({ url, alt, zoom, turned }: StageProps) {
+  const lies = turned % (2 * QUARTER) !== 0;
+  const stage = useRef<HTMLDivElement>(null);
+  const shown = useRef(zoom);
+  useLayoutEffect(() => {
+    const by = zoom / shown.current;
+    shown.current = zoom;
+    if (!stage.current) return;
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = stage.current;
+    const along = (start: number, length: number) => (start + length / 2) * by - length / 2;
+    stage.current.scrollTo(along(scrollLeft, clientWidth), along(scrollTop, clientHeight));
+  }, [zoom]);
+  return (
+    <div
+      ref={stage}
+      className={classes.stage}
+      data-zoomed={zoom > 1 || undefined}
+      onPointerDown={({ currentTarget, pointerId, pointerType }) => {
+        if (pointerType === 'mouse') currentTarget.setPointerCapture(pointerId);
+      }}
+      onPointerMove={({ currentTarget, pointerId, movementX, movementY }) => {
+        if (currentTarget.hasPointerCapture(pointerId)) currentTarget.scrollBy(-movementX, -movementY);
+      }}
+    >
+      <img
+        className={classes.picture}
+        src={url}
+        alt={alt}
+        draggable={false}
+        data-lies={lies || undefined}
+        style={{ '--zoom': zoom, rotate: `${turned}deg` } as CSSProperties}
+      />
+    </div>
   );
 }
 
