@@ -79,7 +79,7 @@ export async function seedCompany(
 
 /** Words are sorted into their index many at a time; `vacuum` sorts in what is left. */
 async function gatherTerms(admin: postgres.Sql, gather: boolean): Promise<void> {
-  for (const index of ['contacts_terms', 'messages_terms'])
+  for (const index of ['contacts_terms', 'messages_terms', 'messages_dated'])
     await admin.unsafe(
       `alter index ${index} set (fastupdate = ${gather ? 'on' : 'off'}, gin_pending_list_limit = 65536)`,
     );

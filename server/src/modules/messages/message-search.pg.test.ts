@@ -39,6 +39,13 @@ const search = async (searchParam: string, person = company.admin, pageNumber = 
   api.call(searchMessages, { query: { searchParam, pageNumber }, token: await api.signIn(person) });
 const bodies = async (...args: Parameters<typeof search>) =>
   (await search(...args)).hits.map(({ body }) => body);
+/** What the database finds, whoever may see it. */
+const newest = ({ companyId }: CompanyFixture, word: string, most: number) =>
+  api.database.admin.begin(async (tx) => {
+    await tx`select set_config('app.company_id', ${String(companyId)}, true)`;
+    const found = await tx<{ id: string }[]>`select id from find_messages(${word}, ${most}) as found (id)`;
+    return found.map(({ id }) => id);
+  });
 
 it('finds what was said in every ticket that the caller sees, the last first', async () => {
   const ours = await createTicket(api.database.admin, company, {
@@ -85,28 +92,39 @@ it('pages through a word that everybody says, and through one that few said long
   expect(await bodies('raridade')).toEqual(['raridade']);
 });
 
-it('pages through a word that many said, over years in which at times nobody said anything', async () => {
+it('pages through words that many said, over years in which at times nobody said anything', async () => {
   const far = await createCompany(api.database.admin, 'Antiga');
   const ticket = await createTicket(api.database.admin, far, { userId: far.ana.id });
-  // Every third of the old ones says it, weeks lie between them, and none of the newest.
+  // Weeks lie between the old ones, of which every third says the one word; the other is rare at all times. The first
+  // and the last are of consoles with wrong clocks.
   await api.database.admin`
     insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, created_at)
-    select ${far.companyId}, uuidv7(back), ${ticket.id}, ${ticket.contactId}, ${far.connectionId}, false,
-      case when n % 3 = 0 and n > 1000 then 'lembrança ' || n else 'assunto ' || n end, 'received', now() + back
-    from generate_series(1, 1500) n,
+    select ${far.companyId}, case n when 0 then 'ffff0000-0000-7000-8000-000000000000' when 1500
+        then '00000000-0000-7000-8000-000000000000' else uuidv7(back) end::uuid,
+      ${ticket.id}, ${ticket.contactId}, ${far.connectionId}, false,
+      concat('assunto ', n, case when n % 3 = 0 and n > 1000 then ' lembrança' end, case when n % 15 = 0
+        then ' recado' end), 'received', now() + back
+    from generate_series(0, 1500) n,
       lateral (select - n * interval '1 minute'
         - greatest(n - 1000, 0) ^ 1.5 * interval '200 minutes' as back) as ago`;
-  const said = await api.database.admin<{ body: string }[]>`
-    select body from messages where company_id = ${far.companyId} and body like 'lembrança%' order by id desc`;
-  expect(said.length).toBeGreaterThan(150);
-  const found: string[] = [];
-  for (let page = 1, more = true; more; page += 1) {
-    const { hits, hasMore } = await search('lembranca', far.ana, String(page));
-    found.push(...hits.map(({ body }) => body));
-    more = hasMore;
+  for (const [word, spoken] of [
+    ['lembranca', 'lembrança'],
+    ['recado', 'recado'],
+  ] as const) {
+    const said = await api.database.admin<{ id: string; body: string }[]>`
+      select id, body from messages where company_id = ${far.companyId} and body like ${`%${spoken}%`} order by id desc`;
+    expect(said.length).toBeGreaterThan(100);
+    const found: string[] = [];
+    for (let page = 1, more = true; more; page += 1) {
+      const { hits, hasMore } = await search(word, far.ana, String(page));
+      found.push(...hits.map(({ body }) => body));
+      more = hasMore;
+    }
+    expect(found).toEqual(said.map(({ body }) => body));
+    expect((await search(word, far.bruno)).hits).toEqual([]);
+    for (const most of [1, 10, 100, 1_000])
+      expect(await newest(far, word, most)).toEqual(said.slice(0, most).map(({ id }) => id));
   }
-  expect(found).toEqual(said.map(({ body }) => body));
-  expect((await search('lembranca', far.bruno)).hits).toEqual([]);
 });
 
 it('leaves out what the filters leave out, each of them and all together', async () => {

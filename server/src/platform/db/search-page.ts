@@ -8,17 +8,13 @@ export interface SearchWays<Row, Id> {
   read(ids: Id[]): Promise<Row[]>;
 }
 
-/** How far down a list is looked. A look costs what its steps do, found or not. */
-export interface Reach {
-  /** Steps of the first look, which tells how often a row matches. */
-  near: number;
-  /** Steps of the second look at most: what was said often today alone is not searched for in all of the past. */
-  far: number;
-}
-
-/** A step costs about 5 µs. */
-const LISTS: Reach = { near: 100, far: 2_000 };
-
+/**
+ * Steps of the first look down a list, which tells how often a row matches. A step costs about 5 µs, whether it finds
+ * anything or not.
+ */
+const NEAR = 100;
+/** Steps of the second look at most: what was said often today alone is not searched for in all of the past. */
+const FAR = 2_000;
 /** What an index finds by so many is read and sorted sooner than the list is walked down any further. */
 export const FEW = 2_000;
 /** Whether there are this many nobody wants to know. */
@@ -30,21 +26,20 @@ const LAST = 10;
 export async function searchPage<Row, Id>(
   page: { offset: number; limit: number },
   { walk, find, read }: SearchWays<Row, Id>,
-  reach: Reach = LISTS,
 ): Promise<Row[]> {
   const pages = 1 + page.offset / page.limit;
   const isFull = (rows: Row[]) => rows.length === page.limit;
-  const near = await walk(Math.ceil(reach.near * pages));
+  const near = await walk(Math.ceil(NEAR * pages));
   if (isFull(near)) return near;
   // As long as a page takes if it goes on like this, and half of that again.
-  const far = (1.5 * reach.near * pages * page.limit) / near.length;
-  if (far <= reach.far * pages) {
+  const far = (1.5 * NEAR * pages * page.limit) / near.length;
+  if (far <= FAR * pages) {
     const rows = await walk(Math.ceil(far));
     if (isFull(rows)) return rows;
   }
   const few = await find(FEW);
   if (few.length < FEW) return read(few);
-  const rows = await walk(Math.ceil(LAST * reach.far * pages));
+  const rows = await walk(Math.ceil(LAST * FAR * pages));
   if (isFull(rows)) return rows;
   const all = await find(ALL);
   return all.length < ALL ? read(all) : walk();
