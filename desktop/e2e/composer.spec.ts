@@ -12,6 +12,7 @@ import {
   MARIA,
   openDesk,
   openTicket,
+  row,
   sentTo,
 } from './acts.ts';
 import { expectSameLedgers } from './ledgers.ts';
@@ -232,6 +233,21 @@ test('a voice note is recorded, heard and sent; the phone gets Ogg with Opus', a
     [...ogg],
   );
   expect(heard).toBeGreaterThan(2);
+
+  // Whoever leaves meanwhile finds it there; what is thrown away is gone.
+  await page.getByRole('button', { name: 'Gravar mensagem de voz' }).click();
+  await expect(timer).toHaveText('0:01');
+  await openTicket(page, 'Maria Souza');
+  await expect(page.getByRole('region', { name: 'Conversa com Maria Souza' })).toBeVisible();
+  await expect(tile).toHaveCount(0);
+  await openTicket(page, 'João Pereira');
+  await expect(tile).toContainText('voice-');
+  await page.getByRole('button', { name: /^Remover voice-/ }).click();
+  await page.getByRole('button', { name: 'Gravar mensagem de voz' }).click();
+  await expect(timer).toHaveText('0:01');
+  await page.getByRole('button', { name: 'Descartar a gravação' }).click();
+  await expect(message(page)).toBeVisible();
+  await expect(tile).toHaveCount(0);
 });
 
 test('a signed text carries the name, and waits as long as it may be taken back', async ({ page }) => {
@@ -338,6 +354,7 @@ test('W5: a draft outlives a switch in the same breath and the death of program 
   await message(page).pressSequentially('Para o João');
   await openTicket(page, 'Maria Souza');
   await expect(message(page)).toHaveValue('Para a Maria');
+  await expect(row(page, 'João Pereira')).toContainText('Rascunho: Para o João');
   await openTicket(page, 'João Pereira');
   await expect(message(page)).toHaveValue('Para o João');
   await message(page).pressSequentially(', com pressa');
@@ -368,8 +385,13 @@ test('a message is left for later: seen where it will be said, changed, and said
 }) => {
   await openTicket(page, 'Maria Souza');
   await message(page).fill('{{firstName}}, amanhã abrimos às 9.');
+  const picture = { name: 'vitrine.png', mimeType: 'image/png', buffer: PNG };
+  await page.locator('form input[type=file]').setInputFiles(picture);
+  const tiles = page.getByRole('list', { name: 'Arquivos da mensagem' });
+  await expect(tiles).toContainText('vitrine.png');
   await page.getByRole('button', { name: 'Agendar a mensagem' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('vitrine.png')).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Mensagem' })).toHaveValue(
     '{{firstName}}, amanhã abrimos às 9.',
   );
@@ -385,6 +407,7 @@ test('a message is left for later: seen where it will be said, changed, and said
   await expect(dialog).toHaveCount(0);
   await expect(strip).toContainText(/^1 mensagem agendada, para .* 09:00/);
   await expect(message(page)).toHaveValue('');
+  await expect(tiles).toHaveCount(0);
   await strip.getByRole('button', { name: 'Ver as mensagens agendadas' }).click();
   await show(page, 'schedule-strip', ['light', 'phone-dark']);
 
@@ -395,9 +418,10 @@ test('a message is left for later: seen where it will be said, changed, and said
   await dialog.getByRole('button', { name: 'Salvar', exact: true }).click();
   await expectTick(page, 'Maria, amanhã abrimos às 9.', 'delivered');
   await expect(strip).toHaveCount(0);
-  expect(
-    (await sentTo(stack, MARIA)).filter(({ text }) => text === 'Maria, amanhã abrimos às 9.'),
-  ).toHaveLength(1);
+  const kinds = (await sentTo(stack, MARIA)).flatMap(({ text, kind }) =>
+    text === 'Maria, amanhã abrimos às 9.' ? kind : [],
+  );
+  expect(kinds).toEqual(['image']);
 
   await page.getByRole('link', { name: 'Agendamentos', exact: true }).click();
   await expect(page.getByRole('row', { name: /Maria Souza/ })).toContainText('Enviada');

@@ -39,7 +39,12 @@ export const getSchedule = route({
   errors: ['ERR_NO_SCHEDULE_FOUND'],
 });
 
-const refusals = ['ERR_NO_CONTACT_FOUND', 'ERR_NO_MEDIA_FOUND', 'ERR_UNSUPPORTED_MEDIA_TYPE'] as const;
+const refusals = [
+  'ERR_NO_CONTACT_FOUND',
+  'ERR_NO_MEDIA_FOUND',
+  'ERR_MEDIA_NOT_READY',
+  'ERR_UNSUPPORTED_MEDIA_TYPE',
+] as const;
 const changes = ['ERR_NO_SCHEDULE_FOUND', 'ERR_SCHEDULE_SENT'] as const;
 
 /** A time that is past: it goes out at once. The id may be made by the caller, who may then repeat the call. */

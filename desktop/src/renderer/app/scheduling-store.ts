@@ -8,9 +8,11 @@ export interface Asked {
   refused: { draft: ScheduleDraft; position: number } | null;
   /** For whom a new one is; null: that is asked too. */
   contact: { id: number; name: string; number?: string } | null;
-  /** What a new one says. */
+  /** What a new one says, and the picture that goes along. */
   body: string;
-  onSaved?: () => void;
+  file: ScheduleDraft['file'];
+  /** With the picture that it was saved with. */
+  onSaved?: (mediaId: string | null) => void;
 }
 
 /** A message that somebody wants to schedule, or to change, from wherever they are. */
@@ -22,6 +24,7 @@ interface Scheduling {
 
 export const useScheduling = create<Scheduling>()((set) => ({
   asked: null,
-  ask: (what) => set({ asked: { schedule: null, refused: null, contact: null, body: '', ...what } }),
+  ask: (what) =>
+    set({ asked: { schedule: null, refused: null, contact: null, body: '', file: null, ...what } }),
   close: () => set({ asked: null }),
 }));

@@ -234,18 +234,6 @@ export async function assertAttachable(tx: Tx, actor: Actor, id: string | null |
   if (row?.uploadedBy !== actor.userId || row.state !== 'stored') throw new AppError('ERR_NO_MEDIA_FOUND');
 }
 
-/** The same, of one of these types. ERR_NO_MEDIA_FOUND, ERR_UNSUPPORTED_MEDIA_TYPE. */
-export async function assertPicture(
-  tx: Tx,
-  actor: Actor,
-  id: string | null,
-  types: readonly string[],
-): Promise<void> {
-  await assertAttachable(tx, actor, id);
-  const row = id ? await repo.find(tx, actor.companyId, id) : undefined;
-  if (row && !types.includes(row.mime)) throw new AppError('ERR_UNSUPPORTED_MEDIA_TYPE');
-}
-
 /** The change of a row's file; none when the row carries it already, whoever uploaded it. ERR_NO_MEDIA_FOUND. */
 export async function newFile(
   tx: Tx,
@@ -268,4 +256,16 @@ export async function findSendable(
   if (!row || row.state === 'gone') throw new AppError('ERR_NO_MEDIA_FOUND');
   if (row.state !== 'stored') throw new AppError('ERR_MEDIA_NOT_READY');
   return row;
+}
+
+/** The same, of one of these types. What `findSendable` throws, and ERR_UNSUPPORTED_MEDIA_TYPE. */
+export async function assertPicture(
+  tx: Tx,
+  actor: Actor,
+  id: string | null,
+  types: readonly string[],
+): Promise<void> {
+  if (id === null) return;
+  const { mime } = await findSendable(tx, actor, id);
+  if (!types.includes(mime)) throw new AppError('ERR_UNSUPPORTED_MEDIA_TYPE');
 }

@@ -153,6 +153,12 @@ describe('what people do to them', () => {
     await look(0);
     expect(await said()).toMatchObject([{ body: 'Olá Maria!', type: 'image' }]);
     await api.refused('ERR_SCHEDULE_SENT', contracts.removeScheduleMedia, at(id, ana));
+    // Of a colleague's, only what comes with a quick message.
+    await refuse('ERR_NO_MEDIA_FOUND', params, admin);
+    await sql()`
+      insert into quick_messages (company_id, shortcode, message, geral, media_id)
+      values (${company.companyId}, 'mapa', 'Estamos aqui', true, ${media?.id ?? null})`;
+    expect(await create(params, admin)).toMatchObject({ media: { id: media?.id } });
   });
 
   it('what admins do to a colleague’s is in the log; what is sent stays as it is', async () => {

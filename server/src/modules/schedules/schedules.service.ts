@@ -33,8 +33,8 @@ export async function getUnsent(tx: Tx, actor: Actor, id: string): Promise<Sched
 }
 
 /**
- * The same id once more is a repetition. ERR_NO_CONTACT_FOUND, ERR_NO_MEDIA_FOUND, ERR_UNSUPPORTED_MEDIA_TYPE,
- * ERR_PLAN_LIMIT_SCHEDULES {limit}, ERR_IDEMPOTENCY_KEY_REUSED for somebody else's id.
+ * The same id once more is a repetition. ERR_NO_CONTACT_FOUND, ERR_NO_MEDIA_FOUND, ERR_MEDIA_NOT_READY,
+ * ERR_UNSUPPORTED_MEDIA_TYPE, ERR_PLAN_LIMIT_SCHEDULES {limit}, ERR_IDEMPOTENCY_KEY_REUSED for somebody else's id.
  */
 export async function create(
   tx: Tx,

@@ -78,7 +78,7 @@ function ScheduleForm({ asked, onClose }: FormProps) {
       () => {
         const when = format.moment(sendAt);
         showToast(id === null ? t('schedules:saved', { when }) : t('schedules:changed'));
-        onSaved?.();
+        onSaved?.(fields.mediaId);
         onClose();
       },
       // Shown at the head of the form.
@@ -119,7 +119,7 @@ function ScheduleForm({ asked, onClose }: FormProps) {
 /** Of the one that is changed; null: a new one is made. */
 const idOf = ({ schedule, refused }: Asked): string | null => schedule?.id ?? refused?.draft.id ?? null;
 
-function startOf({ schedule, refused, contact, body }: Asked): Values {
+function startOf({ schedule, refused, contact, body, file }: Asked): Values {
   if (schedule) {
     const { media } = schedule;
     return {
@@ -134,5 +134,5 @@ function startOf({ schedule, refused, contact, body }: Asked): Values {
     return { contact, body, sendTime: sendTimeOf(new Date(sendAt)), file };
   }
   const sendTime = sendTimeOf(new Date(serverNow().getTime() + SCHEDULE.aheadMs));
-  return { contact, body, sendTime, file: null };
+  return { contact, body, sendTime, file };
 }

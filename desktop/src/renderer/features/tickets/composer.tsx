@@ -1,6 +1,7 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { Draft } from '@balcao/shared/bridge/composer.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { MESSAGE_MAX_CHARS, SCHEDULE } from '@balcao/shared/constants.ts';
 import { signatureLength } from '@balcao/shared/domain/signature.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useBridge } from '../../app/bridge-context.tsx';
@@ -61,13 +62,19 @@ export function Composer({ ticket, user, onRecording }: Props) {
   };
   const isNote = mode === 'note';
   const schedule = () => {
-    const { body } = keeper.current();
+    const { body, files } = keeper.current();
+    const picture = scheduledPicture(files);
     ask({
       contact: { id: ticket.contactId, name: ticket.contact.name, number: ticket.contact.number },
-      body,
+      body: body || (picture?.caption ?? ''),
+      file: picture,
       // It is not to be sent now as well; what was written since stays.
-      onSaved: () => {
-        if (keeper.current().body === body) keeper.change({ body: '' });
+      onSaved: (mediaId) => {
+        const now = keeper.current();
+        keeper.change({
+          body: now.body === body ? '' : now.body,
+          files: now.files.filter((file) => file.mediaId !== mediaId),
+        });
       },
     });
   };
@@ -146,6 +153,12 @@ export function Composer({ ticket, user, onRecording }: Props) {
     </form>
   );
 }
+
+/** A scheduled message has room for one. */
+const scheduledPicture = (files: Draft['files']) =>
+  files.length === 1
+    ? (files.find(({ mime }) => SCHEDULE.files.some((type) => type === mime)) ?? null)
+    : null;
 
 /** A note is for colleagues and says what stands there. */
 function Filled({ keeper, variables }: Pick<FieldProps, 'keeper' | 'variables'>) {
