@@ -30,6 +30,11 @@ const RITAS_CARD = `BEGIN:VCARD\nVERSION:3.0\nFN:Rita Lima\nTEL;type=CELL;waid=$
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR42mP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC';
 
+/** What a film begins with. */
+const FILM = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(60)]).toString(
+  'base64',
+);
+
 let stack: Stack;
 let shop: Shop;
 let page: Page;
@@ -191,6 +196,13 @@ test('each kind of message is what it is, what happened to the ticket stands bet
   await expect(map).toHaveAttribute('href', /-19\.92,-43\.94/);
   await shop.hears(RITA, 0, { kind: 'image', fileBase64: PNG, mimetype: 'image/png', viewOnce: true });
   await expect(bubble(page, 'Visualização única')).toBeVisible();
+  await shop.hears(RITA, 0, { kind: 'video', fileBase64: FILM, mimetype: 'video/mp4' });
+  await expect(log.locator('video')).toBeVisible();
+  const list = { fileBase64: btoa('%PDF-1.4\n'), fileName: 'Lista.pdf', mimetype: 'application/pdf' };
+  await shop.hears(RITA, 0, { kind: 'document', ...list });
+  const saved = page.waitForEvent('download');
+  await bubble(page, 'Lista.pdf').getByRole('link').click();
+  expect((await saved).suggestedFilename()).toBe('Lista.pdf');
   const { callId } = await stack.sandbox.call({ from: RITA, to: COMPANY });
   await stack.sandbox.endCall({ from: RITA, to: COMPANY, callId, missed: true });
   await expect(bubble(page, 'Chamada perdida')).toBeVisible();
