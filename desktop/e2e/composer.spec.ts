@@ -1,7 +1,6 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { readPages, secondsOfOpus } from '../../shared/src/domain/ogg-opus.ts';
 import {
   bubble,
   COMPANY,
@@ -19,6 +18,7 @@ import { expectSameLedgers } from './ledgers.ts';
 import { countLogCommits } from './log-commits.ts';
 import { show } from './pictures.ts';
 import { addQuickMessages, PNG } from './quick-messages.ts';
+import { breakOff, expectSpeech } from './recording.ts';
 import { planMany } from './scheduling.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -220,34 +220,8 @@ test('a voice note is recorded, heard and sent; the phone gets Ogg with Opus', a
   await page.getByRole('button', { name: 'Enviar', exact: true }).click();
   const note = await stack.sandbox.waitForMessage({ number: JOAO, kind: 'voice', progress: 'delivered' });
 
-  const address = new URL(`/file?${new URLSearchParams({ from: COMPANY, id: note.id })}`, stack.sandboxPage);
-  const ogg = new Uint8Array(await (await fetch(address)).arrayBuffer());
-  const pages = readPages(ogg);
-  expect(pages?.every(({ intact }) => intact)).toBe(true);
-  expect(secondsOfOpus(ogg)).toBeGreaterThanOrEqual(2);
-  const heard = await page.evaluate(
-    async (bytes) => {
-      const sound = await new AudioContext().decodeAudioData(Uint8Array.from(bytes).buffer);
-      return sound.duration;
-    },
-    [...ogg],
-  );
-  expect(heard).toBeGreaterThan(2);
-
-  // Whoever leaves meanwhile finds it there; what is thrown away is gone.
-  await page.getByRole('button', { name: 'Gravar mensagem de voz' }).click();
-  await expect(timer).toHaveText('0:01');
-  await openTicket(page, 'Maria Souza');
-  await expect(page.getByRole('region', { name: 'Conversa com Maria Souza' })).toBeVisible();
-  await expect(tile).toHaveCount(0);
-  await openTicket(page, 'João Pereira');
-  await expect(tile).toContainText('voice-');
-  await page.getByRole('button', { name: /^Remover voice-/ }).click();
-  await page.getByRole('button', { name: 'Gravar mensagem de voz' }).click();
-  await expect(timer).toHaveText('0:01');
-  await page.getByRole('button', { name: 'Descartar a gravação' }).click();
-  await expect(message(page)).toBeVisible();
-  await expect(tile).toHaveCount(0);
+  await expectSpeech(page, stack, note.id);
+  await breakOff(page);
 });
 
 test('a signed text carries the name, and waits as long as it may be taken back', async ({ page }) => {

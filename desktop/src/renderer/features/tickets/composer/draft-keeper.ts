@@ -9,8 +9,10 @@ export interface DraftKeeper {
   current(): Draft;
   subscribe(listener: () => void): () => void;
   change(patch: Partial<Draft>): void;
-  /** Resolves when the core has everything that has been written so far. */
+  /** Resolves when the core has everything that has been written so far, and nothing is on its way. */
   saved(): Promise<void>;
+  /** `work` puts something into the draft when it is done: it is waited for, also where nobody looks any more. */
+  receive(work: Promise<unknown>): Promise<void>;
   /** Empties the message at once and sends it; what is refused comes back before what was written since. */
   send(work: (taken: Taken) => Promise<unknown>): Promise<void>;
   /** Has the core change the draft, on top of everything that has been written; what is written meanwhile stays. */
@@ -44,6 +46,8 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
   let saving = false;
   /** Sends and replacements that the core has not answered. */
   let busy = 0;
+  /** What will come into the draft. */
+  let arriving = 0;
   let cancelTimer: (() => void) | null = null;
   const waiting: (() => void)[] = [];
   let replacing: Promise<void> = Promise.resolve();
@@ -53,8 +57,10 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
     for (const listener of listeners) listener();
   }
 
+  const isSaved = () => !dirty && !saving && busy === 0 && arriving === 0;
+
   function settle(): void {
-    if (dirty || saving || !loaded) return;
+    if (!isSaved() || !loaded) return;
     for (const resolve of waiting.splice(0)) resolve();
   }
 
@@ -143,7 +149,16 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
       schedule(SAVE_EVERY_MS);
     },
     saved,
-    isSaved: () => !dirty && !saving && busy === 0,
+    async receive(work) {
+      arriving++;
+      try {
+        await work;
+      } finally {
+        arriving--;
+        settle();
+      }
+    },
+    isSaved,
     async send(work) {
       const { body, files, quotedMsgId } = draft;
       const taken = { body, files, quotedMsgId };

@@ -156,13 +156,10 @@ function useRecording(keeper: DraftKeeper, onEnd: () => void) {
     const running = take();
     if (!running) return;
     setState('saving');
-    running
-      .stop()
-      .then(keep)
-      .then(then, (error: unknown) => {
-        toastError(error);
-        onEnd();
-      });
+    keeper.receive(running.stop().then(keep)).then(then, (error: unknown) => {
+      toastError(error);
+      onEnd();
+    });
   };
 
   const atEnd = useRef(keep);
@@ -173,10 +170,8 @@ function useRecording(keeper: DraftKeeper, onEnd: () => void) {
     start();
     return () => {
       left.current = true;
-      take()
-        ?.stop()
-        .then((recording) => atEnd.current(recording))
-        .catch(toastError);
+      const running = take();
+      if (running) keeper.receive(running.stop().then(atEnd.current)).catch(toastError);
     };
   }, []);
 

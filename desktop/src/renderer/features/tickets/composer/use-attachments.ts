@@ -39,11 +39,12 @@ export function useAttachments(keeper: DraftKeeper): Attachments {
       const fitting = check(added, files().length + arriving);
       setArriving((count) => count + fitting.length);
       // One after the other: they stay in the order in which they were chosen.
-      void fitting.reduce(async (before, file) => {
+      const kept = fitting.reduce(async (before, file) => {
         await before;
         await keep(file).catch(toastError);
         setArriving((count) => count - 1);
       }, Promise.resolve());
+      void keeper.receive(kept);
     },
     remove(gone) {
       keeper.change({ files: files().filter(({ mediaId }) => mediaId !== gone.mediaId) });

@@ -18,12 +18,17 @@ export function useDraftKeeper(ticketId: number, userId: number): DraftKeeper {
     window.addEventListener('pagehide', save);
     return () => {
       window.removeEventListener('pagehide', save);
-      void keeper.saved().then(() => {
-        if (unsaved.get(key) === keeper) unsaved.delete(key);
-      });
+      void letGo(key, keeper);
     };
   }, [key, keeper]);
   return keeper;
+}
+
+/** When nothing is left to wait for: a recording that was broken off by leaving only begins to be kept then. */
+async function letGo(key: string, keeper: DraftKeeper): Promise<void> {
+  do await keeper.saved();
+  while (!keeper.isSaved());
+  if (unsaved.get(key) === keeper) unsaved.delete(key);
 }
 
 function keeperOf(bridge: BridgeClient, ticketId: number, userId: number): DraftKeeper {

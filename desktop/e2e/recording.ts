@@ -1,0 +1,42 @@
+import { expect, type Page } from '@playwright/test';
+import { readPages, secondsOfOpus } from '../../shared/src/domain/ogg-opus.ts';
+import { COMPANY, openTicket } from './acts.ts';
+import type { Stack } from './stack.ts';
+
+/** Voice notes that agents record. */
+
+/** What a phone got is Ogg with Opus, and can be heard. */
+export async function expectSpeech(page: Page, stack: Stack, id: string): Promise<void> {
+  const address = new URL(`/file?${new URLSearchParams({ from: COMPANY, id })}`, stack.sandboxPage);
+  const ogg = new Uint8Array(await (await fetch(address)).arrayBuffer());
+  const pages = readPages(ogg);
+  expect(pages?.every(({ intact }) => intact)).toBe(true);
+  expect(secondsOfOpus(ogg)).toBeGreaterThanOrEqual(2);
+  const heard = await page.evaluate(
+    async (bytes) => {
+      const sound = await new AudioContext().decodeAudioData(Uint8Array.from(bytes).buffer);
+      return sound.duration;
+    },
+    [...ogg],
+  );
+  expect(heard).toBeGreaterThan(2);
+}
+
+/** Whoever leaves meanwhile finds it there; what is thrown away is gone. */
+export async function breakOff(page: Page): Promise<void> {
+  const timer = page.getByRole('timer', { name: 'Duração' });
+  const tile = page.getByRole('list', { name: 'Arquivos da mensagem' }).getByRole('listitem');
+  await page.getByRole('button', { name: 'Gravar mensagem de voz' }).click();
+  await expect(timer).toHaveText('0:01');
+  await openTicket(page, 'Maria Souza');
+  await expect(page.getByRole('region', { name: 'Conversa com Maria Souza' })).toBeVisible();
+  await expect(tile).toHaveCount(0);
+  await openTicket(page, 'João Pereira');
+  await expect(tile).toContainText('voice-');
+  await page.getByRole('button', { name: /^Remover voice-/ }).click();
+  await page.getByRole('button', { name: 'Gravar mensagem de voz' }).click();
+  await expect(timer).toHaveText('0:01');
+  await page.getByRole('button', { name: 'Descartar a gravação' }).click();
+  await expect(page.getByRole('textbox', { name: 'Mensagem', exact: true })).toBeVisible();
+  await expect(tile).toHaveCount(0);
+}
