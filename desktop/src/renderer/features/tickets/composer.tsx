@@ -2,6 +2,7 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { Draft } from '@balcao/shared/bridge/composer.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { MESSAGE_MAX_CHARS, SCHEDULE } from '@balcao/shared/constants.ts';
+import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { signatureLength } from '@balcao/shared/domain/signature.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useBridge } from '../../app/bridge-context.tsx';
@@ -187,7 +188,9 @@ function Field({ keeper, field, variables, sendKey, onSend, onFiles }: FieldProp
   const { data: status } = useBridgeQuery('sync.status', null);
   const isNote = useDraftPart(keeper, (draft) => draft.mode === 'note');
   const text = useDraftPart(keeper, (draft) => (isNote ? draft.note : draft.body));
-  const hasFiles = useDraftPart(keeper, (draft) => draft.files.length > 0);
+  const hasCaption = useDraftPart(keeper, (draft) =>
+    draft.files.some(({ mime }) => mediaKind(mime) !== 'audio'),
+  );
 
   const addQuickFile = (id: number) => {
     bridge
@@ -197,7 +200,7 @@ function Field({ keeper, field, variables, sendKey, onSend, onFiles }: FieldProp
   };
   const placeholder = isNote
     ? t('composer:placeholder.note')
-    : hasFiles
+    : hasCaption
       ? t('composer:placeholder.caption')
       : status?.phase === 'live'
         ? t('composer:placeholder.message')

@@ -8,7 +8,6 @@ import { AudioPlayer } from '../audio-player.tsx';
 import { useFileSize } from '../use-file-size.ts';
 import classes from './attachment-tray.module.css';
 import type { Attachments } from './use-attachments.ts';
-import { Waveform } from './waveform-bars.tsx';
 
 interface Props {
   files: readonly OutgoingFileItem[];
@@ -168,11 +167,11 @@ function Thumb({ file }: { file: OutgoingFileItem }) {
   );
 }
 
-function Voice({ file }: { file: OutgoingFileItem }) {
+function Voice({ file: { url, seconds, waveform } }: { file: OutgoingFileItem }) {
+  const bars = waveform && btoa(String.fromCharCode(...waveform));
   return (
     <div className={classes.voice}>
-      {file.waveform ? <Waveform heights={file.waveform} places={file.waveform.length} /> : null}
-      <AudioPlayer url={file.url} media={{ seconds: file.seconds, waveform: null, voice: true }} />
+      <AudioPlayer url={url} media={{ seconds, waveform: bars, voice: true }} />
     </div>
   );
 }
