@@ -136,8 +136,11 @@ export function MessageList(props: Props) {
     if (window.hasNewer && below < LOAD_NEWER_PX) void ways.loadNewer();
   };
 
-  const instantAt = (offset: number) =>
-    rows[virtual.getVirtualItemForOffset(offset)?.index ?? -1]?.message.createdAt;
+  /** Above the first row its own separator says it. */
+  const instantAt = (offset: number) => {
+    const item = virtual.getVirtualItemForOffset(offset);
+    return item && item.start <= offset ? rows[item.index]?.message.createdAt : undefined;
+  };
 
   // A page that does not fill the screen leaves nothing to scroll.
   const oldest = rows[0]?.message;
