@@ -1,6 +1,5 @@
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { expect, type Page, test } from '@playwright/test';
-import { openPool } from '../../server/src/platform/db/client.ts';
 import {
   answer,
   bubble,
@@ -20,6 +19,7 @@ import { addHistory, climb, HISTORY, switchTo } from './long-conversation.ts';
 import { show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
+import { EVENTS, quoteHidden, tellEvents } from './stored-messages.ts';
 import { watchForTrouble } from './watch.ts';
 import { weigh } from './weight.ts';
 
@@ -107,6 +107,8 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reagir com 🎉' }).click();
   await expect(page.getByRole('button', { name: /^Reações: 🎉/ })).toBeVisible();
+  await stack.sandbox.send({ from: JOAO, to: COMPANY, kind: 'reaction', target: asked, text: '😂' });
+  await expect(page.getByRole('button', { name: /^Reações: .*😂 João Pereira/ })).toBeVisible();
 
   // By keyboard: from the newest message upwards, and what letters do there.
   await page.getByTestId('message-log').focus();
@@ -141,6 +143,11 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
   await expect(bubble(page, 'Tudo separado').getByRole('button', { name: /Lista:/ })).toBeVisible();
   expect((await sentTo(stack, JOAO)).at(-1)).toMatchObject({ text: 'Tudo separado', target: asked });
 
+  // What the company felt is taken back.
+  await page.getByRole('button', { name: /^Reações: .*🎉/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Tirar a reação 🎉' }).click();
+  await expect(page.getByRole('button', { name: 'Reações: 😂 João Pereira' })).toBeVisible();
+
   // Deleted for everyone: the team still reads it.
   await answer(page, 'Preço errado');
   await expectTick(page, 'Preço errado', 'delivered');
@@ -162,7 +169,7 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
 
 test('a quote tells nothing of a ticket that the agent does not see', async () => {
   await open('João Pereira');
-  await quoteHidden(JOAO, 'sobre aquilo', 'SEGREDO');
+  await quoteHidden(stack, JOAO, 'sobre aquilo', 'SEGREDO');
   await expect(bubble(page, 'sobre aquilo')).toContainText('Mensagem de outro atendimento');
   await expect(page.getByTestId('message-log')).not.toContainText('SEGREDO');
 });
@@ -230,7 +237,7 @@ test('each kind of message is what it is, what happened to the ticket stands bet
   await log.getByRole('button', { name: 'Tocar o áudio' }).first().click();
   await expect.poll(async () => Number(await position.last().inputValue())).toBeGreaterThan(0);
 
-  await tellEvents(RITA, Object.keys(EVENTS));
+  await tellEvents(stack, RITA, Object.keys(EVENTS));
   for (const text of Object.values(EVENTS))
     await expect(log.getByTestId('event').filter({ hasText: text })).toBeVisible();
 
@@ -360,51 +367,3 @@ const open = async (customer: string) => {
   await openTicket(page, customer);
   await expect(page.getByTestId('conversation')).toBeVisible();
 };
-
-/** By what the ticket remembers, what is read of it. */
-const EVENTS: Record<string, string | RegExp> = {
-  '{"kind":"accepted","by":"Ana"}': 'Aceito por Ana',
-  '{"kind":"transferred","by":"Ana","fromUser":"Ana","toUser":"Bruno","fromQueue":null,"toQueue":"Vendas"}':
-    'Ana transferiu para Bruno, fila Vendas',
-  '{"kind":"returned","by":"Bruno","fromUser":"Bruno"}': 'Bruno devolveu à fila',
-  '{"kind":"tagged","by":"Ana","added":["VIP"],"removed":["Novo"]}': 'Ana marcou VIP e desmarcou Novo',
-  '{"kind":"closed","by":null}': 'Atendimento encerrado',
-  '{"kind":"rated","rate":3,"toUser":"Ana"}': 'O cliente avaliou: muito satisfeito',
-  '{"kind":"reopened","by":"Ana","toUser":"Ana"}': 'Atendimento reaberto por Ana',
-  '{"kind":"failed","code":"ERR_SENDING_WAPP_MSG"}': /^Algo automático não funcionou: /,
-};
-
-async function tellEvents(customer: string, bodies: string[]): Promise<void> {
-  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-events' });
-  for (const body of bodies)
-    await sql`
-      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, media_type, state, read,
-        created_at)
-      select t.company_id, gen_random_uuid(), t.id, t.contact_id, t.connection_id, true, ${body}, 'event', 'local', true,
-        clock_timestamp()
-      from tickets t join contacts c on c.company_id = t.company_id and c.id = t.contact_id
-      where c.number = ${customer} and t.status = 'open'`;
-  await sql.end();
-}
-
-/** The customer answers to a message of a ticket in a queue that nobody serves. */
-async function quoteHidden(customer: string, text: string, hidden: string): Promise<void> {
-  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-quote' });
-  const say = (ticketId: string, body: string, quoted: string | null) => sql<{ id: string }[]>`
-    insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, quoted_id, created_at)
-    select company_id, gen_random_uuid(), id, contact_id, connection_id, false, ${body}, 'received', ${quoted}, now()
-    from tickets where id = ${ticketId} returning id`;
-  const [open] = await sql<{ id: string }[]>`
-    select t.id from tickets t join contacts c using (company_id)
-    where c.id = t.contact_id and c.number = ${customer} and t.status = 'open'`;
-  const [closed] = await sql<{ id: string }[]>`
-    with foreign_queue as (
-      insert into queues (company_id, name, color, order_queue)
-      select company_id, 'Cobrança', '#c2255c', 9 from connections limit 1 returning id)
-    insert into tickets (company_id, contact_id, connection_id, queue_id, status, closed_at, last_message_at)
-    select t.company_id, t.contact_id, t.connection_id, q.id, 'closed', now(), now() - interval '2 days'
-    from tickets t, foreign_queue q where t.id = ${open?.id ?? null} returning id`;
-  const [secret] = await say(String(closed?.id), hidden, null);
-  await say(String(open?.id), text, String(secret?.id));
-  await sql.end();
-}
