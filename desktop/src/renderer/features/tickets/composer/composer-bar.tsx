@@ -16,6 +16,7 @@ import {
 } from '@tabler/icons-react';
 import { memo, type RefObject } from 'react';
 import { useTexts } from '../../../app/use-texts.ts';
+import { ToolButton } from '../../../components/tool-button.tsx';
 import classes from './composer.module.css';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { EmojiButton } from './emoji-button.tsx';
@@ -85,52 +86,43 @@ export const ComposerBar = memo(function ComposerBar(props: Props) {
           <>
             <FileButton multiple onChange={onFiles}>
               {(button) => (
-                <ActionIcon {...button} size={34} aria-label={t('composer:files.attach')}>
+                <ToolButton {...button} aria-label={t('composer:files.attach')}>
                   <IconPaperclip size={20} stroke={1.6} />
-                </ActionIcon>
+                </ToolButton>
               )}
             </FileButton>
-            <ActionIcon
-              size={34}
+            <ToolButton
               aria-label={t('composer:quick.title')}
               title={t('composer:quick.hint')}
               onClick={() => ask('/')}
             >
               <IconBolt size={20} stroke={1.6} />
-            </ActionIcon>
-            <ActionIcon
-              size={34}
+            </ToolButton>
+            <ToolButton
               aria-label={t('composer:variables')}
               title={t('composer:variablesHint')}
               onClick={() => ask('{{')}
             >
               <IconBraces size={20} stroke={1.6} />
-            </ActionIcon>
+            </ToolButton>
           </>
         )}
         <MarkButtons field={field} />
         {isNote ? null : (
-          <ActionIcon
-            size={34}
-            className={classes.sign}
+          <ToolButton
+            data-sign
             aria-pressed={habits.sign}
-            {...(habits.sign ? { variant: 'light', color: 'orange' } : {})}
             aria-label={t('composer:habits.sign')}
             title={t('composer:habits.sign')}
             onClick={() => change({ sign: !habits.sign })}
           >
             <IconSignature size={20} stroke={1.6} />
-          </ActionIcon>
+          </ToolButton>
         )}
         {onSchedule && !isNote ? (
-          <ActionIcon
-            size={34}
-            aria-label={t('composer:schedule')}
-            title={t('composer:schedule')}
-            onClick={onSchedule}
-          >
+          <ToolButton aria-label={t('composer:schedule')} title={t('composer:schedule')} onClick={onSchedule}>
             <IconCalendarTime size={20} stroke={1.6} />
-          </ActionIcon>
+          </ToolButton>
         ) : null}
         <HabitsMenu habits={habits} change={change} />
       </div>
@@ -171,9 +163,8 @@ const MarkButtons = memo(function MarkButtons({ field }: { field: RefObject<HTML
       {MARKS.map(({ name, mark, key, shift }) => {
         const MarkIcon = MARK_ICONS[name];
         return (
-          <ActionIcon
+          <ToolButton
             key={name}
-            size={34}
             aria-label={t(`composer:marks.${name}`)}
             title={`${t(`composer:marks.${name}`)} (Ctrl+${shift ? 'Shift+' : ''}${key.toUpperCase()})`}
             // The selection in the text must stay.
@@ -184,7 +175,7 @@ const MarkButtons = memo(function MarkButtons({ field }: { field: RefObject<HTML
             }}
           >
             <MarkIcon size={18} stroke={1.8} />
-          </ActionIcon>
+          </ToolButton>
         );
       })}
     </span>

@@ -1,8 +1,9 @@
 import type { WritingHabits } from '@balcao/shared/bridge/composer.ts';
-import { ActionIcon, Center, Loader, Popover } from '@mantine/core';
+import { Center, Loader, Popover } from '@mantine/core';
 import { IconMoodSmile } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../app/use-texts.ts';
+import { ToolButton } from '../../../components/tool-button.tsx';
 
 /** The table and its search are only loaded by whoever looks for an emoji. */
 const EmojiPicker = lazy(() =>
@@ -27,9 +28,9 @@ export function EmojiButton({ habits, change, onPick }: Props) {
   return (
     <Popover opened={opened} onChange={setOpened} position="top-start" trapFocus returnFocus>
       <Popover.Target>
-        <ActionIcon size={34} aria-label={t('composer:emoji.title')} onClick={() => setOpened(!opened)}>
+        <ToolButton aria-label={t('composer:emoji.title')} onClick={() => setOpened(!opened)}>
           <IconMoodSmile size={21} stroke={1.6} />
-        </ActionIcon>
+        </ToolButton>
       </Popover.Target>
       <Popover.Dropdown p={8} aria-label={t('composer:emoji.title')}>
         <Suspense

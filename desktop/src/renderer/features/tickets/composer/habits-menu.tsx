@@ -1,7 +1,8 @@
 import type { WritingHabits } from '@balcao/shared/bridge/composer.ts';
-import { ActionIcon, Popover } from '@mantine/core';
+import { Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useTexts } from '../../../app/use-texts.ts';
+import { ToolButton } from '../../../components/tool-button.tsx';
 import { HabitFields } from './habit-fields.tsx';
 
 interface Props {
@@ -14,9 +15,9 @@ export function HabitsMenu(props: Props) {
   return (
     <Popover width={300} position="top-end" trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <ActionIcon size={34} aria-label={t('composer:habits.title')}>
+        <ToolButton aria-label={t('composer:habits.title')}>
           <IconAdjustmentsHorizontal size={20} stroke={1.6} />
-        </ActionIcon>
+        </ToolButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('composer:habits.title')}>
         <HabitFields {...props} />

@@ -4,9 +4,7 @@ import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../../../app/use-texts.ts';
-import { Bubble } from '../bubble.tsx';
 import type { ConversationRow } from '../conversation-rows.ts';
-import { DaySeparator } from '../day-separator.tsx';
 import classes from '../message-log.module.css';
 import type { MessageWindow } from '../message-window.ts';
 import { useFollowing } from '../use-following.ts';
@@ -15,6 +13,7 @@ import { FindBar } from './find-bar.tsx';
 import { Gallery } from './gallery.tsx';
 import { useMessageActions } from './message-dialogs.tsx';
 import { MessageMenu, type OpenMenu } from './message-menu.tsx';
+import { MessageRows, type RowList } from './message-rows.tsx';
 import { useReplyStore } from './reply-store.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { StickyDay } from './sticky-day.tsx';
@@ -24,7 +23,6 @@ import { useJump } from './use-jump.ts';
 import { elementOf, useMessageKeys } from './use-message-keys.ts';
 import { useOwnNews } from './use-own-news.ts';
 import { useTextHighlight } from './use-text-highlight.ts';
-import { useVirtualRows } from './use-virtual-rows.ts';
 import { useConversationView } from './view.ts';
 
 interface Props {
@@ -56,19 +54,20 @@ export function MessageList(props: Props) {
   const { ticket, rows, unreadId, window, ways, ownUserId, readOnly, mayWrite, head } = props;
   const { t } = useTexts();
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualRows(rows, scroller, window.hasNewer);
+  const list = useRef<RowList>(null);
   const { atEnd, unseen } = useFollowing({
     rows,
     scroller,
     hasNewer: window.hasNewer,
-    scrollToEnd: () => virtual.scrollToEnd(),
+    scrollToEnd: () => list.current?.scrollToEnd(),
     start: () => {
       const unread = rows.findIndex(({ message }) => message.id === unreadId);
-      if (unread > 0) virtual.scrollToIndex(unread - 1, { align: 'start' });
-      else virtual.scrollToEnd();
+      if (unread > 0) list.current?.scrollToIndex(unread - 1, { align: 'start' });
+      else list.current?.scrollToEnd();
     },
   });
-  const showIndex = (align: 'center' | 'auto') => (index: number) => virtual.scrollToIndex(index, { align });
+  const showIndex = (align: 'center' | 'auto') => (index: number) =>
+    list.current?.scrollToIndex(index, { align });
   const { foundId, jump } = useJump({
     rows,
     isInView: (id) => isInView(elementOf(scroller.current, id), scroller.current),
@@ -78,7 +77,7 @@ export function MessageList(props: Props) {
   useFoundMessage(readOnly ? null : ticket.uuid, jump);
   const toEnd = async () => {
     if (window.hasNewer) await ways.showNewest();
-    requestAnimationFrame(() => virtual.scrollToEnd());
+    requestAnimationFrame(() => list.current?.scrollToEnd());
   };
   useOwnNews(ticket.id, window.hasNewer, toEnd);
 
@@ -138,7 +137,7 @@ export function MessageList(props: Props) {
 
   /** Above the first row its own separator says it. */
   const instantAt = (offset: number) => {
-    const item = virtual.getVirtualItemForOffset(offset);
+    const item = list.current?.getVirtualItemForOffset(offset);
     return item && item.start <= offset ? rows[item.index]?.message.createdAt : undefined;
   };
 
@@ -150,63 +149,33 @@ export function MessageList(props: Props) {
     if (window.hasMore && element && element.scrollHeight <= element.clientHeight) void ways.loadOlder();
   }, [oldest?.id]);
 
-  const activeId = keys.activeId ?? rows.at(-1)?.message.id;
   return (
     <>
       {isFinding ? <FindBar find={find} onClose={closeFind} /> : null}
       <div className={classes.frame}>
-        <div
-          ref={scroller}
-          className={classes.scroller}
-          role="log"
-          aria-label={t('tickets:messages')}
-          // What is scrolled into view is not news.
-          aria-live={atEnd ? 'polite' : 'off'}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-          tabIndex={0}
-          onScroll={onScroll}
-          onKeyDown={readOnly ? undefined : keys.onKeyDown}
-          data-testid="message-log"
-          {...pointer}
-        >
-          <div className={classes.space} style={{ height: virtual.getTotalSize() }}>
-            <div className={classes.head}>
-              {head}
-              {oldest && !window.hasMore ? (
-                <>
-                  {t('tickets:startOfConversation')}
-                  <DaySeparator instant={oldest.createdAt} />
-                </>
-              ) : null}
-            </div>
-            {virtual.getVirtualItems().map((item) => {
-              const row = rows[item.index];
-              if (!row) return null;
-              return (
-                <div
-                  key={item.key}
-                  ref={virtual.measureElement}
-                  data-index={item.index}
-                  className={classes.item}
-                  style={{ transform: `translateY(${item.start}px)` }}
-                >
-                  <Bubble
-                    {...row}
-                    contactName={ticket.contact.name}
-                    ownUserId={ownUserId}
-                    readOnly={readOnly}
-                    isActive={row.message.id === activeId}
-                    isFound={row.message.id === foundId}
-                    isPicked={picking ? picked.has(row.message.id) : null}
-                    onQuoteClick={onQuoteClick}
-                    onReactions={onReactions}
-                    onPick={onPick}
-                  />
-                </div>
-              );
-            })}
-          </div>
-        </div>
+        <MessageRows
+          list={list}
+          scroller={scroller}
+          region={{
+            // What is scrolled into view is not news.
+            'aria-live': atEnd ? 'polite' : 'off',
+            onScroll,
+            ...(readOnly ? {} : { onKeyDown: keys.onKeyDown }),
+            ...pointer,
+          }}
+          rows={rows}
+          window={window}
+          contact={ticket.contact}
+          head={head}
+          activeId={keys.activeId ?? rows.at(-1)?.message.id}
+          foundId={foundId}
+          picked={picking ? picked : null}
+          ownUserId={ownUserId}
+          readOnly={readOnly}
+          onQuoteClick={onQuoteClick}
+          onReactions={onReactions}
+          onPick={onPick}
+        />
         {atEnd ? null : <StickyDay scroller={scroller} instantAt={instantAt} />}
         {atEnd ? null : (
           <Button
