@@ -55,6 +55,8 @@ const PLACE = /\{\{\s*([^{}\n]{1,100}?)\s*\}\}/g;
  * stays literal; what is known and empty becomes nothing. Behaviours, section 14.
  */
 export function fillVariables(text: string, values: VariableValues): string {
+  // Most texts ask for nothing, and a calendar is not cheap.
+  if (!text.includes('{{')) return text;
   const moment = partsOf(values);
   return text.replace(PLACE, (whole, name: string) => {
     if (isVariable(name)) return valueFor(name, values, moment);
