@@ -7,11 +7,12 @@ import { FAILPOINTS as CONSOLE_FAILPOINTS } from '../../desktop/src/core/failpoi
 import { withDeadline } from '../src/channels/whatsapp/deadline.ts';
 import { FAILPOINTS as SERVER_FAILPOINTS } from '../src/platform/failpoints.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import type { FaultProxy } from './fault-proxy.ts';
 import { givePlan } from './fixtures.ts';
 import { accountDir, type Said } from './nemesis/ledgers.ts';
 import type { Running } from './nemesis/process.ts';
 import { quiesce } from './nemesis/quiesce.ts';
-import { type Console, freePort, type Stack, startStack, type Tenant } from './nemesis/stack.ts';
+import { type Console, openDoor, type Stack, startStack, type Tenant } from './nemesis/stack.ts';
 import { compareLedgers } from './nemesis/verdict.ts';
 import { PICTURE } from './whatsapp.ts';
 
@@ -42,8 +43,7 @@ const TEST_MS = 200_000;
 interface World {
   stack: Stack;
   tenant: Tenant;
-  url: string;
-  port: number;
+  door: FaultProxy;
   api: Running;
   worker: Running;
   desk: Console;
@@ -58,18 +58,16 @@ async function openWorld(): Promise<World> {
   const stack = await startStack(database, dir);
   const tenant = await stack.addTenant({ customers: 3, agents: 1 });
   await givePlan(stack.admin, tenant.company.companyId);
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const api = stack.startApi({ port });
+  const door = await openDoor();
+  const api = stack.startApi({ door });
   const worker = stack.startWorker();
   await Promise.all([api.ready, worker.ready]);
   await tenant.link();
-  const desk = stack.startConsole(agentOf(tenant), url);
+  const desk = stack.startConsole(agentOf(tenant), door.url);
   return {
     stack,
     tenant,
-    url,
-    port,
+    door,
     api,
     worker,
     desk,
@@ -77,6 +75,7 @@ async function openWorld(): Promise<World> {
     said: { heard: [], written: [], planned: [] },
     async close() {
       await stack.stop();
+      await door.stop();
       await database.drop();
       await rm(dir, { recursive: true, force: true });
     },
@@ -100,12 +99,12 @@ async function nextWorker(world: World, env: Record<string, string> = {}): Promi
 
 async function nextApi(world: World, env: Record<string, string> = {}): Promise<void> {
   await world.api.kill();
-  world.api = world.stack.startApi({ port: world.port, env });
+  world.api = world.stack.startApi({ door: world.door, env });
 }
 
 async function nextDesk(world: World, env: Record<string, string> = {}): Promise<void> {
   await world.desk.kill();
-  world.desk = world.stack.startConsole(agentOf(world.tenant), world.url, env);
+  world.desk = world.stack.startConsole(agentOf(world.tenant), world.door.url, env);
   world.desks.push(world.desk);
 }
 

@@ -8,10 +8,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EmbeddedDatabase, startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
+import type { FaultProxy } from '../fault-proxy.ts';
 import type { Said } from '../nemesis/ledgers.ts';
 import type { Running } from '../nemesis/process.ts';
 import { quiesce } from '../nemesis/quiesce.ts';
-import { type Console, freePort, type Stack, startStack, type Tenant } from '../nemesis/stack.ts';
+import { type Console, openDoor, type Stack, startStack, type Tenant } from '../nemesis/stack.ts';
 import { compareLedgers } from '../nemesis/verdict.ts';
 import { eventually } from '../whatsapp.ts';
 
@@ -27,7 +28,7 @@ let disk: SmallDisk;
 let admin: postgres.Sql;
 let stack: Stack;
 let tenant: Tenant;
-let port: number;
+let door: FaultProxy;
 let api: Running;
 let worker: Running;
 let desk: Console;
@@ -50,27 +51,26 @@ beforeAll(async () => {
   admin = postgres(url.href, { max: 2, onnotice: () => {} });
   stack = await startStack({ url: url.href, admin }, dir);
   tenant = await stack.addTenant({ customers: 3, agents: 1 });
-  port = await freePort();
-  api = stack.startApi({ port });
+  door = await openDoor();
+  api = stack.startApi({ door });
   worker = stack.startWorker();
   await Promise.all([api.ready, worker.ready]);
   await tenant.link();
   const [agent] = tenant.agents;
   if (!agent) throw new Error('nobody works there');
-  desk = stack.startConsole(agent, address());
+  desk = stack.startConsole(agent, door.url);
   desk.hear((message) => void phases.push((message as { phase?: string }).phase ?? ''));
   await talk('antes');
   await expectLedgers();
 });
 afterAll(async () => {
   await stack?.stop();
+  await door?.stop();
   await admin?.end({ timeout: 1 });
   await cluster?.stop();
   disk?.remove();
   await rm(dir, { recursive: true, force: true });
 });
-
-const address = () => `http://127.0.0.1:${port}`;
 
 async function hear(number: string, text: string): Promise<void> {
   said.heard.push({ number, text });
@@ -154,7 +154,7 @@ it('P2: PostgreSQL stands still for a while: nobody loses a line, nothing is los
 it('P3: without space writes are refused and wait, reads go on, and space is all it needs', async () => {
   const [ticket] = await admin<{ id: number }[]>`select id::int from tickets where status = 'open'`;
   const http = (method: string, path: string, body?: object, token?: string) =>
-    fetch(address() + path, {
+    fetch(new URL(path, door.url), {
       method,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -207,7 +207,7 @@ it('M2: the server is restarted in order, worker and all, while people talk', {
   await admin`update connection_leases set expires_at = '-infinity'`;
   await admin`update connections set status = 'OPENING'`;
   // As an installation runs it, with the times of production.
-  const server = stack.startApi({ port, env: { BALCAO_ROLE: 'all' } });
+  const server = stack.startApi({ door, env: { BALCAO_ROLE: 'all' } });
   await server.ready;
   const connection = async () => (await admin`select status, reason from connections`)[0];
   await eventually(connection, (row) => row?.status === 'connected', 20_000);
@@ -218,7 +218,7 @@ it('M2: the server is restarted in order, worker and all, while people talk', {
   expect(await server.ended).toBe(0);
   await talking;
   expect(await connection()).toEqual({ status: 'DISCONNECTED', reason: 'server_stopped' });
-  api = stack.startApi({ port });
+  api = stack.startApi({ door });
   worker = stack.startWorker();
   await expectLedgers();
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import type { UserFixture } from '../fixtures.ts';
 import type { Running } from './process.ts';
-import { type Console, freePort, type Stack } from './stack.ts';
+import { type Console, openDoor, type Stack } from './stack.ts';
 
 /** A program that somebody watches: when it dies, another one is started in its place. */
 interface Part {
@@ -50,16 +50,17 @@ export async function startParts(stack: Stack, servers: number): Promise<Parts> 
   const parts: Part[] = [];
   const lines: Line[] = [];
   const desks: Desk[] = [];
+  const doors: FaultProxy[] = [];
   const line = async (name: string, kind: Line['kind'], target: string) => {
     const proxy = await startFaultProxy(target);
     lines.push({ name, kind, proxy });
     return proxy.url;
   };
-  const urls: string[] = [];
   for (let index = 1; index <= servers; index += 1) {
-    const port = await freePort();
+    const door = await openDoor();
+    doors.push(door);
     const api = {
-      port,
+      door,
       databaseUrl: await line(`database of API ${index}`, 'database', stack.databaseUrl),
     };
     const worker = {
@@ -71,11 +72,10 @@ export async function startParts(stack: Stack, servers: number): Promise<Parts> 
     // The first one migrates and makes the secret key.
     await Promise.all([first.now.ready, second.now.ready]);
     parts.push(first, second);
-    urls.push(`http://127.0.0.1:${port}`);
   }
   for (const tenant of stack.tenants) await tenant.link();
   for (const [index, user] of stack.tenants.flatMap(({ agents }) => agents).entries()) {
-    const url = await line(`console of ${user.email}`, 'console', urls[index % servers] ?? '');
+    const url = await line(`console of ${user.email}`, 'console', doors[index % servers]?.url ?? '');
     const consoles: Console[] = [];
     const start = () => {
       const console = stack.startConsole(user, url);
@@ -100,7 +100,7 @@ export async function startParts(stack: Stack, servers: number): Promise<Parts> 
     async stop() {
       for (const part of parts) part.retire();
       await Promise.all(parts.map(({ now }) => now.kill()));
-      for (const { proxy } of lines) await proxy.stop();
+      for (const proxy of [...lines.map((one) => one.proxy), ...doors]) await proxy.stop();
     },
   };
 }

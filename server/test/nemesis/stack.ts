@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type postgres from 'postgres';
 import type { SandboxInfo } from '../../sandbox/cli.ts';
 import { createSandboxClient } from '../../sandbox/client.ts';
 import type { SandboxCommands } from '../../sandbox/script/api.ts';
 import { loadConfig } from '../../src/config.ts';
+import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { type CompanyFixture, createCompany, createUser, type UserFixture } from '../fixtures.ts';
 import { eventually, QUICK } from '../whatsapp.ts';
 import type { AgentOptions, FromAgent, ToAgent } from './agent.ts';
@@ -25,9 +25,9 @@ export interface Tenant {
   link(): Promise<void>;
 }
 
-/** Where a server process listens, and by which ways it reaches the others: directly, or through a faulty line. */
+/** Where a server process is found, and by which ways it reaches the others: directly, or through a faulty line. */
 interface Ways {
-  port?: number;
+  door?: FaultProxy;
   databaseUrl?: string;
   whatsappUrl?: string;
   env?: Record<string, string>;
@@ -84,9 +84,9 @@ export async function startStack(
   const sandboxProcess = start<SandboxInfo>('server/sandbox/cli.ts', ['--with-parent']);
   const info = await sandboxProcess.ready;
   const sandbox = createSandboxClient(info.control);
-  const envOf = ({ port = 0, databaseUrl = url, whatsappUrl = info.url, env = {} }: Ways) => ({
+  const envOf = ({ databaseUrl = url, whatsappUrl = info.url, env = {} }: Ways) => ({
     HOST: '127.0.0.1',
-    PORT: String(port),
+    PORT: '0',
     DATA_DIR: join(dir, 'server'),
     DATABASE_URL: databaseUrl,
     WHATSAPP_URL: whatsappUrl,
@@ -111,7 +111,14 @@ export async function startStack(
       tenants.push(tenant);
       return tenant;
     },
-    startApi: (ways) => start('server/src/main.ts', ['--with-parent'], envOf(ways)),
+    startApi(ways) {
+      const api = start<{ url: string }>('server/src/main.ts', ['--with-parent'], envOf(ways));
+      api.ready.then(
+        ({ url }) => ways.door?.redirect(url),
+        () => {},
+      );
+      return api;
+    },
     startWorker(ways = {}) {
       const env = envOf(ways);
       return start(
@@ -232,15 +239,8 @@ async function watchTicks(admin: postgres.Sql): Promise<void> {
       when (new.ack < old.ack and not (old.ack = 1 and new.ack = 0)) execute function note_regression()`);
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
-}
+/**
+ * An address that stays the same while the programs that answer there come and go: a port that was only looked up could
+ * be somebody else's by the time a program opens it.
+ */
+export const openDoor = (): Promise<FaultProxy> => startFaultProxy('http://127.0.0.1:1');
