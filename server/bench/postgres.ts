@@ -18,6 +18,9 @@ export interface BenchDatabase {
   drop(): Promise<void>;
 }
 
+/** Neither the frame of a transaction nor a hint. */
+export const isWork = (statement: string) => !/^(begin|commit|select pg_notify)/i.test(statement);
+
 const TEMPLATE = 'bench_template';
 
 export async function startBenchPostgres(dataDir: string): Promise<BenchPostgres> {

@@ -1,163 +1,187 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TestClient, textOf } from '../../sandbox/test/test-client.ts';
 import { createCompany } from '../../test/fixtures.ts';
-import { type Cache, cacheOf, newComputer, signIn, startConsole } from '../console.ts';
+import { type Arrivals, bareBaileys, sqliteOf } from '../arrivals.ts';
+import { newComputer, signIn, startConsole } from '../console.ts';
 import type { Benchmark, Context, Figure } from '../figure.ts';
-import { percentiles } from '../measure.ts';
+import { measure, percentiles, type Timing } from '../measure.ts';
+import { type BenchDatabase, isWork } from '../postgres.ts';
 import { startProgram } from '../program.ts';
 import { type BenchWhatsApp, startWhatsApp } from '../whatsapp.ts';
 
 const SENDERS = 50;
 const STEADY_PER_SECOND = 50;
+/** At once, and how many messages of known senders; half as many come from new ones. */
+const FLOWS = [
+  { inFlight: 1, count: 100 },
+  { inFlight: 10, count: 400 },
+  { inFlight: 50, count: 800 },
+];
+const COUNTED = 50;
+const FLOOR = 'a bare Baileys that only decrypts';
+
+interface Path {
+  whatsApp: BenchWhatsApp;
+  database: BenchDatabase;
+  /** Have written to both. */
+  known: string[];
+  console: Arrivals;
+  bare: Arrivals;
+  quick: boolean;
+}
 
 /** From a customer's phone through Baileys, the session worker, PostgreSQL and the API into a console's SQLite. */
 export const wholePath: Benchmark = {
   name: 'whole-path',
   async run(context) {
+    const { postgres, dir, quick } = context;
     const whatsApp = await startWhatsApp();
-    const senders = Array.from({ length: SENDERS }, (_, index) => String(5_521_900_000_000 + index));
-    for (const number of senders)
-      await whatsApp.commands.createPhone({ number, name: `Cliente ${number.slice(-2)}`, receipts: 'none' });
-    const burst = context.quick ? 300 : 1_500;
-    const floor = await bareBaileys(whatsApp, senders, burst);
-    const figures = await ourPath(context, whatsApp, senders, burst, floor);
-    await whatsApp.stop();
+    const database = await postgres.createDatabase();
+    const company = await createCompany(database.admin, 'Padaria');
+    const server = await startProgram<{ url: string }>('server/src/main.ts', {
+      env: {
+        ...whatsApp.env,
+        DATA_DIR: dir,
+        DATABASE_URL: database.url,
+        SECRET_KEY_FILE: join(dir, 'secret.key'),
+        PORT: '0',
+      },
+    });
+    const shop = await whatsApp.link(database, company);
+    const computer = newComputer(await mkdtemp(join(dir, 'console-')));
+    const desk = await startConsole(computer, server.ready.url);
+    await signIn(desk, company.admin);
+    await desk.live();
+    const console = await sqliteOf(shop, computer, desk);
+    const bare = await bareBaileys(whatsApp);
+    const known = await phones(whatsApp, 5_521_900_000_000, SENDERS);
+    const path: Path = { whatsApp, database, known, console, bare, quick };
+    // Sessions, contacts and tickets are there.
+    for (const to of [bare, console]) await arriveAll(to, await sendAll(path, to, 'warm', SENDERS));
+
+    const figures = [
+      ...(await bursts(path)),
+      ...(await flows(path, context)),
+      ...(await steady(path)),
+      ...(await countStatements(path)),
+    ];
+    for (const { stop } of [console, bare, desk, server, whatsApp]) await stop();
+    await database.drop();
     return figures;
   },
 };
 
-async function ourPath(
-  context: Context,
-  whatsApp: BenchWhatsApp,
-  senders: string[],
-  burst: number,
-  floor: { perSecond: number },
-): Promise<Figure[]> {
-  const database = await context.postgres.createDatabase();
-  const company = await createCompany(database.admin, 'Padaria');
-  const server = await startProgram<{ url: string }>('server/src/main.ts', {
-    env: {
-      ...whatsApp.env,
-      DATA_DIR: context.dir,
-      DATABASE_URL: database.url,
-      SECRET_KEY_FILE: join(context.dir, 'secret.key'),
-      PORT: '0',
-    },
-  });
-  const shop = await whatsApp.link(database, company);
-  const computer = newComputer(await mkdtemp(join(context.dir, 'console-')));
-  const desk = await startConsole(computer, server.ready.url);
-  await signIn(desk, company.admin);
-  await desk.live();
-  const arrivals = await watch(await cacheOf(computer), desk.core);
+async function phones({ commands }: BenchWhatsApp, first: number, count: number): Promise<string[]> {
+  const numbers = Array.from({ length: count }, (_, index) => String(first + index));
+  for (const number of numbers)
+    await commands.createPhone({ number, name: `Cliente ${number.slice(-4)}`, receipts: 'none' });
+  return numbers;
+}
 
-  // Everybody has written once: sessions, contacts and tickets are there.
-  await sendAll(whatsApp, senders, shop, 'warm', senders.length);
-  await arrivals.reach(senders.length);
+const send = ({ commands }: BenchWhatsApp, from: string, to: Arrivals, text: string) =>
+  commands.send({ kind: 'text', from, to: to.number, text });
+
+/** @returns the texts */
+async function sendAll({ whatsApp, known }: Path, to: Arrivals, word: string, count: number) {
+  const texts = Array.from({ length: count }, (_, index) => `${word} ${index}`);
+  await measure(count, 10, (index) => send(whatsApp, known[index % known.length]!, to, texts[index]!));
+  return texts;
+}
+
+const arriveAll = (to: Arrivals, texts: string[]) => Promise.all(texts.map((text) => to.arrived(text)));
+
+/** What has waited for a phone that was away comes at once. */
+async function bursts(path: Path): Promise<Figure[]> {
+  const { console, bare, database, quick } = path;
+  const count = quick ? 300 : 1_500;
+  const floor = await burst(path, bare, count);
   const [before] = await database.admin<{ head: number }[]>`select max(seq)::int as head from change_log`;
-  await whatsApp.commands.holdDeliveries({ number: shop });
-  await sendAll(whatsApp, senders, shop, 'burst', burst);
-  const released = performance.now();
-  await whatsApp.commands.releaseDeliveries({ number: shop });
-  await arrivals.reach(senders.length + burst);
-  const perSecond = burst / ((performance.now() - released) / 1000);
-  const pipelined = await database.admin<{ seconds: number }[]>`
+  const perSecond = await burst(path, console, count);
+  const [pipelined] = await database.admin<{ seconds: number }[]>`
     select extract(epoch from max(at) - min(at))::float8 as seconds from change_log
     where seq > ${before!.head} and entity = 'message'`;
-
-  const steady = await steadyLatency(whatsApp, senders, shop, arrivals, context.quick ? 250 : 1_000);
-  arrivals.close();
-  await desk.stop();
-  await server.stop();
-  await database.drop();
   return [
     {
-      name: `a burst of ${burst}, into SQLite`,
+      name: `a burst of ${count}, into SQLite`,
       value: perSecond,
       unit: 'per s',
-      floor: { what: 'a bare Baileys that only decrypts', value: floor.perSecond },
+      floor: { what: FLOOR, value: floor },
       target: { atLeast: 150 },
     },
     {
-      name: `a burst of ${burst}, into PostgreSQL`,
-      value: burst / (pipelined[0]?.seconds || 1),
+      name: `a burst of ${count}, into PostgreSQL`,
+      value: count / (pipelined?.seconds || 1),
       unit: 'per s',
-      floor: { what: 'a bare Baileys that only decrypts', value: floor.perSecond },
+      floor: { what: FLOOR, value: floor },
     },
-    { name: `at ${STEADY_PER_SECOND} messages a second, p50`, value: steady.p50, unit: 'ms' },
+  ];
+}
+
+/** @returns messages a second */
+async function burst(path: Path, to: Arrivals, count: number): Promise<number> {
+  const { commands } = path.whatsApp;
+  await commands.holdDeliveries({ number: to.number });
+  const texts = await sendAll(path, to, 'burst', count);
+  const released = performance.now();
+  await commands.releaseDeliveries({ number: to.number });
+  await arriveAll(to, texts);
+  return count / ((performance.now() - released) / 1000);
+}
+
+/** So many are under way at any time: the next is sent when one is there. */
+async function flows({ whatsApp, known, console, bare, quick }: Path, { note }: Context): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  let strangers = 5_521_910_000_000;
+  for (const { inFlight, count: full } of FLOWS) {
+    note(`${inFlight} in flight`);
+    const count = quick ? full / 5 : full;
+    const fresh = await phones(whatsApp, strangers, count / 2);
+    strangers += fresh.length;
+    for (const [who, from, messages] of [
+      ['known senders', known, count],
+      ['new senders', fresh, count / 2],
+    ] as const) {
+      const flow = (to: Arrivals): Promise<Timing> =>
+        measure(messages, inFlight, async (index) => {
+          const text = `${who}, ${inFlight}, ${index}`;
+          await send(whatsApp, from[index % from.length]!, to, text);
+          await to.arrived(text);
+        });
+      const floor = await flow(bare);
+      const ours = await flow(console);
+      const beside = (value: number) => ({ what: FLOOR, value });
+      const name = `${who}, ${inFlight} in flight`;
+      figures.push(
+        { name, value: ours.perSecond, unit: 'per s', floor: beside(floor.perSecond) },
+        { name: `${name}, p50`, value: ours.p50, unit: 'ms', floor: beside(floor.p50) },
+        { name: `${name}, p95`, value: ours.p95, unit: 'ms', floor: beside(floor.p95) },
+      );
+    }
+  }
+  return figures;
+}
+
+/** At a pace that a busy company would have. */
+async function steady(path: Path): Promise<Figure[]> {
+  const count = path.quick ? 250 : 1_000;
+  const floor = await steadyLatency(path, path.bare, count);
+  const ours = await steadyLatency(path, path.console, count);
+  const name = `at ${STEADY_PER_SECOND} messages a second`;
+  return [
+    { name: `${name}, p50`, value: ours.p50, unit: 'ms', floor: { what: FLOOR, value: floor.p50 } },
     {
-      name: `at ${STEADY_PER_SECOND} messages a second, p95`,
-      value: steady.p95,
+      name: `${name}, p95`,
+      value: ours.p95,
       unit: 'ms',
+      floor: { what: FLOOR, value: floor.p95 },
       target: { atMost: 300 },
     },
   ];
 }
 
-async function sendAll(whatsApp: BenchWhatsApp, senders: string[], to: string, word: string, count: number) {
-  for (let sent = 0; sent < count; sent += 10)
-    await Promise.all(
-      Array.from({ length: Math.min(10, count - sent) }, (_, index) =>
-        whatsApp.commands.send({
-          kind: 'text',
-          from: senders[(sent + index) % senders.length]!,
-          to,
-          text: `${word} ${sent + index}`,
-        }),
-      ),
-    );
-}
-
-type Arrivals = Awaited<ReturnType<typeof watch>>;
-
-/** When each message, by its text, was in the console's file. */
-async function watch(cache: Cache, core: { on: Awaited<ReturnType<typeof startConsole>>['core']['on'] }) {
-  const select = cache.prepare<[number], { rowid: number; body: string }>(
-    `select rowid, json_extract(row, '$.body') as body from message where rowid > ? order by rowid`,
-  );
-  const at = new Map<string, number>();
-  let last = 0;
-  let changed: (() => void) | undefined;
-  const stop = core.on('db.changed', () => {
-    const now = performance.now();
-    for (const { rowid, body } of select.all(last)) {
-      last = rowid;
-      at.set(body, now);
-    }
-    changed?.();
-  });
-  return {
-    at,
-    async reach(count: number) {
-      while (at.size < count) {
-        const { promise, resolve, reject } = Promise.withResolvers<void>();
-        changed = resolve;
-        const late = setTimeout(
-          () => reject(new Error(`only ${at.size} of ${count} messages arrived`)),
-          60_000,
-        );
-        await promise;
-        clearTimeout(late);
-      }
-    },
-    close() {
-      stop();
-      cache.close();
-    },
-  };
-}
-
-/** From the order to send until the row is there, at a pace that a busy company would have. */
-async function steadyLatency(
-  whatsApp: BenchWhatsApp,
-  senders: string[],
-  to: string,
-  arrivals: Arrivals,
-  count: number,
-) {
-  const before = arrivals.at.size;
+/** From the order to send until it is there. */
+async function steadyLatency({ whatsApp, known }: Path, to: Arrivals, count: number) {
   const sent = new Map<string, number>();
   const started = performance.now();
   const sending: Promise<unknown>[] = [];
@@ -165,33 +189,42 @@ async function steadyLatency(
     await sleep(Math.max(0, started + (index * 1000) / STEADY_PER_SECOND - performance.now()));
     const text = `steady ${index}`;
     sent.set(text, performance.now());
-    sending.push(whatsApp.commands.send({ kind: 'text', from: senders[index % senders.length]!, to, text }));
+    sending.push(send(whatsApp, known[index % known.length]!, to, text));
   }
   await Promise.all(sending);
-  await arrivals.reach(before + count);
-  return percentiles([...sent].map(([text, at]) => (arrivals.at.get(text) ?? Number.NaN) - at));
+  await arriveAll(to, [...sent.keys()]);
+  return percentiles([...sent].map(([text, at]) => (to.at.get(text) ?? Number.NaN) - at));
 }
 
-/** Messages a second that Baileys decrypts and hands over when nobody stores anything but its keys in memory. */
-async function bareBaileys({ info, commands }: BenchWhatsApp, senders: string[], count: number) {
-  const number = '5511950000000';
-  await commands.createPhone({ number, name: 'Sem loja', company: true });
-  const client = new TestClient({ endpoint: { url: info.url, ca: info.ca } });
-  await client.pair({ scan: (qr) => commands.scan({ number, qr }) });
-  const whatsApp = { commands } as BenchWhatsApp;
-  const received = (word: string) =>
-    client.upserts.filter(({ message }) => textOf(message)?.startsWith(word)).length;
-  const reach = async (word: string, wanted: number) => {
-    while (received(word) < wanted) await sleep(5);
+/** All that reaches PostgreSQL for a message: the keys of its sender, the message, what a console reads of it. */
+async function countStatements({ whatsApp, known, console, database }: Path): Promise<Figure[]> {
+  const statements = await database.logStatements();
+  // It holds for new connections.
+  await database.admin`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name like 'balcao%'`;
+  const flow = (word: string) =>
+    measure(COUNTED, 1, async (index) => {
+      const text = `${word} ${index}`;
+      await send(whatsApp, known[index % known.length]!, console, text);
+      await console.arrived(text);
+    });
+  await flow('connected again');
+  const during = async (work: () => Promise<unknown>) => {
+    statements.length = 0;
+    const started = performance.now();
+    await work();
+    await sleep(200);
+    return { work: statements.filter(isWork).length, ms: performance.now() - started };
   };
-  await sendAll(whatsApp, senders, number, 'warm', senders.length);
-  await reach('warm', senders.length);
-  await commands.holdDeliveries({ number });
-  await sendAll(whatsApp, senders, number, 'burst', count);
-  const released = performance.now();
-  await commands.releaseDeliveries({ number });
-  await reach('burst', count);
-  const perSecond = count / ((performance.now() - released) / 1000);
-  await client.stop();
-  return { perSecond };
+  const quiet = await during(() => sleep(3_000));
+  const busy = await during(() => flow('counted'));
+  return [
+    {
+      name: 'a known sender, with keys and the console’s reading',
+      value: (busy.work - (quiet.work * busy.ms) / quiet.ms) / COUNTED,
+      unit: 'statements',
+      floor: { what: 'one that stores it', value: 1 },
+    },
+  ];
 }
