@@ -2,15 +2,16 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lockInstance } from '../desktop/src/hosts/accounts/instance-lock.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded.ts';
 import { showQrToSandbox } from './camera.ts';
 import { type Program, startProgram } from './program.ts';
+import { buildRenderer } from './renderer.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const DATA = join(ROOT, '.data');
+const DATA = resolve(ROOT, process.env.DATA_DIR ?? '.data');
 const DEMO_ACCOUNTS = ['admin@demo.balcao.test', 'ana@demo.balcao.test', 'bruno@demo.balcao.test'];
 const DEMO_PASSWORD = 'balcao-demo';
 /** Preferred ports; the next free one is taken when somebody has them. */
@@ -36,14 +37,14 @@ async function main(): Promise<void> {
   const development = process.argv.includes('--dev');
   const nodeArgs = development ? ['--watch-path=server/src', '--watch-path=shared/src'] : [];
   lockData();
-  const built = buildRenderer();
+  const built = buildRenderer(ROOT, say);
   // It is waited for below: until then a failure is nobody's rejection.
   built.catch(() => {});
 
-  // WHATSAPP_URL=whatsapp asks for the real network: then no sandbox is started.
-  const sandbox = process.env.WHATSAPP_URL === 'whatsapp' ? null : await startSandbox();
   say('Starting the database and the server …');
-  const databaseUrl = await startDatabase();
+  // WHATSAPP_URL=whatsapp asks for the real network: then no sandbox is started.
+  const simulated = process.env.WHATSAPP_URL === 'whatsapp' ? null : startSandbox();
+  const [databaseUrl, sandbox] = await Promise.all([startDatabase(), simulated]);
   const serverUrl = await startServer(databaseUrl, sandbox, nodeArgs);
   if (sandbox) started({ stop: showQrToSandbox(databaseUrl, sandbox.control) });
   await built;
@@ -61,26 +62,6 @@ function lockData(): void {
     throw new Error(`Balcão is running already on ${DATA}. Stop it first: Ctrl+C where it was started.`);
   }
   running.push({ stop: async () => unlock() });
-}
-
-/** Takes seconds of one processor, while the database and the server start on another. */
-function buildRenderer(): Promise<void> {
-  say('Building the console …');
-  return new Promise((resolve, reject) => {
-    const child = spawn('pnpm', ['--silent', '--filter', '@balcao/desktop', 'build'], {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      shell: process.platform === 'win32',
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-    const failed = (why: string) => reject(new Error(`The console could not be built.\n${why}`));
-    child.once('error', (error) => failed(error.message));
-    child.once('close', (code) => (code === 0 ? resolve() : failed(output)));
-  });
 }
 
 /** Has to be ended with the rest, at once if that has begun meanwhile. */
@@ -202,9 +183,8 @@ function announce(consoleUrl: string | null, serverUrl: string, sandbox: Sandbox
   say(`  Sign in as       ${DEMO_ACCOUNTS.join(', ')}`);
   say(`  Password         ${DEMO_PASSWORD}`);
   say();
-  say(
-    '  The console address works once: it signs this browser in. Stop with Ctrl+C; the data stays in .data/.',
-  );
+  say('  The console address works once: it signs this browser in. Stop with Ctrl+C.');
+  say(`  The data stays in ${DATA}.`);
   say();
 }
 

@@ -25,7 +25,7 @@ test('a second start leaves the database of the first alone and says why it ends
       resolve({ code: child.exitCode, said: stdout }),
     );
     child.stdout?.on('data', (chunk: string) => {
-      if (chunk.includes('Building')) child.kill('SIGTERM');
+      if (chunk.includes('Starting')) child.kill('SIGTERM');
     });
   });
   release();

@@ -6,6 +6,8 @@ import { rendererMiB, weigh } from './weight.ts';
 export interface MeasuredScreen {
   /** A new window with nothing in its cache; resolves when the list of tickets can be used. */
   open(url: string): Promise<void>;
+  /** The same of a console that nobody has signed in to; resolves when the screen for that takes input. */
+  openSignIn(url: string): Promise<void>;
   /** Shows these conversations one after the other, each until its messages stand there. */
   read(ticketUuids: readonly string[]): Promise<void>;
   /** Of the window that was opened last; before the first one, of an empty one. */
@@ -16,13 +18,20 @@ export interface MeasuredScreen {
 export async function openScreen(): Promise<MeasuredScreen> {
   const browser = await chromium.launch(CHROMIUM);
   let page: Page = await browser.newPage();
+  async function newWindow(url: string): Promise<void> {
+    // Of the window before nothing is left, nor of its processes.
+    await page.context().close();
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'pt-BR' });
+    await page.goto(url);
+  }
   return {
     async open(url) {
-      // Of the window before nothing is left, nor of its processes.
-      await page.context().close();
-      page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'pt-BR' });
-      await page.goto(url);
+      await newWindow(url);
       await page.getByTestId('ticket-item').first().waitFor();
+    },
+    async openSignIn(url) {
+      await newWindow(url);
+      await page.getByLabel('E-mail').fill('ana@demo.balcao.test');
     },
     async read(ticketUuids) {
       const origin = new URL(page.url()).origin;

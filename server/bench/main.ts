@@ -8,6 +8,7 @@ import { fanOut } from './benchmarks/fan-out.ts';
 import { lists } from './benchmarks/lists.ts';
 import { login } from './benchmarks/login.ts';
 import { memory } from './benchmarks/memory.ts';
+import { npmStart } from './benchmarks/npm-start.ts';
 import { offline } from './benchmarks/offline.ts';
 import { pipeline } from './benchmarks/pipeline.ts';
 import { request } from './benchmarks/request.ts';
@@ -36,6 +37,7 @@ const BENCHMARKS: Benchmark[] = [
   offline,
   conversation,
   memory,
+  npmStart,
 ];
 
 const { values } = parseArgs({
