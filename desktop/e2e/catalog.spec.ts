@@ -165,9 +165,9 @@ async function itsHours(): Promise<void> {
 }
 
 async function deletingAQueue(): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Pesquisar filas' }).fill('nao existe');
+  await page.getByRole('searchbox', { name: 'Buscar filas' }).fill('nao existe');
   await expect(page.getByText('Nada encontrado')).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Pesquisar filas' }).fill('VENDAS');
+  await page.getByRole('searchbox', { name: 'Buscar filas' }).fill('VENDAS');
   await page.getByRole('button', { name: 'Excluir Vendas' }).click();
   await confirmDelete();
   await expect(page.getByRole('row', { name: /Vendas/ })).toHaveCount(0);

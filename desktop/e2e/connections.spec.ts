@@ -54,8 +54,8 @@ const FIELDS: Record<string, Record<string, string>> = {
   },
   Automação: {
     'Minutos até redirecionar': '15',
-    'Envios do robô': '2',
-    'Intervalo do robô (minutos)': '5',
+    'Envios do chatbot': '2',
+    'Intervalo do chatbot (minutos)': '5',
     'Fechar conversas abertas após (minutos)': '90',
     'Mensagem de inatividade': 'Até logo!',
   },

@@ -124,7 +124,7 @@ async function upload(mediaId: string): Promise<void> {
   });
 }
 
-const search = () => page.getByRole('searchbox', { name: 'Pesquisar contatos' });
+const search = () => page.getByRole('searchbox', { name: 'Buscar contatos' });
 const rows = () =>
   page.getByRole('table').getByRole('row').getByRole('button').and(page.locator(':has(bdi)'));
 
@@ -189,7 +189,7 @@ async function importing(): Promise<void> {
 async function addressBook(): Promise<void> {
   await page.getByRole('button', { name: 'Importar', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Importar contatos' });
-  await dialog.getByRole('button', { name: 'Da agenda do telefone' }).click();
+  await dialog.getByRole('button', { name: 'Da agenda do celular' }).click();
   await expect(dialog.getByRole('checkbox', { name: /^Todos \(4/ })).toBeChecked();
   await dialog.getByRole('checkbox', { name: 'Carlos da Agenda' }).uncheck();
   await dialog.getByRole('checkbox', { name: '+55 11 93333-0004' }).uncheck();
@@ -247,7 +247,7 @@ async function panel(): Promise<void> {
   await beside.getByRole('textbox', { name: 'Valor' }).fill('111');
   await page.keyboard.press('Enter');
   await expect(beside.getByText('CPF')).toBeVisible();
-  await beside.getByRole('button', { name: 'Adicionar tag' }).click();
+  await beside.getByRole('button', { name: 'Adicionar etiqueta' }).click();
   await page.getByRole('menuitem', { name: 'VIP' }).click();
   await expect(beside.getByText('VIP')).toBeVisible();
   await beside.getByRole('textbox', { name: 'Anotações' }).fill('Prefere a entrega de manhã.');
@@ -302,8 +302,8 @@ async function merging(): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Mesclar contatos' });
   await dialog.getByRole('searchbox').fill('5555');
   await dialog.getByRole('button', { name: /Maria S\./ }).click();
-  await expect(dialog.getByRole('region', { name: 'Este fica' })).toContainText('2 tickets');
-  await expect(dialog.getByRole('region', { name: 'Este é incorporado' })).toContainText('1 ticket');
+  await expect(dialog.getByRole('region', { name: 'Este fica' })).toContainText('2 atendimentos');
+  await expect(dialog.getByRole('region', { name: 'Este é incorporado' })).toContainText('1 atendimento');
   await show(page, 'contact-merge', ['light', 'dark', 'phone']);
   await dialog.getByRole('button', { name: 'Mesclar', exact: true }).click();
   await expect(dialog).toBeHidden();

@@ -146,7 +146,7 @@ async function aFullDesk(): Promise<void> {
 }
 
 async function waitingAndClosed(): Promise<void> {
-  await page.getByRole('link', { name: 'Tickets' }).click();
+  await page.getByRole('link', { name: 'Atendimentos' }).click();
   await page.getByRole('tab', { name: /Aguardando/ }).click();
   await expect(row(page, 'Beatriz Rocha')).toBeVisible();
   await row(page, 'Emma Clarke').hover();

@@ -80,7 +80,7 @@ test('a word said long ago is found and shown where it was said; everything is s
   await search.fill('lia pra');
   await expect(section('Contatos')).toContainText('Lia Prado');
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Tickets' }).first().click();
+  await page.getByRole('link', { name: 'Atendimentos' }).first().click();
   await page.keyboard.press('Control+K');
   await search.fill('azulejos coz');
   // What is chosen is what this computer found first; the server's conversation comes above it and changes nothing.
@@ -96,11 +96,11 @@ test('a word said long ago is found and shown where it was said; everything is s
   await search.fill('preferencias');
   await page.keyboard.press('Enter');
   await page.getByRole('tab', { name: 'Armazenamento' }).click();
-  await expect(page.getByText(/Tickets: 3, mensagens: \d+, contatos: 3\./)).toBeVisible();
+  await expect(page.getByText(/Atendimentos: 3, mensagens: \d+, contatos: 3\./)).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Cifrar os dados deste computador' })).toBeDisabled();
   await show(page, 'preferences-storage', ['light', 'dark', 'phone']);
   await page.getByRole('button', { name: 'Limpar finalizados' }).click();
   await expect(page.getByText('Espaço liberado')).toBeVisible();
-  await expect(page.getByText(/Tickets: 3, mensagens: \d+, contatos: 3\./)).toBeVisible();
+  await expect(page.getByText(/Atendimentos: 3, mensagens: \d+, contatos: 3\./)).toBeVisible();
   expectNoTrouble();
 });
