@@ -1,9 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { readPages, secondsOfOpus } from '../../shared/src/domain/ogg-opus.ts';
-import { COMPANY, openTicket } from './acts.ts';
+import { COMPANY, openTicket, row } from './acts.ts';
 import type { Stack } from './stack.ts';
 
-/** Voice notes that agents record. */
+/** Voice notes that agents record, and what is seen of that. */
+
+/** What a customer's phone says that the company does. */
+export const shownTo = async (stack: Stack, customer: string) =>
+  (await stack.sandbox.phones()).find(({ number }) => number === customer)?.typing[COMPANY];
 
 /** What a phone got is Ogg with Opus, and can be heard. */
 export async function expectSpeech(page: Page, stack: Stack, id: string): Promise<void> {
@@ -31,6 +35,7 @@ export async function breakOff(page: Page): Promise<void> {
   await openTicket(page, 'Maria Souza');
   await expect(page.getByRole('region', { name: 'Conversa com Maria Souza' })).toBeVisible();
   await expect(tile).toHaveCount(0);
+  await expect(row(page, 'João Pereira')).toContainText('Rascunho: 1 arquivo');
   await openTicket(page, 'João Pereira');
   await expect(tile).toContainText('voice-');
   await page.getByRole('button', { name: /^Remover voice-/ }).click();
