@@ -37,3 +37,13 @@ test('older messages of another day do not change the height of the row that was
   const [, after] = conversationRows([messageAt(0), ...shown]);
   expect(after).toEqual(before);
 });
+
+test('the line of the unread goes when somebody answers, not when something is noted', () => {
+  const said = [messageAt(0, { fromMe: true }), messageAt(1), messageAt(2)];
+  const mark = { id: said[1]?.id ?? '', count: 2 };
+  const lines = (more: ReturnType<typeof messageAt>[]) =>
+    conversationRows([...said, ...more], mark).flatMap(({ unreadAfter }) => unreadAfter ?? []);
+  expect(lines([])).toEqual([2]);
+  expect(lines([messageAt(3, { fromMe: true, mediaType: 'note' })])).toEqual([2]);
+  expect(lines([messageAt(3, { fromMe: true })])).toEqual([]);
+});

@@ -31,6 +31,8 @@ export function conversationRows(
   messages: readonly MessageItem[],
   unread: UnreadMark | null = null,
 ): ConversationRow[] {
+  // Who has answered has read.
+  const answered = messages.findLastIndex(({ fromMe, mediaType }) => fromMe && !isLocal(mediaType));
   return messages.map((message, index) => {
     const before = messages[index - 1];
     const after = messages[index + 1];
@@ -39,7 +41,7 @@ export function conversationRows(
       startsGroup: !before || !belongTogether(before, message),
       endsGroup: !after || !belongTogether(message, after),
       nextDay: after && !isSameDay(message, after) ? after.createdAt : null,
-      unreadAfter: after && after.id === unread?.id ? unread.count : null,
+      unreadAfter: after && after.id === unread?.id && answered <= index ? unread.count : null,
     };
   });
 }
