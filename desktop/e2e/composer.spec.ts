@@ -18,7 +18,7 @@ import { expectSameLedgers } from './ledgers.ts';
 import { countLogCommits } from './log-commits.ts';
 import { show } from './pictures.ts';
 import { addQuickMessages, PNG } from './quick-messages.ts';
-import { breakOff, expectSpeech } from './recording.ts';
+import { breakOff, expectSpeech, shownTo } from './recording.ts';
 import { planMany } from './scheduling.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -78,6 +78,15 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await page.keyboard.press('Escape');
   await expect(page.getByRole('textbox', { name: 'Buscar emoji' })).toBeHidden();
   await expect(field).toHaveValue(/🎉|🎊|🥳/u);
+  await page.getByRole('button', { name: 'Emojis' }).click();
+  await expect(page.getByRole('region', { name: 'Usados há pouco' }).getByRole('button')).toHaveCount(1);
+  await page.getByRole('radio', { name: 'Médio', exact: true }).click({ force: true });
+  await page.keyboard.press('Escape');
+  await field.fill('');
+  await field.pressSequentially(':polegar');
+  await expect(page.getByRole('option').first()).toContainText('🏽');
+  await field.press('Enter');
+  await expect(field).toHaveValue(/^\p{Emoji}🏽$/u);
   await field.fill('');
   await field.pressSequentially('/hrr');
   const option = page.getByRole('option', { name: /\/horario/ });
@@ -179,6 +188,8 @@ test('files go in their order, each with its caption; what cannot go is said bef
   await expect(tiles).toHaveCount(2);
   await expect(tiles.first()).toContainText('b.pdf');
   await message(page).fill('A vitrine');
+  // The composer has grown: what was said last has made room.
+  await expect(page.getByRole('log').getByTestId('message').last()).toBeInViewport({ ratio: 1 });
   await show(page, 'composer-files', ['light', 'phone-dark']);
 
   // They are kept like the text.
@@ -204,8 +215,7 @@ test('a voice note is recorded, heard and sent; the phone gets Ogg with Opus', a
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   const timer = page.getByRole('timer', { name: 'Duração' });
   await expect(timer).toHaveText('0:02');
-  const shown = async () =>
-    (await stack.sandbox.phones()).find(({ number }) => number === JOAO)?.typing[COMPANY];
+  const shown = () => shownTo(stack, JOAO);
   await expect.poll(shown).toBe('recording');
   await page.getByRole('button', { name: 'Pausar a gravação' }).click();
   await expect.poll(shown).toBeUndefined();
@@ -271,6 +281,7 @@ test('a signed text carries the name, and waits as long as it may be taken back'
 test('a note stays among colleagues, in a text of its own', async ({ page }) => {
   await openTicket(page, 'João Pereira');
   await message(page).fill('Só um momento');
+  await expect.poll(() => shownTo(stack, JOAO)).toBe('composing');
   await message(page).press('Alt+p');
   const note = page.getByRole('textbox', { name: 'Nota interna' });
   await expect(note).toHaveValue('');

@@ -7,6 +7,7 @@ export async function lookClosely(page: Page, picture: Locator): Promise<void> {
   await expect(alone).toContainText('2 de 2');
   await page.keyboard.press('ArrowLeft');
   await expect(alone).toContainText('1 de 2');
+  await expect(alone.getByRole('link', { name: 'Baixar' })).toHaveAttribute('download', /\.png$/);
   for (let step = 0; step < 4; step++) await page.keyboard.press('+');
   await expect(alone.getByRole('button', { name: 'Aumentar' })).toBeDisabled();
   const place = () => alone.locator('img').boundingBox();

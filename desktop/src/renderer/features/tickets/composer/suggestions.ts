@@ -5,6 +5,7 @@ import { useBridgeQuery } from '../../../app/bridge-query.ts';
 import { useTexts } from '../../../app/use-texts.ts';
 import type { Trigger } from './completion.ts';
 import { best } from './fuzzy.ts';
+import { useHabits } from './use-habits.ts';
 import type { Variables } from './use-variables.ts';
 
 export type Suggestion =
@@ -60,22 +61,23 @@ const isOffered = (name: string): name is (typeof OFFERED_VARIABLES)[number] =>
 /** The table comes when it is first asked for. */
 function useEmojiSearch(wanted: boolean): ((query: string) => Suggestion[]) | null {
   const { i18n } = useTexts();
+  const { skinTone } = useHabits().habits;
   const [find, setFind] = useState<((query: string) => Suggestion[]) | null>(null);
   const { language } = i18n;
   useEffect(() => {
     if (!wanted) return;
     let left = false;
-    void import('./emoji/emoji.ts').then(async ({ emojiGroups, searchEmoji }) => {
+    void import('./emoji/emoji.ts').then(async ({ emojiGroups, searchEmoji, withTone }) => {
       const groups = await emojiGroups(language as 'pt');
       if (left) return;
       setFind(
         () => (query: string) =>
           searchEmoji(groups, query, SHOWN).map(
-            ({ char, name }): Suggestion => ({
+            (emoji): Suggestion => ({
               kind: 'emoji',
-              key: `emoji-${char}`,
-              char,
-              name,
+              key: `emoji-${emoji.char}`,
+              char: withTone(emoji, skinTone),
+              name: emoji.name,
             }),
           ),
       );
@@ -83,6 +85,6 @@ function useEmojiSearch(wanted: boolean): ((query: string) => Suggestion[]) | nu
     return () => {
       left = true;
     };
-  }, [wanted, language]);
+  }, [wanted, language, skinTone]);
   return find;
 }
