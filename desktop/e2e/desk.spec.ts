@@ -60,8 +60,14 @@ test('images are pasted and dropped, a caption goes along, a conversation ends a
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await copyPicture(page, 'darkorange');
   const field = page.getByRole('textbox', { name: 'Mensagem' });
-  await field.press('Control+V');
+  // Whoever has clicked among the messages means the field below them.
+  await bubble(page, 'Olá, bom dia').click();
+  await page.keyboard.press('Control+V');
   await expect(page.getByRole('button', { name: /^Remover/ })).toHaveCount(1);
+  await bubble(page, 'Olá, bom dia').click();
+  await page.keyboard.type('R$ ');
+  await expect(field).toHaveValue('R$ ');
+  await field.fill('');
   await copyPicture(page, 'white', 'Bolo 2 R$ 30');
   await field.press('Control+V');
   await expect(field).toHaveValue('Bolo 2 R$ 30');

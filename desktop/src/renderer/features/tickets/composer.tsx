@@ -28,6 +28,7 @@ import { useAttachments } from './composer/use-attachments.ts';
 import { useDraftKeeper, useDraftPart } from './composer/use-draft.ts';
 import { useHabits } from './composer/use-habits.ts';
 import { useSending } from './composer/use-sending.ts';
+import { useTypingAnywhere } from './composer/use-typing-anywhere.ts';
 import { useVariables, type Variables } from './composer/use-variables.ts';
 import { useReplyStore } from './conversation/reply-store.ts';
 
@@ -54,6 +55,7 @@ export function Composer({ ticket, user, onRecording }: Props) {
   const variables = useVariables(ticket, user);
   const { send, sending } = useSending(ticket.id, keeper, limit, variables.fill);
   useReplies(ticket, keeper, field);
+  useTypingAnywhere(form, field);
   const { editing, clear } = useReplyStore();
   const { ask } = useScheduling();
 

@@ -27,6 +27,19 @@ export function useMessageKeys({ rows, scroller, showIndex, onAction, onMenu }: 
     return () => cancelAnimationFrame(frame);
   });
 
+  // Whoever has only clicked on a message is about to write, not to act on it.
+  useEffect(() => {
+    const log = scroller.current;
+    const click = () => log?.setAttribute(CLICKED, '');
+    const leave = () => log?.removeAttribute(CLICKED);
+    log?.addEventListener('click', click);
+    log?.addEventListener('focusout', leave);
+    return () => {
+      log?.removeEventListener('click', click);
+      log?.removeEventListener('focusout', leave);
+    };
+  }, [scroller]);
+
   /** To the next message in a direction: nothing can be done with what only happened. */
   const go = (from: number, step: number) => {
     let index = from;
@@ -56,7 +69,8 @@ export function useMessageKeys({ rows, scroller, showIndex, onAction, onMenu }: 
     }
     if (!row) return;
     const action = ACTIONS.find((one) => one.key === (key.length === 1 ? key.toLowerCase() : key));
-    if (action) {
+    // What was typed for the field has taken the focus there already.
+    if (action && target === document.activeElement && !isClicked(target)) {
       event.preventDefault();
       onAction(action.name, row);
     } else if (key === 'Enter' || key === 'ContextMenu') {
@@ -67,6 +81,11 @@ export function useMessageKeys({ rows, scroller, showIndex, onAction, onMenu }: 
 
   return { activeId, setActiveId, onKeyDown };
 }
+
+const CLICKED = 'data-clicked';
+
+/** The pointer has given it the focus, not a key. */
+export const isClicked = (target: Element): boolean => target.closest(`[${CLICKED}]`) !== null;
 
 export const elementOf = (within: HTMLElement | null, id: string): HTMLElement | null =>
   within?.querySelector<HTMLElement>(`[data-message-id="${CSS.escape(id)}"]`) ?? null;
