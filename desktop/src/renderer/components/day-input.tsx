@@ -2,23 +2,27 @@ import 'dayjs/locale/es';
 import 'dayjs/locale/pt-br';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { DateInput, type DateInputProps } from '@mantine/dates';
+import { useUncontrolled } from '@mantine/hooks';
 import { useTexts } from '../app/use-texts.ts';
 import { writtenDay } from './written-day.ts';
 
 const LOCALES: Record<Language, string> = { pt: 'pt-br', en: 'en', es: 'es' };
 
+type Own = 'valueFormat' | 'dateParser' | 'locale' | 'value' | 'defaultValue' | 'onChange';
+
+interface Props extends Omit<DateInputProps, Own> {
+  value?: string | null;
+  defaultValue?: string | null;
+  onChange?: (day: string | null) => void;
+}
+
 /** A calendar day as YYYY-MM-DD, or null; written dd/MM/yyyy in every language (specification document 1, section 2). */
-export function DayInput(props: Omit<DateInputProps, 'valueFormat' | 'dateParser' | 'locale'>) {
+export function DayInput(props: Props) {
   const { t, i18n } = useTexts();
+  const [day, setDay] = useUncontrolled<string | null>({ finalValue: null, ...props });
   return (
     <DateInput
       valueFormat="DD/MM/YYYY"
-      // Without one the browser reads the text: the month first, or not at all.
-      dateParser={writtenDay}
-      // The day of before is not what stands there now.
-      onInput={({ currentTarget }) => {
-        if (writtenDay(currentTarget.value) === null) props.onChange?.(null);
-      }}
       placeholder={t('common:dayPlaceholder')}
       locale={LOCALES[i18n.language as Language]}
       clearable
@@ -26,6 +30,14 @@ export function DayInput(props: Omit<DateInputProps, 'valueFormat' | 'dateParser
       nextLabel={t('common:nextMonth')}
       previousLabel={t('common:previousMonth')}
       {...props}
+      value={day}
+      onChange={setDay}
+      // Without one the browser reads the text: the month first, or not at all.
+      dateParser={writtenDay}
+      // The day of before is not what stands there now.
+      onInput={({ currentTarget }) => {
+        if (writtenDay(currentTarget.value) === null) setDay(null);
+      }}
     />
   );
 }
