@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { login, me } from '@balcao/shared/api/auth.ts';
 import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import { downloadMedia } from '@balcao/shared/api/media.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { sweepFiles, sweepUnused } from '../../src/housekeeping.ts';
 import { startApi, type TestApi } from '../api.ts';
@@ -27,12 +27,15 @@ let api: TestApi;
 let companies = 0;
 
 beforeAll(async () => {
+  // It is asked for a minute, and what it tidies up each minute is no work of those who ask.
+  vi.useFakeTimers({ toFake: ['setInterval'] });
   api = await startApi({
     route: async (url) => {
       proxy = await startFaultProxy(url);
       return proxy.url;
     },
   });
+  vi.useRealTimers();
 });
 afterAll(async () => {
   await api.stop();
