@@ -1,5 +1,26 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Half a minute and more; by their size, which is all that Vitest knows of a new clone, some would come last. */
+const LONGEST = [
+  'server/test/kill-matrix.pg.test.ts',
+  'server/test/nemesis/nemesis.pg.test.ts',
+  'server/test/faults/repeat.pg.test.ts',
+  'desktop/test/verify-action.pg.test.ts',
+  'desktop/test/convergence.pg.test.ts',
+];
+
+/** Begins with what takes longest, so that at the end no worker is left alone with it. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const index = LONGEST.findIndex((file) => moduleId.endsWith(file));
+      return index < 0 ? LONGEST.length : index;
+    };
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+  }
+}
 
 const project = (name: string, include: string[], more: object = {}) => ({
   test: {
@@ -18,6 +39,7 @@ export default defineConfig({
   test: {
     // Tests wait more than they work: for databases, programs and each other. Vitest would leave one of two cores idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     projects: [
       project('shared', ['shared/src/**/*.test.ts']),
       project('server', ['server/src/**/*.test.ts', 'server/test/**/*.test.ts']),
@@ -25,8 +47,7 @@ export default defineConfig({
         globalSetup: ['server/test/global-setup.ts'],
         testTimeout: 60_000,
       }),
-      // One simulated network after the other: they are noisy neighbours on two cores.
-      project('sandbox', ['server/sandbox/test/**/*.test.ts'], { fileParallelism: false }),
+      project('sandbox', ['server/sandbox/test/**/*.test.ts']),
       project('desktop', ['desktop/src/**/*.test.ts', 'desktop/src/**/*.test.tsx']),
       project('scripts', ['.scripts/test/**/*.test.ts']),
     ],
