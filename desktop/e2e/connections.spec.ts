@@ -32,12 +32,13 @@ test('connections: rules, linking by a code, health', async ({ page: itsPage }) 
   await test.step('what happened can be read', health);
   await test.step('another connection comes and goes', another);
   await test.step('the phone is let go of, and another code offered', endAndRenew);
+  await test.step('in English', inEnglish);
   await test.step('in Spanish', inSpanish);
   expectNoTrouble();
 });
 
-const menu = async (connection: string, item: string) => {
-  await page.getByRole('button', { name: `Mais ações para ${connection}` }).click();
+const menu = async (connection: string, item: string, more = 'Mais ações para') => {
+  await page.getByRole('button', { name: `${more} ${connection}` }).click();
   await page.getByRole('menuitem', { name: item }).click();
 };
 const dialog = () => page.getByRole('dialog');
@@ -185,10 +186,32 @@ async function endAndRenew(): Promise<void> {
   await expect(dialog()).toBeHidden();
 }
 
-async function inSpanish(): Promise<void> {
-  await page.getByRole('button', { name: /Perfil de/ }).click();
-  await page.getByText('Español', { exact: true }).click();
+async function chooseLanguage(name: string): Promise<void> {
+  await page.getByRole('button', { name: /Perfil de|Profile of/ }).click();
+  await page.getByText(name, { exact: true }).click();
   await page.keyboard.press('Escape');
+}
+
+async function inEnglish(): Promise<void> {
+  await chooseLanguage('English');
+  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
+  await show(page, 'connections-en', ['light', 'phone-dark']);
+  await menu('WhatsApp Principal', 'Edit', 'More actions for');
+  await section('Messages');
+  await show(page, 'connection-texts-en', ['dark']);
+  await section('Automation');
+  await show(page, 'connection-automation-en', ['light']);
+  await page.keyboard.press('Escape');
+  await expect(dialog()).toBeHidden();
+  await menu('WhatsApp Principal', 'Connection history', 'More actions for');
+  await expect(dialog().getByText('Connected').first()).toBeVisible();
+  await show(page, 'connection-health-en', ['light']);
+  await page.keyboard.press('Escape');
+  await expect(dialog()).toBeHidden();
+}
+
+async function inSpanish(): Promise<void> {
+  await chooseLanguage('Español');
   await expect(page.getByRole('heading', { level: 1, name: 'Conexiones' })).toBeVisible();
   await page.getByRole('button', { name: /^Más acciones/ }).click();
   await page.getByRole('menuitem', { name: 'Editar' }).click();
