@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'e2e/results',
   // Each file has a world of its own: a database, two servers, consoles and a browser, which wait more than they work.
-  workers: 2,
+  workers: 3,
   // In a fresh world; the test command names every one that needed it and lets no second one pass.
   retries: 1,
   timeout: 180_000,
