@@ -1,7 +1,8 @@
 import type { TicketView } from '@balcao/shared/api/tickets.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { isoOf } from '../../platform/db/instant.ts';
 
-/** A ticket with the names around it, as `ticketColumns` selects it. */
+/** A ticket with the names around it, as `ticketColumns` selects it; its times as PostgreSQL writes them. */
 export interface TicketViewRecord {
   id: number;
   uuid: string;
@@ -19,8 +20,8 @@ export interface TicketViewRecord {
   contactEmail: string;
   contactPicture: string | null;
   lastMessage: string;
-  lastMessageAt: Date;
-  waitingSince: Date | null;
+  lastMessageAt: string;
+  waitingSince: string | null;
   unreadMessages: number;
   isGroup: boolean;
   channel: string;
@@ -29,8 +30,8 @@ export interface TicketViewRecord {
   promptId: number | null;
   integrationId: number | null;
   tags: TicketView['tags'];
-  createdAt: Date;
-  updatedAt: Date;
+  createdAt: string;
+  updatedAt: string;
 }
 
 /** Goes with `from tickets t ${ticketRelations(tx)}`. */
@@ -38,8 +39,8 @@ export const ticketColumns = (tx: Tx) => tx`
   t.id, t.uuid, t.status, t.user_id, u.name as user_name, t.queue_id, q.name as queue_name, q.color as queue_color,
   t.connection_id as whatsapp_id, w.name as whatsapp_name, t.contact_id, c.name as contact_name,
   c.number as contact_number, c.email as contact_email, c.profile_pic_url as contact_picture, t.last_message,
-  t.last_message_at, t.waiting_since, t.unread_messages, t.is_group, t.channel, t.chatbot,
-  t.use_integration, t.prompt_id, t.integration_id, t.created_at, t.updated_at, coalesce((
+  t.last_message_at::text, t.waiting_since::text, t.unread_messages, t.is_group, t.channel, t.chatbot,
+  t.use_integration, t.prompt_id, t.integration_id, t.created_at::text, t.updated_at::text, coalesce((
     select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by g.id)
     from ticket_tags k join tags g on g.company_id = k.company_id and g.id = k.tag_id
     where k.company_id = t.company_id and k.ticket_id = t.id), '[]') as tags`;
@@ -73,8 +74,8 @@ export function presentTicketView(row: TicketViewRecord): TicketView {
       profilePicUrl: row.contactPicture,
     },
     lastMessage: row.lastMessage,
-    lastMessageAt: row.lastMessageAt.toISOString(),
-    waitingSince: row.waitingSince?.toISOString() ?? null,
+    lastMessageAt: isoOf(row.lastMessageAt),
+    waitingSince: row.waitingSince && isoOf(row.waitingSince),
     unreadMessages: row.unreadMessages,
     isGroup: row.isGroup,
     channel: row.channel,
@@ -83,8 +84,8 @@ export function presentTicketView(row: TicketViewRecord): TicketView {
     promptId: row.promptId,
     integrationId: row.integrationId,
     tags: row.tags,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    createdAt: isoOf(row.createdAt),
+    updatedAt: isoOf(row.updatedAt),
   };
 }
 
