@@ -145,6 +145,10 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await actOn(page, 'Maria, atendemos', 'Editar');
   await expect(message(page)).toHaveValue('Maria, atendemos das 9 às 18.');
   await message(page).fill('Maria, atendemos das 8 às 18.');
+  await openTicket(page, 'João Pereira');
+  await expect(message(page)).toHaveValue('');
+  await openTicket(page, 'Maria Souza');
+  await expect(message(page)).toHaveValue('Maria, atendemos das 8 às 18.');
   await show(page, 'composer-edit', ['light']);
   await message(page).press('Enter');
   await expect(bubble(page, 'das 8 às 18')).toBeVisible();

@@ -18,19 +18,30 @@ interface Props {
   onEnd(): void;
 }
 
+/** By message: what was written anew when one looked into another conversation meanwhile. */
+const unfinished = new Map<string, string>();
+
 /** In the place of the draft, which waits: the text of a message that is being written anew. */
 export function EditLine({ message, sendKey, variables, onEnd }: Props) {
   const { t } = useTexts();
-  const [body, setBody] = useState(message.body);
+  const [body, setBody] = useState(unfinished.get(message.id) ?? message.body);
+  const write = (text: string) => {
+    unfinished.set(message.id, text);
+    setBody(text);
+  };
+  const end = () => {
+    unfinished.delete(message.id);
+    onEnd();
+  };
   const field = useRef<HTMLTextAreaElement>(null);
   const edit = useBridgeCommand('messages.edit');
   const filled = variables.fill(body.trim());
   const isReady = filled !== '' && filled.length <= MESSAGE_MAX_CHARS;
   const save = () => {
     if (!isReady) return;
-    if (filled === message.body) return onEnd();
+    if (filled === message.body) return end();
     const { id, ticketId } = message;
-    void edit.mutateAsync({ id, ticketId, body: filled }).then(onEnd, () => {});
+    void edit.mutateAsync({ id, ticketId, body: filled }).then(end, () => {});
   };
   return (
     <>
@@ -40,7 +51,7 @@ export function EditLine({ message, sendKey, variables, onEnd }: Props) {
           <span className={classes.who}>{t('composer:editing')}</span>
           <span className={classes.muted}>{message.body}</span>
         </span>
-        <ActionIcon size={30} aria-label={t('composer:cancelEdit')} onClick={onEnd}>
+        <ActionIcon size={30} aria-label={t('composer:cancelEdit')} onClick={end}>
           <IconX size={17} />
         </ActionIcon>
       </div>
@@ -52,10 +63,10 @@ export function EditLine({ message, sendKey, variables, onEnd }: Props) {
             label={t('composer:message')}
             placeholder=""
             value={body}
-            onChange={setBody}
+            onChange={write}
             sendKey={sendKey}
             onSend={save}
-            onEscape={onEnd}
+            onEscape={end}
             variables={variables}
           />
         </div>
