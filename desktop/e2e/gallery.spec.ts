@@ -19,6 +19,8 @@ import { picture, show } from './pictures.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 
+test.setTimeout(300_000);
+
 let stack: Stack;
 let page: Page;
 
