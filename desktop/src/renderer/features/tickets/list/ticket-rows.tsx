@@ -58,6 +58,8 @@ export function TicketRows({ user, ids: fresh, seeds, hasMore, newestFirst, onEn
     estimateSize: (index) => (isTicket(ids[index] ?? 0) ? TICKET_ROW_PX : HEADING_PX),
     getItemKey: (index) => ids[index] ?? index,
     overscan: OVERSCAN_ROWS,
+    // The next rows are there already: drawing more within the scroll's own event costs the frame.
+    useFlushSync: false,
   });
   const places = virtual.getVirtualItems();
   const last = places.at(-1)?.index ?? 0;
