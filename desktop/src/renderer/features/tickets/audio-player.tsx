@@ -1,13 +1,13 @@
 import type { MediaView } from '@balcao/shared/sync/entities.ts';
-import { ActionIcon, UnstyledButton } from '@mantine/core';
-import { IconMicrophone, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { IconMicrophone } from '@tabler/icons-react';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useTexts } from '../../app/use-texts.ts';
 import classes from './audio-player.module.css';
 import { clockTime } from './clock-time.ts';
 import { waveformBars } from './conversation/waveform.ts';
-import { type Origin, type Playback, usePlayback } from './playback.ts';
+import { type Origin, usePlayback } from './playback.ts';
+import { PlayButton, RateButton } from './playback-buttons.tsx';
 
 /** Where what is heard goes on when one looks elsewhere; nowhere outside of it. */
 export const SoundOrigin = createContext<Origin | null>(null);
@@ -19,7 +19,6 @@ interface Props {
 
 /** A voice note or a sound: `seconds` is what the sender said, until the file itself has been read. */
 export function AudioPlayer({ url, media }: Props) {
-  const { t } = useTexts();
   const origin = useContext(SoundOrigin);
   const sound = { url, origin };
   const [told, setTold] = useState(media.seconds);
@@ -30,7 +29,7 @@ export function AudioPlayer({ url, media }: Props) {
         : NOT_HEARD,
     ),
   );
-  const { rate, toggle, seek, nextRate, stop } = usePlayback(useShallow(controls));
+  const { seek, stop } = usePlayback.getState();
   const { isPlaying, position } = own;
   const duration = own.duration ?? told ?? 0;
   const staysHere = origin === null;
@@ -48,37 +47,18 @@ export function AudioPlayer({ url, media }: Props) {
           }}
         />
       ) : null}
-      <ActionIcon
-        size={36}
-        radius={999}
-        variant="filled"
-        color="orange"
-        aria-label={isPlaying ? t('tickets:pause') : t('tickets:play')}
-        onClick={() => toggle(sound)}
-      >
-        {isPlaying ? <IconPlayerPauseFilled size={18} /> : <IconPlayerPlayFilled size={18} />}
-      </ActionIcon>
+      <PlayButton sound={sound} isPlaying={isPlaying} size={36} />
       <Wave media={media} position={position} duration={duration} onSeek={(to) => seek(sound, to)} />
       <span className={classes.time}>
         {media.voice ? <IconMicrophone size={13} stroke={1.8} aria-hidden /> : null}
         {clockTime(isPlaying || position > 0 ? position : duration)}
       </span>
-      <UnstyledButton className={classes.rate} aria-label={t('tickets:speed', { rate })} onClick={nextRate}>
-        {rate}×
-      </UnstyledButton>
+      <RateButton />
     </div>
   );
 }
 
 const NOT_HEARD = { isPlaying: false, position: 0, duration: null };
-
-const controls = ({ rate, toggle, seek, nextRate, stop }: Playback) => ({
-  rate,
-  toggle,
-  seek,
-  nextRate,
-  stop,
-});
 
 interface WaveProps {
   media: Props['media'];
