@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
-import { type CompanyFixture, createCompany } from '../test/fixtures.ts';
+import { countedSight } from '../test/contact-sight.ts';
+import { type CompanyFixture, createCompany, createUser, type UserFixture } from '../test/fixtures.ts';
 
 const MESSAGES_PER_TICKET = 10;
 /** Said in one of twenty tickets, once. */
@@ -8,7 +9,12 @@ export const RARE_WORD = 'desconto';
 export interface SeededCompany extends CompanyFixture {
   /** One that is under way. */
   ticketId: number;
+  /** An agent without queues, who has added some contacts: as many in every company, spread over the whole list. */
+  carla: UserFixture;
 }
+
+/** A page and a few more. */
+const CARLAS_CONTACTS = 50;
 
 /**
  * A company with this many tickets, each of a contact of its own and with ten messages: a tenth waiting, a fifth under
@@ -23,6 +29,7 @@ export async function seedCompany(
 ): Promise<SeededCompany> {
   const company = await createCompany(admin, `Loja ${tickets}`);
   const { companyId, connectionId, queues, ana, bruno } = company;
+  const carla = await createUser(admin, companyId, 'Carla', []);
   const [top] = await admin<{ id: number }[]>`
     select greatest((select max(id) from contacts), (select max(id) from tickets), 0)::int as id`;
   const base = top?.id ?? 0;
@@ -32,12 +39,13 @@ export async function seedCompany(
     await tx`set local session_replication_role = replica`;
     await tx`set local synchronous_commit = off`;
     await tx`
-      insert into contacts (company_id, id, name, number) overriding system value
+      insert into contacts (company_id, id, name, number, added_by) overriding system value
       select ${companyId}, ${base}::bigint + n,
         (array['Ana','João','Maria','José','Antônia','Francisco','Luzia','Paulo','Açucena','Sebastião'])[1 + n % 10]
           || ' ' || (array['Silva','Souza','Araújo','Conceição','Pereira','Gonçalves','Lima'])[1 + n % 7]
           || ' ' || substr(md5(n::text), 1, 6),
-        (5511900000000 + n)::text
+        (5511900000000 + n)::text,
+        case when n % ${Math.floor(tickets / CARLAS_CONTACTS)}::int = 0 then array[${carla.id}::bigint] else '{}' end
       from generate_series(1, ${tickets}::int) n`;
     await tx`
       insert into contact_identities (company_id, kind, value, contact_id)
@@ -67,6 +75,7 @@ export async function seedCompany(
       cross join lateral (
         select t.last_message_at - (${MESSAGES_PER_TICKET}::int - k) * interval '20 seconds' as at) said
       where t.company_id = ${companyId}`;
+    await tx`insert into contact_sight (company_id, contact_id, scope, holders, sort_name) ${countedSight(tx, companyId)}`;
     for (const table of ['contacts', 'tickets'])
       await tx`select setval(pg_get_serial_sequence(${table}, 'id'), ${base + tickets})`;
   });
@@ -74,7 +83,7 @@ export async function seedCompany(
   await admin`vacuum analyze`;
   const [open] = await admin<{ id: number }[]>`
     select id::int from tickets where company_id = ${companyId} and status = 'open' order by id limit 1`;
-  return { ...company, ticketId: open!.id };
+  return { ...company, ticketId: open!.id, carla };
 }
 
 /** Words are sorted into an index all at once, sooner than one by one. @returns makes the indexes again */

@@ -124,6 +124,7 @@ async function questions(api: Api, sql: postgres.Sql, company: SeededCompany): P
   const { companyId, ticketId } = company;
   const admin = await api.signIn({ companyId, userId: company.admin.id });
   const ana = await api.signIn({ companyId, userId: company.ana.id });
+  const carla = await api.signIn({ companyId, userId: company.carla.id });
   // Somebody of whom the newest page knows nothing.
   const [one] = await sql<{ name: string; number: string; said: string }[]>`
     select right(c.name, 6) as name, right(c.number, 10) as number, right(m.body, 32) as said
@@ -175,6 +176,7 @@ async function questions(api: Api, sql: postgres.Sql, company: SeededCompany): P
     await messages(ana),
     await contacts('list', 'admin', admin, ''),
     await contacts('list', 'agent', ana, ''),
+    await contacts('list', 'agent of few', carla, ''),
     await search('one name', admin, one!.name),
     await search('one number', admin, one!.number),
     await search('a common name', ana, 'araujo'),

@@ -1,16 +1,20 @@
-import { createContact, listContacts } from '@balcao/shared/api/contacts.ts';
+import { createContact, listContacts, mergeContact, updateContact } from '@balcao/shared/api/contacts.ts';
 import { listTicketNotes } from '@balcao/shared/api/ticket-notes.ts';
-import { createTicket as beginTicket } from '@balcao/shared/api/tickets.ts';
+import { createTicket as beginTicket, deleteTicket, updateTicket } from '@balcao/shared/api/tickets.ts';
+import { deleteUser } from '@balcao/shared/api/users.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
+import { untrueSight } from '../../../test/contact-sight.ts';
 import {
   type CompanyFixture,
   createCompany,
   createTicket,
+  createUser,
   type UserFixture,
 } from '../../../test/fixtures.ts';
 import { lookedAt, since } from '../../../test/looked-at.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import * as repo from './contacts.repo.ts';
 
 let api: TestApi;
@@ -106,16 +110,182 @@ it('pages of many are the same with and without a search, however far down the n
     allTicket: false,
     queueIds: [],
   };
-  await admin`update contacts set added_by = array[${many.ana.id}::bigint] where company_id = ${many.companyId}`;
-  await admin`analyze contacts`;
-  for (const who of [actor, { ...actor, userId: many.ana.id, profile: 'user' } as const])
-    await api.db.readCompany(many.companyId, async (tx) => {
+  const few = ['Ana 0900', 'Zé 3000', 'Zé 6000'];
+  await admin`
+    update contacts set added_by = array[${many.ana.id}::bigint]
+      || case when name = any (${few}) then array[${many.bruno.id}::bigint] else '{}' end
+    where company_id = ${many.companyId}`;
+  await admin`analyze contacts, contact_sight`;
+  const agent = ({ id }: UserFixture): Actor => ({ ...actor, userId: id, profile: 'user' });
+  const read = (who: Actor, text: string | undefined, page: repo.Page<repo.PlaceByName>) =>
+    api.db.readCompany(many.companyId, async (tx) => {
       const before = await lookedAt(tx, 'contacts');
-      const page = { offset: 0, limit: 41, after: ['ze 6359', 0] as const };
-      expect(await repo.listContacts(tx, who, undefined, page)).toHaveLength(41);
-      const read = since(before, await lookedAt(tx, 'contacts'));
-      expect({ ...read, few: read.rows < 200 }).toMatchObject({ scans: 0, few: true });
+      const found = await repo.listContacts(tx, who, text, page);
+      return { names: found.map(({ name }) => name), ...since(before, await lookedAt(tx, 'contacts')) };
     });
+  for (const who of [actor, agent(many.ana)]) {
+    const end = await read(who, undefined, { offset: 0, limit: 41, after: ['ze 6359', 0] });
+    expect({ ...end, few: end.rows < 200 }).toMatchObject({ names: { length: 41 }, scans: 0, few: true });
+  }
+  // And so does the list of somebody who sees three of all these. A search looks for no more than it takes to know that
+  // others have many.
+  const first = { offset: 0, limit: 41 };
+  expect(await read(agent(many.bruno), undefined, first)).toMatchObject({ names: few, scans: 0, rows: 3 });
+  const search = await read(agent(many.bruno), 'ze', first);
+  expect({ ...search, few: search.rows < 2_500 }).toMatchObject({
+    names: few.slice(1),
+    scans: 0,
+    few: true,
+  });
+});
+
+it('an agent sees whom they have added and who is behind tickets of theirs, whatever becomes of those', async () => {
+  const { admin: sql } = api.database;
+  const own = await createCompany(sql, 'Sight');
+  const { support, sales } = own.queues;
+  const carla = await createUser(sql, own.companyId, 'Carla', []);
+  // Also those of no queue.
+  await sql`update users set all_ticket = true where id = ${carla.id}`;
+  const people = { admin: own.admin, ana: own.ana, bruno: own.bruno, carla };
+  const tokens = { admin: '', ana: '', bruno: '', carla: '' };
+  for (const who of ['admin', 'ana', 'bruno', 'carla'] as const) tokens[who] = await api.signIn(people[who]);
+  const seen = async () => {
+    expect(await untrueSight(sql, own.companyId)).toEqual([]);
+    const by = async (token: string) =>
+      token && (await api.call(listContacts, { token })).contacts.map(({ name }) => name).join();
+    return [await by(tokens.ana), await by(tokens.bruno), await by(tokens.carla)];
+  };
+  const number = '5511966660010';
+  const { id: maria } = await api.call(createContact, {
+    body: { name: 'Maria', number },
+    token: tokens.admin,
+  });
+  expect(await seen()).toEqual(['', '', '']);
+  const asked = { contactId: maria, whatsappId: own.connectionId, queueId: support, status: 'pending' };
+  const { id: ticketId } = await api.call(beginTicket, { body: asked, token: tokens.admin });
+  const write = (who: keyof typeof tokens, body: object) =>
+    api.call(updateTicket, { params: { ticketId }, body, token: tokens[who] });
+  const dona = await createTicket(sql, own, { name: 'Dona', queueId: sales, userId: carla.id });
+  expect(await seen()).toEqual(['Maria', 'Dona', 'Dona']);
+
+  await write('ana', { status: 'open' });
+  expect(await seen()).toEqual(['Maria', 'Dona', 'Dona']);
+  await write('ana', { userId: own.bruno.id, queueId: sales });
+  expect(await seen()).toEqual(['', 'Dona,Maria', 'Dona']);
+  await sql`update tickets set queue_id = null where id = ${ticketId}`;
+  await write('bruno', { userId: carla.id });
+  expect(await seen()).toEqual(['', 'Dona', 'Dona,Maria']);
+  await write('carla', { status: 'pending' });
+  expect(await seen()).toEqual(['', 'Dona', 'Dona,Maria']);
+  await write('admin', { queueId: sales });
+  expect(await seen()).toEqual(['', 'Dona,Maria', 'Dona']);
+  await write('bruno', { status: 'open' });
+  await write('bruno', { status: 'closed' });
+  expect(await seen()).toEqual(['', 'Dona,Maria', 'Dona']);
+
+  await api.call(createContact, { body: { name: 'Mariazinha', number }, token: tokens.ana });
+  expect(await seen()).toEqual(['Maria', 'Dona,Maria', 'Dona']);
+  const params = { contactId: maria };
+  await api.call(updateContact, { params, body: { name: 'Ângela' }, token: tokens.ana });
+  expect(await seen()).toEqual(['Ângela', 'Ângela,Dona', 'Dona']);
+  await api.call(mergeContact, { params, body: { duplicateId: dona.contactId }, token: tokens.admin });
+  expect(await seen()).toEqual(['Ângela', 'Ângela', 'Ângela']);
+  // The ticket under way that came with the other one goes back to its queue.
+  await api.call(deleteUser, { params: { userId: carla.id }, token: tokens.admin });
+  tokens.carla = '';
+  expect(await seen()).toEqual(['Ângela', 'Ângela', '']);
+  for (const id of [ticketId, dona.id])
+    await api.call(deleteTicket, { params: { ticketId: id }, token: tokens.admin });
+  expect(await seen()).toEqual(['Ângela', '', '']);
+});
+
+it('an agent meets everybody once, who is theirs in several ways and who has a name in common', async () => {
+  const { admin: sql } = api.database;
+  const own = await createCompany(sql, 'Ways');
+  const { companyId, connectionId, queues, ana } = own;
+  await sql`
+    insert into contacts (company_id, name, added_by)
+    select ${companyId}, case when n % 7 = 0 then 'Zé ' || n % 20 else 'Ana' end,
+      case when n % 2 = 0 then array[${ana.id}::bigint] else '{}' end from generate_series(1, 240) n`;
+  // Some are of nobody that she sees.
+  const mine = sql`added_by <> '{}' or id % 3 = 0 or id % 5 = 0`;
+  for (const [every, queueId] of [
+    [3, queues.support],
+    [5, queues.sales],
+  ] as const)
+    await sql`
+      insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, status)
+      select ${companyId}, id, ${connectionId}, ${queueId}, ${queueId === queues.sales ? ana.id : null}, 'closed'
+      from contacts where company_id = ${companyId} and id % ${every}::int = 0`;
+  const rows = await sql<{ id: number }[]>`
+    select id::int from contacts where company_id = ${companyId} and (${mine}) order by sort_name, id`;
+  const expected = rows.map(({ id }) => id);
+  expect(expected.length).toBeLessThan(200);
+
+  const token = await api.signIn(ana);
+  const ask = async (query: Record<string, string>) => {
+    const { contacts, next } = await api.call(listContacts, { query, token });
+    return { ids: contacts.map(({ id }) => id), next };
+  };
+  const [followed, counted]: number[][] = [[], []];
+  for (let [after, page]: [string | null, number] = ['', 1]; after !== null; page += 1) {
+    const behind: Awaited<ReturnType<typeof ask>> = await ask(after ? { after } : {});
+    followed?.push(...behind.ids);
+    counted?.push(...(await ask({ pageNumber: String(page) })).ids);
+    after = behind.next;
+  }
+  expect(followed).toEqual(expected);
+  expect(counted).toEqual(expected);
+  expect(await untrueSight(sql, companyId)).toEqual([]);
+});
+
+it('of two who give and take the sight of one contact at once, neither is forgotten', async () => {
+  const { admin: sql } = api.database;
+  const own = await createCompany(sql, 'At once');
+  const { companyId, queues } = own;
+  type Step = (tx: Tx, at: { first: number; second: number; contact: number }) => Promise<unknown>;
+  const move =
+    (which: 'first' | 'second', queueId: number): Step =>
+    (tx, at) =>
+      tx`update tickets set queue_id = ${queueId} where company_id = ${companyId} and id = ${at[which]}`;
+  const rename: Step = (tx, { contact }) =>
+    tx`update contacts set name = 'Zoraide' where company_id = ${companyId} and id = ${contact}`;
+  const { support, sales } = queues;
+  const meetings: [from: [number, number], one: Step, other: Step, seen: boolean][] = [
+    [[sales, sales], move('first', support), move('second', support), true],
+    [[support, support], move('first', sales), move('second', sales), false],
+    [[support, sales], move('first', sales), move('second', support), true],
+    [[sales, support], move('first', support), move('second', sales), true],
+    [[sales, sales], rename, move('first', support), true],
+    [[sales, sales], move('first', support), rename, true],
+  ];
+  const ana = await lister(own.ana);
+  for (const [from, one, other, seen] of meetings) {
+    const [first, second] = [
+      await createTicket(sql, own, { queueId: from[0], status: 'closed' }),
+      await createTicket(sql, own, { queueId: from[1], status: 'closed' }),
+    ];
+    await sql`update tickets set contact_id = ${first.contactId} where id = ${second.id}`;
+    await sql`delete from contacts where id = ${second.contactId}`;
+    const at = { first: first.id, second: second.id, contact: first.contactId };
+    let meanwhile: Promise<unknown> = Promise.resolve();
+    await api.db.withCompany(companyId, async (tx) => {
+      await one(tx, at);
+      meanwhile = api.db.withCompany(companyId, (theirs) => other(theirs, at));
+      await expect
+        .poll(
+          async () =>
+            (
+              await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+            ).count,
+        )
+        .toBe(1);
+    });
+    await meanwhile;
+    expect(await untrueSight(sql, companyId)).toEqual([]);
+    expect((await ana()).names).toHaveLength(seen ? 1 : 0);
+    await sql`delete from contacts where company_id = ${companyId}`;
+  }
 });
 
 it('a place in the list is what the server said, and nothing else', async () => {

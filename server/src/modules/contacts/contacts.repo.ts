@@ -4,7 +4,7 @@ import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { searchPage } from '../../platform/db/search-page.ts';
-import { isVisible } from './contacts.scopes.ts';
+import { isVisible, seesAll } from './contacts.scopes.ts';
 import { contactColumns, contactItemColumns } from './contacts.sync.ts';
 
 export interface Page<Place = undefined> {
@@ -36,26 +36,61 @@ export function listContacts(
   page: Page<PlaceByName>,
 ): Promise<ListedContact[]> {
   const { companyId } = actor;
-  const listed = tx`from contacts c
-    where c.company_id = ${companyId} ${isBehind(tx, page.after)} and ${isVisible(tx, actor)}`;
-  // Who sees a contact is asked of its row, which is at hand then: nothing to read twice. What is left out is not read.
-  if (!text && page.offset === 0)
+  const listed = tx`from contacts c where c.company_id = ${companyId} ${isBehind(tx, page.after)}`;
+  // Of those who see all each row is at hand when its name is: nothing to read twice. What is left out is not read.
+  if (!text && page.offset === 0 && seesAll(actor))
     return tx<ListedContact[]>`select ${listedColumns(tx)} ${listed} ${byName(tx)} limit ${page.limit}`;
-  if (!text) return readPage(tx, listed, page);
+  const walk = (steps?: number) => tx`from (${inOrder(tx, actor, page.after, steps)}) c`;
+  if (!text) return readPage(tx, walk(page.offset + page.limit), page);
   return searchPage(page, {
-    walk: (steps) => {
-      const walked = tx`select c.* ${listed} ${byName(tx)} ${steps ? tx`limit ${steps}` : tx``}`;
-      const found = tx`from (${walked}) c where c.terms @@ (select search_query(${companyId}, ${text}))`;
-      return readPage(tx, found, page);
-    },
+    walk: (steps) =>
+      readPage(tx, tx`${walk(steps)} where c.terms @@ (select search_query(${companyId}, ${text}))`, page),
     find: async (most) => {
       const found = await tx<{ id: number }[]>`select id from find_contacts(${text}, ${most}) as found (id)`;
       return found.map(({ id }) => id);
     },
     // Apart from its order, or the planner would rather walk down the whole list to meet them sorted.
-    read: (ids) =>
-      readPage(tx, tx`from (select c.* ${listed} and c.id = any (${ids}::bigint[]) offset 0) c`, page),
+    read: (ids) => {
+      const found = tx`select c.* ${listed} and c.id = any (${ids}::bigint[]) and ${isVisible(tx, actor)} offset 0`;
+      return readPage(tx, tx`from (${found}) c`, page);
+    },
+    endsBefore: (steps) => hasFewer(tx, actor, page.after, steps),
   });
+}
+
+/**
+ * Selects visible contacts behind a place in the order of the list. For an agent the lists of their scopes are merged, each
+ * in order by itself or the planner would sort them all: how many contacts of others lie between does not matter.
+ */
+function inOrder(tx: Tx, actor: Actor, after: PlaceByName | undefined, most?: number) {
+  const { companyId } = actor;
+  const first = tx`${byName(tx)} ${most ? tx`limit ${most}` : tx``}`;
+  if (seesAll(actor))
+    return tx`select c.* from contacts c where c.company_id = ${companyId} ${isBehind(tx, after)} ${first}`;
+  const lists = actorScopes(actor).map(
+    (scope) => tx`(
+      select c.id, c.sort_name from (select *, contact_id as id from contact_sight) c
+      where c.company_id = ${companyId} and c.scope = ${scope} ${isBehind(tx, after)} ${byName(tx)})`,
+  );
+  return tx`
+    select ${companyId}::bigint as company_id, c.id, c.sort_name,
+      (select terms from contacts n where n.company_id = ${companyId} and n.id = c.id) as terms
+    from (
+      select distinct c.id, c.sort_name from (${lists.reduce((some, list) => tx`${some} union all ${list}`)}) c
+      ${first}) c`;
+}
+
+/** Whether fewer contacts than that are behind a place in an agent's list. Nobody has counted those of a whole company. */
+async function hasFewer(
+  tx: Tx,
+  actor: Actor,
+  after: PlaceByName | undefined,
+  most: number,
+): Promise<boolean> {
+  if (seesAll(actor)) return false;
+  const [seen] = await tx<{ count: number }[]>`
+    select count(*)::int from (${inOrder(tx, actor, after, most)}) c`;
+  return (seen?.count ?? 0) < most;
 }
 
 /**

@@ -6,6 +6,8 @@ export interface SearchWays<Row, Id> {
   find(most: number): Promise<Id[]>;
   /** The page of these. */
   read(ids: Id[]): Promise<Row[]>;
+  /** Whether the list ends before so many rows, where that is known sooner than the rows. */
+  endsBefore?(steps: number): Promise<boolean>;
 }
 
 /**
@@ -25,7 +27,7 @@ const LAST = 10;
 /** One page of what a search finds, in the time of one page however many rows there are to search. */
 export async function searchPage<Row, Id>(
   page: { offset: number; limit: number },
-  { walk, find, read }: SearchWays<Row, Id>,
+  { walk, find, read, endsBefore }: SearchWays<Row, Id>,
 ): Promise<Row[]> {
   const pages = 1 + page.offset / page.limit;
   const isFull = (rows: Row[]) => rows.length === page.limit;
@@ -39,8 +41,10 @@ export async function searchPage<Row, Id>(
   }
   const few = await find(FEW);
   if (few.length < FEW) return read(few);
-  const rows = await walk(Math.ceil(LAST * FAR * pages));
-  if (isFull(rows)) return rows;
+  const last = Math.ceil(LAST * FAR * pages);
+  const rows = await walk(last);
+  // There may be many in lists of others.
+  if (isFull(rows) || (await endsBefore?.(last))) return rows;
   const all = await find(ALL);
   return all.length < ALL ? read(all) : walk();
 }
