@@ -1,7 +1,8 @@
 import { NARROW_SCREEN_PX } from '@balcao/shared/constants.ts';
-import { useMediaQuery } from '@mantine/hooks';
+import { create } from 'zustand';
 
-/** Phone-sized: one screen at a time. The stylesheets use the same width. */
-export const useNarrow = (): boolean =>
-  useMediaQuery(`(max-width: ${NARROW_SCREEN_PX - 1}px)`, undefined, { getInitialValueInEffect: false }) ??
-  false;
+const query = matchMedia(`(max-width: ${NARROW_SCREEN_PX - 1}px)`);
+
+/** Phone-sized: one screen at a time. The stylesheets use the same width. Asked of the browser once: it answers slowly while a conversation is drawn. */
+export const useNarrow = create<boolean>(() => query.matches);
+query.addEventListener('change', () => useNarrow.setState(query.matches, true));

@@ -5,7 +5,7 @@ import { IconArrowForwardUp, IconBan, IconChevronDown, IconMoodSmile, IconNote }
 import { memo, useState } from 'react';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useErrorText } from '../../app/error-text.ts';
-import { useFormat } from '../../app/format.ts';
+import { type Format, useFormat } from '../../app/format.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import classes from './bubble.module.css';
 import { EarlierText } from './conversation/earlier-text.tsx';
@@ -19,6 +19,8 @@ import { previewOfMessage } from './preview.ts';
 import { PreviewText } from './preview-text.tsx';
 import { tickOf } from './tick.ts';
 import { TickMark } from './tick-mark.tsx';
+
+type Texts = ReturnType<typeof useTexts>['t'];
 
 export interface BubbleProps extends ConversationRow {
   contactName: string;
@@ -52,9 +54,11 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
   );
 });
 
+/** Its parts are functions where they can be: a conversation draws dozens of them at once, and components cost. */
 function MessageBubble(props: BubbleProps) {
   const { message, endsGroup, isActive, isFound, readOnly } = props;
   const { t } = useTexts();
+  const format = useFormat();
   const [isNear, setNear] = useState(false);
   const approach = () => setNear(true);
   return (
@@ -67,11 +71,11 @@ function MessageBubble(props: BubbleProps) {
       data-testid="message"
       data-message-id={message.id}
       tabIndex={isActive ? 0 : -1}
-      aria-label={useSummary(props)}
+      aria-label={summaryOf(props, t, format)}
       onPointerEnter={approach}
       onFocus={approach}
     >
-      <Author {...props} />
+      {authorOf(props)}
       {message.mediaType === 'note' ? (
         <span className={classes.noteLabel}>
           <IconNote size={14} stroke={1.8} aria-hidden />
@@ -84,45 +88,49 @@ function MessageBubble(props: BubbleProps) {
           {t('conversation:forwarded')}
         </span>
       ) : null}
-      <Quote {...props} />
-      {message.isDeleted ? <DeletedNotice /> : null}
-      <Content message={message} />
+      {message.quoted || message.quotedMsgId !== null || message.quotedSnippet ? <Quote {...props} /> : null}
+      {message.isDeleted ? <Deleted message={message} /> : contentOf(message, t, format)}
+      {message.isEdited && !message.isDeleted ? <EarlierText message={message} /> : null}
       {isNear && !readOnly ? <Tools /> : null}
     </article>
   );
 }
 
-function Content({ message }: { message: MessageItem }) {
-  if (message.isDeleted)
-    return (
-      <>
-        <EarlierText message={message}>
-          <div className={classes.content} data-deleted>
-            <MessageBody message={message} />
-          </div>
-        </EarlierText>
-        <Meta message={message} />
-      </>
-    );
+function contentOf(message: MessageItem, t: Texts, format: Format) {
+  return (
+    <div
+      className={classes.content}
+      data-picture={isPicture(message) || undefined}
+      data-bare={isBareImage(message) || undefined}
+    >
+      <MessageBody message={message} />
+      {metaOf(message, t, format)}
+    </div>
+  );
+}
+
+/** What it said stays readable (behaviours, section 3), folded. */
+function Deleted({ message }: { message: MessageItem }) {
+  const { t } = useTexts();
+  const format = useFormat();
   return (
     <>
-      <div
-        className={classes.content}
-        data-picture={isPicture(message) || undefined}
-        data-bare={isBareImage(message) || undefined}
-      >
-        <MessageBody message={message} />
-        <Meta message={message} />
-      </div>
-      {message.isEdited ? <EarlierText message={message} /> : null}
+      <p className={classes.notice}>
+        <IconBan size={15} stroke={1.8} aria-hidden />
+        {t('tickets:deletedHint')}
+      </p>
+      <EarlierText message={message}>
+        <div className={classes.content} data-deleted>
+          <MessageBody message={message} />
+        </div>
+      </EarlierText>
+      {metaOf(message, t, format)}
     </>
   );
 }
 
 /** What somebody hears who comes here with the arrow keys. */
-function useSummary({ message, contactName }: BubbleProps): string {
-  const { t } = useTexts();
-  const format = useFormat();
+function summaryOf({ message, contactName }: BubbleProps, t: Texts, format: Format): string {
   const author = message.fromMe
     ? (message.userName ?? t('tickets:you'))
     : message.participantName || contactName;
@@ -144,7 +152,7 @@ const isBareImage = ({ media, mediaType, body, isDeleted }: MessageItem) =>
   media !== null && mediaType === 'image' && !isDeleted && (body === '' || body === media.name);
 
 /** Colleagues' names above their messages, participants' names in groups; nothing where it is obvious. */
-function Author({ message, startsGroup, ownUserId }: BubbleProps) {
+function authorOf({ message, startsGroup, ownUserId }: BubbleProps) {
   const name = message.fromMe ? message.userId !== ownUserId && message.userName : message.participantName;
   return startsGroup && name ? <span className={classes.author}>{name}</span> : null;
 }
@@ -180,19 +188,7 @@ function Quote({ message, contactName, onQuoteClick }: BubbleProps) {
   );
 }
 
-function DeletedNotice() {
-  const { t } = useTexts();
-  return (
-    <p className={classes.notice}>
-      <IconBan size={15} stroke={1.8} aria-hidden />
-      {t('tickets:deletedHint')}
-    </p>
-  );
-}
-
-function Meta({ message }: { message: MessageItem }) {
-  const { t } = useTexts();
-  const format = useFormat();
+function metaOf(message: MessageItem, t: Texts, format: Format) {
   return (
     <span className={classes.meta}>
       {message.isEdited ? <span>{t('tickets:edited')}</span> : null}

@@ -1,41 +1,43 @@
-import { Fragment, memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import classes from './bubble.module.css';
 import { type Block, isFewEmoji, type Piece, parseBlocks } from './rich-text.ts';
 
-/** A text as WhatsApp shows it. Built of elements, never of markup: whatever it says, it stays text. */
+/**
+ * A text as WhatsApp shows it. Built of elements, never of markup: whatever it says, it stays text. The parts are
+ * functions and not components: conversations have dozens of them, and most texts are one piece.
+ */
 export const RichText = memo(function RichText({ text }: { text: string }) {
   if (isFewEmoji(text)) return <span className={classes.emoji}>{text}</span>;
-  return (
-    <span className={classes.text}>
-      {parseBlocks(text).map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text never change places
-        <BlockView key={index} block={block} />
-      ))}
-    </span>
-  );
+  return <span className={classes.text}>{oneOrAll(parseBlocks(text).map(blockOf))}</span>;
 });
 
-function BlockView({ block }: { block: Block }) {
+/** A text on its own is written into the element around it. */
+const oneOrAll = (nodes: ReactNode[]): ReactNode => (nodes.length === 1 ? nodes[0] : nodes);
+
+const piecesOf = (pieces: Piece[]): ReactNode => oneOrAll(pieces.map(pieceOf));
+
+/** @param index its place among the blocks of the text, which never change places */
+function blockOf(block: Block, index: number): ReactNode {
   switch (block.type) {
     case 'lines':
-      return <Pieces pieces={block.pieces} />;
+      return piecesOf(block.pieces);
     case 'quote':
       return (
-        <span className={classes.blockquote}>
-          <Pieces pieces={block.pieces} />
+        <span key={index} className={classes.blockquote}>
+          {piecesOf(block.pieces)}
         </span>
       );
     case 'list': {
-      const items = block.items.map((pieces, index) => (
+      const items = block.items.map((pieces, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the items of a text never change places
-        <li key={index}>
-          <Pieces pieces={pieces} />
-        </li>
+        <li key={place}>{piecesOf(pieces)}</li>
       ));
       return block.start === null ? (
-        <ul className={classes.list}>{items}</ul>
+        <ul key={index} className={classes.list}>
+          {items}
+        </ul>
       ) : (
-        <ol className={classes.list} start={block.start}>
+        <ol key={index} className={classes.list} start={block.start}>
           {items}
         </ol>
       );
@@ -43,42 +45,27 @@ function BlockView({ block }: { block: Block }) {
   }
 }
 
-function Pieces({ pieces }: { pieces: Piece[] }) {
-  return pieces.map((piece, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
-    <Fragment key={index}>{pieceOf(piece)}</Fragment>
-  ));
-}
-
-function pieceOf(piece: Piece) {
+function pieceOf(piece: Piece, index: number): ReactNode {
   switch (piece.type) {
     case 'text':
       return piece.text;
     case 'code':
-      return <code className={classes.code}>{piece.text}</code>;
+      return (
+        <code key={index} className={classes.code}>
+          {piece.text}
+        </code>
+      );
     case 'link':
       return (
-        <a className={classes.link} href={piece.href} target="_blank" rel="noopener noreferrer">
+        <a key={index} className={classes.link} href={piece.href} target="_blank" rel="noopener noreferrer">
           {piece.text}
         </a>
       );
     case 'bold':
-      return (
-        <strong>
-          <Pieces pieces={piece.pieces} />
-        </strong>
-      );
+      return <strong key={index}>{piecesOf(piece.pieces)}</strong>;
     case 'italic':
-      return (
-        <em>
-          <Pieces pieces={piece.pieces} />
-        </em>
-      );
+      return <em key={index}>{piecesOf(piece.pieces)}</em>;
     case 'strike':
-      return (
-        <s>
-          <Pieces pieces={piece.pieces} />
-        </s>
-      );
+      return <s key={index}>{piecesOf(piece.pieces)}</s>;
   }
 }

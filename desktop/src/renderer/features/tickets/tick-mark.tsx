@@ -4,7 +4,7 @@ import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons
 import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import classes from './bubble.module.css';
-import { type Tick, tickOf } from './tick.ts';
+import { tickOf } from './tick.ts';
 
 type Delivery = Pick<MessageItem, 'delivery' | 'ack'>;
 
@@ -17,12 +17,9 @@ const ICONS = {
 
 /** How far an own message has come. */
 export function TickMark({ message }: { message: Delivery }) {
-  const tick = tickOf(message);
-  return tick === 'clock' ? <Waiting delivery={message.delivery} /> : <Arrived tick={tick} />;
-}
-
-function Arrived({ tick }: { tick: Exclude<Tick, 'clock'> }) {
   const { t } = useTexts();
+  const tick = tickOf(message);
+  if (tick === 'clock') return <Waiting delivery={message.delivery} />;
   const TickIcon = ICONS[tick];
   return (
     <span className={classes.tick} data-tick={tick} role="img" aria-label={t(`tickets:ticks.${tick}`)}>

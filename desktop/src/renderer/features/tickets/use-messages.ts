@@ -1,7 +1,7 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { BridgeClient } from '../../../bridge/client.ts';
 import { useBridge } from '../../app/bridge-context.tsx';
 import { bridgeKey } from '../../app/bridge-query.ts';
@@ -47,8 +47,8 @@ export function useMessages({ ticketId, contactId }: Place) {
  * messages are on their way before the screen asks for them.
  */
 export function usePrepareConversation(): (ticket: TicketItem) => void {
-  const bridge = useBridge();
   const client = useQueryClient();
+  const read = useReadConversation();
   return (ticket) => {
     const key = bridgeKey('tickets.get', { uuid: ticket.uuid });
     const known = client.getQueryState(key);
@@ -57,9 +57,19 @@ export function usePrepareConversation(): (ticket: TicketItem) => void {
       client.setQueryData(key, ticket);
       void client.invalidateQueries({ queryKey: key });
     }
-    const place = { ticketId: ticket.id, contactId: ticket.contactId };
-    void client.prefetchQuery(messagesQuery(bridge, client, place));
+    void read(ticket);
   };
+}
+
+/** Reads what a conversation begins with, unless it is here already and nothing has changed. Never fails. */
+export function useReadConversation(): (ticket: Pick<TicketItem, 'id' | 'contactId'>) => Promise<void> {
+  const bridge = useBridge();
+  const client = useQueryClient();
+  return useCallback(
+    ({ id: ticketId, contactId }) =>
+      client.prefetchQuery(messagesQuery(bridge, client, { ticketId, contactId })),
+    [bridge, client],
+  );
 }
 
 const messagesQuery = (bridge: BridgeClient, client: QueryClient, place: Place) => ({

@@ -19,6 +19,7 @@ import classes from './ticket-rows.module.css';
 import { useAimGuard } from './use-aim-guard.ts';
 import { useDrafts } from './use-drafts.ts';
 import { useNewAbove } from './use-new-above.ts';
+import { useReadAhead } from './use-read-ahead.ts';
 import { focusRow, useRowKeys } from './use-row-keys.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
 import { useStepKeys } from './use-step-keys.ts';
@@ -64,6 +65,7 @@ export function TicketRows({ user, ids: fresh, seeds, hasMore, newestFirst, onEn
   const places = virtual.getVirtualItems();
   const last = places.at(-1)?.index ?? 0;
   const items = useTicketItems(ids, seeds, { from: places[0]?.index ?? 0, to: last });
+  useReadAhead(places.map(({ index }) => items.get(ids[index] ?? 0)));
   const offset = virtual.scrollOffset ?? 0;
   const news = useNewAbove(scroller, { ids, rowPx: TICKET_ROW_PX, offset, newestFirst });
   useScrollAnchor(scroller, ids, TICKET_ROW_PX);
