@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { startFaultProxy } from '../../../test/fault-proxy.ts';
@@ -103,6 +104,35 @@ it('begins each answer anew, also behind one that ended with an error in its mid
   const sql = openPool(database.url, { max: 1, name: 'halfway' });
   await expect(sql`select 1 / (4 - n) from generate_series(1, 9) n`).rejects.toThrow('division by zero');
   expect([...(await sql`select 7 as n`)]).toEqual([{ n: 7 }]);
+  await sql.end();
+});
+
+it('reads every letter as it was written, in rows of many columns, short and long', async () => {
+  const sql = openPool(database.url, { max: 1, name: 'letters' });
+  const text = fc.string({ unit: 'binary', maxLength: 60 }).map((letters) => letters.replaceAll('\0', ''));
+  const long = fc.tuple(text, fc.nat(300)).map(([letters, times]) => `é${letters}`.repeat(times));
+  const value = fc.oneof({ weight: 8, arbitrary: text }, fc.constant(null), long);
+  const rows = fc.array(fc.array(value, { minLength: 20, maxLength: 20 }), { minLength: 2, maxLength: 2 });
+  const names = Array.from({ length: 20 }, (_, column) => `c${column}`);
+  const line = (from: number) => names.map((name, n) => `$${from + n}::text as ${name}`).join(', ');
+  await fc.assert(
+    fc.asyncProperty(rows, async ([one = [], other = []]) => {
+      const read = await sql.unsafe(
+        `select ${line(1)}, array[coalesce($1, ''), coalesce($2, '')] as both, 7 as n union all select ${line(21)}, null, 8`,
+        [...one, ...other],
+        { prepare: true },
+      );
+      const wanted = (values: (string | null)[]) =>
+        Object.fromEntries(names.map((name, n) => [name, values[n]]));
+      expect([...read]).toEqual([
+        { ...wanted(one), both: [one[0] ?? '', one[1] ?? ''], n: 7 },
+        { ...wanted(other), both: null, n: 8 },
+      ]);
+    }),
+    { numRuns: 40 },
+  );
+  // Each of several answers has columns of its own.
+  expect(await sql.unsafe('select 1 as a; select 2 as b')).toEqual([[{ a: 1 }], [{ b: 2 }]]);
   await sql.end();
 });
 

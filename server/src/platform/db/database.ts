@@ -48,15 +48,18 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   const separate: SeparateDatabase = {
     async withCompany(companyId, work) {
-      const result = await begin(app, 'read write', (tx) => asCompany(tx, companyId, work));
+      const result = await begin(app, 'read write', work, asCompany(companyId));
       options.onCommit(companyId);
       return result;
     },
     readCompany: (companyId, work) =>
       // What was read does not change when its transaction ends: nobody waits for that.
       new Promise((resolve, reject) => {
-        begin(app, 'isolation level repeatable read read only', async (tx) =>
-          resolve(await asCompany(tx, companyId, work)),
+        begin(
+          app,
+          'isolation level repeatable read read only',
+          async (tx) => resolve(await work(tx)),
+          asCompany(companyId),
         ).catch(reject);
       }),
     asSystem: (work) => begin(system, 'read write', work),
@@ -77,20 +80,20 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * The setting ends with the transaction, so a pooled connection cannot carry one company into another's request. It
- * travels ahead of the work's first statement without waiting for its answer; were it to fail, no row would match.
+ * Goes with the beginning of a transaction and ends with it, so a pooled connection cannot carry one company into
+ * another's request.
  */
-async function asCompany<T>(tx: Tx, companyId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const entered = tx`select set_config('app.company_id', ${String(companyId)}, true)`.execute();
-  const [result] = await Promise.all([work(tx), entered]);
-  return result;
+function asCompany(companyId: number): string {
+  if (!Number.isSafeInteger(companyId)) throw new TypeError('not the number of a company');
+  return `set local app.company_id = '${companyId}'`;
 }
 
-async function begin<T>(sql: Sql, options: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** @param first a statement that travels with the beginning; when it fails, all that follows does */
+async function begin<T>(sql: Sql, options: string, work: (tx: Tx) => Promise<T>, first?: string): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       // postgres.js unwraps arrays of promises in its result type; our work returns plain values.
-      return (await sql.begin(options, (tx) => work(tx as unknown as Tx))) as T;
+      return (await sql.begin(options, (tx) => work(tx as unknown as Tx), first)) as T;
     } catch (error) {
       if (attempt > MOST_REPETITIONS || !isConflict(error)) throw error;
     }
