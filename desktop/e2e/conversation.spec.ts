@@ -330,6 +330,18 @@ test('ten thousand messages: nothing jumps on the way to the first, twice, and m
 });
 
 test('a conversation of the cache is there at once', async () => {
+  await page.getByRole('link', { name: 'Atendimentos' }).click();
+  const read: string[] = [];
+  page.on('websocket', (line) =>
+    line.on(
+      'framesent',
+      ({ payload }) => String(payload).includes('messages.list') && read.push(`${payload}`),
+    ),
+  );
+  await page.reload();
+  // Those in sight are read before anybody opens one.
+  await expect.poll(() => read.length).toBeGreaterThanOrEqual(SWITCHES.length);
+  await expect(page.getByTestId('conversation')).toBeHidden();
   for (const [name, text] of SWITCHES) {
     await open(name);
     await expect(bubble(page, text)).toBeVisible();
