@@ -72,10 +72,7 @@ export function listViews(
   const text = filter.searchParam;
   const finders = findersOf(tx, actor, filter);
   const read = (tickets: ReturnType<typeof inOrder>) => readPage(tx, tickets, inOrder(tx, filter), page);
-  if (finders.length === 0)
-    return read(
-      walked(tx, actor, filter, isInOneIndex(actor, filter) ? undefined : page.offset + page.limit),
-    );
+  if (finders.length === 0) return read(walked(tx, actor, filter, page.offset + page.limit));
   return searchPage(page, {
     walk(steps) {
       const tickets = walked(tx, actor, basis(filter), steps);
@@ -127,21 +124,19 @@ async function readPage(
 }
 
 /**
- * The first `most` of a list, or all of it, in any order. Own tickets of every status beside those of everybody that
- * wait, and those who wait of every status, are in no one index: each status is walked down for itself.
+ * The first `most` of a list, in any order. Own tickets of every status beside those of everybody that wait, and those
+ * who wait of every status, are in no one index: each status is walked down for itself.
  */
 function walked(tx: Tx, actor: Actor, filter: TicketFilter, most: number | undefined) {
   const limit = most === undefined ? tx`` : tx`${inOrder(tx, filter)} limit ${most}`;
   const arm = (status: TicketStatus | undefined) =>
     tx`select t.* from tickets t where ${isListed(tx, actor, { ...filter, status })} ${limit}`;
-  if (isInOneIndex(actor, filter)) return tx`select t.* from (${arm(filter.status)}) t`;
+  const isOneIndex = showsAll(actor, filter) && filter.sort !== 'waiting';
+  if (filter.status || isOneIndex) return tx`select t.* from (${arm(filter.status)}) t`;
   // Cut once more: behind the end of one arm may stand what is newer than the end of another.
   return tx`select t.* from (
     select t.* from ((${arm('open')}) union all (${arm('pending')}) union all (${arm('closed')})) t ${limit}) t`;
 }
-
-const isInOneIndex = (actor: Actor, filter: TicketFilter) =>
-  filter.status !== undefined || (showsAll(actor, filter) && filter.sort !== 'waiting');
 
 /** A walk reads so many of a ticket's messages; whether older ones say it the index knows. */
 const RECENT_MESSAGES = 500;
