@@ -154,6 +154,7 @@ async function waitingAndClosed(): Promise<void> {
   await row(page, 'Emma Clarke').hover();
   await page.screenshot({ path: 'e2e/results/pictures/pending-hovered.png' });
   await show(page, 'pending', ['light', 'dark', 'phone']);
+  await row(page, 'Beatriz').hover();
   await page.getByRole('button', { name: /Espiar a conversa com Beatriz/ }).click();
   await expect(page.getByRole('dialog')).toContainText('Consegue ver para mim?');
   await show(page, 'peek', ['light', 'dark', 'phone']);

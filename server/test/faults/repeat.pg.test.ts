@@ -86,7 +86,7 @@ describe('N7, P1: every write whose commit is not answered may be repeated', () 
     'PUT /media/:mediaId',
   ];
 
-  it('route by route, at each commit', { timeout: 120_000 }, async () => {
+  it('route by route, at each commit', { timeout: 300_000 }, async () => {
     const proven: string[] = [];
     for (const contract of api.app.contracts) {
       const name = `${contract.method} ${contract.path}`;

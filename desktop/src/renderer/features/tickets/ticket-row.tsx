@@ -9,7 +9,7 @@ import {
   IconRotate,
   IconUser,
 } from '@tabler/icons-react';
-import { type MouseEvent, memo } from 'react';
+import { type MouseEvent, memo, useState } from 'react';
 import { useFormat } from '../../app/format.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
@@ -44,6 +44,8 @@ interface Props {
   selected: boolean;
   /** Part of the next bulk action. */
   checked: boolean;
+  /** Some row is. */
+  selecting: boolean;
   /** The one row that Tab reaches. */
   focusable: boolean;
   /** The signed-in agent answers it. */
@@ -57,8 +59,10 @@ interface Props {
 
 /** An item of the list. Specification document 1, section 2, "Ticket list item". */
 export const TicketRow = memo(function TicketRow(props: Props) {
-  const { ticket, draft, selected, checked, focusable, own, narrow, handlers } = props;
+  const { ticket, draft, selected, checked, selecting, focusable, own, narrow, handlers } = props;
   const name = nameOf(ticket, narrow);
+  const [isNear, setNear] = useState(!CAN_HOVER);
+  const approach = () => setNear(true);
   return (
     <div
       className={classes.root}
@@ -67,6 +71,8 @@ export const TicketRow = memo(function TicketRow(props: Props) {
       data-unread={ticket.unreadMessages > 0 || undefined}
       data-status={ticket.status}
       data-testid="ticket-item"
+      onPointerEnter={approach}
+      onFocus={approach}
     >
       <span className={classes.queueBar} style={{ background: ticket.queue?.color ?? NO_QUEUE_COLOR }} />
       <button
@@ -80,11 +86,16 @@ export const TicketRow = memo(function TicketRow(props: Props) {
       >
         <TicketFacts ticket={ticket} draft={draft} own={own} name={name} />
       </button>
-      <RowCheckbox name={name} checked={checked} onCheck={(extend) => handlers.check(ticket.id, extend)} />
-      <RowActions {...props} name={name} />
+      {isNear || selecting ? (
+        <RowCheckbox name={name} checked={checked} onCheck={(extend) => handlers.check(ticket.id, extend)} />
+      ) : null}
+      <RowActions {...props} name={name} isNear={isNear || selected || focusable} />
     </div>
   );
 });
+
+/** Where no pointer can come near, all that can be done is always shown. */
+const CAN_HOVER = matchMedia('(hover: hover)').matches;
 
 /** Specification document 1, section 9: grey when there is no queue. */
 const NO_QUEUE_COLOR = 'var(--line-strong)';
@@ -173,10 +184,14 @@ function Badges({ ticket: { queue, user, whatsapp, tags }, own }: Pick<Props, 't
 
 interface ActionsProps extends Pick<Props, 'ticket' | 'focusable' | 'mayAct' | 'busy' | 'handlers'> {
   name: string;
+  isNear: boolean;
 }
 
-/** Plain buttons with plain tooltips: there are four in every row, and rows come by the dozen while scrolling. */
-function RowActions({ ticket, name, focusable, mayAct, busy, handlers }: ActionsProps) {
+/**
+ * Plain buttons with plain tooltips: rows come by the dozen while scrolling. What is only seen under the pointer is not
+ * there before.
+ */
+function RowActions({ ticket, name, isNear, focusable, mayAct, busy, handlers }: ActionsProps) {
   const { t } = useTexts();
   const { status } = ticket;
   const button = (act: 'peek' | 'close' | 'reopen' | 'accept') => ({
@@ -191,16 +206,17 @@ function RowActions({ ticket, name, focusable, mayAct, busy, handlers }: Actions
       <ActIcon size={17} stroke={1.7} aria-hidden />
     </button>
   );
+  if (!isNear && status !== 'pending') return null;
   return (
     <span className={classes.actions}>
-      {quiet('peek', IconEye)}
-      {status !== 'closed' && mayAct ? quiet('close', IconCheck) : null}
+      {isNear ? quiet('peek', IconEye) : null}
+      {isNear && status !== 'closed' && mayAct ? quiet('close', IconCheck) : null}
       {status === 'pending' ? (
         <button {...button('accept')} className={classes.accept}>
           {t('tickets:actions.accept')}
         </button>
       ) : null}
-      {status === 'closed' ? quiet('reopen', IconRotate) : null}
+      {isNear && status === 'closed' ? quiet('reopen', IconRotate) : null}
     </span>
   );
 }

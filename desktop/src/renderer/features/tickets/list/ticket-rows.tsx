@@ -150,6 +150,7 @@ export function TicketRows({ user, ids: fresh, seeds, hasMore, newestFirst, onEn
                 draft={drafts.get(id) ?? null}
                 selected={ticket?.uuid === openUuid}
                 checked={selection.ids.has(id)}
+                selecting={selection.ids.size > 0}
                 focusable={id === keys.activeId}
                 own={ticket?.userId === user.id}
                 mayAct={ticket !== undefined && mayActOn(ticket, user)}
