@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import { createTokens } from '../src/modules/auth/tokens.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import type { Context } from './figure.ts';
@@ -42,15 +42,28 @@ export async function startApi(
       await admin`insert into sessions (company_id, id, user_id) values (${companyId}, ${sessionId}, ${userId})`;
       return tokens.signAccess({ companyId, userId, sessionId });
     },
-    async get(path, token) {
-      const { statusCode, body } = await request(`${program.ready.url}${path}`, {
-        dispatcher: agent,
-        headers: { authorization: `Bearer ${token}` },
-      });
-      const text = await body.text();
-      if (statusCode !== 200) throw new Error(`GET ${path}: ${statusCode} ${text}`);
-      return text;
-    },
+    get: (path, token) =>
+      // Without a stream for each answer: what a caller makes of it is not ours to measure.
+      new Promise((resolve, reject) => {
+        const parts: Buffer[] = [];
+        let status = 0;
+        const headers = { authorization: `Bearer ${token}` };
+        agent.dispatch(
+          { origin: program.ready.url, path, method: 'GET', headers },
+          {
+            onResponseStart(_controller, statusCode) {
+              status = statusCode;
+            },
+            onResponseData: (_controller, part) => void parts.push(part),
+            onResponseEnd() {
+              const text = Buffer.concat(parts).toString();
+              if (status === 200) resolve(text);
+              else reject(new Error(`GET ${path}: ${status} ${text}`));
+            },
+            onResponseError: (_controller, error) => reject(error),
+          },
+        );
+      }),
     async stop() {
       await agent.close();
       await program.stop();

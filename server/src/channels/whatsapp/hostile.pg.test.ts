@@ -199,18 +199,17 @@ describe('malformed, unknown and hostile messages', () => {
     const lost = await send({ imageMessage: { ...upload(), directPath: '/v/nowhere' } });
     await goesOn();
     const settled = await eventually(
-      () => Promise.all([wrong, keyless, elsewhere, small, large, lost].map(row)),
+      () => Promise.all([wrong, keyless, elsewhere, large, lost].map(row)),
       (all) => all.every((found) => found?.state !== 'pending' || found.attempts > 0),
     );
-    expect(settled.map((found) => found?.state)).toEqual([
-      'pending',
-      'pending',
-      'failed',
-      'stored',
-      'failed',
-      'gone',
-    ]);
-    expect(settled[3]).toMatchObject({ size: PICTURE.length });
+    expect(settled.map((found) => found?.state)).toEqual(['pending', 'pending', 'failed', 'failed', 'gone']);
+    // A busy machine may lose a connection; then it is fetched again after five seconds.
+    const fetched = await eventually(
+      () => row(small),
+      (found) => found?.state === 'stored',
+      20_000,
+    );
+    expect(fetched).toMatchObject({ size: PICTURE.length });
     expect(await files()).toHaveLength(1);
   });
 

@@ -64,6 +64,7 @@ export const TicketRow = memo(function TicketRow(props: Props) {
   const [isNear, setNear] = useState(!CAN_HOVER);
   const approach = () => setNear(true);
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only sees who comes near; what is done the buttons inside do
     <div
       className={classes.root}
       data-selected={selected || undefined}
