@@ -80,7 +80,6 @@ export function changing(world: World): void {
     await page.goto(new URL('/#/tickets', page.url()).href);
     await tab(page, 'closed').click();
     await row(page, 'Davi Melo').hover();
-    await row(page, 'Davi Melo').hover();
     await page.getByRole('checkbox', { name: /Davi Melo/ }).check({ force: true });
     const choose = (name: string, key: 'Control' | 'Shift') =>
       row(page, name)

@@ -105,7 +105,7 @@ export function SearchResults({ search, filter, onTicket, onContact, onMessage, 
       <Group label={t('search:contacts')} found={contacts} entry={contact} onMore={more('contacts')} />
       <Group label={t('search:messages')} found={messages} entry={message} onMore={more('messages')} />
       <div role="status" className={classes.state}>
-        {isSearching ? <Loader size="xs" aria-label={t('common:loading')} /> : null}
+        {isSearching ? <Loader size="xs" role="img" aria-label={t('common:loading')} /> : null}
         {isEmpty && !isSearching ? t('search:nothingAtAll') : null}
         {isOnlyHere ? t('search:onlyHere') : null}
       </div>

@@ -41,7 +41,7 @@ export function MessageLog({ ticket, ownUserId, readOnly = false, mayWrite = fal
   if (messages.isPending || (unread === undefined && messages.isFetching))
     return (
       <div className={classes.waiting}>
-        {late ? <Loader size="sm" aria-label={t('common:loading')} /> : null}
+        {late ? <Loader size="sm" role="status" aria-label={t('common:loading')} /> : null}
       </div>
     );
   if (messages.isError && !messages.data)

@@ -55,6 +55,7 @@ export function TicketList({ user, query }: Props) {
       // Another choice or order is another list, and begins at its top.
       key={JSON.stringify([query.filter, query.sort])}
       newestFirst={query.sort === 'newest' && query.tab !== 'search'}
+      readsAhead={query.tab === 'open'}
       user={user}
       ids={ids}
       seeds={seeds}

@@ -48,7 +48,7 @@ export function AttachmentTray({ files, attachments }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: they are only counted
           <li key={index} className={classes.tile}>
             <span className={classes.thumb}>
-              <Loader size="sm" aria-label={t('composer:files.arriving')} />
+              <Loader size="sm" role="status" aria-label={t('composer:files.arriving')} />
             </span>
           </li>
         ))}

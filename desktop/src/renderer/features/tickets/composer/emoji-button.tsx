@@ -36,7 +36,7 @@ export function EmojiButton({ habits, change, onPick }: Props) {
         <Suspense
           fallback={
             <Center w={320} h={300}>
-              <Loader size="sm" aria-label={t('composer:emoji.title')} />
+              <Loader size="sm" role="status" aria-label={t('composer:emoji.title')} />
             </Center>
           }
         >

@@ -29,7 +29,7 @@ export function MessageHits({ search }: { search: string }) {
 
   if (known.length + others.length === 0)
     return isSearching ? (
-      <Loader className={classes.loader} size="sm" aria-label={t('common:loading')} />
+      <Loader className={classes.loader} size="sm" role="status" aria-label={t('common:loading')} />
     ) : (
       <StateView icon={IconMessageSearch} title={t('search:nothing')} hint={t('search:nothingHint')} />
     );
@@ -38,7 +38,9 @@ export function MessageHits({ search }: { search: string }) {
       <Hits hits={known} search={search} label={t('search:here')} />
       {others.length > 0 ? <Hits hits={others} search={search} label={t('search:there')} showLabel /> : null}
       {there.isError ? <p className={classes.label}>{t('search:onlyHere')}</p> : null}
-      {isSearching ? <Loader className={classes.loader} size="sm" aria-label={t('common:loading')} /> : null}
+      {isSearching ? (
+        <Loader className={classes.loader} size="sm" role="status" aria-label={t('common:loading')} />
+      ) : null}
     </div>
   );
 }

@@ -35,15 +35,19 @@ interface Props {
   seeds: readonly TicketItem[];
   hasMore: boolean;
   newestFirst: boolean;
+  /** What is said in these tickets is on this computer. */
+  readsAhead: boolean;
   onEnd: () => void;
 }
+
+const NONE: TicketItem[] = [];
 
 /** How many rows before the end older ones are asked for. */
 const AHEAD_ROWS = 10;
 const OVERSCAN_ROWS = 6;
 
 /** The rows of a list, of which only those in sight exist. */
-export function TicketRows({ user, ids: fresh, seeds, hasMore, newestFirst, onEnd }: Props) {
+export function TicketRows({ user, ids: fresh, seeds, hasMore, newestFirst, readsAhead, onEnd }: Props) {
   const { t } = useTexts();
   const openUuid = useOpenUuid();
   const narrow = useNarrow();
@@ -65,7 +69,7 @@ export function TicketRows({ user, ids: fresh, seeds, hasMore, newestFirst, onEn
   const places = virtual.getVirtualItems();
   const last = places.at(-1)?.index ?? 0;
   const items = useTicketItems(ids, seeds, { from: places[0]?.index ?? 0, to: last });
-  useReadAhead(places.map(({ index }) => items.get(ids[index] ?? 0)));
+  useReadAhead(readsAhead ? places.map(({ index }) => items.get(ids[index] ?? 0)) : NONE);
   const offset = virtual.scrollOffset ?? 0;
   const news = useNewAbove(scroller, { ids, rowPx: TICKET_ROW_PX, offset, newestFirst });
   useScrollAnchor(scroller, ids, TICKET_ROW_PX);

@@ -8,7 +8,9 @@ const REST_MS = 100;
 
 /**
  * Reads the conversations of the rows in sight, one after the other, while nobody does anything: whichever is opened
- * next is painted at once. Only those that are at work, whose messages are on this computer.
+ * next is painted at once.
+ *
+ * @param inSight tickets whose messages are on this computer: nobody asks the server for what may never be opened
  */
 export function useReadAhead(inSight: readonly (TicketItem | undefined)[]): void {
   const read = useReadConversation();
