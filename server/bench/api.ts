@@ -51,6 +51,8 @@ export async function startApi(
         agent.dispatch(
           { origin: program.ready.url, path, method: 'GET', headers },
           {
+            // Its type leaves it out, undici asks for it.
+            onRequestStart() {},
             onResponseStart(_controller, statusCode) {
               status = statusCode;
             },
