@@ -33,6 +33,8 @@ export const NAMESPACES = [
 
 const useAllTexts = () => useTranslation(NAMESPACES);
 type Texts = Pick<ReturnType<typeof useAllTexts>, 't' | 'i18n'>;
+/** For functions that put texts together outside of a component. */
+export type TextOf = Texts['t'];
 const TextsContext = createContext<Texts | null>(null);
 
 /** Asks i18next once for all: it looks every namespace up at each call, and a long list calls very often. */

@@ -6,7 +6,7 @@ import { memo, useState } from 'react';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useErrorText } from '../../app/error-text.ts';
 import { type Format, useFormat } from '../../app/format.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { type TextOf, useTexts } from '../../app/use-texts.ts';
 import classes from './bubble.module.css';
 import { EarlierText } from './conversation/earlier-text.tsx';
 import { EventRow } from './conversation/event-row.tsx';
@@ -19,8 +19,6 @@ import { previewOfMessage } from './preview.ts';
 import { PreviewText } from './preview-text.tsx';
 import { tickOf } from './tick.ts';
 import { TickMark } from './tick-mark.tsx';
-
-type Texts = ReturnType<typeof useTexts>['t'];
 
 export interface BubbleProps extends ConversationRow {
   contactName: string;
@@ -96,7 +94,7 @@ function MessageBubble(props: BubbleProps) {
   );
 }
 
-function contentOf(message: MessageItem, t: Texts, format: Format) {
+function contentOf(message: MessageItem, t: TextOf, format: Format) {
   return (
     <div
       className={classes.content}
@@ -130,7 +128,7 @@ function Deleted({ message }: { message: MessageItem }) {
 }
 
 /** What somebody hears who comes here with the arrow keys. */
-function summaryOf({ message, contactName }: BubbleProps, t: Texts, format: Format): string {
+function summaryOf({ message, contactName }: BubbleProps, t: TextOf, format: Format): string {
   const author = message.fromMe
     ? (message.userName ?? t('tickets:you'))
     : message.participantName || contactName;
@@ -188,7 +186,7 @@ function Quote({ message, contactName, onQuoteClick }: BubbleProps) {
   );
 }
 
-function metaOf(message: MessageItem, t: Texts, format: Format) {
+function metaOf(message: MessageItem, t: TextOf, format: Format) {
   return (
     <span className={classes.meta}>
       {message.isEdited ? <span>{t('tickets:edited')}</span> : null}

@@ -1,13 +1,11 @@
 import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
 import { isErrorCode } from '@balcao/shared/errors.ts';
-import type { useTexts } from '../../../app/use-texts.ts';
-
-type T = ReturnType<typeof useTexts>['t'];
+import type { TextOf } from '../../../app/use-texts.ts';
 
 const RATES = ['rate1', 'rate2', 'rate3'] as const;
 
 /** What happened to a ticket, in one sentence. */
-export function eventText(event: TicketEvent, t: T): string {
+export function eventText(event: TicketEvent, t: TextOf): string {
   switch (event.kind) {
     case 'started':
       return event.by === null
@@ -45,7 +43,7 @@ export function eventText(event: TicketEvent, t: T): string {
 type Kind<K extends TicketEvent['kind']> = Extract<TicketEvent, { kind: K }>;
 
 /** What did not change is not said. */
-function transferText(event: Kind<'transferred'>, t: T): string {
+function transferText(event: Kind<'transferred'>, t: TextOf): string {
   const text =
     event.by === null
       ? t('conversation:event.transferredAuto')
@@ -58,7 +56,7 @@ function transferText(event: Kind<'transferred'>, t: T): string {
   return text;
 }
 
-function tagText({ by, added, removed }: Kind<'tagged'>, t: T): string {
+function tagText({ by, added, removed }: Kind<'tagged'>, t: TextOf): string {
   const who = by ?? t('conversation:event.system');
   const [plus, minus] = [added.join(', '), removed.join(', ')];
   if (plus && minus) return t('conversation:event.tagsBoth', { by: who, added: plus, removed: minus });
