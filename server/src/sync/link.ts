@@ -26,7 +26,7 @@ import type { Caller } from '../platform/http/admission.ts';
 import { attachFrames } from '../platform/realtime/frame-socket.ts';
 import { createRateBucket } from '../platform/realtime/rate-bucket.ts';
 import { readArrival, registerClient, saveAcknowledged } from './clients.ts';
-import { createLiveDispatch, subscribed } from './live-link.ts';
+import { createLiveDispatch, openRooms, subscribed } from './live-link.ts';
 import { type Commands, runMutation } from './mutations.ts';
 import { createPushes } from './pushes.ts';
 import { type Reader, type ReaderDeps, startReader } from './reader.ts';
@@ -243,10 +243,11 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
     if (!socket.open) return;
     if (!deps.admit(link, identity)) return refuse('ERR_TOO_MANY_REQUESTS', CLOSE.tooManyConnections);
     const start = await readStart(deps, identity, wish.cursor ?? null);
+    const { rooms, answers } = await openRooms(deps, identity, wish.rooms);
     if (!socket.open) return;
-    for (const frame of subscribed(identity, start, deps.clock())) socket.send(frame);
+    for (const frame of [...subscribed(identity, start, deps.clock()), ...answers]) socket.send(frame);
     expireAt(access.expiresAt);
-    const subscriber = startSubscriber(deps, identity, start, socket, {
+    const subscriber = startSubscriber(deps, identity, start, rooms, socket, {
       onSessionEnded: (by) => void explainEnd(identity, by),
       onTooSlow: () => socket.close(CLOSE.tooSlow),
       onLost: () => goAway(RETRY_AFTER_LOSS_MS),

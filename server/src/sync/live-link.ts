@@ -1,10 +1,22 @@
 import { SOCKET_HEARTBEAT_MS } from '@balcao/shared/constants.ts';
-import { AppError, ERRORS } from '@balcao/shared/errors.ts';
-import { LIVE_LIMITS, LIVE_PROTOCOL, type LiveClientFrame } from '@balcao/shared/sync/live.ts';
+import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
+import {
+  LIVE_LIMITS,
+  LIVE_PROTOCOL,
+  type LiveClientFrame,
+  type SubscribeFrame,
+} from '@balcao/shared/sync/live.ts';
 import { ticketAccess } from '../modules/tickets/tickets.sync.ts';
+import type { Tx } from '../platform/db/client.ts';
 import type { ReaderDeps } from './reader.ts';
 import { type ListenerIdentity, readSnapshot } from './snapshot.ts';
-import { cursorText, type LiveServerFrame, type Subscriber, type SubscriberStart } from './subscriber.ts';
+import {
+  cursorText,
+  type LiveServerFrame,
+  type Rooms,
+  type Subscriber,
+  type SubscriberStart,
+} from './subscriber.ts';
 
 interface Parts {
   deps: ReaderDeps & { beat(identity: ListenerIdentity): void };
@@ -29,32 +41,62 @@ export function subscribed(
   return refused ? [welcome, { type: 'resync', reason: refused, cursor: place.cursor }] : [welcome];
 }
 
+const NOTIFICATION_JOINED = { type: 'joined', room: 'notification' };
+
+const chatBoxAnswer = (ticketId: number, refusal: ErrorCode | null): LiveServerFrame =>
+  refusal
+    ? { type: 'error', code: refusal, retryable: ERRORS[refusal].retryable, ticketId }
+    : { type: 'joined', room: 'chatBox', ticketId };
+
+/** As REST: a ticket that the person may not see is refused, another company's does not exist. */
+function readRefusals(
+  deps: ReaderDeps,
+  identity: ListenerIdentity,
+  ticketIds: readonly number[],
+): Promise<(ErrorCode | null)[]> {
+  const read = async (tx: Tx) => {
+    const { actor } = await readSnapshot(tx, identity);
+    const found = await Promise.all(ticketIds.map((id) => ticketAccess(tx, actor, { id })));
+    return found.map(({ access }) => REFUSALS[access]);
+  };
+  return deps.gate(() => deps.db.readCompany(identity.companyId, read));
+}
+
+const REFUSALS = {
+  visible: null,
+  hidden: 'ERR_TICKET_FOREIGN_QUEUE',
+  missing: 'ERR_NO_TICKET_FOUND',
+} as const;
+
+/** The rooms that a subscription begins with, and what is said about each. */
+export async function openRooms(
+  deps: ReaderDeps,
+  identity: ListenerIdentity,
+  wish: SubscribeFrame['rooms'],
+): Promise<{ rooms: Rooms; answers: LiveServerFrame[] }> {
+  const { notification } = wish;
+  const wished = [...new Set(wish.chatBoxes)];
+  const refusals = wished.length > 0 ? await readRefusals(deps, identity, wished) : [];
+  const answers = wished.map((id, index) => chatBoxAnswer(id, refusals[index] ?? null));
+  return {
+    rooms: { chatBoxes: new Set(wished.filter((_, index) => !refusals[index])), notification },
+    answers: notification ? [...answers, NOTIFICATION_JOINED] : answers,
+  };
+}
+
 /** Answers what a program says once it is known. @returns how to say it */
 export function createLiveDispatch(parts: Parts): (frame: LiveClientFrame) => void {
   const { deps, identity, subscriber, send } = parts;
 
-  /** As REST: a ticket that the person may not see is refused, another company's does not exist. */
   async function joinChatBox(ticketId: number): Promise<void> {
-    try {
-      const { access } = await deps.gate(() =>
-        deps.db.readCompany(identity.companyId, async (tx) => {
-          const { actor } = await readSnapshot(tx, identity);
-          return ticketAccess(tx, actor, { id: ticketId });
-        }),
-      );
-      if (access === 'missing') throw new AppError('ERR_NO_TICKET_FOUND');
-      if (access === 'hidden') throw new AppError('ERR_TICKET_FOREIGN_QUEUE');
-      let full = false;
-      await subscriber.change(({ chatBoxes }) => {
-        full = chatBoxes.size >= LIVE_LIMITS.chatBoxes && !chatBoxes.has(ticketId);
-        if (!full) chatBoxes.add(ticketId);
-      });
-      if (full) throw new AppError('ERR_TOO_MANY_REQUESTS');
-      send({ type: 'joined', room: 'chatBox', ticketId });
-    } catch (error) {
-      if (!(error instanceof AppError)) return parts.onFailed(error);
-      send({ type: 'error', code: error.code, retryable: ERRORS[error.code].retryable, ticketId });
-    }
+    const [refusal] = await readRefusals(deps, identity, [ticketId]);
+    if (refusal) return send(chatBoxAnswer(ticketId, refusal));
+    let full = false;
+    await subscriber.change(({ chatBoxes }) => {
+      full = chatBoxes.size >= LIVE_LIMITS.chatBoxes && !chatBoxes.has(ticketId);
+      if (!full) chatBoxes.add(ticketId);
+    });
+    send(chatBoxAnswer(ticketId, full ? 'ERR_TOO_MANY_REQUESTS' : null));
   }
 
   return (frame) => {
@@ -62,7 +104,7 @@ export function createLiveDispatch(parts: Parts): (frame: LiveClientFrame) => vo
       case 'subscribe':
         return parts.onMalformed();
       case 'joinChatBox':
-        return void joinChatBox(frame.ticketId);
+        return void joinChatBox(frame.ticketId).catch(parts.onFailed);
       case 'leaveChatBox':
         return void subscriber
           .change(({ chatBoxes }) => chatBoxes.delete(frame.ticketId))
@@ -70,9 +112,9 @@ export function createLiveDispatch(parts: Parts): (frame: LiveClientFrame) => vo
       case 'joinNotification':
         return void subscriber
           .change((rooms) => {
-            rooms.notifications = true;
+            rooms.notification = true;
           })
-          .then(() => send({ type: 'joined', room: 'notification' }));
+          .then(() => send(NOTIFICATION_JOINED));
       case 'userStatus':
         return deps.beat(identity);
       case 'auth':

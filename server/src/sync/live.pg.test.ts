@@ -7,6 +7,7 @@ import { ENTITY_NAMES } from '@balcao/shared/sync/entities.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
 import { ANNOUNCEMENT_EVENT, LIVE_EVENT_NAMES, LIVE_EVENTS, LIVE_LIMITS } from '@balcao/shared/sync/live.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startFaultProxy } from '../../test/fault-proxy.ts';
 import type { CompanyFixture } from '../../test/fixtures.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { createPresence } from './presence.ts';
@@ -216,10 +217,27 @@ describe('a line that breaks', () => {
     const cursor = before.cursor();
     before.cut();
     const missed = await waitingTicket(company, company.queues.support, 'Perdido');
-    const after = await live(ana, { cursor });
-    await after.event('ticket', ({ record }) => record.id === missed.id);
-    expect(after.events().filter(({ record }) => record.id === first.id)).toEqual([]);
-    after.cut();
+    const said = await addMessage(server.db, company, missed, 'MISSED');
+    const foreign = await waitingTicket(other, other.queues.support, 'Foreign');
+    const hidden = await waitingTicket(company, company.queues.sales, 'Vendas');
+    await addMessage(server.db, company, hidden, 'SALES');
+    for (const rooms of [{ notification: true }, { chatBoxes: [missed.id, hidden.id, foreign.id] }]) {
+      const after = await live(ana, { cursor, hello: { rooms } });
+      await after.event('appMessage', ({ record }) => record.id === said);
+      expect(after.events().filter(({ record }) => record.id === first.id)).toEqual([]);
+      expect(after.texts.join()).not.toContain('SALES');
+      const answers = after.frames.filter(({ type }) => type === 'joined' || type === 'error');
+      expect(answers).toMatchObject(
+        rooms.notification
+          ? [{ room: 'notification' }]
+          : [
+              { type: 'joined', ticketId: missed.id },
+              { type: 'error', code: 'ERR_TICKET_FOREIGN_QUEUE', ticketId: hidden.id },
+              { type: 'error', code: 'ERR_NO_TICKET_FOUND', ticketId: foreign.id },
+            ],
+      );
+      after.cut();
+    }
   });
 
   test.each([
@@ -280,30 +298,38 @@ test('the README names every event, once', async () => {
   expect(named.toSorted()).toEqual(wanted.toSorted());
 });
 
-test('the example of the README prints what happens', async () => {
+test('the example of the README prints what happens, also what was said while it was away too long', async () => {
   const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8');
   const [, code = ''] = /```js\n(\/\/ live\.mjs[\s\S]*?)```/.exec(readme) ?? [];
   const { email, password } = other.ana;
+  const line = await startFaultProxy(server.url);
   const env = {
     ...process.env,
-    BALCAO_URL: server.url.replace('ws:', 'http:'),
+    BALCAO_URL: new URL(line.url.replace('ws:', 'http:')).origin,
     EMAIL: email,
     PASSWORD: password,
   };
   const program = spawn(process.execPath, ['--input-type=module', '--eval', code], { env });
   let said = '';
-  program.stdout.on('data', (chunk) => {
-    said += chunk;
-  });
-  program.stderr.on('data', (chunk) => {
-    said += chunk;
-  });
+  for (const stream of [program.stdout, program.stderr])
+    stream.on('data', (chunk) => {
+      said += chunk;
+    });
   await expect.poll(() => said, { timeout: 20_000 }).toContain('listening');
   const ticket = await waitingTicket(other, other.queues.support, 'Paula');
+  // Nothing was told yet, but that it listens: from there it must go on.
+  await line.stop();
   await addMessage(server.db, other, ticket, 'Olá!');
+  server.advance(16 * 60_000);
+  await line.start();
   await expect.poll(() => said, { timeout: 20_000 }).toContain('create Olá!');
+  expect(said.match(/Olá!/g)).toHaveLength(1);
+  await addMessage(server.db, other, ticket, 'Ainda?');
+  await expect.poll(() => said, { timeout: 20_000 }).toContain('create Ainda?');
   program.kill();
   await once(program, 'close');
+  await line.stop();
+  ana = await server.signIn(company.ana);
 });
 
 describe('who is there', () => {

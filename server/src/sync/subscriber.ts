@@ -1,3 +1,4 @@
+import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
 import type { ReaderDeps, ReaderEvents } from './reader.ts';
 import { LostError } from './rounds.ts';
@@ -28,16 +29,16 @@ export interface Subscriber {
 }
 
 /** Whose messages a program hears. */
-interface Rooms {
+export interface Rooms {
   chatBoxes: Set<number>;
   /** Of all tickets that the person sees. */
-  notifications: boolean;
+  notification: boolean;
 }
 
 /** Where a program begins, and why not where it wished to. */
 export interface SubscriberStart {
   position: Position;
-  actor: Parameters<typeof createLiveView>[0];
+  actor: Actor;
   refused: ResyncReason | null;
 }
 
@@ -71,11 +72,11 @@ export function startSubscriber(
   deps: ReaderDeps,
   identity: ListenerIdentity,
   start: SubscriberStart,
+  rooms: Rooms,
   socket: Pick<FrameSocket<LiveServerFrame>, 'send' | 'sendText' | 'backlog'>,
   events: ReaderEvents,
 ): Subscriber {
   const wakeup = createWakeup();
-  const rooms: Rooms = { chatBoxes: new Set(), notifications: false };
   const changes: (() => void)[] = [];
   let { position, actor } = start;
   let mustRead = true;
@@ -113,7 +114,7 @@ export function startSubscriber(
       return IDLE_ADVANCE_MS;
     }
     mustRead = false;
-    const view = createLiveView(actor, new Set(rooms.chatBoxes), rooms.notifications);
+    const view = createLiveView(actor, new Set(rooms.chatBoxes), rooms.notification);
     const request = { form: 'events', identity, view, position, from: position.seq, acked: 0 } as const;
     const batch = await deps.rounds.read(request);
     position = { ...position, seq: batch.to };

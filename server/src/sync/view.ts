@@ -41,12 +41,12 @@ export function createView(actor: Actor, interest: Interest): View {
  * What a program is shown that listens by the specification's events: all that its person sees, of messages those of
  * the conversations that it joined, or of all.
  */
-export function createLiveView(actor: Actor, chatBoxes: ReadonlySet<number>, notifications: boolean): View {
+export function createLiveView(actor: Actor, chatBoxes: ReadonlySet<number>, notification: boolean): View {
   const view = createView(actor, { tickets: chatBoxes, contacts: new Set() });
   const joined = (scope: string) => scope.startsWith('t:') && chatBoxes.has(Number(scope.slice(2)));
   return {
     ...view,
-    follows: (scopes) => (notifications ? view.sees(scopes) : scopes.some(joined)),
+    follows: (scopes) => (notification ? view.sees(scopes) : scopes.some(joined)),
   };
 }
 

@@ -78,6 +78,13 @@ const subscribe = z.object({
   token,
   /** The last one that came with events; without, the stream begins now. */
   cursor: cursor.nullish(),
+  /** Joined before the first event: said later, the messages that a cut kept back would have gone by. */
+  rooms: z
+    .object({
+      chatBoxes: z.array(id).max(LIVE_LIMITS.chatBoxes).default([]),
+      notification: z.boolean().default(false),
+    })
+    .prefault({}),
 });
 export type SubscribeFrame = z.output<typeof subscribe>;
 
