@@ -37,6 +37,9 @@ export interface BridgeClient {
 /** Longer than any deadline of the core, so that it only ends calls that nobody will answer. */
 const ANSWER_DEADLINE_MS = 60_000;
 
+/** What may take as long as its file is large. The core ends what does not get on, and the end of the line every call. */
+const UNHURRIED: ReadonlySet<MethodName> = new Set<MethodName>(['media.upload']);
+
 interface PendingCall {
   frame: CallFrame;
   sent: boolean;
@@ -59,7 +62,9 @@ export function createBridgeClient(transport: BridgeTransport): BridgeClient {
     lastCallId += 1;
     const frame: CallFrame = { type: 'call', callId: lastCallId, name, input: input ?? null };
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => call.settle(unavailable), ANSWER_DEADLINE_MS);
+      const timer = UNHURRIED.has(name)
+        ? undefined
+        : setTimeout(() => call.settle(unavailable), ANSWER_DEADLINE_MS);
       const call: PendingCall = {
         frame,
         sent: false,

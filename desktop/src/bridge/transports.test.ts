@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,7 +6,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Draft } from '@balcao/shared/bridge/composer.ts';
 import type { EventData } from '@balcao/shared/bridge/events.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { BridgeFailure, createBridgeClient } from './client.ts';
 import { createDispatcher, type Handlers } from './dispatcher.ts';
@@ -32,6 +33,7 @@ function createSource() {
       throw new AppError('ERR_DISK_FULL');
     },
     'sync.retry': () => new Promise((resolve) => waiting.push(() => resolve(null))),
+    'media.upload': () => new Promise((resolve) => waiting.push(() => resolve(null))),
   };
   const source: BridgeSource = {
     dispatch: createDispatcher(handlers as Handlers, () => {}),
@@ -145,6 +147,20 @@ describe.each(Object.entries(lines))('bridge over %s', (_name, connect) => {
     client.close();
     expect(await call).toBe('ERR_UNAVAILABLE');
   });
+});
+
+it('gives up on a call that nobody answers, and not on a large file that is on its way', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  cleanups.push(() => vi.useRealTimers());
+  const core = createSource();
+  const client = createBridgeClient(connectMemory(core.source));
+  cleanups.push(() => client.close());
+  const upload = client.invoke('media.upload', { mediaId: randomUUID() });
+  const silent = client.invoke('sync.retry').catch((error) => error.code);
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(await silent).toBe('ERR_UNAVAILABLE');
+  for (const answer of core.waiting) answer();
+  expect(await upload).toBeNull();
 });
 
 describe('websocket line', () => {
