@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { openPool, type Sql } from '../../server/src/platform/db/client.ts';
 import { EXPECTED_FAILURES, signIn } from './acts.ts';
 import { show } from './pictures.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -15,13 +16,16 @@ const PNG = Buffer.from(
 const FILE = { name: 'cardápio.png', mimeType: 'image/png', buffer: PNG };
 
 let stack: Stack;
+let sql: Sql;
 let page: Page;
 let agent: Page;
 
 test.beforeAll(async () => {
   stack = await startStack();
+  sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-catalog' });
 });
 test.afterAll(async () => {
+  await sql?.end();
   await stack?.end();
 });
 
@@ -32,6 +36,7 @@ test('queues, tags and quick messages', async ({ page: itsPage, browser }) => {
   await signIn(page, 'admin@demo.balcao.test');
   agent = await anAgent(browser);
   await test.step('a queue with all that it says', addingAQueue);
+  await test.step('two people change it', changingItAtOnce);
   await test.step('its menu', writingItsMenu);
   await test.step('its hours, once queues have their own', itsHours);
   await test.step('a queue goes', deletingAQueue);
@@ -101,6 +106,20 @@ async function addingAQueue(): Promise<void> {
   await expect(page.getByRole('radio', { name: /já usada por Vendas/ })).toBeDisabled();
   await page.keyboard.press('Escape');
   await expect(dialog()).toHaveCount(0);
+}
+
+async function changingItAtOnce(): Promise<void> {
+  await page.getByRole('button', { name: 'Editar Vendas' }).click();
+  const greeting = page.getByRole('textbox', { name: 'Mensagem de saudação' });
+  await expect(greeting).toHaveValue(/como posso ajudar/);
+  await sql`update queues set completion_message = 'Volte sempre!', order_queue = 7 where name = 'Vendas'`;
+  await expect(page.getByRole('row', { name: /Vendas/, includeHidden: true })).toContainText('7');
+  await greeting.fill('Olá!');
+  await save();
+  await expect(dialog()).toHaveCount(0);
+  const [stored] = await sql`
+    select greeting_message, completion_message, order_queue from queues where name = 'Vendas'`;
+  expect(stored).toEqual({ greetingMessage: 'Olá!', completionMessage: 'Volte sempre!', orderQueue: 7 });
 }
 
 async function addOption(title: string, below?: string): Promise<void> {

@@ -7,11 +7,12 @@ import {
 } from '@balcao/shared/api/connections.ts';
 import { Stack, Tabs } from '@mantine/core';
 import { useState } from 'react';
-import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
+import { useApiCommand } from '../../app/api-query.ts';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { changedFields } from '../../app/changed-fields.ts';
 import { QueryView } from '../../app/query-view.tsx';
 import { showToast } from '../../app/toasts.tsx';
+import { useFormStart } from '../../app/use-form-start.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
@@ -41,7 +42,7 @@ export function ConnectionDialog({ connection, onClose, onCreated }: Props) {
         shown === 'new' ? (
           <ConnectionForm connection={null} onClose={onClose} onCreated={onCreated} />
         ) : (
-          <Known id={shown.id} onClose={onClose} onCreated={onCreated} />
+          <Known key={shown.id} id={shown.id} onClose={onClose} onCreated={onCreated} />
         )
       }
     </FormDialog>
@@ -49,7 +50,7 @@ export function ConnectionDialog({ connection, onClose, onCreated }: Props) {
 }
 
 function Known({ id, ...rest }: Omit<Props, 'connection'> & { id: number }) {
-  const query = useApiQuery(getConnection, { params: { whatsappId: id } });
+  const query = useFormStart(getConnection, { params: { whatsappId: id } });
   return (
     <QueryView query={query}>
       {(connection) => <ConnectionForm connection={connection} {...rest} />}

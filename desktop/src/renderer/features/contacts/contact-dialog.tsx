@@ -8,10 +8,11 @@ import {
 import { CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
 import { digitsOf } from '@balcao/shared/domain/phone.ts';
 import { SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
-import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
+import { useApiCommand } from '../../app/api-query.ts';
 import { changedFields } from '../../app/changed-fields.ts';
 import { QueryView } from '../../app/query-view.tsx';
 import { showToast } from '../../app/toasts.tsx';
+import { useFormStart } from '../../app/use-form-start.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
@@ -39,7 +40,7 @@ export function ContactDialog({ contact, onClose, onSaved }: Props) {
         shown === 'new' ? (
           <ContactForm known={null} onClose={onClose} {...(onSaved ? { onSaved } : {})} />
         ) : (
-          <KnownContact id={shown.id} onClose={onClose} {...(onSaved ? { onSaved } : {})} />
+          <KnownContact key={shown.id} id={shown.id} onClose={onClose} {...(onSaved ? { onSaved } : {})} />
         )
       }
     </FormDialog>
@@ -52,12 +53,8 @@ interface KnownProps extends Omit<Props, 'contact'> {
 
 /** A list knows less than the form shows. */
 function KnownContact({ id, ...rest }: KnownProps) {
-  const query = useApiQuery(getContact, { params: { contactId: id } });
-  return (
-    <QueryView query={query}>
-      {(known) => (known.id === id ? <ContactForm key={id} known={known} {...rest} /> : null)}
-    </QueryView>
-  );
+  const query = useFormStart(getContact, { params: { contactId: id } });
+  return <QueryView query={query}>{(known) => <ContactForm known={known} {...rest} />}</QueryView>;
 }
 
 interface FormProps extends Omit<Props, 'contact'> {

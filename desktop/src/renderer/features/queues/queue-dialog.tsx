@@ -1,7 +1,7 @@
 import { getQueue, type QueueView } from '@balcao/shared/api/queues.ts';
 import { Tabs } from '@mantine/core';
-import { useApiQuery } from '../../app/api-query.ts';
 import { QueryView } from '../../app/query-view.tsx';
+import { useFormStart } from '../../app/use-form-start.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { QueueForm } from './queue-form.tsx';
@@ -30,7 +30,7 @@ export function QueueDialog({ queue, others, ownHours, onClose }: Props) {
         shown === 'new' ? (
           <QueueForm queue={null} others={others} ownHours={ownHours} onClose={onClose} />
         ) : (
-          <KnownQueue id={shown.id} others={others} ownHours={ownHours} onClose={onClose} />
+          <KnownQueue key={shown.id} id={shown.id} others={others} ownHours={ownHours} onClose={onClose} />
         )
       }
     </FormDialog>
@@ -39,11 +39,9 @@ export function QueueDialog({ queue, others, ownHours, onClose }: Props) {
 
 function KnownQueue({ id, ...props }: Omit<Props, 'queue'> & { id: number }) {
   const { t } = useTexts();
-  const query = useApiQuery(getQueue, { params: { queueId: id } });
-  // A form begins with what the server has now.
-  const { isFetchedAfterMount: fresh, data } = query;
+  const query = useFormStart(getQueue, { params: { queueId: id } });
   return (
-    <QueryView query={{ ...query, data: fresh ? data : undefined, isPending: !fresh }}>
+    <QueryView query={query}>
       {(queue) => (
         <Tabs defaultValue="queue" keepMounted>
           <Tabs.List>

@@ -111,7 +111,8 @@ function Level(props: LevelProps) {
       {own.map((option) => (
         <li key={option.id}>
           {editing !== null && 'option' in editing && editing.option.id === option.id ? (
-            <OptionEditor option={option} queueId={queueId} parentId={parentId} onClose={onClose} />
+            // As it was when its pencil was pressed: what others save meanwhile is not the editor's change.
+            <OptionEditor option={editing.option} queueId={queueId} parentId={parentId} onClose={onClose} />
           ) : (
             <Option {...props} option={option} isLast={option === own.at(-1)} />
           )}

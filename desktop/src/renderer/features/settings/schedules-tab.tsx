@@ -1,8 +1,9 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { type CompanyView, getCompany, updateSchedules } from '@balcao/shared/api/companies.ts';
-import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
+import { useApiCommand } from '../../app/api-query.ts';
 import { QueryView } from '../../app/query-view.tsx';
 import { showToast } from '../../app/toasts.tsx';
+import { useFormStart } from '../../app/use-form-start.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { Panel } from '../../components/page.tsx';
 import { BusinessHoursForm } from './business-hours-form.tsx';
@@ -10,14 +11,8 @@ import { BusinessHoursForm } from './business-hours-form.tsx';
 /** The company's business hours; those of a queue are edited with the queue. */
 export function SchedulesTab({ user }: { user: SessionUser }) {
   const params = { companyId: user.companyId };
-  const query = useApiQuery(getCompany, { params });
-  // A form begins with what the server has now, never with what was read when the tab was last open.
-  const { isFetchedAfterMount: fresh, data } = query;
-  return (
-    <QueryView query={{ ...query, data: fresh ? data : undefined, isPending: !fresh }}>
-      {(company) => <CompanyHours company={company} />}
-    </QueryView>
-  );
+  const query = useFormStart(getCompany, { params });
+  return <QueryView query={query}>{(company) => <CompanyHours company={company} />}</QueryView>;
 }
 
 function CompanyHours({ company }: { company: CompanyView }) {

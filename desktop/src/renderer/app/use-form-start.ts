@@ -1,0 +1,16 @@
+import type { RouteContract, RouteOutput } from '@balcao/shared/api/contract.ts';
+import { useState } from 'react';
+import { type ApiInput, useApiQuery } from './api-query.ts';
+import type { Read } from './query-view.tsx';
+
+/**
+ * What a form begins with: what the server has when it opens, and that for as long as it is open. Were it to follow what
+ * others save meanwhile, changed-fields.ts would take their changes for ones of the form, and undo them.
+ */
+export function useFormStart<C extends RouteContract>(contract: C, input: ApiInput<C>): Read<RouteOutput<C>> {
+  const { data, isFetchedAfterMount, isSuccess, error, refetch } = useApiQuery(contract, input);
+  const [start, setStart] = useState<RouteOutput<C>>();
+  const isFresh = isFetchedAfterMount && isSuccess;
+  if (isFresh && start === undefined) setStart(data);
+  return { data: start, error, isPending: start === undefined, refetch };
+}
