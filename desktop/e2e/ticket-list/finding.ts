@@ -39,6 +39,21 @@ export function finding(world: World): void {
     await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo', { timeout: 30_000 });
   });
 
+  test('a range of days reaches far back, behind whatever is newer', async () => {
+    const { sql, page } = world();
+    const [old] = await sql<{ day: string }[]>`
+      select to_char(last_message_at, 'DD/MM/YYYY') as day from tickets order by last_message_at limit 1`;
+    await tab(page, 'closed').click();
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    const form = page.getByRole('dialog', { name: 'Filtrar' });
+    await form.getByRole('textbox', { name: 'Até' }).fill(old?.day ?? '');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await expect(row(page, 'Zuleica Antiga')).toBeVisible();
+    await expect(page.getByTestId('ticket-item')).toHaveCount(1);
+    await page.getByRole('button', { name: /^Tirar o filtro: / }).click();
+  });
+
   test('the search finds what is here at once, and what only the server has', async () => {
     const { page } = world();
     await searchFor(page, 'te');

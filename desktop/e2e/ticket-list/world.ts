@@ -19,6 +19,7 @@ const CUSTOMERS = {
   [GINA]: 'Gina Teixeira de Albuquerque',
 };
 export const MANY = 10_000;
+const ARCHIVED = 300;
 
 /** What the tests of the list share. */
 interface Shared {
@@ -78,7 +79,7 @@ export function openWorld(): World {
   return () => ({ stack, shop, sql, page, other, expectNoTrouble });
 }
 
-/** A second queue, tags, an old customer whom no console caches, and an agent with very many tickets. */
+/** A second queue, tags, old customers whom no console caches, and an agent with very many tickets. */
 async function furnish(sql: Sql): Promise<void> {
   await sql`
     with shop as (select company_id, id as connection_id from connections limit 1),
@@ -116,4 +117,13 @@ async function furnish(sql: Sql): Promise<void> {
       (company_id, contact_id, connection_id, queue_id, user_id, status, last_message, last_message_at, closed_at)
     select old.company_id, old.id, w.id, q.id, u.id, 'closed', 'Obrigada!', now() - interval '400 days', now()
     from old, connections w, queues q, users u where q.name = 'Atendimento' and u.name = 'Ana'`;
+  // Hers are older than pages full of others.
+  await sql`
+    with people as (
+      insert into contacts (company_id, name, number)
+      select company_id, 'Arquivo ' || n, '55128' || lpad(n::text, 8, '0')
+      from connections, generate_series(1, ${ARCHIVED}) n returning id, company_id)
+    insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, status, last_message, last_message_at)
+    select p.company_id, p.id, w.id, q.id, u.id, 'closed', 'Tchau', now() - interval '90 days' + p.id * interval '1 second'
+    from people p, connections w, queues q, users u where q.name = 'Atendimento' and u.name = 'Ana'`;
 }

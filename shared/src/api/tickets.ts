@@ -67,6 +67,9 @@ const filters = z.object({
   users: idListText.optional(),
   date: dayText.optional(),
   updatedAt: dayText.optional(),
+  /** Whose newest message is not older than this instant, and older than that one. */
+  from: instant.optional(),
+  to: instant.optional(),
   withUnreadMessages: flag.optional(),
 });
 

@@ -18,7 +18,7 @@ import { notificationSettings } from './notification-settings.ts';
 import { OUTBOX_METHODS } from './outbox.ts';
 import { SCHEDULE_METHODS } from './schedules.ts';
 import { STORAGE_METHODS, storageSettings } from './storage.ts';
-import { searchFilter, ticketFilter, ticketListView, ticketSort } from './ticket-list.ts';
+import { searchFilter, ticketFilter, ticketListView, ticketPlace, ticketSort } from './ticket-list.ts';
 import { TODO_METHODS } from './todos.ts';
 import { UPDATE_METHODS } from './updates.ts';
 
@@ -190,15 +190,18 @@ export const METHODS = {
       hasMore: z.boolean(),
     }),
   ),
-  /** What the server finds, page by page, newest first: old tickets, and words of old messages. ERR_OFFLINE without it. */
+  /**
+   * What the server finds, page by page, newest first: old tickets, and words of old messages. A page may be empty and
+   * others follow, to which `next` leads. ERR_OFFLINE without it.
+   */
   'tickets.find': method(
     z.object({
       status: z.enum(TICKET_STATUSES).nullable(),
       search: z.string().trim().max(200),
       filter: ticketFilter,
-      page: z.int().min(1),
+      after: ticketPlace.nullable(),
     }),
-    z.object({ tickets: z.array(ticketItem), nextPage: z.int().nullable() }),
+    z.object({ tickets: z.array(ticketItem), next: ticketPlace.nullable() }),
   ),
   /** Those that this person still sees, in any order. */
   'tickets.items': method(z.object({ ids: z.array(id).max(200) }), z.array(ticketItem)),

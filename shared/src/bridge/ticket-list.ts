@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../api/fields.ts';
+import { id, instant } from '../api/fields.ts';
 import { FOUND_KINDS } from '../api/messages.ts';
 import { TICKET_STATUSES } from '../api/tickets.ts';
 
@@ -21,6 +21,10 @@ export const ticketFilter = z.object({
   unread: z.boolean().default(false),
 });
 export type TicketFilter = z.output<typeof ticketFilter>;
+
+/** The newest message and id of the last ticket of a page. */
+export const ticketPlace = z.tuple([instant, id]);
+export type TicketPlace = z.output<typeof ticketPlace>;
 
 /** What a search leaves out: of a message its kind and its day, and its ticket's queue, tags and agent. */
 export const searchFilter = ticketFilter

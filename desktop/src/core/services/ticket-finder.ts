@@ -1,6 +1,7 @@
 import { listTickets, type TicketStatus, type TicketView } from '@balcao/shared/api/tickets.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { TicketFilter } from '@balcao/shared/bridge/ticket-list.ts';
+import type { TicketFilter, TicketPlace } from '@balcao/shared/bridge/ticket-list.ts';
+import { dayStart } from '@balcao/shared/domain/local-day.ts';
 import type { Api } from '../api/client.ts';
 import type { Store } from '../store/store.ts';
 import { fits } from '../store/ticket-query.ts';
@@ -10,8 +11,7 @@ export interface FindQuery {
   status: TicketStatus | null;
   search: string;
   filter: TicketFilter;
-  /** Counted from 1. */
-  page: number;
+  after: TicketPlace | null;
 }
 
 /** So many pages of the server are looked through for one that has something to show. */
@@ -22,9 +22,9 @@ const MOST_PAGES = 5;
  * searched. What the server's own filters let through is narrowed here to exactly what the screen asked for.
  */
 export async function findTickets(
-  { status, search, filter, page }: FindQuery,
+  { status, search, filter, after }: FindQuery,
   deps: { api: Api; store: Pick<Store, 'ticketItems' | 'connections'>; userId: number },
-): Promise<{ tickets: TicketItem[]; nextPage: number | null }> {
+): Promise<{ tickets: TicketItem[]; next: TicketPlace | null }> {
   const only = status ?? (filter.statuses.length === 1 ? filter.statuses[0] : undefined);
   const query = {
     showAll: filter.all,
@@ -34,17 +34,23 @@ export async function findTickets(
     ...(filter.tagIds.length > 0 ? { tags: filter.tagIds } : {}),
     ...(filter.userIds.length > 0 ? { users: filter.userIds } : {}),
     ...(filter.unread ? { withUnreadMessages: true } : {}),
+    ...(filter.from ? { from: new Date(dayStart(filter.from)).toISOString() } : {}),
+    ...(filter.to ? { to: new Date(dayStart(filter.to, 1)).toISOString() } : {}),
   };
-  for (let at = page; ; at++) {
-    const answer = await deps.api.call(listTickets, { query: { ...query, pageNumber: at } });
+  let next = after;
+  for (let page = 1; ; page++) {
+    const answer = await deps.api.call(listTickets, {
+      query: { ...query, ...(next ? { after: next } : {}) },
+    });
+    const last = answer.tickets.at(-1);
+    next = answer.hasMore && last ? [last.lastMessageAt, last.id] : null;
     const cached = new Map(
       deps.store.ticketItems(answer.tickets.map(({ id }) => id)).map((item) => [item.id, item]),
     );
     const tickets = answer.tickets
       .map((view) => cached.get(view.id) ?? toItem(view, deps.store))
       .filter((ticket) => fits(ticket, { status, filter }, deps.userId));
-    const nextPage = answer.hasMore ? at + 1 : null;
-    if (tickets.length > 0 || nextPage === null || at - page >= MOST_PAGES) return { tickets, nextPage };
+    if (tickets.length > 0 || next === null || page > MOST_PAGES) return { tickets, next };
   }
 }
 

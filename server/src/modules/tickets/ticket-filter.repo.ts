@@ -16,6 +16,9 @@ export interface TicketFilter {
   /** Made, or changed last, on this day of the company's, YYYY-MM-DD. */
   date?: string | undefined;
   updatedAt?: string | undefined;
+  /** Instants between which the newest message was written; `to` is not one of them. */
+  from?: string | undefined;
+  to?: string | undefined;
   withUnreadMessages?: boolean | undefined;
   /** Words, whatever their accents: of the contact's name or number any part, of a message each from its beginning. */
   searchParam?: string | undefined;
@@ -32,22 +35,21 @@ export const showsAll = (actor: Actor, { showAll, searchParam }: TicketFilter): 
 export const inOrder = (tx: Tx, { sort }: TicketFilter) =>
   sort === 'waiting' ? tx`order by t.waiting_since, t.id` : tx`order by t.last_message_at desc, t.id desc`;
 
-/** The part of the list that is asked for. */
-const isAhead = (tx: Tx, { sort, after }: TicketFilter) => {
+/** The part of the list that is asked for. The range of time is a stretch of every index in the order of the list. */
+const isAhead = (tx: Tx, { sort, after, from, to }: TicketFilter) => {
   const key = after ? tx`(${after[0]}::timestamptz, ${after[1]}::bigint)` : null;
+  const range = tx`${from ? tx`and t.last_message_at >= ${from}::timestamptz` : tx``}
+    ${to ? tx`and t.last_message_at < ${to}::timestamptz` : tx``}`;
   return sort === 'waiting'
-    ? tx`and t.waiting_since is not null ${key ? tx`and (t.waiting_since, t.id) > ${key}` : tx``}`
-    : tx`${key ? tx`and (t.last_message_at, t.id) < ${key}` : tx``}`;
+    ? tx`and t.waiting_since is not null ${key ? tx`and (t.waiting_since, t.id) > ${key}` : tx``} ${range}`
+    : tx`${key ? tx`and (t.last_message_at, t.id) < ${key}` : tx``} ${range}`;
 };
 
 /** What decides down which list one walks. */
-export const basis = ({ status, showAll, searchParam, sort, after }: TicketFilter): TicketFilter => ({
-  status,
-  showAll,
-  searchParam,
-  sort,
-  after,
-});
+export const basis = (filter: TicketFilter): TicketFilter => {
+  const { status, showAll, searchParam, sort, after, from, to } = filter;
+  return { status, showAll, searchParam, sort, after, from, to };
+};
 
 /** Condition on tickets `t`, without the words that are searched for. */
 export const isListed = (tx: Tx, actor: Actor, filter: TicketFilter) => tx`

@@ -542,8 +542,8 @@ describe('filters', () => {
     const sold = await make({ userId: own.bruno.id, queueId: own.queues.sales });
     const none = await make({ queueId: null });
     const old = await make({ status: 'closed', userId: own.ana.id });
-    await admin`update tickets set created_at = '2025-03-01T02:30:00Z', updated_at = '2025-03-02T12:00:00Z'
-      where id = ${old.id}`;
+    await admin`update tickets set created_at = '2025-03-01T02:30:00Z', updated_at = '2025-03-02T12:00:00Z',
+      last_message_at = '2025-03-02T12:00:00Z' where id = ${old.id}`;
     const [red, blue] = await Promise.all(
       ['red', 'blue'].map(async (name) => {
         const [row] = await admin`insert into tags (company_id, name, color)
@@ -597,7 +597,22 @@ describe('filters', () => {
       some(old),
     );
     expect(await ids(boss, { showAll: true, updatedAt: '2025-03-02', status: 'open' })).toEqual([]);
-    for (const wrong of [{ date: '2025-02-30' }, { date: 'hoje' }, { tags: 'x' }, { users: '[-1]' }])
+    const noon = '2025-03-02T12:00:00Z';
+    expect(
+      await ids(boss, { showAll: true, from: '2025-03-01T00:00:00Z', to: '2025-03-03T00:00:00Z' }),
+    ).toEqual(some(old));
+    expect(await ids(boss, { showAll: true, from: noon, status: 'closed' })).toEqual(some(old));
+    expect(await ids(boss, { showAll: true, to: noon })).toEqual([]);
+    expect(await ids(boss, { showAll: true, from: noon, to: noon, tags: [red], sort: 'waiting' })).toEqual(
+      [],
+    );
+    for (const wrong of [
+      { date: '2025-02-30' },
+      { from: 'ontem' },
+      { date: 'hoje' },
+      { tags: 'x' },
+      { users: '[-1]' },
+    ])
       await api.refused('ERR_VALIDATION', listTickets, { query: wrong as never, token: boss });
 
     const counts = async (token: string, query: Record<string, string>) =>
@@ -623,6 +638,7 @@ describe('filters', () => {
     const many = await createCompany(admin, 'Large');
     const rare = await createTicket(admin, many, { userId: many.ana.id, unread: 1 });
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date());
+    const soon = new Date(Date.now() + 60_000).toISOString();
     const contacts = 20_000;
     await admin`insert into contacts (company_id, name, number)
       select ${many.companyId}, 'Cliente ' || n, '55' || n from generate_series(1, ${contacts}) n`;
@@ -644,6 +660,8 @@ describe('filters', () => {
       { updatedAt: today },
       { date: today },
       { withUnreadMessages: true },
+      { to: soon },
+      { to: soon, tags: [Number(tag?.id)] },
       { users: [many.ana.id], tags: [Number(tag?.id)], withUnreadMessages: true },
     ];
     for (const filter of wanted)

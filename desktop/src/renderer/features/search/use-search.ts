@@ -65,7 +65,7 @@ export function useSearch(search: string, filter: SearchFilter, whole: Section |
 
   const otherTickets = useQuery({
     queryKey: ['api', 'tickets', 'find', { ...ticketQuery, search: settled }],
-    queryFn: () => bridge.invoke('tickets.find', { ...ticketQuery, search: settled, page: 1 }),
+    queryFn: () => bridge.invoke('tickets.find', { ...ticketQuery, search: settled, after: null }),
     staleTime: 0,
     enabled: wantsTickets && isAsked,
   });

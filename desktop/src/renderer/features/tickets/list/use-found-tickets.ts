@@ -1,4 +1,5 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketFilter, TicketPlace } from '@balcao/shared/bridge/ticket-list.ts';
 import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
 import { narrows } from '@balcao/shared/domain/ticket-filter.ts';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -18,16 +19,15 @@ export function useFoundTickets({ tab, search, filter }: ListQuery, local: reado
   const status = tab === 'search' ? null : tab;
   const asked = tab === 'search' ? settled : '';
   const enabled =
-    (tab === 'search' && (asked.length >= LEAST_LETTERS || narrows(filter))) ||
-    (tab === 'closed' && narrows(filter));
+    (tab === 'search' && asked.length >= LEAST_LETTERS) || (narrows(filter) && reachesBack(tab, filter));
 
   const query = useInfiniteQuery({
     // Among the calls of the server: what failed is asked again when it is back.
     queryKey: ['api', 'tickets', 'find', { status, search: asked, filter }],
     queryFn: ({ pageParam }) =>
-      bridge.invoke('tickets.find', { status, search: asked, filter, page: pageParam }),
-    initialPageParam: 1,
-    getNextPageParam: (page) => page.nextPage,
+      bridge.invoke('tickets.find', { status, search: asked, filter, after: pageParam }),
+    initialPageParam: null as TicketPlace | null,
+    getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
     staleTime: 0,
     enabled,
@@ -39,14 +39,21 @@ export function useFoundTickets({ tab, search, filter }: ListQuery, local: reado
     return [...new Map(others.map((ticket) => [ticket.id, ticket])).values()];
   }, [enabled, query.data, local]);
 
+  // What failed is asked again when the server is back, not over and over.
+  const hasMore = enabled && query.hasNextPage && !query.isError;
   return {
     tickets,
     enabled,
-    isLoading: enabled && (query.isFetching || settled !== search),
+    // A page that adds nothing is followed by the next one.
+    isLoading: enabled && (query.isFetching || settled !== search || (hasMore && tickets.length === 0)),
     isUnreachable: enabled && query.isError,
-    hasMore: enabled && query.hasNextPage,
+    hasMore,
     more: () => {
       if (!query.isFetching) void query.fetchNextPage();
     },
   };
 }
+
+/** Only finished tickets may be missing here: what is under way is all on this computer. */
+const reachesBack = (tab: ListQuery['tab'], { statuses }: TicketFilter): boolean =>
+  tab === 'closed' || (tab === 'search' && (statuses.length === 0 || statuses.includes('closed')));
