@@ -2,7 +2,8 @@ import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import { type BatchFrame, LIMITS, type MutationResult } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { compose } from './compose.ts';
-import { composeEvents, type LiveLinks, type LiveRows, loadLiveRows } from './live-events.ts';
+import { composeEvents, type LiveRows, loadLiveRows } from './live-events.ts';
+import type { LiveLinks } from './live-records.ts';
 import { type Loaded, loadRows } from './load.ts';
 import { type LogEntry, type LogPage, readLog } from './log.ts';
 import {

@@ -6,7 +6,7 @@ import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/db/database.ts';
 import { assertOpen } from '../platform/http/admission.ts';
 import { type Access, acceptLink, type Link, type LinkDeps } from './link.ts';
-import type { LiveLinks } from './live-events.ts';
+import type { LiveLinks } from './live-records.ts';
 import type { Commands } from './mutations.ts';
 import { createNews } from './news.ts';
 import { createPresence } from './presence.ts';

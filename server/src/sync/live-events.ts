@@ -1,24 +1,18 @@
-import type { EntityName, MessageRow } from '@balcao/shared/sync/entities.ts';
+import type { EntityName } from '@balcao/shared/sync/entities.ts';
 import { LIVE_EVENTS, type LiveEvent, liveEventName } from '@balcao/shared/sync/live.ts';
-import type { MediaLinks } from '../modules/media/media.links.ts';
-import { loadViews } from '../modules/tickets/ticket-views.repo.ts';
-import { presentTicketView } from '../modules/tickets/tickets.presenter.ts';
 import type { Tx } from '../platform/db/client.ts';
+import { type LiveLinks, loadRecords, type RecordFor } from './live-records.ts';
 import type { Loaded } from './load.ts';
 import type { LogEntry } from './log.ts';
-import { REGISTRY, shown } from './registry.ts';
+import { REGISTRY } from './registry.ts';
 import type { View } from './view.ts';
 
 /** What events need beside the rows of consoles. */
 export interface LiveRows {
-  /** Rows that REST answers in another shape than consoles store. */
-  records: Map<string, object>;
+  recordFor: RecordFor;
   /** Rows that came into being in this page of the log. */
   created: Set<string>;
 }
-
-/** Gives messages the address of their file, as REST does. */
-export type LiveLinks = Pick<MediaLinks, 'withLink'>;
 
 const keyOf = (entity: EntityName, id: string) => `${entity}/${id}`;
 
@@ -31,20 +25,12 @@ export async function loadLiveRows(
   loaded: Loaded,
   links: LiveLinks,
 ): Promise<LiveRows> {
-  const tickets = [...(loaded.rows.get('ticket')?.keys() ?? [])];
   const entities = [...loaded.rows.keys()].filter((entity) => LIVE_EVENTS[entity].length > 0);
-  const [views, ...made] = await Promise.all([
-    tickets.length > 0 ? loadViews(tx, companyId, tickets) : [],
+  const [recordFor, ...made] = await Promise.all([
+    loadRecords(tx, companyId, loaded, links),
     ...entities.map((entity) => loadCreated(tx, companyId, cursor, to, entity)),
   ]);
-  const records = new Map<string, object>();
-  for (const view of views) records.set(keyOf('ticket', String(view.id)), presentTicketView(view));
-  for (const [id, { row }] of loaded.rows.get('message') ?? [])
-    records.set(keyOf('message', id), links.withLink(companyId, row as MessageRow));
-  return {
-    records,
-    created: new Set(made.flat()),
-  };
+  return { recordFor, created: new Set(made.flat()) };
 }
 
 /** `now()` is one instant for a whole transaction: a row as old as an entry of the log was made with it. */
@@ -71,7 +57,7 @@ export function composeEvents(
   companyId: number,
   entries: readonly LogEntry[],
   loaded: Loaded,
-  { records, created }: LiveRows,
+  { recordFor, created }: LiveRows,
   view: View,
   to: number,
 ): LiveEvent[] {
@@ -83,7 +69,7 @@ export function composeEvents(
       op === 'put' && found && view.sees(found.scopes)
         ? {
             action: created.has(key) ? 'create' : 'update',
-            record: records.get(key) ?? shown(entity, found, view),
+            record: recordFor(entity, found, view),
           }
         : { action: 'delete', record: { id: idOf(entity, rowId) } };
     return LIVE_EVENTS[entity].map((name) => ({ event: liveEventName(companyId, name), ...change }));

@@ -2,17 +2,32 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listConnections } from '@balcao/shared/api/connections.ts';
+import { getContact, listContacts } from '@balcao/shared/api/contacts.ts';
+import { listMessages } from '@balcao/shared/api/messages.ts';
+import { listQueues } from '@balcao/shared/api/queues.ts';
+import { listQuickMessages } from '@balcao/shared/api/quick-messages.ts';
+import { listSchedules } from '@balcao/shared/api/schedules.ts';
+import { listTags } from '@balcao/shared/api/tags.ts';
 import { getTicket, listTickets } from '@balcao/shared/api/tickets.ts';
+import { listColleagues } from '@balcao/shared/api/users.ts';
 import { ENTITY_NAMES } from '@balcao/shared/sync/entities.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
 import { ANNOUNCEMENT_EVENT, LIVE_EVENT_NAMES, LIVE_EVENTS, LIVE_LIMITS } from '@balcao/shared/sync/live.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startFaultProxy } from '../../test/fault-proxy.ts';
-import type { CompanyFixture } from '../../test/fixtures.ts';
+import { type CompanyFixture, givePlan } from '../../test/fixtures.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { createPresence } from './presence.ts';
 import { REGISTRY } from './registry.ts';
-import { addMessage, addTicket, changeTicket, joinQueue, type TicketFixture } from './test/data.ts';
+import {
+  addMessage,
+  addTicket,
+  changeTicket,
+  insertMessage,
+  joinQueue,
+  type TicketFixture,
+} from './test/data.ts';
 import { type Listener, openListener } from './test/listener.ts';
 import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
 
@@ -25,6 +40,7 @@ const opened: Listener[] = [];
 beforeAll(async () => {
   server = await startSyncServer();
   company = await server.company('Padaria');
+  await givePlan(server.admin, company.companyId);
   other = await server.company('Concorrente');
   ana = await server.signIn(company.ana);
 });
@@ -90,6 +106,89 @@ describe('events', () => {
       'ticket',
       (event) => event.action === 'update' && (event.record.user as { name: string } | null)?.name === 'Ana',
     );
+    listener.cut();
+  });
+
+  const media = crypto.randomUUID();
+  const rows: [string, (tx: Tx, ticket: TicketFixture) => Promise<unknown>, () => Promise<unknown[]>][] = [
+    [
+      'contact',
+      (tx, { contactId }) => tx`update contacts set notes = 'Sem glúten' where id = ${contactId}`,
+      async () => {
+        const { contacts } = await server.call(listContacts, { token: ana.token });
+        const views = contacts.map(({ id }) =>
+          server.call(getContact, { params: { contactId: id }, token: ana.token }),
+        );
+        return (await Promise.all(views)).map(({ ticketCount: _, ...view }) => view);
+      },
+    ],
+    [
+      'queue',
+      (tx) =>
+        tx`update queues set token = 'SECRET', greeting_message = 'Oi' where id = ${company.queues.support}`,
+      () => server.call(listQueues, { token: ana.token }),
+    ],
+    [
+      'tag',
+      (tx, { id }) => tx`
+        with made as (insert into tags (company_id, name, color, user_id)
+          values (${company.companyId}, 'VIP', '#123456', ${ana.userId}) returning id)
+        insert into ticket_tags (company_id, ticket_id, tag_id) select ${company.companyId}, ${id}, id from made`,
+      async () => (await server.call(listTags, { token: ana.token })).tags,
+    ],
+    [
+      'quick-message',
+      (tx) => tx`
+        insert into quick_messages (company_id, shortcode, message, geral, user_id, media_id)
+        values (${company.companyId}, 'oi', 'Olá', true, ${ana.userId}, ${media})`,
+      async () => (await server.call(listQuickMessages, { token: ana.token })).records,
+    ],
+    [
+      'schedule',
+      (tx, { contactId }) => tx`
+        insert into schedules (company_id, id, contact_id, user_id, body, media_id, send_at, due_at)
+        values (${company.companyId}, ${crypto.randomUUID()}, ${contactId}, ${ana.userId}, 'Volte', ${media},
+          now() + interval '1 day', now() + interval '1 day')`,
+      async () => (await server.call(listSchedules, { token: ana.token })).schedules,
+    ],
+    [
+      'user',
+      (tx) => tx`update users set name = 'Bruno Lima' where id = ${company.bruno.id}`,
+      () => server.call(listColleagues, { token: ana.token }),
+    ],
+    [
+      'whatsapp',
+      (tx) => tx`update connections set name = 'Balcão 2' where id = ${company.connectionId}`,
+      () => server.call(listConnections, { token: ana.token }),
+    ],
+    [
+      'appMessage',
+      async (tx, ticket) => {
+        const quoted = await insertMessage(tx, company, ticket, 'Quoted');
+        const id = await insertMessage(tx, company, ticket, 'Quotes');
+        await tx`update messages set quoted_id = ${quoted}, media_id = ${media} where id = ${id}`;
+      },
+      async () => {
+        const { tickets } = await server.call(listTickets, { token: ana.token, query: { showAll: 'true' } });
+        const ticketId = tickets.find(({ contact }) => contact.name === 'appMessage')?.id;
+        const { messages } = await server.call(listMessages, { params: { ticketId }, token: ana.token });
+        expect(messages.at(-1)?.quoted?.body).toBe('Quoted');
+        return messages;
+      },
+    ],
+  ];
+  test.each(rows)('tell of a %s what REST tells the same person', async (name, change, read) => {
+    const ticket = await waitingTicket(company, company.queues.support, name);
+    await write(
+      company,
+      (tx) => tx`insert into media (company_id, id, name, mime, state, size, path)
+        values (${company.companyId}, ${media}, 'a.png', 'image/png', 'stored', 3, 'a') on conflict do nothing`,
+    );
+    const listener = await live(ana, { hello: { rooms: { notification: true } } });
+    await write(company, (tx) => change(tx, ticket));
+    await listener.event(name);
+    const told = listener.events().filter(({ event }) => event.endsWith(`-${name}`));
+    expect(await read()).toEqual(expect.arrayContaining(told.map(({ record }) => record)));
     listener.cut();
   });
 

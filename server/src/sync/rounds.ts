@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../platform/db/database.ts';
 import { type Batch, type BatchRequest, type Outcome, readBatches } from './batch.ts';
-import type { LiveLinks } from './live-events.ts';
+import type { LiveLinks } from './live-records.ts';
 
 /** One failed read may be chance. */
 const ATTEMPTS = 2;

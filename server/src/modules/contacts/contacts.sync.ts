@@ -1,3 +1,4 @@
+import type { ContactView } from '@balcao/shared/api/contacts.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -31,6 +32,18 @@ export async function loadContacts(
       select contact_id from tickets
       where company_id = ${companyId} and id = any (${ticketIds as string[]}::bigint[])))`;
   return rows.map(({ scopes, ...row }) => ({ row, scopes }));
+}
+
+/** As API clients get them, without what is another for each person. */
+export async function loadContactViews(
+  tx: Tx,
+  companyId: number,
+  ids: readonly string[],
+): Promise<Omit<ContactView, 'ticketCount'>[]> {
+  const rows = await tx<(ContactRow & { uuid: string; createdAt: Date })[]>`
+    select ${contactColumns(tx)}, c.uuid, c.created_at from contacts c
+    where c.company_id = ${companyId} and c.id = any (${ids as string[]}::bigint[])`;
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
 /** The people behind tickets that the caller has checked. */

@@ -28,6 +28,13 @@ export async function find(tx: Tx, companyId: number, id: number): Promise<Queue
   return row && present(row);
 }
 
+export async function loadViews(tx: Tx, companyId: number, ids: readonly string[]): Promise<QueueView[]> {
+  const rows = await tx<QueueRecord[]>`
+    select ${columns(tx)} from queues q
+    where q.company_id = ${companyId} and q.id = any (${ids as string[]}::bigint[])`;
+  return rows.map(present);
+}
+
 /** Nobody else changes it until the end of the transaction. */
 export async function lock(tx: Tx, companyId: number, id: number): Promise<QueueView | undefined> {
   await tx`select from queues where company_id = ${companyId} and id = ${id} for update`;

@@ -1,5 +1,5 @@
 import * as contracts from '@balcao/shared/api/queues.ts';
-import { type Actor, can } from '@balcao/shared/permissions.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
@@ -7,6 +7,7 @@ import { uploadAttached } from '../media/attached.ts';
 import type { MediaService } from '../media/media.service.ts';
 import * as repo from './queues.repo.ts';
 import * as queues from './queues.service.ts';
+import { showQueue } from './queues.sync.ts';
 
 export function queueRoutes(app: FastifyInstance, deps: { db: Database; media: MediaService }): void {
   const { db, media } = deps;
@@ -17,10 +18,10 @@ export function queueRoutes(app: FastifyInstance, deps: { db: Database; media: M
 
   register(app, contracts.listQueues, async (_input, { actor }) => {
     const rows = await db.readCompany(actor.companyId, (tx) => repo.list(tx, actor.companyId));
-    return rows.map((queue) => shown(queue, actor));
+    return rows.map((queue) => showQueue(queue, actor));
   });
   register(app, contracts.getQueue, async ({ params }, { actor }) =>
-    shown(await get(actor, params.queueId), actor),
+    showQueue(await get(actor, params.queueId), actor),
   );
   register(app, contracts.createQueue, ({ body }, { actor }) =>
     db.withCompany(actor.companyId, (tx) => queues.create(tx, actor, body)),
@@ -39,7 +40,3 @@ export function queueRoutes(app: FastifyInstance, deps: { db: Database; media: M
   });
   register(app, contracts.removeQueueMedia, ({ params }, { actor }) => attach(actor, params.queueId, null));
 }
-
-/** The token is for those who set it. */
-const shown = (queue: contracts.QueueView, actor: Actor): contracts.QueueView =>
-  can(actor, 'queues:manage') ? queue : { ...queue, token: '' };

@@ -1,4 +1,5 @@
-import type { Scoped } from '@balcao/shared/permissions.ts';
+import type { QueueView } from '@balcao/shared/api/queues.ts';
+import { type Actor, can, type Scoped } from '@balcao/shared/permissions.ts';
 import type { QueueRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
@@ -12,3 +13,7 @@ export async function loadQueues(
     where company_id = ${companyId} and id = any (${ids as string[]}::bigint[])`;
   return rows.map((row) => ({ row, scopes: ['a'] }));
 }
+
+/** The token is for those who set it. */
+export const showQueue = (queue: QueueView, actor: Actor): QueueView =>
+  can(actor, 'queues:manage') ? queue : { ...queue, token: '' };

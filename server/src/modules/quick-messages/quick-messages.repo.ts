@@ -11,16 +11,30 @@ import { quickMessageColumns } from './quick-messages.sync.ts';
 
 type QuickMessageRecord = QuickMessageRow & { userName: string | null };
 
-const views = (tx: Tx, actor: Actor) => tx`
+const allViews = (tx: Tx, companyId: number) => tx`
   select ${quickMessageColumns(tx)}, u.name as user_name
   from quick_messages q left join users u on u.company_id = q.company_id and u.id = q.user_id
-  where q.company_id = ${actor.companyId} and q.scopes && ${actorScopes(actor)}::text[]`;
+  where q.company_id = ${companyId}`;
+
+const views = (tx: Tx, actor: Actor) =>
+  tx`${allViews(tx, actor.companyId)} and q.scopes && ${actorScopes(actor)}::text[]`;
 
 const present = (record: QuickMessageRecord): QuickMessageView => ({
   ...record,
   isMedia: record.media !== null,
   ...attachedFile(record.media),
 });
+
+/** Of the company; the caller knows which of them may be shown to whom. */
+export async function loadViews(
+  tx: Tx,
+  companyId: number,
+  ids: readonly string[],
+): Promise<QuickMessageView[]> {
+  const rows = await tx<QuickMessageRecord[]>`
+    ${allViews(tx, companyId)} and q.id = any (${ids as string[]}::bigint[])`;
+  return rows.map(present);
+}
 
 /** If the actor may see it. */
 export async function find(tx: Tx, actor: Actor, id: number): Promise<QuickMessageView | undefined> {

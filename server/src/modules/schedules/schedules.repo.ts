@@ -2,18 +2,14 @@ import type { ScheduleView } from '@balcao/shared/api/schedules.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { containing } from '../../platform/db/search.ts';
-import { attachedFile } from '../media/media.presenter.ts';
-import { presentSchedule, type ScheduleRecord, scheduleColumns } from './schedules.sync.ts';
+import { presentSchedule, type ScheduleRecord, scheduleColumns, withAttachedFile } from './schedules.sync.ts';
 
 const views = (tx: Tx, actor: Actor) => tx`
   select ${scheduleColumns(tx)} from schedules s
   join contacts k on k.company_id = s.company_id and k.id = s.contact_id
   where s.company_id = ${actor.companyId} and s.scopes && ${actorScopes(actor)}::text[]`;
 
-function present(record: ScheduleRecord): ScheduleView {
-  const row = presentSchedule(record);
-  return { ...row, ...attachedFile(row.media) };
-}
+const present = (record: ScheduleRecord): ScheduleView => withAttachedFile(presentSchedule(record));
 
 /** If the actor may see it. */
 export async function find(tx: Tx, actor: Actor, id: string): Promise<ScheduleView | undefined> {

@@ -1,7 +1,8 @@
+import type { ScheduleView } from '@balcao/shared/api/schedules.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { ScheduleRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { carriedMedia } from '../media/media.presenter.ts';
+import { attachedFile, carriedMedia } from '../media/media.presenter.ts';
 
 /** As the database has it. */
 export type ScheduleRecord = Omit<ScheduleRow, 'sendAt' | 'sentAt'> & { sendAt: Date; sentAt: Date | null };
@@ -16,6 +17,9 @@ export const presentSchedule = ({ sendAt, sentAt, ...row }: ScheduleRecord): Sch
   sendAt: sendAt.toISOString(),
   sentAt: sentAt?.toISOString() ?? null,
 });
+
+/** As API clients get it. */
+export const withAttachedFile = (row: ScheduleRow): ScheduleView => ({ ...row, ...attachedFile(row.media) });
 
 export async function loadSchedules(
   tx: Tx,

@@ -13,6 +13,11 @@ export async function find(tx: Tx, companyId: number, id: number): Promise<TagVi
   return tag;
 }
 
+export async function loadViews(tx: Tx, companyId: number, ids: readonly string[]): Promise<TagView[]> {
+  return tx<TagView[]>`
+    ${views(tx)} where g.company_id = ${companyId} and g.id = any (${ids as string[]}::bigint[])`;
+}
+
 /** Nobody else changes it, or gives it to a ticket, until the end of the transaction. */
 export async function lock(tx: Tx, companyId: number, id: number): Promise<TagView | undefined> {
   await tx`select from tags where company_id = ${companyId} and id = ${id} for update`;
