@@ -30,6 +30,8 @@ test('connections: rules, linking by a code, health', async ({ page: itsPage }) 
   await test.step('the modal keeps every field', rules);
   await test.step('a phone is linked without a camera', byCode);
   await test.step('what happened can be read', health);
+  await test.step('what comes back by itself asks for no code', outOfReach);
+  await test.step('a restricted number keeps its session', restricted);
   await test.step('another connection comes and goes', another);
   await test.step('the phone is let go of, and another code offered', endAndRenew);
   await test.step('in English', inEnglish);
@@ -148,6 +150,56 @@ async function health(): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
+const connection = () => page.getByTestId('connection');
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+/** Hurries until the attempt has brought it there. */
+async function tryUntil(there: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await button('Tentar agora')
+      .last()
+      .click({ timeout: 1_000 })
+      .catch(() => {});
+    await there();
+  }).toPass({ timeout: 30_000 });
+}
+
+async function outOfReach(): Promise<void> {
+  await stack.sandbox.cutCompanions({ number: COMPANY, refuse: true });
+  await expect(connection()).toContainText('Reconectando', { timeout: 20_000 });
+  await expect(connection()).toContainText('Sem acesso ao WhatsApp.');
+  await expect(connection()).toContainText('Próxima tentativa:');
+  await expect(button('Ver QR code')).toBeHidden();
+  await show(page, 'connection-reconnecting', ['light', 'dark', 'phone']);
+}
+
+async function restricted(): Promise<void> {
+  await stack.sandbox.restrict({ number: COMPANY, how: 'temporary' });
+  await stack.sandbox.restoreCompanions({ number: COMPANY });
+  await tryUntil(() => expect(connection()).toContainText('Desconectado', { timeout: 2_000 }));
+  await expect(connection()).toContainText('O WhatsApp restringiu este número');
+  await expect(connection()).toContainText(/Até (\d\d\/\d\d\/\d{4} )?\d\d:\d\d/);
+  await show(page, 'connection-restricted', ['light', 'dark', 'phone']);
+  await button('Iniciar').click();
+  const stopped = page.getByRole('dialog', { name: 'Conectar WhatsApp Principal' });
+  await expect(stopped).toContainText('O WhatsApp restringiu este número', { timeout: 20_000 });
+  await show(page, 'link-restricted', ['light', 'phone-dark']);
+  await stopped.getByRole('button', { name: 'Novo QR code' }).click();
+  const question = page.getByRole('dialog', { name: 'Novo QR code' });
+  await expect(question).toContainText('A sessão guardada de “WhatsApp Principal” é esquecida');
+  await show(page, 'link-renew', ['light']);
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await stack.sandbox.cutCompanions({ number: COMPANY, refuse: true });
+  await stack.sandbox.restrict({ number: COMPANY, how: 'none' });
+  await stopped.getByRole('button', { name: 'Iniciar' }).click();
+  await expect(stopped).toContainText('Próxima tentativa:', { timeout: 20_000 });
+  await show(page, 'link-reconnecting', ['light', 'phone-dark']);
+  await stack.sandbox.restoreCompanions({ number: COMPANY });
+  await tryUntil(() => expect(stopped).toContainText('WhatsApp conectado', { timeout: 2_000 }));
+  await page.keyboard.press('Escape');
+  await expect(dialog()).toBeHidden();
+}
+
 async function another(): Promise<void> {
   await page.getByRole('button', { name: 'Nova conexão' }).click();
   await dialog().getByLabel('Nome').fill('Reserva');
@@ -177,11 +229,20 @@ async function endAndRenew(): Promise<void> {
   await dialog().getByRole('button', { name: 'Desconectar' }).click();
   await expect(page.getByTestId('connection')).toContainText('Desconectado', { timeout: 20_000 });
   await expect(page.getByRole('img', { name: 'Há uma conexão com problema' })).toBeVisible();
+  const code = page.getByRole('img', { name: 'QR code para conectar WhatsApp Principal' });
   await menu('WhatsApp Principal', 'Novo QR code');
   await dialog().getByRole('button', { name: 'Novo QR code' }).click();
-  await expect(page.getByRole('img', { name: 'QR code para conectar WhatsApp Principal' })).toBeVisible({
-    timeout: 20_000,
-  });
+  await expect(code).toBeVisible({ timeout: 20_000 });
+  // Five codes take minutes: what they leave behind is written here.
+  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-timeout' });
+  await sql`update connections set desired = 'stopped'`;
+  await expect(dialog()).toContainText('A conexão foi encerrada', { timeout: 20_000 });
+  await sql`update connections set status = 'TIMEOUT', reason = 'pairing_expired'`;
+  await sql.end();
+  await expect(dialog()).toContainText('O tempo para ler o código acabou');
+  await show(page, 'link-timeout', ['light', 'phone-dark']);
+  await dialog().getByRole('button', { name: 'Novo QR code' }).click();
+  await expect(code).toBeVisible({ timeout: 20_000 });
   await page.keyboard.press('Escape');
   await expect(dialog()).toBeHidden();
 }

@@ -89,6 +89,7 @@ export const connectionRow: ConnectionRow = {
   pairingCode: null,
   reason: null,
   retries: 0,
+  until: null,
   isDefault: true,
   number: '5511999999999',
   updatedAt: AT,

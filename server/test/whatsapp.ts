@@ -74,6 +74,7 @@ interface ConnectionRow {
   reason: string | null;
   qrcode: string | null;
   retries: number;
+  until: Date | null;
   number: string | null;
   desired: string;
 }
@@ -158,7 +159,7 @@ export async function createTenant(sandbox: SandboxCommands, admin: postgres.Sql
 
   async function connection(): Promise<ConnectionRow> {
     const [row] = await admin<ConnectionRow[]>`
-      select id::int, status, reason, qrcode, retries, number, desired from connections
+      select id::int, status, reason, qrcode, retries, until, number, desired from connections
       where company_id = ${company.companyId} and id = ${company.connectionId}`;
     if (!row) throw new Error('no connection');
     return row;
@@ -207,7 +208,12 @@ function testConfig(sandbox: RunningSandbox, dataDir: string, databaseUrl: strin
 export async function wish(
   { admin }: Pick<TestDatabase, 'admin'>,
   { companyId, connectionId }: CompanyFixture,
-  change: { desired?: 'running' | 'stopped'; logout_requested?: boolean; generation?: number },
+  change: {
+    desired?: 'running' | 'stopped';
+    logout_requested?: boolean;
+    generation?: number;
+    nudges?: number;
+  },
 ): Promise<void> {
   await admin`update connections set ${admin(change)} where company_id = ${companyId} and id = ${connectionId}`;
 }

@@ -42,8 +42,10 @@ export const connectionView = z.object({
   pairingCode: z.string().nullable(),
   reason: z.enum(CONNECTION_REASONS).nullable(),
   retries: z.int(),
+  /** How long this state lasts, if known: until the next attempt, or the end of a restriction. */
+  until: instant.nullable(),
   isDefault: z.boolean(),
-  /** The number it is linked with, digits only. */
+  /** The number it is linked with, digits only; null: there is no session that could be lost. */
   number: z.string().nullable(),
   updatedAt: instant,
 });

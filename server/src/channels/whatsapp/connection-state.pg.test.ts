@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const NONE = { pairingNumber: null, importSince: null };
+const NONE = { nudges: 0, pairingNumber: null, importSince: null };
 const LOGOUT: Wanted = { desired: 'stopped', generation: 1, logoutRequested: true, ...NONE };
 const RUN: Wanted = { desired: 'running', generation: 1, logoutRequested: false, ...NONE };
 

@@ -12,6 +12,8 @@ export interface Wanted {
   desired: 'running' | 'stopped';
   generation: number;
   logoutRequested: boolean;
+  /** Rises with every wish to try now. */
+  nudges: number;
   /** Link by a code that is typed into the phone with this number; null: by QR code. */
   pairingNumber: string | null;
   /** From when on the phone's history is wanted; null: none. */
@@ -25,6 +27,8 @@ interface ConnectionState {
   /** Like the QR code; absent: none. */
   pairingCode?: string;
   retries: number;
+  /** When this state ends; absent: nobody knows. */
+  until?: Date | null;
   /** undefined: as it was. */
   number?: string | null;
   /** This is where it stays, because of these wishes: they are fulfilled, unless others have come meanwhile. */
@@ -65,7 +69,8 @@ export function createStateReporter(deps: { db: Database; log: Log; lease: Lease
       if (!held?.held) return;
       if (next)
         await tx`update connections set status = ${next.status}, reason = ${next.reason}, qrcode = ${next.qrcode},
-            pairing_code = ${next.pairingCode ?? null}, retries = ${next.retries}, updated_at = now()
+            pairing_code = ${next.pairingCode ?? null}, retries = ${next.retries},
+            until = ${next.until ?? null}, updated_at = now()
             ${next.number === undefined ? tx`` : tx`, number = ${next.number}`}
           where company_id = ${lease.companyId} and id = ${lease.connectionId}`;
       if (next?.settled) await fulfil(tx, lease, next.settled);

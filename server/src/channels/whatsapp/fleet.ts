@@ -110,7 +110,7 @@ function isWanted({ desired, logoutRequested }: Wanted): boolean {
 async function loadWanted(db: Database, ids: number[]): Promise<WantedRow[]> {
   return db.asSystem(
     (tx) => tx<WantedRow[]>`
-      select c.company_id, c.id, c.desired, c.generation, c.logout_requested, c.pairing_number,
+      select c.company_id, c.id, c.desired, c.generation, c.logout_requested, c.nudges, c.pairing_number,
         c.import_since::timestamp at time zone o.timezone as import_since,
         coalesce(l.expires_at > clock_timestamp(), false) as taken
       from connections c

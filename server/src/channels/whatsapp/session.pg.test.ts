@@ -57,6 +57,23 @@ describe('a WhatsApp session', () => {
     expect(events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['dropped', 'connected']));
   });
 
+  it('says when it tries again, and does so at once when a person asks', async () => {
+    await process1.stop();
+    const backoff = { minMs: 100_000, maxMs: 100_000 };
+    process1 = await world.start({ session: { ...QUICK.session, backoff } });
+    await world.connectionWith((row) => row.status === 'connected');
+    await world.sandbox.commands.cutCompanions({ number: world.shop, refuse: true });
+    const waiting = await world.connectionWith((row) => row.retries === 1 && row.until !== null);
+    expect(waiting).toMatchObject({ status: 'OPENING', number: world.shop });
+    const waitMs = (waiting.until?.getTime() ?? 0) - Date.now();
+    expect([waitMs > 50_000, waitMs <= 100_000]).toEqual([true, true]);
+    await wish(world.database, world.company, { nudges: 1 });
+    await world.connectionWith((row) => row.retries === 2 && row.until !== null);
+    await world.sandbox.commands.restoreCompanions({ number: world.shop });
+    await wish(world.database, world.company, { nudges: 2 });
+    expect(await world.connectionWith((row) => row.status === 'connected')).toMatchObject({ until: null });
+  });
+
   it('is taken over by a second process, and only then, when the first lets its lease go', async () => {
     const process2 = await world.start();
     const owner = async () => (await world.database.admin`select owner, epoch from connection_leases`)[0];
@@ -97,6 +114,8 @@ describe('a WhatsApp session', () => {
     expect(await world.connectionWith((row) => row.status === 'DISCONNECTED')).toMatchObject({
       reason: 'restricted',
       desired: 'stopped',
+      number: world.shop,
+      until: expect.any(Date),
     });
     expect(await count('session_credentials')).toBe(1);
     await world.sandbox.commands.restrict({ number: world.shop, how: 'none' });

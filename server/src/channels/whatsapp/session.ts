@@ -144,10 +144,12 @@ export class WhatsAppSession implements ChannelSession {
 
   /** Told at each look at the connection's row. */
   follow(wanted: Wanted): void {
+    const hurry = wanted.nudges > this.wanted.nudges;
     this.wanted = wanted;
     if (wanted.logoutRequested) this.ask('logout');
     else if (wanted.generation > this.generation) this.ask('renew');
     else if (wanted.desired === 'stopped') this.ask('stop');
+    else if (hurry) this.wake.abort();
   }
 
   /** Closes the connection without logging out; another process may go on with it. */
@@ -213,7 +215,6 @@ export class WhatsAppSession implements ChannelSession {
   private async startAnew(): Promise<Credentials> {
     this.generation = this.wanted.generation;
     this.wish = null;
-    this.wake = new AbortController();
     this.phoneTold = false;
     this.qrOffers = 0;
     this.retries = 0;
@@ -228,7 +229,13 @@ export class WhatsAppSession implements ChannelSession {
     this.ownNames = [id, lid].flatMap((jid) => (jid ? jidNormalizedUser(jid) : []));
     if (credentials.isLinked()) this.qrOffers = 0;
     const reason = this.retries > 0 ? 'network' : null;
-    this.state.report({ status: 'OPENING', reason, qrcode: null, retries: this.retries });
+    this.state.report({
+      status: 'OPENING',
+      reason,
+      qrcode: null,
+      retries: this.retries,
+      ...(credentials.isLinked() ? {} : { number: null }),
+    });
     // A code that nobody typed in time left our supposed name behind, which would be taken for a linked account.
     if (!credentials.isLinked()) delete credentials.creds.me;
     journal.restart();
@@ -348,8 +355,10 @@ export class WhatsAppSession implements ChannelSession {
     const { times } = this.deps;
     this.retries += 1;
     const ms = rule.next === 'yield' ? times.replacedMs : backoffMs(this.retries, times.backoff);
+    const until = new Date(Date.now() + ms);
+    if (!this.wish) this.wake = new AbortController();
     this.state.report(
-      { status: 'OPENING', reason: rule.reason, qrcode: null, retries: this.retries },
+      { status: 'OPENING', reason: rule.reason, qrcode: null, retries: this.retries, until },
       { kind: 'dropped', details: { code, reason: rule.reason } },
     );
     await sleep(ms, undefined, { signal: this.wake.signal }).catch(() => {});
@@ -359,17 +368,18 @@ export class WhatsAppSession implements ChannelSession {
 
   /** Here it stays until a person starts it again. */
   private settle(reason: Parameters<StateReporter['report']>[0]['reason'], end?: SocketEnd): true {
-    const until = end?.until?.toISOString() ?? null;
+    const until = end?.until ?? null;
     this.state.report(
       {
         status: reason === 'pairing_expired' ? 'TIMEOUT' : 'DISCONNECTED',
         reason,
         qrcode: null,
         retries: 0,
+        until,
         settled: this.wish ? this.asked : this.wanted,
         ...(reason === 'logged_out' ? { number: null } : {}),
       },
-      { kind: 'ended', details: { code: end?.code ?? null, reason, until } },
+      { kind: 'ended', details: { code: end?.code ?? null, reason, until: until?.toISOString() ?? null } },
     );
     return true;
   }

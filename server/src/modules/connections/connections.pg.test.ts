@@ -26,7 +26,8 @@ const one = (whatsappId: number, body?: object) => ({
 });
 const wishes = async (id: number) => {
   const [row] = await api.database.admin`
-    select desired, generation, logout_requested, status, retries, reason, qrcode from connections where id = ${id}`;
+    select desired, generation, logout_requested, nudges, number, status, retries, reason, qrcode
+    from connections where id = ${id}`;
   return row;
 };
 
@@ -105,16 +106,23 @@ it('writes down what people want of a session and leaves a running one alone', a
   await api.database.admin`update connections set status = 'connected' where id = ${id}`;
   expect(await api.call(contracts.startSession, one(id))).toMatchObject({ status: 'connected' });
   await api.database.admin`
+    update connections set status = 'OPENING', retries = 7, until = '2030-01-31T12:00Z' where id = ${id}`;
+  const { nudges } = (await wishes(id)) ?? {};
+  const waiting = { status: 'OPENING', retries: 7, until: '2030-01-31T12:00:00.000Z' };
+  expect(await api.call(contracts.startSession, one(id))).toMatchObject(waiting);
+  expect(await wishes(id)).toMatchObject({ nudges: nudges + 1, generation: 1 });
+  await api.database.admin`
     update connections set status = 'TIMEOUT', reason = 'pairing_expired', retries = 5 where id = ${id}`;
   expect(await api.call(contracts.startSession, one(id))).toMatchObject({
     status: 'OPENING',
     reason: null,
     retries: 0,
+    until: null,
   });
 
-  await api.database.admin`update connections set status = 'connected' where id = ${id}`;
+  await api.database.admin`update connections set status = 'connected', number = '5511' where id = ${id}`;
   expect(await api.call(contracts.renewSession, one(id))).toMatchObject({ status: 'OPENING' });
-  expect(await wishes(id)).toMatchObject({ desired: 'running', generation: 2 });
+  expect(await wishes(id)).toMatchObject({ desired: 'running', generation: 2, number: null });
   await api.call(contracts.endSession, one(id));
   expect(await wishes(id)).toMatchObject({ desired: 'stopped', logout_requested: true });
   await api.call(contracts.startSession, one(id));

@@ -19,6 +19,7 @@ export function presentConnection(actor: Actor, row: ConnectionRecord): Connecti
       : { qrcode: null, pairingCode: null }),
     reason: isReason(row.reason) ? row.reason : null,
     retries: row.retries,
+    until: row.until?.toISOString() ?? null,
     isDefault: row.isDefault,
     number: row.number,
     updatedAt: row.updatedAt.toISOString(),

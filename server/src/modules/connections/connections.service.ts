@@ -85,14 +85,15 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   await noted(tx, actor, 'delete', before.row, null, changes(before, null));
 }
 
-/** With the stored session. One that is under way is left alone. */
+/** With the stored session. One that is under way goes on, and does not wait for its next attempt. */
 export async function startSession(tx: Tx, actor: Actor, id: number): Promise<repo.ConnectionRecord> {
   const { companyId } = actor;
   const before = existing(await repo.find(tx, companyId, id));
   const resting = before.status === 'DISCONNECTED' || before.status === 'TIMEOUT';
   const isUnderWay = before.desired === 'running' && !resting && !before.logoutRequested;
   const change = { ...OPENING, logoutRequested: false };
-  const after = isUnderWay ? before : existing(await repo.update(tx, companyId, id, change));
+  const nudge = { nudges: before.nudges + 1 };
+  const after = existing(await repo.update(tx, companyId, id, isUnderWay ? nudge : change));
   return noted(tx, actor, 'start', before, after);
 }
 
@@ -110,7 +111,7 @@ export async function renewSession(
   const { companyId } = actor;
   const before = existing(await repo.find(tx, companyId, id));
   const generation = before.generation + 1;
-  const change = { ...OPENING, generation, logoutRequested: false, pairingNumber: number };
+  const change = { ...OPENING, generation, logoutRequested: false, number: null, pairingNumber: number };
   return noted(tx, actor, 'renew', before, existing(await repo.update(tx, companyId, id, change)));
 }
 
@@ -129,6 +130,7 @@ const OPENING = {
   qrcode: null,
   pairingCode: null,
   retries: 0,
+  until: null,
 } as const satisfies repo.ConnectionChange;
 
 /** A token is as good as a password, but long and random: a plain hash hides it. */

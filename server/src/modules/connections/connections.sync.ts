@@ -7,11 +7,16 @@ export async function loadConnections(
   companyId: number,
   ids: readonly string[],
 ): Promise<Scoped<ConnectionRow>[]> {
-  const rows = await tx<(Omit<ConnectionRow, 'updatedAt'> & { updatedAt: Date })[]>`
-    select id, name, status, reason, retries, is_default, number, updated_at, qrcode, pairing_code
+  const rows = await tx<
+    (Omit<ConnectionRow, 'until' | 'updatedAt'> & { until: Date | null; updatedAt: Date })[]
+  >`
+    select id, name, status, reason, retries, until, is_default, number, updated_at, qrcode, pairing_code
     from connections
     where company_id = ${companyId} and id = any (${ids as string[]}::bigint[]) and deleted_at is null`;
-  return rows.map((row) => ({ row: { ...row, updatedAt: row.updatedAt.toISOString() }, scopes: ['a'] }));
+  return rows.map(({ until, updatedAt, ...row }) => ({
+    row: { ...row, until: until?.toISOString() ?? null, updatedAt: updatedAt.toISOString() },
+    scopes: ['a'],
+  }));
 }
 
 /** The QR code and its like are the key to the company's phone: only those who manage connections get it. */

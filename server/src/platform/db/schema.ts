@@ -229,6 +229,7 @@ export const connections = pgTable(
     reason: text('reason'),
     qrcode: text('qrcode'),
     retries: integer('retries').notNull().default(0),
+    until: instant('until'),
     isDefault: boolean('is_default').notNull().default(false),
     number: text('number'),
     desired: text('desired', { enum: ['running', 'stopped'] })
@@ -236,6 +237,7 @@ export const connections = pgTable(
       .default('stopped'),
     generation: integer('generation').notNull().default(1),
     logoutRequested: boolean('logout_requested').notNull().default(false),
+    nudges: integer('nudges').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),

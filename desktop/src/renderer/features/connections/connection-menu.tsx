@@ -7,12 +7,15 @@ import {
   IconPlayerPlay,
   IconPlugX,
   IconQrcode,
+  IconRefresh,
   IconTrash,
 } from '@tabler/icons-react';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useConfirm } from '../../app/use-confirm.tsx';
 import { useTexts } from '../../app/use-texts.ts';
+import { isResting, isRetrying } from './connection-state.tsx';
+import { useRenew } from './use-renew.ts';
 
 interface Props {
   connection: ConnectionView;
@@ -27,18 +30,17 @@ export function ConnectionMenu({ connection, onLink, onEdit, onHealth }: Props) 
   const { id, name, status } = connection;
   const link = () => onLink(connection);
   const start = useBridgeCommand('connections.start');
-  const renew = useBridgeCommand('connections.renew');
+  const renew = useRenew(connection, link);
   const end = useBridgeCommand('connections.end');
   const remove = useBridgeCommand('connections.remove');
 
   const confirm = useConfirm();
-  const ask = (action: 'renew' | 'end' | 'remove', onConfirm: () => void) =>
+  const ask = (action: 'end' | 'remove', onConfirm: () => void) =>
     confirm(
       {
         title: t(`connections:actions.${action}`),
         text: t(`connections:${action}Confirm`, { name }),
         confirm: t(`connections:actions.${action}`),
-        harmless: action === 'renew',
       },
       onConfirm,
     );
@@ -61,18 +63,23 @@ export function ConnectionMenu({ connection, onLink, onEdit, onHealth }: Props) 
           {t('connections:health.open')}
         </Menu.Item>
         <Menu.Divider />
-        {status === 'connected' ? null : (
+        {isResting(connection) ? (
           <Menu.Item
             leftSection={<IconPlayerPlay size={16} stroke={1.6} />}
             onClick={() => start.mutate({ id }, { onSuccess: link })}
           >
             {t('connections:actions.start')}
           </Menu.Item>
-        )}
-        <Menu.Item
-          leftSection={<IconQrcode size={16} stroke={1.6} />}
-          onClick={() => ask('renew', () => renew.mutate({ id }, { onSuccess: link }))}
-        >
+        ) : null}
+        {isRetrying(connection) ? (
+          <Menu.Item
+            leftSection={<IconRefresh size={16} stroke={1.6} />}
+            onClick={() => start.mutate({ id })}
+          >
+            {t('connections:actions.tryNow')}
+          </Menu.Item>
+        ) : null}
+        <Menu.Item leftSection={<IconQrcode size={16} stroke={1.6} />} onClick={renew}>
           {t('connections:actions.renew')}
         </Menu.Item>
         {status === 'DISCONNECTED' ? null : (

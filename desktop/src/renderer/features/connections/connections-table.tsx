@@ -1,17 +1,16 @@
 import type { ConnectionView } from '@balcao/shared/api/connections.ts';
 import { Badge, Box, Button, Group, Table } from '@mantine/core';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
-import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useFormat } from '../../app/format.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { formatPhone } from '../../components/phone.ts';
-import { StatusPill } from '../../components/status-pill.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { ConnectionMenu } from './connection-menu.tsx';
-import { CONNECTION_TONES } from './connection-tone.ts';
+import { ConnectionPill, isResting, isRetrying, Outlook } from './connection-state.tsx';
 import classes from './connections.module.css';
+import { StartButton } from './start-button.tsx';
 
 interface Actions {
   onLink: (connection: ConnectionView) => void;
@@ -47,10 +46,15 @@ function ConnectionRow({ connection, ...actions }: Actions & { connection: Conne
   const { t } = useTexts();
   const format = useFormat();
   const narrow = useNarrow();
-  const { name, status, reason, number, retries, isDefault, updatedAt } = connection;
-  const pill = <StatusPill tone={CONNECTION_TONES[status]}>{t(`connections:status.${status}`)}</StatusPill>;
+  const { name, status, reason, number, isDefault, updatedAt } = connection;
+  const pill = <ConnectionPill connection={connection} />;
+  const outlook = (
+    <div className={cells.detail}>
+      <Outlook connection={connection} />
+    </div>
+  );
   const badge = isDefault ? (
-    <Badge variant="default" size="sm" tt="none">
+    <Badge variant="default" size="sm" tt="none" miw="max-content">
       {t('connections:default')}
     </Badge>
   ) : null;
@@ -73,6 +77,7 @@ function ConnectionRow({ connection, ...actions }: Actions & { connection: Conne
             {reason && status !== 'connected' ? (
               <p className={classes.reason}>{t(`connections:reason.${reason}`)}</p>
             ) : null}
+            {narrow ? outlook : null}
             {narrow ? (
               <Box mt={8}>
                 <MainAction connection={connection} onLink={actions.onLink} />
@@ -84,9 +89,7 @@ function ConnectionRow({ connection, ...actions }: Actions & { connection: Conne
       {narrow ? null : (
         <Table.Td>
           {pill}
-          {retries > 0 && status !== 'connected' ? (
-            <div className={cells.detail}>{t('connections:retries', { count: retries })}</div>
-          ) : null}
+          {outlook}
         </Table.Td>
       )}
       <Table.Td visibleFrom="md">{badge}</Table.Td>
@@ -106,38 +109,14 @@ function ConnectionRow({ connection, ...actions }: Actions & { connection: Conne
 /** The one thing to do next in this state; the menu has the others. */
 function MainAction({ connection, onLink }: { connection: ConnectionView; onLink: Actions['onLink'] }) {
   const { t } = useTexts();
-  const start = useBridgeCommand('connections.start');
-  const renew = useBridgeCommand('connections.renew');
-  const { id, status } = connection;
   const link = () => onLink(connection);
-  switch (status) {
-    case 'connected':
-      return null;
-    case 'DISCONNECTED':
-      return (
-        <Button
-          size="compact-md"
-          loading={start.isPending}
-          onClick={() => start.mutate({ id }, { onSuccess: link })}
-        >
-          {t('connections:actions.start')}
-        </Button>
-      );
-    case 'TIMEOUT':
-      return (
-        <Button
-          size="compact-md"
-          loading={renew.isPending}
-          onClick={() => renew.mutate({ id }, { onSuccess: link })}
-        >
-          {t('connections:actions.renew')}
-        </Button>
-      );
-    default:
-      return (
-        <Button size="compact-md" onClick={link}>
-          {t('connections:actions.showQr')}
-        </Button>
-      );
-  }
+  if (connection.status === 'connected') return null;
+  if (isRetrying(connection)) return <StartButton connection={connection} size="compact-md" />;
+  if (isResting(connection))
+    return <StartButton connection={connection} size="compact-md" onStarted={link} />;
+  return (
+    <Button size="compact-md" onClick={link}>
+      {t('connections:actions.showQr')}
+    </Button>
+  );
 }

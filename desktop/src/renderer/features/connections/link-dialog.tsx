@@ -1,14 +1,15 @@
 import type { ConnectionView } from '@balcao/shared/api/connections.ts';
-import { Anchor, Button, Loader, Modal, Text, TextInput, ThemeIcon } from '@mantine/core';
-import { IconCheck, IconClockX, IconPlugX } from '@tabler/icons-react';
+import { Anchor, Button, Group, Loader, Modal, Text, TextInput, ThemeIcon } from '@mantine/core';
+import { IconCheck, IconClockX, IconPlugConnectedX, IconPlugX } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { formatPhone } from '../../components/phone.ts';
-import { StatusPill } from '../../components/status-pill.tsx';
-import { CONNECTION_TONES } from './connection-tone.ts';
+import { ConnectionPill, isResting, isRetrying, Outlook } from './connection-state.tsx';
 import classes from './link-dialog.module.css';
 import { QrCode } from './qr-code.tsx';
+import { StartButton } from './start-button.tsx';
+import { useRenew } from './use-renew.ts';
 
 interface Props {
   /** Null: closed. */
@@ -49,7 +50,8 @@ function LinkContent({ connection, onClose }: { connection: ConnectionView; onCl
         action={<Button onClick={onClose}>{t('common:close')}</Button>}
       />
     );
-  if (status === 'TIMEOUT' || status === 'DISCONNECTED') return <Stopped connection={connection} />;
+  if (isResting(connection)) return <Stopped connection={connection} />;
+  if (isRetrying(connection)) return <Retrying connection={connection} />;
   return <Scanning connection={connection} />;
 }
 
@@ -57,7 +59,7 @@ function Scanning({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts();
   const [byNumber, setByNumber] = useState(false);
   const { name, status, qrcode, pairingCode } = connection;
-  if (pairingCode) return <TypeCode code={pairingCode} status={status} />;
+  if (pairingCode) return <TypeCode code={pairingCode} connection={connection} />;
   if (byNumber) return <AskNumber id={connection.id} onBack={() => setByNumber(false)} />;
   const code = status === 'qrcode' ? qrcode : null;
   return (
@@ -73,7 +75,7 @@ function Scanning({ connection }: { connection: ConnectionView }) {
         )}
       </div>
       <div className={classes.guide}>
-        <StatusPill tone={CONNECTION_TONES[status]}>{t(`connections:status.${status}`)}</StatusPill>
+        <ConnectionPill connection={connection} />
         <Steps keys={['step1', 'step2', 'step3']} />
         <Text className={classes.refreshes}>{t('connections:qr.refreshes')}</Text>
         {status === 'PAIRING' ? null : (
@@ -136,11 +138,11 @@ function AskNumber({ id, onBack }: { id: number; onBack: () => void }) {
   );
 }
 
-function TypeCode({ code, status }: { code: string; status: ConnectionView['status'] }) {
+function TypeCode({ code, connection }: { code: string; connection: ConnectionView }) {
   const { t } = useTexts();
   return (
     <div className={classes.typeCode}>
-      <StatusPill tone={CONNECTION_TONES[status]}>{t(`connections:status.${status}`)}</StatusPill>
+      <ConnectionPill connection={connection} />
       <output className={classes.pairingCode} aria-label={t('connections:code.label')}>
         {code.slice(0, 4)}-{code.slice(4)}
       </output>
@@ -149,30 +151,61 @@ function TypeCode({ code, status }: { code: string; status: ConnectionView['stat
   );
 }
 
-function Stopped({ connection: { id, status, reason } }: { connection: ConnectionView }) {
+/** Linked already, or out of reach of WhatsApp: nobody needs the phone for it. */
+function Retrying({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts();
-  const renew = useBridgeCommand('connections.renew');
+  const { number, reason } = connection;
+  return (
+    <Outcome
+      tone="yellow"
+      icon={<IconPlugConnectedX size={36} aria-hidden />}
+      title={number ? t('connections:reconnecting') : t('connections:status.OPENING')}
+      hint={
+        <>
+          {reason ? t(`connections:reason.${reason}`) : t('connections:reconnectingHint')}
+          <Outlook connection={connection} />
+        </>
+      }
+      action={<StartButton connection={connection} />}
+    />
+  );
+}
+
+function Stopped({ connection }: { connection: ConnectionView }) {
+  const { t } = useTexts();
+  const renew = useRenew(connection);
+  const { status, reason, number } = connection;
   const timedOut = status === 'TIMEOUT';
   return (
     <Outcome
       tone="red"
       icon={timedOut ? <IconClockX size={36} aria-hidden /> : <IconPlugX size={36} aria-hidden />}
       title={timedOut ? t('connections:qr.timeout') : t('connections:qr.disconnected')}
-      hint={reason && !timedOut ? t(`connections:reason.${reason}`) : t('connections:qr.timeoutHint')}
+      hint={
+        <>
+          {reason && !timedOut ? t(`connections:reason.${reason}`) : t('connections:qr.timeoutHint')}
+          <Outlook connection={connection} />
+        </>
+      }
       action={
-        <Button loading={renew.isPending} onClick={() => renew.mutate({ id })}>
-          {t('connections:actions.renew')}
-        </Button>
+        <Group gap="xs">
+          {number ? (
+            <Button variant="default" onClick={renew}>
+              {t('connections:actions.renew')}
+            </Button>
+          ) : null}
+          <StartButton connection={connection} />
+        </Group>
       }
     />
   );
 }
 
 interface OutcomeProps {
-  tone: 'green' | 'red';
+  tone: 'green' | 'yellow' | 'red';
   icon: ReactNode;
   title: string;
-  hint: string;
+  hint: ReactNode;
   action: ReactNode;
 }
 
@@ -185,7 +218,9 @@ function Outcome({ tone, icon, title, hint, action }: OutcomeProps) {
       <Text size="xl" fw={620} mt={16}>
         {title}
       </Text>
-      <Text className={classes.outcomeHint}>{hint}</Text>
+      <Text component="div" className={classes.outcomeHint}>
+        {hint}
+      </Text>
       {action}
     </div>
   );

@@ -1,0 +1,57 @@
+import type { ConnectionView } from '@balcao/shared/api/connections.ts';
+import { useFormat } from '../../app/format.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { StatusPill, type Tone } from '../../components/status-pill.tsx';
+
+const TONES: Record<ConnectionView['status'], Tone> = {
+  connected: 'success',
+  OPENING: 'info',
+  PAIRING: 'info',
+  qrcode: 'warning',
+  TIMEOUT: 'danger',
+  DISCONNECTED: 'danger',
+};
+
+/** Until a person starts it again. */
+export function isResting({ status }: ConnectionView): boolean {
+  return status === 'DISCONNECTED' || status === 'TIMEOUT';
+}
+
+/** It tries by itself, again and again: there is no code to scan. */
+export function isRetrying({ status, number, reason }: ConnectionView): boolean {
+  return status === 'OPENING' && (number !== null || reason !== null);
+}
+
+interface Props {
+  connection: ConnectionView;
+}
+
+export function ConnectionPill({ connection: { status, number } }: Props) {
+  const { t } = useTexts();
+  const isBack = status === 'OPENING' && number !== null;
+  return (
+    <StatusPill tone={TONES[status]}>
+      {isBack ? t('connections:reconnecting') : t(`connections:status.${status}`)}
+    </StatusPill>
+  );
+}
+
+/** How long it has been tried, and until when the state lasts. */
+export function Outlook({ connection: { status, retries, until } }: Props) {
+  const { t } = useTexts();
+  const format = useFormat();
+  if (status === 'connected') return null;
+  const when = until ? format.moment(until) : null;
+  return (
+    <>
+      {retries > 0 ? <div>{t('connections:retries', { count: retries })}</div> : null}
+      {when ? (
+        <div>
+          {status === 'OPENING'
+            ? t('connections:nextTry', { when })
+            : t('connections:health.until', { when })}
+        </div>
+      ) : null}
+    </>
+  );
+}

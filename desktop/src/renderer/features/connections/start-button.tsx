@@ -1,0 +1,31 @@
+import type { ConnectionView } from '@balcao/shared/api/connections.ts';
+import { Button } from '@mantine/core';
+import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { isRetrying } from './connection-state.tsx';
+
+interface Props {
+  connection: ConnectionView;
+  size?: 'sm' | 'compact-md';
+  onStarted?: () => void;
+}
+
+/** Goes on with the stored session, without losing it; where there is none, a QR code is what comes. */
+export function StartButton({ connection, size = 'sm', onStarted = () => {} }: Props) {
+  const { t } = useTexts();
+  const start = useBridgeCommand('connections.start');
+  const { id, number, until } = connection;
+  const waits = isRetrying(connection);
+  const action = waits ? 'tryNow' : number === null ? 'renew' : 'start';
+  return (
+    <Button
+      size={size}
+      loading={start.isPending}
+      // It is being tried right now.
+      disabled={waits && until === null}
+      onClick={() => start.mutate({ id }, { onSuccess: onStarted })}
+    >
+      {t(`connections:actions.${action}`)}
+    </Button>
+  );
+}

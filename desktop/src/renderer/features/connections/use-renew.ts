@@ -1,0 +1,20 @@
+import type { ConnectionView } from '@balcao/shared/api/connections.ts';
+import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { useConfirm } from '../../app/use-confirm.tsx';
+import { useTexts } from '../../app/use-texts.ts';
+
+/** A new QR code in the place of the stored session, which is logged out: asked first. */
+export function useRenew({ id, name }: ConnectionView, onRenewed = () => {}): () => void {
+  const { t } = useTexts();
+  const confirm = useConfirm();
+  const renew = useBridgeCommand('connections.renew');
+  return () =>
+    confirm(
+      {
+        title: t('connections:actions.renew'),
+        text: t('connections:renewConfirm', { name }),
+        confirm: t('connections:actions.renew'),
+      },
+      () => renew.mutate({ id }, { onSuccess: onRenewed }),
+    );
+}
