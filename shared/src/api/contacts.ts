@@ -127,6 +127,7 @@ export const updateContact = route({
   response: contactView,
   errors: [
     'ERR_NO_CONTACT_FOUND',
+    'ERR_CONTACT_IS_GROUP',
     'ERR_DUPLICATED_CONTACT',
     'ERR_WAPP_INVALID_CONTACT',
     'ERR_WAPP_CHECK_CONTACT',

@@ -295,6 +295,12 @@ describe('blocking', () => {
     await api.database.admin`update contacts set is_group = true where id = ${contactId}`;
     const call = { ...at(contactId), body: { blocked: true } };
     await api.refused('ERR_CONTACT_IS_GROUP', contracts.blockContact, call);
+    const number = { ...at(contactId), body: { name: 'Família', number: '5511987650001' } };
+    await api.refused('ERR_CONTACT_IS_GROUP', contracts.updateContact, number);
+    const names = await api.database.admin`
+      select kind from contact_identities where contact_id = ${contactId} and value like '%987650001'`;
+    expect([...names]).toEqual([]);
+    await api.call(contracts.updateContact, { ...at(contactId), body: { name: 'Família' } });
   });
 });
 

@@ -95,7 +95,7 @@ export async function meet(tx: Tx, actor: Actor, checked: CheckedNumber): Promis
   if (owner !== undefined && !(await repo.isSeen(tx, actor, owner))) await repo.addAdder(tx, actor, owner);
 }
 
-/** ERR_DUPLICATED_CONTACT, ERR_VALIDATION for more notes or extra fields than there may be. */
+/** ERR_DUPLICATED_CONTACT, ERR_CONTACT_IS_GROUP for a number, ERR_VALIDATION for more notes or extra fields than there may be. */
 export async function update(
   tx: Tx,
   actor: Actor,
@@ -107,6 +107,8 @@ export async function update(
   const before = existing(await repo.lock(tx, actor, id));
   assertFits(change, before);
   if (checked && checked.number !== before.number) {
+    // What its owner says in private would come into the group's conversation.
+    if (before.isGroup) throw new AppError('ERR_CONTACT_IS_GROUP');
     const identities = identitiesOf(checked);
     await assertFree(tx, actor, identities, id);
     await unlessTaken(repo.setNumber(tx, companyId, before, checked, identities));
