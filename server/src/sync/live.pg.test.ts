@@ -432,6 +432,20 @@ test('the example of the README prints what happens, also what was said while it
 });
 
 describe('who is there', () => {
+  /** As one process has it. */
+  const presenceOf = (times: Partial<Record<'graceMs' | 'heartbeatMs' | 'renewMs', number>>) =>
+    createPresence({
+      db: server.db,
+      onError: expect.unreachable,
+      times: { graceMs: 1, heartbeatMs: 600, renewMs: 60_000, ...times },
+    });
+
+  async function onlineOf(...ids: number[]): Promise<number[]> {
+    const rows = await server.admin<{ id: string }[]>`
+      select id from users where online and id = any (${ids}) order by id`;
+    return rows.map(({ id }) => Number(id));
+  }
+
   test('a login elsewhere is an event, and ends the line', async () => {
     const session = await server.signIn(company.bruno);
     const listener = await live(session);
@@ -473,16 +487,8 @@ describe('who is there', () => {
 
   test('a heartbeat keeps a person online for a while after the line is gone', async () => {
     const { companyId, ana: one, bruno: two } = other;
-    const presence = createPresence({
-      db: server.db,
-      onError: expect.unreachable,
-      times: { graceMs: 1, heartbeatMs: 600 },
-    });
-    const online = async () => {
-      const rows = await server.admin<{ id: string }[]>`
-        select id from users where online and id = any (${[one.id, two.id]}) order by id`;
-      return rows.map(({ id }) => Number(id));
-    };
+    const presence = presenceOf({ graceMs: 1, heartbeatMs: 600 });
+    const online = () => onlineOf(one.id, two.id);
     for (const { id } of [one, two]) presence.arrive(companyId, id);
     await expect.poll(online).toEqual([one.id, two.id]);
     presence.beat(two.id);
@@ -490,6 +496,32 @@ describe('who is there', () => {
     await expect.poll(online, { interval: 10 }).toEqual([two.id]);
     await expect.poll(online).toEqual([]);
     await presence.stop();
+  });
+
+  test('several processes agree on who is online, whichever starts, ends or dies', async () => {
+    const { companyId, ana: one, bruno: two } = other;
+    const online = () => onlineOf(one.id, two.id);
+    const [first, second] = [presenceOf({ renewMs: 50 }), presenceOf({ renewMs: 50 })];
+    await first.start();
+    first.arrive(companyId, one.id);
+    await expect.poll(online).toEqual([one.id]);
+    await second.start();
+    expect(await online()).toEqual([one.id]);
+    for (const presence of [first, second]) presence.arrive(companyId, two.id);
+    await expect.poll(online).toEqual([one.id, two.id]);
+    await second.stop();
+    expect(await online()).toEqual([one.id, two.id]);
+
+    const died = presenceOf({ renewMs: 50 });
+    await first.stop();
+    expect(await online()).toEqual([]);
+    died.arrive(companyId, one.id);
+    await expect.poll(online).toEqual([one.id]);
+    // It never renews what it said, as it was not started.
+    const third = presenceOf({ renewMs: 50 });
+    await third.start();
+    await expect.poll(online).toEqual([]);
+    await third.stop();
   });
 
   test('a person has five lines at most, of consoles and programs together', async () => {
