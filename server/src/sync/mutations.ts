@@ -19,8 +19,9 @@ type TicketCommand = (tx: Tx, actor: Actor, ticketId: number) => Promise<unknown
 
 /** The service functions that REST uses too. */
 export interface Commands {
-  tickets: Record<'accept' | 'reopen' | 'returnToQueue' | 'markRead', TicketCommand> & {
-    close(tx: Tx, actor: Actor, ticketId: number, how: { silent?: boolean | undefined }): Promise<unknown>;
+  tickets: Record<'accept' | 'reopen' | 'returnToQueue', TicketCommand> & {
+    close(tx: Tx, actor: Actor, ticketId: number, how: MutationArgs<'ticket.close'>): Promise<unknown>;
+    markRead(tx: Tx, actor: Actor, ticketId: number, seenAt: string | undefined): Promise<unknown>;
     transfer(
       tx: Tx,
       actor: Actor,
@@ -33,7 +34,11 @@ export interface Commands {
     send(tx: Tx, actor: Actor, args: MutationArgs<'message.send'>): Promise<unknown>;
     retry(tx: Tx, actor: Actor, args: MutationArgs<'message.retry'>): Promise<unknown>;
     forward(tx: Tx, actor: Actor, args: MutationArgs<'message.forward'>): Promise<unknown>;
-    forwardTo(tx: Tx, actor: Actor, args: MutationArgs<'message.forwardTo'>): Promise<unknown>;
+    forwardTo(
+      tx: Tx,
+      actor: Actor,
+      args: MutationArgs<'message.forwardTo'> & { seenAt: string },
+    ): Promise<unknown>;
   };
   changes: {
     remove(tx: Tx, actor: Actor, args: MutationArgs<'message.delete'>): Promise<unknown>;
@@ -174,7 +179,7 @@ async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutat
       await tickets.reopen(tx, actor, mutation.args.ticketId);
       break;
     case 'ticket.markRead':
-      await tickets.markRead(tx, actor, mutation.args.ticketId);
+      await tickets.markRead(tx, actor, mutation.args.ticketId, mutation.args.seenAt);
       break;
     case 'ticket.setTags':
       await ticketTags.setTags(tx, actor, mutation.args);
@@ -192,7 +197,8 @@ async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutat
       await messages.forward(tx, actor, mutation.args);
       break;
     case 'message.forwardTo':
-      await messages.forwardTo(tx, actor, mutation.args);
+      // Which conversation that is the console did not know, let alone what is new there.
+      await messages.forwardTo(tx, actor, { ...mutation.args, seenAt: mutation.at });
       break;
     case 'message.delete':
       await changes.remove(tx, actor, mutation.args);

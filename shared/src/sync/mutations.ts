@@ -22,9 +22,13 @@ export interface ProjectionView {
   get<E extends EntityName>(entity: E, id: string): Row<E> | undefined;
   put<E extends EntityName>(entity: E, row: Row<E>): void;
   remove(entity: EntityName, id: string): void;
+  /** What a customer has written in a ticket since, as far as it is here, and nobody has read. */
+  unreadSince(ticketId: number, seenAt: string): Unread;
   /** A file that this console has uploaded or will upload. */
   media(id: string): (MediaView & { mediaType: MessageType }) | undefined;
 }
+
+export type Unread = Pick<Row<'ticket'>, 'unreadMessages' | 'waitingSince'>;
 
 export interface ProjectionContext {
   userId: number;
@@ -40,12 +44,18 @@ interface MutationDefinition<A extends z.ZodType> {
 const define = <A extends z.ZodType>(definition: MutationDefinition<A>) => definition;
 
 const ticketArgs = z.object({ ticketId: id });
+/**
+ * `seenAt`: when the newest words of the customer were written that the console held when the agent acted. It may have
+ * had no line for hours: what came later nobody has seen. Without it: everything is.
+ */
+const seen = z.object({ seenAt: instant.optional() });
+const readArgs = ticketArgs.extend(seen.shape);
 /** All the tags that the ticket has from now on. */
 const tagArgs = z.object({ ticketId: id, tagIds: z.array(id).max(MOST_TAGS) });
 const messageArgs = z.object({ id: uuid, ticketId: id });
 const contactArgs = z.object({ contactId: id, change: contactFreeFields });
 const transferArgs = z.object({ ticketId: id, userId: id.nullable(), queueId: id.nullable() });
-const closeArgs = z.object({ ticketId: id, silent: z.boolean().optional() });
+const closeArgs = readArgs.extend({ silent: z.boolean().optional() });
 const forwardToArgs = z.object({ id: uuid, contactId: id, ofId: uuid });
 const noteArgs = z.object({ id: uuid, ticketId: id, body: z.string().max(MESSAGE_MAX_CHARS) });
 
@@ -113,10 +123,16 @@ function written(ticket: Row<'ticket'>, content: Content, { userId, at }: Projec
   };
 }
 
+const NOTHING_UNREAD: Unread = { unreadMessages: 0, waitingSince: null };
+
+const unseen = (view: ProjectionView, { ticketId, seenAt }: z.output<typeof readArgs>): Unread =>
+  seenAt === undefined ? NOTHING_UNREAD : view.unreadSince(ticketId, seenAt);
+
 /** A message of ours that has just been written: it stands in its ticket and is the newest there. */
 function putAnswer(
   view: ProjectionView,
   ticket: Row<'ticket'>,
+  args: z.output<typeof readArgs>,
   ctx: ProjectionContext,
   content: Content,
 ): void {
@@ -125,9 +141,8 @@ function putAnswer(
     ...ticket,
     lastMessage: messagePreview(content.mediaType, content.body || (content.media?.name ?? '')),
     lastMessageAt: ctx.at,
-    waitingSince: null,
     updatedAt: ctx.at,
-    unreadMessages: 0,
+    ...unseen(view, args),
   });
 }
 
@@ -137,16 +152,16 @@ export const MUTATIONS = {
     project: (view, { ticketId }, { userId, at }) =>
       patchTicket(view, ticketId, { status: 'open', userId, updatedAt: at }),
   }),
-  /** `silent`: the customer is sent nothing, neither the question for a rating nor the completion message. */
+  /**
+   * `silent`: the customer is sent nothing, neither the question for a rating nor the completion message. Refused over
+   * words that nobody has seen.
+   */
   'ticket.close': define({
     args: closeArgs,
-    project: (view, { ticketId }, { at }) =>
-      patchTicket(view, ticketId, {
-        status: 'closed',
-        unreadMessages: 0,
-        waitingSince: null,
-        updatedAt: at,
-      }),
+    project(view, args, { at }) {
+      if (unseen(view, args).unreadMessages > 0) return;
+      patchTicket(view, args.ticketId, { status: 'closed', ...NOTHING_UNREAD, updatedAt: at });
+    },
   }),
   'ticket.reopen': define({
     args: ticketArgs,
@@ -183,8 +198,9 @@ export const MUTATIONS = {
     },
   }),
   'ticket.markRead': define({
-    args: ticketArgs,
-    project: (view, { ticketId }) => patchTicket(view, ticketId, { unreadMessages: 0 }),
+    args: readArgs,
+    project: (view, args) =>
+      patchTicket(view, args.ticketId, { unreadMessages: unseen(view, args).unreadMessages }),
   }),
   'ticket.setTags': define({
     args: tagArgs,
@@ -192,9 +208,8 @@ export const MUTATIONS = {
       patchTicket(view, ticketId, { tagIds: [...new Set(tagIds)].sort((a, b) => a - b) }),
   }),
   'message.send': define({
-    args: z.object({
-      id: uuid,
-      ticketId: id,
+    args: messageArgs.extend({
+      ...seen.shape,
       body: z.string().max(MESSAGE_MAX_CHARS),
       mediaId: uuid.nullable(),
       quotedMsgId: uuid.nullable(),
@@ -204,7 +219,7 @@ export const MUTATIONS = {
       if (!ticket) return;
       const quoted = args.quotedMsgId === null ? undefined : view.get('message', args.quotedMsgId);
       const file = args.mediaId ? view.media(args.mediaId) : undefined;
-      putAnswer(view, ticket, ctx, {
+      putAnswer(view, ticket, args, ctx, {
         id: args.id,
         body: args.body,
         mediaType: file?.mediaType ?? 'chat',
@@ -217,12 +232,12 @@ export const MUTATIONS = {
   }),
   /** Sends the content of the message `ofId` into a ticket, as the new message `id`. */
   'message.forward': define({
-    args: z.object({ id: uuid, ticketId: id, ofId: uuid }),
+    args: messageArgs.extend({ ...seen.shape, ofId: uuid }),
     project(view, args, ctx) {
       const ticket = view.get('ticket', String(args.ticketId));
       const of = view.get('message', args.ofId);
       if (!ticket || !of) return;
-      putAnswer(view, ticket, ctx, {
+      putAnswer(view, ticket, args, ctx, {
         id: args.id,
         body: of.body,
         mediaType: of.mediaType,
@@ -362,7 +377,7 @@ export const mutation = z.discriminatedUnion('name', [
   envelope('ticket.reopen', ticketArgs),
   envelope('ticket.transfer', transferArgs),
   envelope('ticket.return', ticketArgs),
-  envelope('ticket.markRead', ticketArgs),
+  envelope('ticket.markRead', readArgs),
   envelope('ticket.setTags', tagArgs),
   envelope('message.send', MUTATIONS['message.send'].args),
   envelope('message.retry', messageArgs),

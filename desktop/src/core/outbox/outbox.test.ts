@@ -92,6 +92,47 @@ describe('the effect of each command is visible at once, and only on top of the 
     expect([lists(), store.ticketCounts()]).toEqual([[1, 0], { open: 1, pending: 0, closed: 0, unread: 0 }]);
   });
 
+  test('what somebody does without a line leaves unread what the customer writes meanwhile', () => {
+    const customers = (...rows: number[]) => ({
+      entity: 'message' as const,
+      rows: rows.map((n) => message(n)),
+    });
+    const dir = tempDir();
+    const store = seeded(open(dir), [
+      {
+        entity: 'ticket',
+        rows: [ticket({ unreadMessages: 1 }), ticket({ id: 2, lastMessageAt: instant(7) })],
+      },
+      customers(1),
+    ]);
+    const shown = () => store.ticket(1);
+    const told = (from: number, unreadMessages: number, set: ReturnType<typeof customers>) =>
+      batch(from, from + 1, {
+        puts: [{ entity: 'ticket', rows: [ticket({ unreadMessages, waitingSince: instant(1) })] }, set],
+      });
+    act(store, 'ticket.markRead');
+    expect(shown()).toMatchObject({ unreadMessages: 0 });
+    store.applyBatch(told(10, 2, customers(60)), NOBODY);
+    expect(shown()).toMatchObject({ unreadMessages: 1 });
+    send(store, 65);
+    expect(shown()).toMatchObject({ unreadMessages: 0, waitingSince: null });
+    store.applyBatch(told(11, 3, customers(70)), NOBODY);
+    expect(shown()).toMatchObject({ unreadMessages: 1, waitingSince: instant(70) });
+    for (const id of [1, 2]) act(store, 'ticket.close', id);
+    expect(shown()).toMatchObject({ status: 'closed', unreadMessages: 0 });
+    store.applyBatch(told(12, 4, customers(80)), NOBODY);
+    expect(shown()).toMatchObject({ status: 'open', unreadMessages: 2, waitingSince: instant(70) });
+
+    const seen = push(store).map(({ args }) => 'seenAt' in args && args.seenAt);
+    // Of a conversation that is not followed, the row says what there is.
+    expect(seen).toEqual([1, 60, 70, 7].map(instant));
+    const heard = rejections(store);
+    const results = [{ seq: 3, status: 'rejected' as const, code: 'ERR_CUSTOMER_WROTE' as const }];
+    store.applyBatch(batch(13, 14, { mutations: { acked: 3, results } }), NOBODY);
+    expect(heard).toMatchObject([{ name: 'ticket.close', code: 'ERR_CUSTOMER_WROTE' }]);
+    expect([store.outbox.size(), store.commands.failed()]).toEqual([1, 0]);
+  });
+
   test('message.send, with the file of this console', () => {
     const store = seeded(open(tempDir()));
     const file = {
@@ -441,7 +482,7 @@ describe('a message that is held back', () => {
     const seen = () => [bubbles(store).map(({ id }) => id), outgoing(store), store.draft(1).body];
     expect(seen()).toEqual([[uuid(21)], [], '']);
     store.close();
-    expect(open(dir).held(1)).toEqual([{ args: sendArgs(21), until: START + 21 }]);
+    expect(open(dir).held(1)).toMatchObject([{ args: sendArgs(21), until: START + 21 }]);
   });
 
   test('leaves in its place: nothing on its ticket overtakes it, others do', () => {

@@ -9,6 +9,7 @@ import {
 import type { Database } from 'better-sqlite3';
 import { COLUMNS, type Rows, valuesOf } from '../store/rows.ts';
 import type { OutgoingFile } from './outbox.ts';
+import type { Seen } from './seen.ts';
 
 /** A stored command with what its projection needs. `refusedWith` is set on a message that the server refused. */
 export interface ProjectedCommand {
@@ -38,7 +39,14 @@ const WRITING: ReadonlySet<MutationName> = new Set(['message.send', 'message.for
 
 const isOverlaid = (entity: EntityName): entity is Overlaid => OVERLAID.some((name) => name === entity);
 
-export function createOverlay(db: Database, rows: Rows, userId: number): Overlay {
+interface Deps {
+  db: Database;
+  rows: Rows;
+  seen: Seen;
+  userId: number;
+}
+
+export function createOverlay({ db, rows, seen, userId }: Deps): Overlay {
   for (const entity of OVERLAID) createTable(db, entity);
   const statements = {
     ticket: prepare(db, 'ticket'),
@@ -77,6 +85,7 @@ export function createOverlay(db: Database, rows: Rows, userId: number): Overlay
       get,
       put: refusedWith ? (entity, row) => putRefused(entity, row, refusedWith) : put,
       remove: refusedWith ? () => {} : remove,
+      unreadSince: seen.unreadSince,
       media: (id) => (file?.id === id ? file : undefined),
     };
     project(view, { ...command, at }, userId);

@@ -110,7 +110,9 @@ export function createQueue(db: Database): Queue {
 
   /** What became of one command. What somebody did on purpose stays, to be read and done again. */
   function refuseRow(row: OutboxRow, refusal: Refusal): Rejection {
-    if (row.name === 'ticket.markRead') sql.remove.run(row.position);
+    // The conversation goes on, whose agent decides anew when it is over.
+    const isOvertaken = row.name === 'ticket.close' && refusal.code === 'ERR_CUSTOMER_WROTE';
+    if (row.name === 'ticket.markRead' || isOvertaken) sql.remove.run(row.position);
     else sql.reject.run(refusal.code, JSON.stringify(refusal.params), row.position);
     return { name: row.name, ticketId: row.ticket_id, ...refusal };
   }

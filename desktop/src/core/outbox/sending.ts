@@ -48,17 +48,27 @@ export interface MessageBatch {
   holdUntil: number | null;
 }
 
+/** What somebody does who has seen what the customer wrote, as far as it was here. */
+const READING: ReadonlySet<MutationName> = new Set([
+  'ticket.close',
+  'ticket.markRead',
+  'message.send',
+  'message.forward',
+]);
+
 export function createSending({ read, write }: Access): Sending {
   function assertValid<N extends MutationName>({ name, args }: EnqueuedCommand<N>): void {
     if (!MUTATIONS[name].args.safeParse(args).success) throw new AppError('ERR_VALIDATION');
   }
 
   function add<N extends MutationName>(
-    { queue, overlay }: Tables,
+    { queue, overlay, seen }: Tables,
     { name, args, at, file, isThere = false }: EnqueuedCommand<N>,
     holdUntil: number | null,
   ): void {
-    overlay.add(queue.add({ name, args, at, file: file ?? null, isThere, holdUntil }));
+    const seenAt = READING.has(name) && 'ticketId' in args ? seen.until(args.ticketId) : undefined;
+    const all = seenAt === undefined ? args : { ...args, seenAt };
+    overlay.add(queue.add({ name, args: all, at, file: file ?? null, isThere, holdUntil }));
   }
 
   /** What is done in a ticket is done in its order: nothing may overtake a command that is held back. */

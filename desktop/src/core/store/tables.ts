@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { createEntries } from '../outbox/entries.ts';
 import { createOverlay } from '../outbox/overlay.ts';
 import { createQueue } from '../outbox/queue.ts';
+import { createSeen } from '../outbox/seen.ts';
 import type { Changes } from './changes.ts';
 import { createContactReads } from './contacts.ts';
 import { createDirectory } from './directory.ts';
@@ -33,14 +34,16 @@ export interface Access {
 export function createTables(db: Database, userId: number) {
   const rows = createRows(db);
   const queue = createQueue(db);
-  const overlay = createOverlay(db, rows, userId);
   const history = createHistory(db);
+  const seen = createSeen({ db, rows, history });
+  const overlay = createOverlay({ db, rows, seen, userId });
   const state = createSyncState(db);
   return {
     db,
     queue,
     entries: createEntries(db),
     overlay,
+    seen,
     state,
     feed: createFeed({ rows, history, state, queue, overlay, userId }),
     tickets: createTicketReads({ db, rows, overlay, queue, userId }),

@@ -74,7 +74,7 @@ export async function isOfContact(tx: Tx, actor: Actor, id: string, contactId: n
   return found.count === 1;
 }
 
-/** The ticket shows the answer as its newest message and has nothing unread. */
+/** The ticket shows the answer as its newest message; the customer waits from the first word on that is still unread. */
 export async function noteAnswer(
   tx: Tx,
   companyId: number,
@@ -83,10 +83,12 @@ export async function noteAnswer(
   at: Date,
 ): Promise<void> {
   await tx`
-    update tickets
-    set last_message = ${preview}, last_message_at = ${at}, updated_at = ${at}, unread_messages = 0,
-      waiting_since = null
-    where company_id = ${companyId} and id = ${ticketId}`;
+    update tickets t
+    set last_message = ${preview}, last_message_at = ${at}, updated_at = ${at}, unread_messages = unread.count,
+      waiting_since = unread.since
+    from (select count(*) as count, min(created_at) as since from messages
+      where company_id = ${companyId} and ticket_id = ${ticketId} and not from_me and not read) unread
+    where t.company_id = ${companyId} and t.id = ${ticketId}`;
 }
 
 /** Where a message of this contact stands; null when there is none. */

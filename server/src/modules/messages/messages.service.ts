@@ -25,6 +25,8 @@ interface OutgoingMessage {
   body: string;
   mediaId: string | null;
   quotedMsgId: string | null;
+  /** Whoever answers has read what came until then; absent: everything. */
+  seenAt?: string | undefined;
 }
 
 export interface MessagesService {
@@ -52,7 +54,7 @@ export interface MessagesService {
   forward(
     tx: Tx,
     actor: Actor,
-    message: { id?: string | undefined; ticketId: number; ofId: string },
+    message: Pick<OutgoingMessage, 'id' | 'ticketId' | 'seenAt'> & { ofId: string },
   ): Promise<string>;
   /**
    * The same into the actor's conversation with a contact. Throws also like `TicketsService.conversationWith`.
@@ -62,7 +64,7 @@ export interface MessagesService {
   forwardTo(
     tx: Tx,
     actor: Actor,
-    message: { id?: string | undefined; contactId: number; ofId: string },
+    message: Pick<OutgoingMessage, 'id' | 'seenAt'> & { contactId: number; ofId: string },
   ): Promise<string>;
 }
 
@@ -117,13 +119,12 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
       });
       if (!inserted) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
       const preview = messagePreview(type, message.body || (file?.name ?? ''));
+      await markMessagesRead(tx, actor.companyId, ticket.id, message.seenAt);
       await repo.noteAnswer(tx, actor.companyId, ticket.id, preview, at);
-      // Whoever answers has read.
-      await markMessagesRead(tx, actor.companyId, ticket.id);
       return id;
     },
 
-    async forward(tx, actor, { ticketId, ofId, ...message }) {
+    async forward(tx, actor, { ticketId, ofId, seenAt, ...message }) {
       const ticket = await lockVisible(tx, actor, ticketId);
       const of = await lockMessage(tx, actor.companyId, ofId);
       if (!of || !sightOf(actor)(of.scopes)) throw new AppError('ERR_NO_MESSAGE_FOUND');
@@ -152,8 +153,8 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
       });
       if (!inserted) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
       const preview = messagePreview(mediaType, body || (of.mediaName ?? ''));
+      await markMessagesRead(tx, actor.companyId, ticketId, seenAt);
       await repo.noteAnswer(tx, actor.companyId, ticketId, preview, at);
-      await markMessagesRead(tx, actor.companyId, ticketId);
       return id;
     },
 

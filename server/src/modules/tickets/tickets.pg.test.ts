@@ -23,6 +23,8 @@ import {
   type UserFixture,
 } from '../../../test/fixtures.ts';
 import { lookedAt, since } from '../../../test/looked-at.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { addMessage } from '../../sync/test/data.ts';
 import type { TicketFilter } from './ticket-filter.repo.ts';
 import { countViews, listViews } from './ticket-views.repo.ts';
 import { createTicketsService } from './tickets.service.ts';
@@ -430,6 +432,25 @@ describe('reading', () => {
     await api.database.admin`update messages set wa_id = 'wa' || id where not from_me`;
     await api.db.withCompany(company.companyId, (tx) => service.markRead(tx, actor(company.ana), read.id));
     expect([await told(read), await told(unread), await told(waiting)]).toEqual([1, 0, 0]);
+  });
+
+  it('goes as far as the agent has seen, and so does closing', async () => {
+    const service = createTicketsService({ clock: api.deps.clock });
+    const asAna = <T>(work: (tx: Tx, who: Actor) => Promise<T>) =>
+      api.db.withCompany(company.companyId, (tx) => work(tx, actor(company.ana)));
+    const target = await ticket({ userId: company.ana.id });
+    const [seen] = await api.database.admin<{ at: Date }[]>`
+      select max(created_at) as at from messages where ticket_id = ${target.id}`;
+    const seenAt = seen?.at.toISOString() ?? '';
+    await addMessage(api.db, company, target, 'e mais uma coisa');
+    await asAna((tx, who) => service.markRead(tx, who, target.id, seenAt));
+    expect(await stored(target)).toMatchObject({ unread_messages: 1, unread: 1 });
+
+    const close = (how?: { seenAt: string }) => asAna((tx, who) => service.close(tx, who, target.id, how));
+    await expect(close({ seenAt })).rejects.toThrow('ERR_CUSTOMER_WROTE');
+    expect(await stored(target)).toMatchObject({ status: 'open', unread_messages: 1 });
+    await close();
+    expect(await stored(target)).toMatchObject({ status: 'closed', unread_messages: 0, unread: 0 });
   });
 
   it('counts only for the agent who has the ticket and for those who may take over', async () => {

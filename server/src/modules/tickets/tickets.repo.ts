@@ -127,14 +127,39 @@ export async function lockAgent(tx: Tx, companyId: number, userId: number): Prom
   return agent;
 }
 
-export async function clearUnread(tx: Tx, companyId: number, ticketId: number): Promise<void> {
-  await tx`update tickets set unread_messages = 0 where company_id = ${companyId} and id = ${ticketId}`;
-}
-
-export async function markMessagesRead(tx: Tx, companyId: number, ticketId: number): Promise<void> {
+/** @param seenAt what the customer wrote later stays unread; undefined: nothing does */
+export async function markMessagesRead(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  seenAt: string | undefined,
+): Promise<void> {
   await tx`
     update messages set read = true
-    where company_id = ${companyId} and ticket_id = ${ticketId} and not from_me and not read`;
+    where company_id = ${companyId} and ticket_id = ${ticketId} and not from_me and not read
+      ${seenAt === undefined ? tx`` : tx`and created_at <= ${seenAt}::timestamptz`}`;
+}
+
+export async function countUnread(tx: Tx, companyId: number, ticketId: number): Promise<void> {
+  await tx`
+    update tickets t set unread_messages = (
+      select count(*) from messages m
+      where m.company_id = ${companyId} and m.ticket_id = ${ticketId} and not m.from_me and not m.read)
+    where t.company_id = ${companyId} and t.id = ${ticketId}`;
+}
+
+/** The customer has written something after `seenAt` that nobody has read. */
+export async function hasUnread(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  seenAt: string,
+): Promise<boolean> {
+  const [found] = await tx<{ unread: boolean }[]>`
+    select exists (select from messages
+      where company_id = ${companyId} and ticket_id = ${ticketId} and not from_me and not read
+        and created_at > ${seenAt}::timestamptz) as unread`;
+  return found?.unread === true;
 }
 
 /** Nobody will read them, so nothing counts as unread, and the customer gets no blue ticks. */

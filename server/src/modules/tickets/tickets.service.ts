@@ -18,6 +18,11 @@ interface TransferTarget {
   queueId: number | null;
 }
 
+interface Closing {
+  silent?: boolean | undefined;
+  seenAt?: string | undefined;
+}
+
 /**
  * What people do to tickets. Each is one atomic step; the first of two agents wins, the other hears who was faster.
  * REST and the consoles' outboxes call the same functions, so each may be repeated without harm.
@@ -30,9 +35,10 @@ export interface TicketsService {
   accept(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
   /**
    * → closed, at once. ERR_OTHER_OPEN_TICKET {name} for a colleague's ticket, unless the actor may take over. The customer
-   * is asked for a mark or told goodbye, unless it is to be `silent`.
+   * is asked for a mark or told goodbye, unless it is to be `silent`. ERR_CUSTOMER_WROTE when there are unread words of
+   * after `seenAt`: closed over, they would count as read although nobody has seen them.
    */
-  close(tx: Tx, actor: Actor, ticketId: number, how?: { silent?: boolean | undefined }): Promise<void>;
+  close(tx: Tx, actor: Actor, ticketId: number, how?: Closing): Promise<void>;
   /** Closed → open with me; one that came back by itself is accepted. ERR_OTHER_OPEN_TICKET {name}. */
   reopen(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
   /**
@@ -62,8 +68,11 @@ export interface TicketsService {
   setBot(tx: Tx, actor: Actor, ticketId: number, bot: repo.TicketBot): Promise<void>;
   /** With its messages and figures. Whoever may do this sees every ticket. */
   remove(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
-  /** The agent has read the conversation. Looking at a pending or a colleague's ticket changes nothing. */
-  markRead(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
+  /**
+   * The agent has read the conversation, as far as `seenAt` or all of it. Looking at a pending or a colleague's ticket
+   * changes nothing.
+   */
+  markRead(tx: Tx, actor: Actor, ticketId: number, seenAt?: string): Promise<void>;
 }
 
 export function createTicketsService({ clock }: { clock: () => Date }): TicketsService {
@@ -94,10 +103,12 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
   return {
     accept,
 
-    async close(tx, actor, ticketId, { silent = false } = {}) {
+    async close(tx, actor, ticketId, { silent = false, seenAt } = {}) {
       const ticket = await lockVisible(tx, actor, ticketId);
       if (ticket.status === 'closed') return;
       if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
+      if (seenAt !== undefined && (await repo.hasUnread(tx, actor.companyId, ticketId, seenAt)))
+        throw new AppError('ERR_CUSTOMER_WROTE');
       const at = clock();
       await finish(tx, actor, ticketId, at);
       if (silent) return;
@@ -181,11 +192,11 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       await record(tx, { companyId, actor: { companyId, userId: actor.userId }, ...entry });
     },
 
-    async markRead(tx, actor, ticketId) {
+    async markRead(tx, actor, ticketId, seenAt) {
       const ticket = await lockVisible(tx, actor, ticketId);
       if (ticket.status !== 'open' || !mayTouch(actor, ticket)) return;
-      await markMessagesRead(tx, actor.companyId, ticketId);
-      if (ticket.unreadMessages > 0) await repo.clearUnread(tx, actor.companyId, ticketId);
+      await markMessagesRead(tx, actor.companyId, ticketId, seenAt);
+      if (ticket.unreadMessages > 0) await repo.countUnread(tx, actor.companyId, ticketId);
     },
   };
 }
@@ -226,7 +237,7 @@ async function assertReachable(
 
 export type { LockedTicket } from './tickets.repo.ts';
 
-/** Everything the customer wrote in this ticket counts as read. */
+/** What the customer wrote in this ticket counts as read. */
 export const markMessagesRead = repo.markMessagesRead;
 
 /** For what is said without anybody beginning a conversation. */

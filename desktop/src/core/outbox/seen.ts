@@ -1,0 +1,51 @@
+import type { Unread } from '@balcao/shared/sync/mutations.ts';
+import type { Database } from 'better-sqlite3';
+import type { History } from '../store/history.ts';
+import type { Rows } from '../store/rows.ts';
+
+/** How far the customer's words have come to this console, which may not have heard of the newest. */
+export interface Seen {
+  /** Instant of the newest words that its agent could see in a ticket; undefined when the ticket is not here. */
+  until(ticketId: number): string | undefined;
+  /** What has come in later and nobody has read. */
+  unreadSince(ticketId: number, seenAt: string): Unread;
+}
+
+interface Deps {
+  db: Database;
+  rows: Rows;
+  history: History;
+}
+
+export function createSeen({ db, rows, history }: Deps): Seen {
+  const newest = db
+    .prepare<[number, number], number>(
+      `select created_at from main.message
+       where contact_id = ? and ticket_id = ? and not json_extract(row, '$.fromMe')
+       order by created_at desc limit 1`,
+    )
+    .pluck();
+  const unread = db.prepare<[number, number, number], { count: number; first: number | null }>(
+    `select count(*) as count, min(created_at) as first from main.message
+     where contact_id = ? and created_at > ? and ticket_id = ?
+       and not json_extract(row, '$.fromMe') and not json_extract(row, '$.read')`,
+  );
+
+  return {
+    until(ticketId) {
+      const ticket = rows.get('ticket', ticketId);
+      if (!ticket) return undefined;
+      // Of a conversation that is not followed the row alone is as new as it can be.
+      const at = history.get(ticket.contactId) && newest.get(ticket.contactId, ticketId);
+      return at ? new Date(at).toISOString() : ticket.lastMessageAt;
+    },
+    unreadSince(ticketId, seenAt) {
+      const contactId = rows.get('ticket', ticketId)?.contactId ?? 0;
+      const { count, first } = unread.get(contactId, Date.parse(seenAt), ticketId) ?? {
+        count: 0,
+        first: null,
+      };
+      return { unreadMessages: count, waitingSince: first === null ? null : new Date(first).toISOString() };
+    },
+  };
+}
