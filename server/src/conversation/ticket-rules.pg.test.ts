@@ -341,6 +341,13 @@ describe('closing', () => {
       expect((await cycles()).map(({ rate }) => rate)).toEqual([null, null]);
     });
 
+    it('takes what was written before it asked and came late for a message', async () => {
+      await receive('2', { at: new Date(api.deps.clock().getTime() - 30_000) });
+      expect((await cycles()).map(({ rate }) => rate)).toEqual([null, null]);
+      expect(await tickets()).toMatchObject([{ status: 'pending', unread: 1 }]);
+      expect(await sent()).toEqual([QUESTION]);
+    });
+
     it('hears an answer that was written in time and came late, because the connection was down', async () => {
       const writtenAt = api.deps.clock();
       await api.database

@@ -16,13 +16,17 @@ const AT_ONCE = 200;
 export type RatingAnswer = { kind: 'rate'; rate: 1 | 2 | 3 } | { kind: 'resume' };
 
 /**
- * What a customer's text means while a mark is awaited; null when it is a new message like any other.
+ * What a customer's text means while a mark is awaited; null when it is a message like any other, also one that was
+ * written before anybody asked and came late.
  *
  * @param awaitedUntil null when nothing is awaited
  * @param writtenAt when the customer wrote it, not when it got here
  */
 export function ratingAnswer(text: string, awaitedUntil: Date | null, writtenAt: Date): RatingAnswer | null {
   if (!awaitedUntil || writtenAt > awaitedUntil) return null;
+  // WhatsApp counts whole seconds.
+  const askedAt = Math.floor((awaitedUntil.getTime() - RATING_WAIT_MS) / 1_000) * 1_000;
+  if (writtenAt.getTime() < askedAt) return null;
   switch (text.trim()) {
     case '1':
       return { kind: 'rate', rate: 1 };
