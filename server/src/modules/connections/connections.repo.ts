@@ -57,7 +57,13 @@ export async function remove(tx: Tx, companyId: number, id: number): Promise<voi
   const db = orm(tx);
   await db
     .update(connections)
-    .set({ deletedAt: sql`now()`, desired: 'stopped', logoutRequested: true, qrcode: null })
+    .set({
+      deletedAt: sql`now()`,
+      desired: 'stopped',
+      logoutRequested: true,
+      qrcode: null,
+      apiTokenHash: null,
+    })
     .where(is(companyId, id));
   const ofIt = (table: typeof users | typeof connectionQueues) =>
     and(eq(table.companyId, companyId), eq(table.connectionId, id));
