@@ -129,6 +129,14 @@ async function byCode(): Promise<void> {
   const code = dialog().getByLabel('Código de pareamento');
   await expect(code).toHaveText(/^[\dA-Z]{4}-[\dA-Z]{4}$/, { timeout: 20_000 });
   await show(page, 'pairing-code', ['light', 'dark', 'phone']);
+  await dialog().getByRole('button', { name: 'Usar um QR code' }).click();
+  await expect(page.getByRole('img', { name: 'QR code para conectar WhatsApp Principal' })).toBeVisible({
+    timeout: 20_000,
+  });
+  await dialog().getByRole('button', { name: 'Conectar com um código, sem câmera' }).click();
+  await dialog().getByLabel('Número do WhatsApp').fill(COMPANY);
+  await dialog().getByRole('button', { name: 'Gerar código' }).click();
+  await expect(code).toBeVisible({ timeout: 20_000 });
   await expect(async () => {
     await stack.sandbox.enterPairingCode({
       number: COMPANY,

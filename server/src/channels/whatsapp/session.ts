@@ -272,13 +272,17 @@ export class WhatsAppSession implements ChannelSession {
   }
 
   private followSocket(live: () => LiveSocket): LinkProgress {
+    let codeAsked = false;
     return {
       qr: (text) => {
         this.qrOffers += 1;
         if (this.qrOffers > QR_OFFERS) void live().end(ENOUGH_QR);
         else if (!this.wanted.pairingNumber)
           this.state.report({ status: 'qrcode', reason: null, qrcode: text, retries: 0 });
-        else if (this.qrOffers === 1) void this.offerCode(live(), this.wanted.pairingNumber);
+        else if (!codeAsked) {
+          codeAsked = true;
+          void this.offerCode(live(), this.wanted.pairingNumber);
+        }
       },
       scanned: () => this.state.report({ status: 'PAIRING', reason: null, qrcode: null, retries: 0 }),
       passkey: () => void live().end(PASSKEY),
@@ -290,11 +294,12 @@ export class WhatsAppSession implements ChannelSession {
     };
   }
 
-  /** One code for as long as QR codes would be offered: a second would make the one that is being typed invalid. */
+  /** One code for each socket, which outlives several QR codes: a second would make the one that is being typed invalid. */
   private async offerCode(live: LiveSocket, number: string): Promise<void> {
     try {
       const pairingCode = await withDeadline(TELL_PHONE_MS, live.sock.requestPairingCode(number));
-      this.state.report({ status: 'qrcode', reason: null, qrcode: null, pairingCode, retries: 0 });
+      if (this.live === live)
+        this.state.report({ status: 'qrcode', reason: null, qrcode: null, pairingCode, retries: 0 });
     } catch (error) {
       this.log.warn({ err: error }, 'no pairing code');
       await live.end('no pairing code');

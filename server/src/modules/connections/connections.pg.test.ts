@@ -26,7 +26,7 @@ const one = (whatsappId: number, body?: object) => ({
 });
 const wishes = async (id: number) => {
   const [row] = await api.database.admin`
-    select desired, generation, logout_requested, nudges, number, status, retries, reason, qrcode
+    select desired, generation, logout_requested, nudges, number, pairing_number, status, retries, reason, qrcode
     from connections where id = ${id}`;
   return row;
 };
@@ -124,10 +124,17 @@ it('writes down what people want of a session and leaves a running one alone', a
   await api.database.admin`update connections set status = 'connected', number = '5511' where id = ${id}`;
   expect(await api.call(contracts.renewSession, one(id))).toMatchObject({ status: 'OPENING' });
   expect(await wishes(id)).toMatchObject({ desired: 'running', generation: 2, number: null });
+  await api.call(contracts.renewSession, one(id, { number: '5511912345678' }));
+  expect(await wishes(id)).toMatchObject({ generation: 3, pairing_number: '5511912345678' });
   await api.call(contracts.endSession, one(id));
   expect(await wishes(id)).toMatchObject({ desired: 'stopped', logout_requested: true });
   await api.call(contracts.startSession, one(id));
-  expect(await wishes(id)).toMatchObject({ desired: 'running', logout_requested: false });
+  // The number of a code that was wanted once says nothing of the next phone.
+  expect(await wishes(id)).toMatchObject({
+    desired: 'running',
+    logout_requested: false,
+    pairing_number: null,
+  });
 });
 
 it('shows the QR code only to those who manage connections, and lets nobody else change one', async () => {

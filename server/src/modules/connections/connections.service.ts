@@ -85,13 +85,16 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   await noted(tx, actor, 'delete', before.row, null, changes(before, null));
 }
 
-/** With the stored session. One that is under way goes on, and does not wait for its next attempt. */
+/**
+ * With the stored session; without one, by a QR code, whatever number a code was wanted for before. One that is under way
+ * goes on, and does not wait for its next attempt.
+ */
 export async function startSession(tx: Tx, actor: Actor, id: number): Promise<repo.ConnectionRecord> {
   const { companyId } = actor;
   const before = existing(await repo.find(tx, companyId, id));
   const resting = before.status === 'DISCONNECTED' || before.status === 'TIMEOUT';
   const isUnderWay = before.desired === 'running' && !resting && !before.logoutRequested;
-  const change = { ...OPENING, logoutRequested: false };
+  const change = { ...OPENING, logoutRequested: false, pairingNumber: null };
   const nudge = { nudges: before.nudges + 1 };
   const after = existing(await repo.update(tx, companyId, id, isUnderWay ? nudge : change));
   return noted(tx, actor, 'start', before, after);

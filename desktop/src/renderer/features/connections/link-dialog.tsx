@@ -59,7 +59,8 @@ function Scanning({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts();
   const [byNumber, setByNumber] = useState(false);
   const { name, status, qrcode, pairingCode } = connection;
-  if (pairingCode) return <TypeCode code={pairingCode} connection={connection} />;
+  if (pairingCode)
+    return <TypeCode code={pairingCode} connection={connection} onQrCode={() => setByNumber(false)} />;
   if (byNumber) return <AskNumber id={connection.id} onBack={() => setByNumber(false)} />;
   const code = status === 'qrcode' ? qrcode : null;
   return (
@@ -138,8 +139,15 @@ function AskNumber({ id, onBack }: { id: number; onBack: () => void }) {
   );
 }
 
-function TypeCode({ code, connection }: { code: string; connection: ConnectionView }) {
+interface TypeCodeProps {
+  code: string;
+  connection: ConnectionView;
+  onQrCode: () => void;
+}
+
+function TypeCode({ code, connection, onQrCode }: TypeCodeProps) {
   const { t } = useTexts();
+  const renew = useBridgeCommand('connections.renew');
   return (
     <div className={classes.typeCode}>
       <ConnectionPill connection={connection} />
@@ -147,6 +155,15 @@ function TypeCode({ code, connection }: { code: string; connection: ConnectionVi
         {code.slice(0, 4)}-{code.slice(4)}
       </output>
       <Steps keys={['step1', 'step2', 'codeStep3']} />
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        disabled={renew.isPending}
+        onClick={() => renew.mutate({ id: connection.id }, { onSuccess: onQrCode })}
+      >
+        {t('connections:code.useQr')}
+      </Anchor>
     </div>
   );
 }
