@@ -73,6 +73,8 @@ export const sendMessage = route({
     id: uuid.optional(),
     body: z.string().max(MESSAGE_MAX_CHARS).default(''),
     mediaId: uuid.optional(),
+    /** Instead of `mediaId` a file by the link that an answer or an event gave; other addresses are not fetched. */
+    mediaUrl: z.string().max(2_000).nullish(),
     quotedMsgId: uuid.optional(),
   }),
   response: messageView,

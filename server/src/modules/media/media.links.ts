@@ -11,7 +11,12 @@ export interface MediaLinks {
   withLink(companyId: number, message: MessageRow): MessageRow & { mediaUrl: string | null };
   /** The company whose file a link opens. Throws ERR_NO_PERMISSION when it was not made here, or is too old. */
   open(mediaId: string, link: string): number;
+  /** The company's file that an address leads to; null when it is none of ours, or a link that is too old. */
+  fileOf(companyId: number, url: string): string | null;
 }
+
+/** Whatever the server is called by those who reach it: the link's signature says that it is ours. */
+const ADDRESS = /^(?:https?:\/\/[^/]+)?\/media\/([\da-f-]{36})\/(\d+\.\d+\.[\w-]+)$/;
 
 /** A link lives for one to two hours: all that are made within an hour are the same, so that answers may be compared. */
 const HOUR_S = 3_600;
@@ -33,16 +38,26 @@ export function createMediaLinks(deps: {
     return `${deps.publicUrl ?? ''}/media/${media.id}/${companyId}.${until}.${signature}`;
   }
 
+  /** The company whose file a link opens; null when it was not made here, or is too old. */
+  function companyOf(mediaId: string, link: string): number | null {
+    const [company = '', until = '', signature = ''] = link.split('.');
+    const given = Buffer.from(signature, 'base64url');
+    const real = sign(Number(company), mediaId, Number(until));
+    const isOurs = given.length === real.length && timingSafeEqual(given, real);
+    return isOurs && Number(until) > seconds() ? Number(company) : null;
+  }
+
   return {
     of,
     withLink: (companyId, message) => ({ ...message, mediaUrl: of(companyId, message.media) }),
     open(mediaId, link) {
-      const [company = '', until = '', signature = ''] = link.split('.');
-      const given = Buffer.from(signature, 'base64url');
-      const real = sign(Number(company), mediaId, Number(until));
-      const isOurs = given.length === real.length && timingSafeEqual(given, real);
-      if (!isOurs || Number(until) <= seconds()) throw new AppError('ERR_NO_PERMISSION');
-      return Number(company);
+      const company = companyOf(mediaId, link);
+      if (company === null) throw new AppError('ERR_NO_PERMISSION');
+      return company;
+    },
+    fileOf(companyId, url) {
+      const [, mediaId, link] = ADDRESS.exec(url) ?? [];
+      return mediaId && link && companyOf(mediaId, link) === companyId ? mediaId : null;
     },
   };
 }

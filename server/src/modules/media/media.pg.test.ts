@@ -279,6 +279,28 @@ describe('a link', () => {
     api.advance(-2 * 3_600_000);
   });
 
+  it('sends its file, and no address of others does', async () => {
+    const { id } = await api.call(uploadMedia, upload(PNG));
+    const ticket = await createTicket(api.database.admin, company, { userId: company.bruno.id });
+    const send = { params: { ticketId: ticket.id }, token: tokens.bruno };
+    const links = createMediaLinks({ secrets: api.deps.secrets, clock: api.deps.clock, publicUrl: null });
+    const mediaUrl = links.of(company.companyId, { id, state: 'stored' }) ?? '';
+    const body = { id: crypto.randomUUID(), body: 'Veja', mediaUrl: `https://desk.example.com${mediaUrl}` };
+    const sent = await api.call(sendMessage, { ...send, body });
+    expect(sent).toMatchObject({ body: 'Veja', mediaType: 'image', media: { id } });
+    expect(await api.call(sendMessage, { ...send, body })).toEqual(sent);
+
+    const foreign = links.of(company.companyId + 1, { id, state: 'stored' });
+    const refused = ['https://example.com/a.png', `${mediaUrl}A`, `/media/${id}`, foreign];
+    for (const address of refused) {
+      const { details } = await api.refused('ERR_VALIDATION', sendMessage, {
+        ...send,
+        body: { body: 'Veja', mediaUrl: address },
+      });
+      expect(details).toEqual([{ location: 'body.mediaUrl', code: 'invalid_value' }]);
+    }
+  });
+
   it('is not given for what is not there', async () => {
     const links = createMediaLinks({ secrets: api.deps.secrets, clock: api.deps.clock, publicUrl: null });
     for (const state of ['pending', 'failed', 'gone'] as const)

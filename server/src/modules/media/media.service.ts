@@ -251,8 +251,9 @@ export async function findSendable(
   tx: Tx,
   actor: Actor,
   id: string,
+  isLinked = false,
 ): Promise<{ id: string; mime: string; name: string }> {
-  const row = await repo.findSendable(tx, actor, id);
+  const row = isLinked ? await repo.find(tx, actor.companyId, id) : await repo.findSendable(tx, actor, id);
   if (!row || row.state === 'gone') throw new AppError('ERR_NO_MEDIA_FOUND');
   if (row.state !== 'stored') throw new AppError('ERR_MEDIA_NOT_READY');
   return row;

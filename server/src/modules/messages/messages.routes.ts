@@ -1,3 +1,4 @@
+import type { RouteInput } from '@balcao/shared/api/contract.ts';
 import * as contracts from '@balcao/shared/api/messages.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
@@ -5,6 +6,7 @@ import { type Actor, rowFor, sightOf } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { InputError } from '../../platform/http/errors.ts';
 import { register } from '../../platform/http/route.ts';
 import type { MediaLinks } from '../media/media.links.ts';
 import { ticketAccess } from '../tickets/tickets.sync.ts';
@@ -50,7 +52,7 @@ export function messageRoutes(app: FastifyInstance, { db, messages, changes, lin
         id: body.id,
         ticketId: params.ticketId,
         body: body.body,
-        mediaId: body.mediaId ?? null,
+        ...fileOf(actor, body),
         quotedMsgId: body.quotedMsgId ?? null,
       }),
     ),
@@ -83,6 +85,17 @@ export function messageRoutes(app: FastifyInstance, { db, messages, changes, lin
       return presentInfo(row);
     }),
   );
+
+  /** A file by its id, or by our own link to it. */
+  function fileOf(
+    { companyId }: Actor,
+    { mediaId, mediaUrl }: RouteInput<typeof contracts.sendMessage>['body'],
+  ): { mediaId: string | null; isLinked: boolean } {
+    if (!mediaUrl) return { mediaId: mediaId ?? null, isLinked: false };
+    const linked = mediaId === undefined ? links.fileOf(companyId, mediaUrl) : null;
+    if (linked === null) throw new InputError([{ location: 'body.mediaUrl', code: 'invalid_value' }]);
+    return { mediaId: linked, isLinked: true };
+  }
 
   const answerRow = (actor: Actor, write: (tx: Tx) => Promise<string>) =>
     db.withCompany(actor.companyId, async (tx) => {

@@ -24,6 +24,8 @@ interface OutgoingMessage {
   ticketId: number;
   body: string;
   mediaId: string | null;
+  /** The caller has a link to the file, and so may send whosever it is. */
+  isLinked?: boolean;
   quotedMsgId: string | null;
   /** Whoever answers has read what came until then; absent: everything. */
   seenAt?: string | undefined;
@@ -99,7 +101,9 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
       if (message.quotedMsgId && !(await repo.isOfContact(tx, actor, message.quotedMsgId, ticket.contactId)))
         throw new AppError('ERR_NO_MESSAGE_FOUND');
 
-      const file = message.mediaId ? await media.findSendable(tx, actor, message.mediaId) : null;
+      const file = message.mediaId
+        ? await media.findSendable(tx, actor, message.mediaId, message.isLinked)
+        : null;
       const type = file ? mediaKind(file.mime) : 'chat';
       const id = message.id ?? uuidv7();
       const at = clock();
