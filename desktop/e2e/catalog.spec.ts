@@ -21,7 +21,7 @@ let page: Page;
 let agent: Page;
 
 test.beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ withLine: true });
   sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-catalog' });
 });
 test.afterAll(async () => {
@@ -231,11 +231,10 @@ async function quickMessages(): Promise<void> {
   await page.getByRole('button', { name: 'Nova resposta' }).first().click();
   await save();
   await expect(page.getByText('Obrigatório')).toBeVisible();
+  await attachingSlowly();
   await page.getByRole('textbox', { name: 'Atalho' }).fill('/cardapio');
   await page.getByRole('textbox', { name: 'Mensagem' }).fill('Segue o cardápio, ');
   await dialog().getByRole('button', { name: 'Primeiro nome' }).click();
-  await dialog().locator('input[type=file]').setInputFiles(FILE);
-  await expect(dialog().getByText('cardápio.png')).toBeVisible();
   await page.getByRole('switch', { name: 'Geral' }).check();
   await show(page, 'quick-message-new', ['light', 'phone-dark']);
   await save();
@@ -253,6 +252,18 @@ async function quickMessages(): Promise<void> {
   await expect(agent.getByRole('row', { name: /\/ola/ })).toContainText('Só eu');
   await show(agent, 'quick-messages', ['dark', 'phone']);
   await expect(page.getByText('/ola')).toHaveCount(0);
+}
+
+/** A file on its way is neither saved without nor thrown away unasked. */
+async function attachingSlowly(): Promise<void> {
+  stack.line?.set({ mode: 'stall' });
+  await dialog().locator('input[type=file]').setInputFiles(FILE);
+  await expect(dialog().getByText('cardápio.png')).toBeVisible();
+  await expect(dialog().getByRole('button', { name: 'Salvar', exact: true })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Continuar escrevendo' }).click();
+  stack.line?.set({ mode: 'pass' });
+  await expect(dialog().getByRole('button', { name: 'Remover o arquivo' })).toBeVisible();
 }
 
 async function inEnglish(): Promise<void> {

@@ -1,16 +1,18 @@
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { ActionIcon, Button, FileButton, Group, Input, Text, Tooltip } from '@mantine/core';
 import { IconFile, IconPaperclip, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useBridge } from '../app/bridge-context.tsx';
 import { handOverFile } from '../app/hand-over-file.ts';
 import { showToast, useErrorToast } from '../app/toasts.tsx';
 import { useTexts } from '../app/use-texts.ts';
 
 export interface AttachedFile {
-  mediaId: string;
+  /** Null while it is on its way: the form around it holds it already, and cannot be saved before it is there. */
+  mediaId: string | null;
   name: string;
 }
+
+export const isOnItsWay = (file: AttachedFile | null): boolean => file?.mediaId === null;
 
 interface Props {
   label: string;
@@ -28,7 +30,6 @@ export function FileField({ label, description, accept, later = false, value, on
   const { t } = useTexts();
   const bridge = useBridge();
   const toastError = useErrorToast();
-  const [loading, setLoading] = useState(false);
 
   async function choose(file: File | null): Promise<void> {
     if (!file) return;
@@ -36,20 +37,21 @@ export function FileField({ label, description, accept, later = false, value, on
       showToast(t('errors:ERR_BODY_TOO_LARGE'), { color: 'red' });
       return;
     }
-    setLoading(true);
+    const before = value;
+    onChange({ mediaId: null, name: file.name });
     try {
       const { mediaId, mime } = await handOverFile(bridge, file.name, file);
       if (accept && !accept.includes(mime)) {
         showToast(t('errors:ERR_UNSUPPORTED_MEDIA_TYPE'), { color: 'red' });
+        onChange(before);
         await bridge.invoke('media.drop', { mediaId });
         return;
       }
       if (!later) await bridge.invoke('media.upload', { mediaId });
       onChange({ mediaId, name: file.name });
     } catch (error) {
+      onChange(before);
       toastError(error);
-    } finally {
-      setLoading(false);
     }
   }
 
@@ -62,11 +64,13 @@ export function FileField({ label, description, accept, later = false, value, on
             <Text size="sm" truncate>
               {value.name || t('common:file')}
             </Text>
-            <Tooltip label={t('common:removeFile')}>
-              <ActionIcon aria-label={t('common:removeFile')} onClick={() => onChange(null)}>
-                <IconX size={16} stroke={1.6} />
-              </ActionIcon>
-            </Tooltip>
+            {value.mediaId === null ? null : (
+              <Tooltip label={t('common:removeFile')}>
+                <ActionIcon aria-label={t('common:removeFile')} onClick={() => onChange(null)}>
+                  <IconX size={16} stroke={1.6} />
+                </ActionIcon>
+              </Tooltip>
+            )}
           </>
         ) : null}
         <FileButton
@@ -79,7 +83,7 @@ export function FileField({ label, description, accept, later = false, value, on
               {...button}
               variant="default"
               size="xs"
-              loading={loading}
+              loading={isOnItsWay(value)}
               leftSection={<IconPaperclip size={16} aria-hidden />}
             >
               {value ? t('common:changeFile') : t('common:chooseFile')}

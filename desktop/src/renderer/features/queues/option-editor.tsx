@@ -6,7 +6,7 @@ import { changedFields } from '../../app/changed-fields.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
-import { type AttachedFile, FileField } from '../../components/file-field.tsx';
+import { type AttachedFile, FileField, isOnItsWay } from '../../components/file-field.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
 import classes from './queues.module.css';
@@ -73,7 +73,11 @@ export function OptionEditor({ option, queueId, parentId, onClose }: Props) {
           <Button variant="default" size="xs" onClick={onClose}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" size="xs" loading={create.isPending || update.isPending}>
+          <Button
+            type="submit"
+            size="xs"
+            loading={create.isPending || update.isPending || isOnItsWay(form.values.file)}
+          >
             {t('queues:menu.save')}
           </Button>
         </Group>

@@ -11,7 +11,7 @@ import { useTexts } from '../../app/use-texts.ts';
 import { BotSelects } from '../../components/bot-selects.tsx';
 import { BusinessHoursTable, isTime } from '../../components/business-hours-table.tsx';
 import { ColorPalette } from '../../components/color-palette.tsx';
-import { type AttachedFile, FileField } from '../../components/file-field.tsx';
+import { type AttachedFile, FileField, isOnItsWay } from '../../components/file-field.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
@@ -132,7 +132,10 @@ export function QueueForm({ queue, others, ownHours, onClose }: Props) {
             </Accordion.Panel>
           </Accordion.Item>
         </Accordion>
-        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
+        <FormActions
+          saving={create.isPending || update.isPending || isOnItsWay(form.values.file)}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

@@ -11,7 +11,7 @@ import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { changedFields } from '../../app/changed-fields.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
-import { type AttachedFile, FileField } from '../../components/file-field.tsx';
+import { type AttachedFile, FileField, isOnItsWay } from '../../components/file-field.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
@@ -134,7 +134,10 @@ function QuickMessageForm({ quick, own, onClose }: FormProps) {
           description={t('quickMessages:statusHint')}
           {...form.getInputProps('status', { type: 'checkbox' })}
         />
-        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
+        <FormActions
+          saving={create.isPending || update.isPending || isOnItsWay(form.values.file)}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

@@ -7,7 +7,7 @@ import { type Asked, useScheduling } from '../../app/scheduling-store.ts';
 import { serverNow } from '../../app/server-now.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
-import { type AttachedFile, FileField } from '../../components/file-field.tsx';
+import { type AttachedFile, FileField, isOnItsWay } from '../../components/file-field.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
@@ -108,7 +108,7 @@ function ScheduleForm({ asked, onClose }: FormProps) {
         />
         <FormActions
           label={id === null ? t('schedules:save') : t('common:save')}
-          saving={create.isPending || update.isPending}
+          saving={create.isPending || update.isPending || isOnItsWay(form.values.file)}
           onCancel={onClose}
         />
       </Stack>
