@@ -1,6 +1,7 @@
 import { listAudit } from '@balcao/shared/api/audit.ts';
 import { downloadMedia, uploadedMedia, uploadMedia } from '@balcao/shared/api/media.ts';
 import { sendMessage } from '@balcao/shared/api/messages.ts';
+import { deleteQueue } from '@balcao/shared/api/queues.ts';
 import * as contracts from '@balcao/shared/api/quick-messages.ts';
 import { deleteUser } from '@balcao/shared/api/users.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
@@ -108,6 +109,21 @@ it('its shortcode is there, and nobody sees two of one', async () => {
     ),
   );
   expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409]);
+});
+
+it('those of a queue that goes are shown to nobody new', async () => {
+  const queueId = company.queues.support;
+  await create('suporte', { geral: true, queueId }, ana);
+  const left = await create('deixada', { geral: true, queueId }, admin);
+  await api.database.admin`update quick_messages set user_id = null where id = ${left.id}`;
+  await api.call(deleteQueue, { params: { queueId }, token: admin });
+  expect(await Promise.all([ana, bruno, admin].map((token) => listed(token)))).toEqual([
+    ['suporte'],
+    [],
+    ['deixada'],
+  ]);
+  await api.call(contracts.updateQuickMessage, at(left.id, admin, { geral: true }));
+  expect(await listed(bruno)).toEqual(['deixada']);
 });
 
 it('its author and admins change it; what becomes of everybody’s is in the log, what is one’s own is not', async () => {
