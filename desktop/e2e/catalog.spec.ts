@@ -8,6 +8,7 @@ import { watchForTrouble } from './watch.ts';
 /** Queues with their menus, tags and quick messages: by an admin, and what an agent sees of it at the same time. */
 
 test.setTimeout(240_000);
+test.use({ actionTimeout: 15_000 });
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
@@ -154,10 +155,38 @@ async function writingItsMenu(): Promise<void> {
   await expect.poll(async () => (await level()).map((text) => text.split('\n')[0])).toEqual(['1', '2']);
   await dialog().getByRole('button', { name: 'Editar Endereço' }).click();
   await page.getByRole('textbox', { name: 'Título' }).fill('Onde fica');
+  await leavingAnOption();
   await page.getByRole('button', { name: 'Salvar opção' }).click();
   await expect(dialog().getByText('Onde fica')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog()).toHaveCount(0);
+}
+
+/** What is written of an option is thrown away by nothing without a question. */
+async function leavingAnOption(): Promise<void> {
+  const title = page.getByRole('textbox', { name: 'Título' });
+  const question = page.getByRole('dialog', { name: 'O que você escreveu não foi salvo' });
+  const ways = [
+    () => page.keyboard.press('Escape'),
+    () => dialog().getByRole('button', { name: 'Editar Preços' }).click(),
+    () => dialog().getByRole('button', { name: 'Adicionar opção', exact: true }).click(),
+    async () => {
+      await page.getByRole('tab', { name: 'Fila' }).click();
+      await save();
+    },
+  ];
+  for (const leave of ways) {
+    await leave();
+    await question.getByRole('button', { name: 'Continuar escrevendo' }).click();
+    await expect(question).toHaveCount(0);
+  }
+  await page.getByRole('tab', { name: 'Menu do chatbot' }).click();
+  await expect(title).toHaveValue('Onde fica');
+  await dialog().getByRole('button', { name: 'Editar Preços' }).click();
+  await question.getByRole('button', { name: 'Descartar' }).click();
+  await expect(title).toHaveValue('Preços');
+  await dialog().getByRole('button', { name: 'Editar Endereço' }).click();
+  await title.fill('Onde fica');
 }
 
 async function itsHours(): Promise<void> {

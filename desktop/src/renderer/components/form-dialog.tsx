@@ -1,13 +1,5 @@
 import { Button, Group, Modal, type ModalProps } from '@mantine/core';
-import {
-  createContext,
-  type ReactNode,
-  type RefObject,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../app/use-texts.ts';
 import classes from './form-dialog.module.css';
 
@@ -20,27 +12,49 @@ interface Props<T> {
   children: (value: T) => ReactNode;
 }
 
-const Unsaved = createContext<RefObject<() => boolean> | null>(null);
+type IsUnsaved = () => boolean;
 
-/** Lets the dialog around a form ask before it closes on what was typed. */
-export function useUnsaved(isUnsaved: () => boolean): void {
-  const asked = useContext(Unsaved);
-  useEffect(() => {
-    if (!asked) return;
-    asked.current = isUnsaved;
-    return () => {
-      asked.current = nothingUnsaved;
-    };
-  }, [asked, isUnsaved]);
+interface Guard {
+  forms: Map<string, IsUnsaved>;
+  /** Goes on at once, or when somebody agrees to lose what these hold. */
+  leave: (forms: Iterable<IsUnsaved>, go: () => void) => void;
 }
 
-const nothingUnsaved = () => false;
+const UnsavedGuard = createContext<Guard | null>(null);
+
+/**
+ * Lets the dialog around a form ask before what was typed is thrown away.
+ * @param name of a form that others in the dialog have to know of
+ */
+export function useUnsaved(isUnsaved: IsUnsaved, name = 'form'): void {
+  const forms = useContext(UnsavedGuard)?.forms;
+  useEffect(() => {
+    forms?.set(name, isUnsaved);
+    return () => void forms?.delete(name);
+  }, [forms, isUnsaved, name]);
+}
+
+/** Before a step that would throw away what the form of this name holds, where there is one. */
+export function useLeaving(name: string): (go: () => void) => void {
+  const guard = useContext(UnsavedGuard);
+  return (go) => {
+    const form = guard?.forms.get(name);
+    if (form) guard?.leave([form], go);
+    else go();
+  };
+}
 
 /** A dialog around a form: a slip of the mouse or Escape does not throw away what somebody has typed. */
 export function FormDialog<T>({ value, title, size, onClose, children }: Props<T>) {
   const { t } = useTexts();
-  const isUnsaved = useRef(nothingUnsaved);
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<{ go: () => void } | null>(null);
+  const [guard] = useState<Guard>(() => ({
+    forms: new Map(),
+    leave(held, go) {
+      if ([...held].some((isUnsaved) => isUnsaved())) setAsking({ go });
+      else go();
+    },
+  }));
   // While it fades out it still shows what it showed.
   const [last, setLast] = useState(value);
   if (value !== null && value !== last) setLast(value);
@@ -48,19 +62,19 @@ export function FormDialog<T>({ value, title, size, onClose, children }: Props<T
   const focused = useRef<Element>(null);
 
   const discard = () => {
-    setAsking(false);
-    onClose();
+    setAsking(null);
+    asking?.go();
   };
   const goOn = () => {
-    setAsking(false);
+    setAsking(null);
     if (focused.current instanceof HTMLElement) focused.current.focus();
   };
   return (
-    <Unsaved value={isUnsaved}>
+    <UnsavedGuard value={guard}>
       <Modal
         opened={value !== null}
-        onClose={() => (isUnsaved.current() ? setAsking(true) : onClose())}
-        closeOnEscape={!asking}
+        onClose={() => guard.leave(guard.forms.values(), onClose)}
+        closeOnEscape={asking === null}
         size={size ?? 'lg'}
         classNames={{ content: classes.content }}
         title={last === null ? null : title(last)}
@@ -90,6 +104,6 @@ export function FormDialog<T>({ value, title, size, onClose, children }: Props<T
           </Group>
         </Modal>
       ) : null}
-    </Unsaved>
+    </UnsavedGuard>
   );
 }

@@ -7,6 +7,7 @@ import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { type AttachedFile, FileField, isOnItsWay } from '../../components/file-field.tsx';
+import { useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
 import classes from './queues.module.css';
@@ -36,6 +37,7 @@ export function OptionEditor({ option, queueId, parentId, onClose }: Props) {
     },
     validate: { title: rules.within(TITLE) },
   });
+  useUnsaved(form.isDirty, 'option');
   const submit = form.onSubmit(async ({ file, ...values }) => {
     const fields = { ...values, title: values.title.trim(), mediaId: file?.mediaId ?? null };
     const before = option && { ...option, mediaId: option.media?.id ?? null };

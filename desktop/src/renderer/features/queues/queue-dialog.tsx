@@ -43,7 +43,8 @@ function KnownQueue({ id, ...props }: Omit<Props, 'queue'> & { id: number }) {
   return (
     <QueryView query={query}>
       {(queue) => (
-        <Tabs defaultValue="queue" keepMounted>
+        // Hidden in this way a form still answers whether something in it is unsaved.
+        <Tabs defaultValue="queue" keepMounted keepMountedMode="display-none">
           <Tabs.List>
             <Tabs.Tab value="queue">{t('queues:tabs.queue')}</Tabs.Tab>
             <Tabs.Tab value="menu">{t('queues:tabs.menu')}</Tabs.Tab>

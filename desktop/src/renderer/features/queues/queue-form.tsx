@@ -13,7 +13,7 @@ import { BusinessHoursTable, isTime } from '../../components/business-hours-tabl
 import { ColorPalette } from '../../components/color-palette.tsx';
 import { type AttachedFile, FileField, isOnItsWay } from '../../components/file-field.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
-import { useUnsaved } from '../../components/form-dialog.tsx';
+import { useLeaving, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
 import classes from './queues.module.css';
@@ -34,8 +34,10 @@ export function QueueForm({ queue, others, ownHours, onClose }: Props) {
   const taken = new Map(others.filter(({ id }) => id !== queue?.id).map(({ color, name }) => [color, name]));
   const form = useQueueForm(queue, taken);
   useUnsaved(form.isDirty);
+  // The dialog closes behind both tabs.
+  const leaveOption = useLeaving('option');
 
-  const submit = form.onSubmit(async ({ file, hours, ...values }) => {
+  const save = async ({ file, hours, ...values }: QueueValues) => {
     const fields = {
       ...values,
       name: values.name.trim(),
@@ -54,10 +56,10 @@ export function QueueForm({ queue, others, ownHours, onClose }: Props) {
       // Shown at the head of the form.
       () => {},
     );
-  });
+  };
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={form.onSubmit((values) => leaveOption(() => void save(values)))} noValidate>
       <Stack>
         <FormError error={create.error ?? update.error} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -134,7 +136,7 @@ export function QueueForm({ queue, others, ownHours, onClose }: Props) {
         </Accordion>
         <FormActions
           saving={create.isPending || update.isPending || isOnItsWay(form.values.file)}
-          onCancel={onClose}
+          onCancel={() => leaveOption(onClose)}
         />
       </Stack>
     </form>

@@ -19,6 +19,7 @@ import { QueryView } from '../../app/query-view.tsx';
 import { useConfirmDelete } from '../../app/use-confirm-delete.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { FileNote } from '../../components/file-note.tsx';
+import { useLeaving } from '../../components/form-dialog.tsx';
 import cells from '../../components/list-table.module.css';
 import { OptionEditor } from './option-editor.tsx';
 import classes from './queues.module.css';
@@ -41,6 +42,8 @@ export function QueueMenu({ queueId }: { queueId: number }) {
   const confirmDelete = useConfirmDelete();
   const [moved, setMoved] = useState<Move | null>(null);
   const [editing, setEditing] = useState<Editing | null>(null);
+  const leaveOption = useLeaving('option');
+  const edit = (next: Editing) => leaveOption(() => setEditing(next));
   const close = () => setEditing(null);
   const askDelete = (option: QueueOption) =>
     confirmDelete(t('queues:menu.deleteHint', { name: option.title }), () =>
@@ -66,7 +69,7 @@ export function QueueMenu({ queueId }: { queueId: number }) {
             options={options}
             editing={editing}
             queueId={queueId}
-            onEdit={setEditing}
+            onEdit={edit}
             onDelete={askDelete}
             moved={moved}
             onMove={move}
@@ -77,7 +80,7 @@ export function QueueMenu({ queueId }: { queueId: number }) {
               <Button
                 variant="default"
                 leftSection={<IconPlus size={16} aria-hidden />}
-                onClick={() => setEditing({ parentId: null })}
+                onClick={() => edit({ parentId: null })}
               >
                 {t('queues:menu.add')}
               </Button>
