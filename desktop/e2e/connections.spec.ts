@@ -236,6 +236,7 @@ async function endAndRenew(): Promise<void> {
   await menu('WhatsApp Principal', 'Desconectar');
   await dialog().getByRole('button', { name: 'Desconectar' }).click();
   await expect(page.getByTestId('connection')).toContainText('Desconectado', { timeout: 20_000 });
+  await expect(connection()).toContainText('Alguém da sua equipe desconectou este número.');
   await expect(page.getByRole('img', { name: 'Há uma conexão com problema' })).toBeVisible();
   const code = page.getByRole('img', { name: 'QR code para conectar WhatsApp Principal' });
   await menu('WhatsApp Principal', 'Novo QR code');

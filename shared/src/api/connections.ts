@@ -19,7 +19,10 @@ export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
 /** Why a connection is not connected; the console has a text for each. */
 export const CONNECTION_REASONS = [
+  /** The phone has unlinked us. */
   'logged_out',
+  /** People have, here. */
+  'disconnected_here',
   'replaced',
   'banned',
   'restricted',

@@ -10,7 +10,7 @@ import { mutation } from './mutations.ts';
  */
 export const PROTOCOL = 6;
 /** The oldest console that this server still serves. */
-export const MIN_PROTOCOL = 4;
+export const MIN_PROTOCOL = 6;
 /** Version of the console's store: another one asks for a bootstrap. */
 export const STORE_SCHEMA = 8;
 

@@ -154,11 +154,12 @@ describe('a WhatsApp session', () => {
 
   it('logs out when asked to', async () => {
     await wish(world.database, world.company, { desired: 'stopped', logout_requested: true });
-    await world.connectionWith((row) => row.status === 'DISCONNECTED' && row.reason === 'logged_out');
+    const row = await world.connectionWith(({ status }) => status === 'DISCONNECTED');
+    expect(row).toMatchObject({ reason: 'disconnected_here', number: null });
     expect(await companions()).toEqual([]);
     expect(await count('session_keys')).toBe(0);
-    const [row] = await world.database.admin`select logout_requested from connections`;
-    expect(row?.logout_requested).toBe(false);
+    const [left] = await world.database.admin`select logout_requested from connections`;
+    expect(left?.logout_requested).toBe(false);
   });
 
   it('says that the phone wants a passkey', async () => {

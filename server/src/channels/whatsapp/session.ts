@@ -195,7 +195,7 @@ export class WhatsAppSession implements ChannelSession {
       const unlinking = this.wish !== null;
       if (unlinking && (this.phoneTold || !credentials.isLinked())) {
         await credentials.forget();
-        if (this.wish === 'logout') return void this.settle('logged_out');
+        if (this.wish === 'logout') return void this.settle('disconnected_here');
         credentials = await this.startAnew();
         continue;
       }
@@ -382,7 +382,7 @@ export class WhatsAppSession implements ChannelSession {
         retries: 0,
         until,
         settled: this.wish ? this.asked : this.wanted,
-        ...(reason === 'logged_out' ? { number: null } : {}),
+        ...(reason === 'logged_out' || reason === 'disconnected_here' ? { number: null } : {}),
       },
       { kind: 'ended', details: { code: end?.code ?? null, reason, until: until?.toISOString() ?? null } },
     );
