@@ -22,15 +22,14 @@ sharp.unblock({
   ],
 });
 
-process.on('message', ({ input, output }: ThumbnailJob) => {
-  make(input, output).then(
+process.on('message', (job: ThumbnailJob) => {
+  make(job).then(
     () => answer({}),
     (error: unknown) => answer({ error: String(error) }),
   );
 });
 
-async function make(input: string, output: string): Promise<void> {
-  const draft = `${output}.${process.pid}`;
+async function make({ input, output, draft }: ThumbnailJob): Promise<void> {
   await sharp(input, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' })
     .autoOrient()
     .resize({ width: THUMBNAIL_PX, height: THUMBNAIL_PX, fit: 'inside', withoutEnlargement: true })

@@ -1,11 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { AppError } from '@balcao/shared/errors.ts';
 import { createLanes } from '../lanes.ts';
 
 export interface ThumbnailJob {
   input: string;
   output: string;
+  /** What is written before it becomes the output. */
+  draft: string;
 }
 export interface ThumbnailAnswer {
   error?: string;
@@ -62,6 +66,8 @@ export function createThumbnails(): Thumbnails {
       if (answer.error) throw new AppError('ERR_MEDIA_CORRUPT', {}, { cause: answer.error });
     } finally {
       clearTimeout(limit);
+      // Whoever was ended while writing leaves some.
+      await rm(job.draft, { force: true });
       if (worker.exitCode !== null || worker.signalCode !== null) child = undefined;
       idle = setTimeout(end, IDLE_MS).unref();
     }
@@ -72,7 +78,7 @@ export function createThumbnails(): Thumbnails {
       if (waiting >= MOST_WAITING) throw new AppError('ERR_UNAVAILABLE');
       waiting += 1;
       try {
-        await turns.run([], () => run({ input, output }));
+        await turns.run([], () => run({ input, output, draft: `${output}.${randomUUID()}` }));
       } finally {
         waiting -= 1;
       }

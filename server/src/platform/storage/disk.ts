@@ -12,7 +12,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { AppError } from '@balcao/shared/errors.ts';
 import { fileTypeFromFile } from 'file-type';
 import { cleanFilm, isFilm } from '../images/clean-film.ts';
@@ -32,10 +32,24 @@ export function createDiskStorage(root: string): Storage {
   const pieces = createPieces(join(marks, 'pieces'));
   const deriving = new Map<string, Promise<void>>();
 
+  /** With all that lies beside it: its small picture, and drafts that a crash or a full disk has left. */
   async function remove(path: string): Promise<void> {
-    await rm(locate(root, path), { force: true });
-    await rm(locate(root, path) + DERIVED, { force: true });
+    const file = locate(root, path);
+    await rm(file, { force: true });
+    const folder = dirname(file);
+    for (const name of (await readdir(folder).catch(ignoreMissing)) ?? [])
+      if (name.startsWith(`${basename(file)}.`)) await rm(join(folder, name), { force: true });
     await unmark(path);
+  }
+
+  /** Of a file that was removed meanwhile nothing stays. */
+  async function derive(
+    from: string,
+    to: string,
+    make: Parameters<Storage['openDerived']>[1],
+  ): Promise<void> {
+    await make(from, to);
+    if ((await stat(from).catch(ignoreMissing)) === null) await rm(to, { force: true });
   }
 
   return {
@@ -72,7 +86,7 @@ export function createDiskStorage(root: string): Storage {
       const opened = await openWhole(to).catch(ignoreMissing);
       if (opened) return opened;
       // Twenty consoles that show the same new picture make one.
-      const work = deriving.get(path) ?? make(from, to).finally(() => deriving.delete(path));
+      const work = deriving.get(path) ?? derive(from, to, make).finally(() => deriving.delete(path));
       deriving.set(path, work);
       await work;
       return openWhole(to);
