@@ -82,12 +82,13 @@ async function furnish(): Promise<void> {
     await sql`
       insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, status, last_message, closed_at)
       values (${companyId}, ${contactId}, ${connectionId}, ${queueId}, ${userId}, 'closed', 'Obrigada', now())`;
-    for (const mediaId of [randomUUID(), randomUUID(), randomUUID()]) {
+    for (const type of ['image', 'image', 'image', 'video']) {
+      const mediaId = randomUUID();
       await upload(mediaId);
       await sql`
         insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, media_type, media_id,
           state, created_at)
-        values (${companyId}, gen_random_uuid(), ${ticket?.id ?? 0}, ${contactId}, ${connectionId}, false, '', 'image',
+        values (${companyId}, gen_random_uuid(), ${ticket?.id ?? 0}, ${contactId}, ${connectionId}, false, '', ${type},
           ${mediaId}, 'received', now())`;
     }
     // She has written in a group too.
@@ -258,7 +259,11 @@ async function panel(): Promise<void> {
   await expect(
     page.getByTestId('conversation').getByRole('heading', { name: 'Maria de Souza' }),
   ).toBeVisible();
-  await expect(beside.getByRole('button', { name: /^Abrir Foto/ })).toHaveCount(3);
+  const photos = beside.getByRole('button', { name: /^Abrir Foto/ });
+  await expect(photos).toHaveCount(3);
+  await expect(photos.locator('img[src*="thumbnail"]')).toHaveCount(3);
+  await expect(beside.getByRole('button', { name: /^Abrir Vídeo/ })).toBeVisible();
+  await expect(beside.locator('video')).toHaveCount(0);
   await show(page, 'contact-panel', ['light', 'dark', 'phone']);
   await expect
     .poll(
@@ -270,10 +275,7 @@ async function panel(): Promise<void> {
       extraInfo: [{ name: 'CPF', value: '111' }],
     });
 
-  await beside
-    .getByRole('button', { name: /^Abrir Foto/ })
-    .first()
-    .click();
+  await photos.first().click();
   const lightbox = page.getByRole('dialog', { name: 'Mídia e documentos' });
   await page.keyboard.press('ArrowRight');
   await expect(lightbox.getByRole('button', { name: 'Anterior' })).toBeEnabled();

@@ -26,7 +26,13 @@ export const CONTACT_METHODS = {
   'contacts.media': {
     input: z.object({ contactId: id, kind: z.enum(MEDIA_KINDS), after: z.guid().nullable() }),
     output: z.object({
-      items: z.array(contactFile.omit({ mediaUrl: true }).extend({ url: z.string() })),
+      items: z.array(
+        contactFile.omit({ mediaUrl: true }).extend({
+          url: z.string(),
+          /** Of a picture: a smaller one of it. */
+          thumbnailUrl: z.string().nullable(),
+        }),
+      ),
       next: z.string().nullable(),
     }),
   },

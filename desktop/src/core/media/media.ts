@@ -5,7 +5,9 @@ import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { secondsOfOpus } from '@balcao/shared/domain/ogg-opus.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
+import type { MediaView } from '@balcao/shared/sync/entities.ts';
 import { v7 as uuidv7 } from 'uuid';
+import type { Host } from '../../hosts/host.ts';
 import type { Api } from '../api/client.ts';
 import { CALL_DEADLINE_MS } from '../api/http.ts';
 import { unreachable } from '../api/server-error.ts';
@@ -63,6 +65,10 @@ const MOST_INCOMING = 5;
 /** What `open` takes for a small picture of a file. */
 export const thumbnailOf = (mediaId: string): string => `${mediaId}${THUMBNAIL}`;
 const THUMBNAIL = '.thumbnail';
+
+/** Where a screen finds the small picture of a picture; null for other files. */
+export const thumbnailUrlOf = (host: Pick<Host, 'mediaUrl'>, { id, mime }: Pick<MediaView, 'id' | 'mime'>) =>
+  mime.startsWith('image/') ? host.mediaUrl(thumbnailOf(id)) : null;
 
 /** @param onProgress an upload has come further */
 export function createMedia(files: FileStore, api: Api, onProgress: () => void = () => {}): Media {

@@ -2,6 +2,7 @@ import { exportContacts } from '@balcao/shared/api/contact-imports.ts';
 import { getContact, listContactMedia } from '@balcao/shared/api/contacts.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
+import { thumbnailUrlOf } from '../media/media.ts';
 import type { Desk } from './handlers.ts';
 
 /** As many as can be offered beside a text. */
@@ -30,7 +31,11 @@ export function contactHandlers({ host, session, workspace, syncStatus }: Desk) 
       const { items, next } = await session.api.call(listContactMedia, { params: { contactId }, query });
       // By the host's own door, which has what the conversation has fetched already.
       return {
-        items: items.map(({ mediaUrl: _, ...item }) => ({ ...item, url: host.mediaUrl(item.media.id) })),
+        items: items.map(({ mediaUrl: _, ...item }) => ({
+          ...item,
+          url: host.mediaUrl(item.media.id),
+          thumbnailUrl: thumbnailUrlOf(host, item.media),
+        })),
         next,
       };
     },

@@ -4,7 +4,7 @@ import { LIMITS } from '@balcao/shared/sync/frames.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import { thumbnailOf } from '../media/media.ts';
+import { thumbnailUrlOf } from '../media/media.ts';
 import type { MessagePage, Store, StoredMessage } from '../store/store.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Desk } from './handlers.ts';
@@ -31,11 +31,10 @@ export function messageHandlers({ host, session, workspace }: Desk) {
   function toItem(message: StoredMessage): MessageItem {
     const { media } = message;
     const readable = media && (media.state === 'stored' || workspace().media.has(media.id));
-    const isPicture = media?.mime.startsWith('image/');
     return {
       ...message,
       mediaUrl: readable ? host.mediaUrl(media.id) : null,
-      thumbnailUrl: readable && isPicture ? host.mediaUrl(thumbnailOf(media.id)) : null,
+      thumbnailUrl: readable ? thumbnailUrlOf(host, media) : null,
     };
   }
 

@@ -84,14 +84,12 @@ function Tile({ file, onOpen }: { file: GalleryFile; onOpen: () => void }) {
       onClick={onOpen}
     >
       {isVideo ? (
-        <>
-          <video src={file.url} preload="metadata" muted tabIndex={-1} />
-          <span className={classes.tileMark}>
-            <IconPlayerPlayFilled size={22} aria-hidden />
-          </span>
-        </>
+        // Not the film itself: to show a frame of it, all of it would be fetched.
+        <span className={classes.tileMark}>
+          <IconPlayerPlayFilled size={22} aria-hidden />
+        </span>
       ) : (
-        <img src={file.url} alt="" loading="lazy" />
+        <img src={file.thumbnailUrl ?? file.url} alt="" loading="lazy" />
       )}
     </button>
   );
