@@ -10,6 +10,7 @@ import { createPasswords } from './modules/auth/passwords.ts';
 import { createSecondFactor } from './modules/auth/second-factor.service.ts';
 import { createTokens } from './modules/auth/tokens.ts';
 import { companyRoutes } from './modules/companies/companies.routes.ts';
+import { installConnectionJobs } from './modules/connections/connections.jobs.ts';
 import { connectionRoutes } from './modules/connections/connections.routes.ts';
 import { contactRoutes } from './modules/contacts/contacts.routes.ts';
 import * as contacts from './modules/contacts/contacts.service.ts';
@@ -110,6 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   authRoutes(app, { db, bus, auth, secondFactor });
   passwordResetRoutes(app, resets, config.publicUrl);
   connectionRoutes(app, { db });
+  installConnectionJobs(app, { db });
   companyRoutes(app, { db, bus, clock, secrets: deps.secrets, storage, passwords });
   planRoutes(app, { db, bus });
   helpRoutes(app, { db });

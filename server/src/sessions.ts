@@ -32,7 +32,8 @@ export interface SessionProcessTimes {
 }
 
 const TIMES: SessionProcessTimes = { session: SESSION_TIMES, lease: LEASE_TIMES, pollMs: 3_000 };
-const CAPACITY = 50;
+/** Of one process; `server/README.md` says how to have more. */
+export const CAPACITY = 50;
 const LOOK_MS = 250;
 /** Messages on their way may still be accepted before the connection ends. */
 const DRAIN_MS = 2_000;
@@ -49,9 +50,9 @@ export interface SessionProcess {
 export async function startSessions(
   config: Config,
   databaseUrl: string,
-  options: { log: Log; onIncurable(): void; times?: SessionProcessTimes },
+  options: { log: Log; onIncurable(): void; times?: SessionProcessTimes; capacity?: number },
 ): Promise<SessionProcess> {
-  const { log, times = TIMES } = options;
+  const { log, times = TIMES, capacity = CAPACITY } = options;
   const { bus, connect } = createBus(
     () => db,
     (error) => log.warn({ err: error }, 'bus'),
@@ -95,7 +96,7 @@ export async function startSessions(
     provider,
     owner: `${hostname()}/${process.pid}/${crypto.randomUUID()}`,
     leaseTimes: times.lease,
-    capacity: CAPACITY,
+    capacity,
     onStart(session) {
       sessions.set(session.connectionId, session);
       attendants.set(

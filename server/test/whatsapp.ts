@@ -9,7 +9,7 @@ import type postgres from 'postgres';
 import { type RunningSandbox, startSandbox } from '../sandbox/cli.ts';
 import type { SandboxCommands } from '../sandbox/script/api.ts';
 import type { Config } from '../src/config.ts';
-import { type SessionProcess, type SessionProcessTimes, startSessions } from '../src/sessions.ts';
+import { CAPACITY, type SessionProcess, type SessionProcessTimes, startSessions } from '../src/sessions.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type CompanyFixture, createCompany } from './fixtures.ts';
 
@@ -62,7 +62,7 @@ export interface WhatsAppWorld extends Tenant {
   logged(): string[];
   /** Another company, unlinked. */
   join(): Promise<Tenant>;
-  start(times?: Partial<SessionProcessTimes>): Promise<SessionProcess>;
+  start(times?: Partial<SessionProcessTimes>, capacity?: number): Promise<SessionProcess>;
   /** The same in a process of its own, which may be killed, frozen, and end itself. */
   startKillable(times?: Partial<SessionProcessTimes>, config?: Partial<Config>): Promise<Worker>;
   stop(): Promise<void>;
@@ -104,7 +104,7 @@ export async function createWhatsAppWorld(): Promise<WhatsAppWorld> {
     ...(await tenant()),
     logged: () => lines,
     join: tenant,
-    async start(times = {}) {
+    async start(times = {}, capacity = CAPACITY) {
       const log = pino({ level: process.env.LOG ?? 'warn' }, { write });
       const sessions = await startSessions(config, database.url, {
         log,
@@ -112,6 +112,7 @@ export async function createWhatsAppWorld(): Promise<WhatsAppWorld> {
           throw new Error('incurable session');
         },
         times: { ...QUICK, ...times },
+        capacity,
       });
       const once: SessionProcess = {
         async stop() {

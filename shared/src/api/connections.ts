@@ -32,6 +32,8 @@ export const CONNECTION_REASONS = [
   'handshake_refused',
   'network',
   'server_stopped',
+  /** No process of the server holds its session: one is missing, or all are full. */
+  'unattended',
 ] as const;
 export type ConnectionReason = (typeof CONNECTION_REASONS)[number];
 

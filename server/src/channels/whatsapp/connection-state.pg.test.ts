@@ -25,6 +25,21 @@ const NONE = { nudges: 0, pairingNumber: null, importSince: null };
 const LOGOUT: Wanted = { desired: 'stopped', generation: 1, logoutRequested: true, ...NONE };
 const RUN: Wanted = { desired: 'running', generation: 1, logoutRequested: false, ...NONE };
 
+it('says nothing any more when the lease ran out without its owner noticing', async () => {
+  const { companyId, connectionId } = company;
+  const lease = await claimLease({ db, log, owner: 'frozen', times: LEASE_TIMES }, companyId, connectionId);
+  if (!lease) throw new Error('no lease');
+  await database.admin`update connection_leases set expires_at = now() - interval '1 second'`;
+  await database.admin`update connections set status = 'OPENING', reason = 'unattended'`;
+  const reporter = createStateReporter({ db, log, lease });
+  reporter.report({ status: 'connected', reason: null, qrcode: null, retries: 0 });
+  await reporter.written();
+  expect(lease.isHeld()).toBe(true);
+  const [found] = await database.admin`select status, reason from connections`;
+  expect(found).toEqual({ status: 'OPENING', reason: 'unattended' });
+  await lease.release();
+});
+
 it.each<[string, Wanted, Wanted, Wanted]>([
   ['what was asked for is done', LOGOUT, LOGOUT, { ...LOGOUT, logoutRequested: false }],
   ['it gave up', RUN, RUN, { ...RUN, desired: 'stopped' }],

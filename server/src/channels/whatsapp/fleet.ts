@@ -42,6 +42,7 @@ export function createFleet(deps: FleetDeps): Fleet {
   let looking: Promise<void> | null = null;
   let again = false;
   let stopping = false;
+  let full = false;
 
   async function look(): Promise<void> {
     again = true;
@@ -70,10 +71,18 @@ export function createFleet(deps: FleetDeps): Fleet {
       else void session.shutdown();
     }
     const free = rows.filter((row) => isWanted(row) && !row.taken && !sessions.has(row.id));
+    tellOfRoom(free.length);
     for (const row of free.slice(0, CLAIMS_PER_LOOK)) {
       if (stopping || sessions.size >= capacity) return;
       await take(row.companyId, row.id);
     }
+  }
+
+  /** Once each time: another process may have room, and whoever runs this one should know that it has none. */
+  function tellOfRoom(waiting: number): void {
+    const isFull = waiting > 0 && sessions.size >= capacity;
+    if (isFull && !full) log.warn({ capacity, waiting }, 'no room for more sessions: start another process');
+    full = isFull;
   }
 
   async function take(companyId: number, id: number): Promise<void> {

@@ -87,6 +87,26 @@ describe('a session between two processes', () => {
     expect(logouts).toEqual([]);
   });
 
+  it('holds as many sessions as a process may, says so once, and leaves the others to another process', async () => {
+    const said = () => world.logged().filter((line) => line.includes('no room for more sessions'));
+    await sessions.stop();
+    sessions = await world.start({}, 1);
+    await world.connectionWith(({ status }) => status === 'connected');
+    const other = await world.join();
+    await wish(world.database, other.company, { desired: 'running' });
+    await eventually(
+      async () => said(),
+      (lines) => lines.length > 0,
+    );
+    expect(await other.connection()).toMatchObject({ status: 'DISCONNECTED' });
+    const second = await world.start();
+    await other.connectionWith(({ qrcode }) => qrcode !== null);
+    expect(said()).toHaveLength(1);
+    await wish(world.database, other.company, { desired: 'stopped' });
+    await other.connectionWith(({ status }) => status === 'DISCONNECTED');
+    await second.stop();
+  });
+
   it('H14: refuses a network whose root key is not WhatsApp’s', async () => {
     const { whatsapp } = world.config;
     const stranger = await world.join();

@@ -6,6 +6,7 @@ import { ACK } from '@balcao/shared/sync/entities.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
+import { markUnattended } from './unattended.service.ts';
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -135,6 +136,39 @@ it('writes down what people want of a session and leaves a running one alone', a
     logout_requested: false,
     pairing_number: null,
   });
+});
+
+it('says of a connection that nobody attends, and of no other', async () => {
+  const { admin: sql } = api.database;
+  const shop = await createCompany(sql, 'Feira');
+  const token = await api.signIn(shop.admin);
+  const states = {
+    gone: { status: 'connected', changed: 90, expired: 31 },
+    held: { status: 'connected', changed: 90, expired: -20 },
+    handed: { status: 'connected', changed: 90, expired: 5 },
+    taken: { status: 'connected', changed: 5, expired: 31 },
+    crowded: { status: 'OPENING', changed: 90, expired: null },
+    started: { status: 'OPENING', changed: 5, expired: null },
+    stopped: { status: 'DISCONNECTED', changed: 90, expired: 31 },
+  };
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+  for (const [name, { status, changed, expired }] of Object.entries(states)) {
+    const { id } = await api.call(contracts.createConnection, { body: { name }, token });
+    await sql`update connections set status = ${status}, qrcode = 'old', updated_at = ${ago(changed)},
+      desired = ${name === 'stopped' ? 'stopped' : 'running'} where id = ${id}`;
+    if (expired !== null)
+      await sql`insert into connection_leases (company_id, connection_id, owner, expires_at)
+        values (${shop.companyId}, ${id}, 'somebody', ${ago(expired)})`;
+  }
+  const marked = await markUnattended(api.db);
+  const rows = await api.call(contracts.listConnections, { token });
+  const isMarked = rows.filter(({ reason }) => reason === 'unattended');
+  expect(isMarked.map(({ name, status, qrcode }) => [name, status, qrcode])).toEqual([
+    ['gone', 'OPENING', null],
+    ['crowded', 'OPENING', null],
+  ]);
+  expect(marked).toBeGreaterThanOrEqual(2);
+  expect(await markUnattended(api.db)).toBe(0);
 });
 
 it('shows the QR code only to those who manage connections, and lets nobody else change one', async () => {

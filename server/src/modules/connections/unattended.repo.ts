@@ -1,0 +1,32 @@
+import type { ConnectionReason } from '@balcao/shared/api/connections.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+const REASON: ConnectionReason = 'unattended';
+
+/**
+ * Wanted, held by nobody for a while, and not said yet. Whoever takes one meanwhile has written to its row: the time of
+ * that is looked at again before the row is changed.
+ */
+const isUnattended = (tx: Tx, graceMs: number) => tx`
+  c.desired = 'running' and c.deleted_at is null
+  and (c.status <> 'OPENING' or c.reason is distinct from ${REASON})
+  and c.updated_at < now() - ${graceMs} * interval '1 millisecond'
+  and not exists (
+    select from connection_leases l
+    where l.company_id = c.company_id and l.connection_id = c.id
+      and l.expires_at > now() - ${graceMs} * interval '1 millisecond')`;
+
+export async function companies(tx: Tx, graceMs: number): Promise<number[]> {
+  const rows = await tx<{ companyId: number }[]>`
+    select distinct c.company_id from connections c where ${isUnattended(tx, graceMs)}`;
+  return rows.map(({ companyId }) => companyId);
+}
+
+export async function mark(tx: Tx, companyId: number, graceMs: number): Promise<number> {
+  const { count } = await tx`
+    update connections c
+    set status = 'OPENING', reason = ${REASON}, qrcode = null, pairing_code = null, retries = 0, until = null,
+      updated_at = now()
+    where c.company_id = ${companyId} and ${isUnattended(tx, graceMs)}`;
+  return count;
+}
