@@ -11,6 +11,8 @@ export const EVENTS: Record<string, string | RegExp> = {
   '{"kind":"returned","by":"Bruno","fromUser":"Bruno"}': 'Bruno devolveu à fila',
   '{"kind":"tagged","by":"Ana","added":["VIP"],"removed":["Novo"]}': 'Ana marcou VIP e desmarcou Novo',
   '{"kind":"closed","by":null}': 'Atendimento encerrado',
+  '{"kind":"merged","fromUser":"Bruno","toUser":"Ana"}':
+    'A conversa de Bruno com este cliente agora faz parte desta',
   '{"kind":"rated","rate":3,"toUser":"Ana"}': 'O cliente avaliou: muito satisfeito',
   '{"kind":"reopened","by":"Ana","toUser":"Ana"}': 'Atendimento reaberto por Ana',
   '{"kind":"failed","code":"ERR_SENDING_WAPP_MSG"}': /^Algo automático não funcionou: /,

@@ -33,6 +33,8 @@ export const ticketEvent = z.discriminatedUnion('kind', [
     added: z.array(z.string()),
     removed: z.array(z.string()),
   }),
+  /** Two conversations of one customer proved to be one; `fromUser` had the other, `toUser` goes on. */
+  z.object({ kind: z.literal('merged'), fromUser: name, toUser: name }),
   /** 1 dissatisfied, 2 satisfied, 3 very satisfied; `toUser` was rated. */
   z.object({ kind: z.literal('rated'), rate: z.int().min(1).max(3), toUser: name }),
   /** Something automatic did not work; the ticket waits for people. `code` is an error of the catalogue. */

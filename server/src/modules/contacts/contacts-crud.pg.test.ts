@@ -363,6 +363,8 @@ it('merging keeps the one conversation, its tags and notes, and blocks for both 
   await sql`insert into ticket_tags (company_id, ticket_id, tag_id) values (${companyId}, ${keep.id}, ${vip ?? 0}),
     (${companyId}, ${drop.id}, ${vip ?? 0})`;
   await sql`update ticket_tags set tag_id = ${fresh ?? 0} where ticket_id = ${keep.id}`;
+  await sql`insert into ticket_tracking (company_id, ticket_id, connection_id, finished_at, rated_at, rate)
+    values (${companyId}, ${keep.id}, ${connectionId}, now(), now(), 3)`;
   await api.call(addTicketNote, { body: { ticketId: keep.id, body: 'paga adiantado' }, token: admin });
   await api.call(contracts.blockContact, { ...at(drop.contactId), body: { blocked: true } });
   await sql`delete from block_orders where company_id = ${companyId}`;
@@ -375,6 +377,18 @@ it('merging keeps the one conversation, its tags and notes, and blocks for both 
   const rest = await sql`select t.id::int, t.user_id::int, array_agg(g.tag_id::int order by g.tag_id) as tags
     from tickets t join ticket_tags g on g.ticket_id = t.id where t.company_id = ${companyId} group by t.id, t.user_id`;
   expect(rest).toEqual([{ id: drop.id, user_id: company.ana.id, tags: [vip, fresh] }]);
+  // What was finished in the other one before counts as it did.
+  const cycles = await sql`select rate, finished_at is not null as finished from ticket_tracking
+    where ticket_id = ${drop.id} order by id`;
+  expect(cycles).toEqual([
+    { rate: null, finished: false },
+    { rate: 3, finished: true },
+  ]);
+  const events = await sql<{ body: string }[]>`
+    select body from messages where ticket_id = ${drop.id} and media_type = 'event'`;
+  expect(events.map(({ body }) => JSON.parse(body))).toEqual([
+    { kind: 'merged', fromUser: null, toUser: 'Ana' },
+  ]);
   const query = { contactId: String(keep.contactId) };
   const { notes } = await api.call(listTicketNotes, { query, token: ana });
   expect(notes.map(({ body, ticketId }) => [body, ticketId])).toEqual([['paga adiantado', drop.id]]);

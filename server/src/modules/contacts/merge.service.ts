@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/client.ts';
+import { namesOf, tellEvent } from '../tickets/ticket-events.service.ts';
 
 /**
  * Makes one contact of two that proved to be one person: messages, tickets and identities move to `keep`. Where both
@@ -52,16 +53,30 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
   await tx`delete from contacts where company_id = ${companyId} and id = ${drop}`;
 }
 
+interface Side {
+  id: number;
+  status: 'pending' | 'open';
+  userId: number | null;
+}
+
 /** Of two tickets under way, the one that an agent has goes on; else the older one. */
 async function joinTicketsUnderWay(tx: Tx, companyId: number, keep: number, drop: number): Promise<void> {
-  const pairs = await tx<{ stays: number; goes: number }[]>`
-    select case when a.status = 'pending' and b.status = 'open' then b.id else a.id end as stays,
-      case when a.status = 'pending' and b.status = 'open' then a.id else b.id end as goes
+  const pairs = await tx<{ keeps: Side; drops: Side; at: Date }[]>`
+    select json_build_object('id', a.id, 'status', a.status, 'userId', a.user_id) as keeps,
+      json_build_object('id', b.id, 'status', b.status, 'userId', b.user_id) as drops, now() as at
     from tickets a join tickets b on b.company_id = a.company_id and b.connection_id = a.connection_id
     where a.company_id = ${companyId} and a.contact_id = ${keep} and a.status <> 'closed'
       and b.contact_id = ${drop} and b.status <> 'closed'
     for update`;
-  for (const { stays, goes } of pairs) {
+  for (const { keeps, drops, at } of pairs) {
+    const [to, from] =
+      keeps.status === 'pending' && drops.status === 'open' ? [drops, keeps] : [keeps, drops];
+    const [stays, goes] = [to.id, from.id];
+    const names = await namesOf(tx, companyId, { fromUser: from.userId, toUser: to.userId }, {});
+    await tellEvent(tx, { companyId, ticketId: stays, userId: null }, { kind: 'merged', ...names }, at);
+    // What was finished, and may be rated, counts as before.
+    await tx`update ticket_tracking set ticket_id = ${stays}
+      where company_id = ${companyId} and ticket_id = ${goes} and finished_at is not null`;
     await tx`update messages set ticket_id = ${stays} where company_id = ${companyId} and ticket_id = ${goes}`;
     await tx`insert into ticket_tags (company_id, ticket_id, tag_id)
       select company_id, ${stays}, tag_id from ticket_tags where company_id = ${companyId} and ticket_id = ${goes}

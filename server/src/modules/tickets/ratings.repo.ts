@@ -19,7 +19,7 @@ export async function rate(
     where company_id = ${companyId} and id = (
       select id from ticket_tracking
       where company_id = ${companyId} and ticket_id = ${ticketId} and finished_at is not null
-      order by id desc limit 1)
+      order by finished_at desc limit 1)
     returning user_id`;
   return cycle?.userId ?? null;
 }

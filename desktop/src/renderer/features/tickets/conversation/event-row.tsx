@@ -5,6 +5,7 @@ import {
   IconAlertTriangle,
   IconArrowBackUp,
   IconArrowsExchange,
+  IconArrowsJoin,
   IconCircleCheck,
   IconFlag,
   IconInfoCircle,
@@ -26,6 +27,7 @@ const ICONS: Record<TicketEvent['kind'], Icon> = {
   closed: IconCircleCheck,
   reopened: IconRefresh,
   tagged: IconTag,
+  merged: IconArrowsJoin,
   rated: IconStar,
   failed: IconAlertTriangle,
 };

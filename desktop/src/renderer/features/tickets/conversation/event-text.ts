@@ -29,6 +29,10 @@ export function eventText(event: TicketEvent, t: TextOf): string {
         : t('conversation:event.reopenedBy', { by: event.by });
     case 'tagged':
       return tagText(event, t);
+    case 'merged':
+      return event.fromUser === null || event.fromUser === event.toUser
+        ? t('conversation:event.merged')
+        : t('conversation:event.mergedFrom', { user: event.fromUser });
     case 'rated':
       return t('conversation:event.rated', {
         rate: t(`conversation:event.${RATES[event.rate - 1] ?? 'rate2'}`),
