@@ -1,12 +1,15 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { Worker } from 'node:worker_threads';
 import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { createLanes } from '../../platform/lanes.ts';
 import type { ReadFile } from './import-thread.ts';
 
-const DEADLINE_MS = 8_000;
-const HEAP_MB = 256;
+const PROGRAM = new URL('./import-process.ts', import.meta.url);
+const DEADLINE_MS = 10_000;
+/** Each may take its megabytes, so files wait for one another, and a company's for all of its own. */
+const turns = createLanes(2);
 
 export interface Spreadsheet {
   headings: string[];
@@ -14,11 +17,11 @@ export interface Spreadsheet {
 }
 
 /**
- * Reads a spreadsheet in a thread that ends with its file. ERR_IMPORT_TYPE, ERR_BODY_TOO_LARGE, ERR_IMPORT_PROTECTED,
+ * Reads a spreadsheet in a process that ends with its file. ERR_IMPORT_TYPE, ERR_BODY_TOO_LARGE, ERR_IMPORT_PROTECTED,
  * ERR_IMPORT_UNREADABLE (also when it takes too long or too much), ERR_IMPORT_EMPTY, ERR_IMPORT_TOO_MANY_ROWS, ERR_IMPORT_FORMULAS.
  */
-export async function readSpreadsheet(bytes: Uint8Array): Promise<Spreadsheet> {
-  const answer = await inThread(bytes);
+export async function readSpreadsheet(companyId: number, bytes: Uint8Array): Promise<Spreadsheet> {
+  const answer = await turns.run([String(companyId)], () => inProcess(bytes));
   if ('code' in answer) throw new AppError(answer.code);
   const [headings = [], ...rows] = answer.rows.filter((row) => row.some((cell) => cell !== ''));
   if (rows.length === 0) throw new AppError('ERR_IMPORT_EMPTY');
@@ -44,18 +47,24 @@ export async function readAtMost(bytes: Readable, limit: number): Promise<Buffer
   return Buffer.concat(pieces);
 }
 
-async function inThread(bytes: Uint8Array): Promise<ReadFile> {
-  const thread = new Worker(new URL('./import-thread.ts', import.meta.url), {
-    workerData: bytes,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+async function inProcess(bytes: Uint8Array): Promise<ReadFile> {
+  const child = fork(PROGRAM, {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: [],
+    env: {},
+    serialization: 'advanced',
   });
-  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const ended = new AbortController();
+  child.once('exit', () => ended.abort());
+  const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(DEADLINE_MS)]);
   try {
-    const [answer] = (await once(thread, 'message', { signal })) as [ReadFile];
+    // What is not taken any more is seen by its end.
+    child.send(bytes, () => {});
+    const [answer] = (await once(child, 'message', { signal })) as [ReadFile];
     return answer;
   } catch {
     return { code: 'ERR_IMPORT_UNREADABLE' };
   } finally {
-    await thread.terminate();
+    child.kill('SIGKILL');
   }
 }

@@ -2,26 +2,25 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { read, utils } from '@e965/xlsx';
-import { weighArchive } from './import-archive.ts';
 import { parseText } from './import-text.ts';
 
-/** Reads one spreadsheet, then ends. A stranger's file may cost this thread its memory, but nobody else's. */
+/** Reads one spreadsheet, then ends (import-process.ts). */
 
 export type ReadFile = { rows: string[][] } | { code: ErrorCode };
 
-const UNPACKED_LIMIT = 80 * 1024 * 1024;
+/** A workbook can show one long text in every cell; other files write down each. */
+const MOST_CHARS = 2 * IMPORT_LIMITS.bytes;
 /** Headings, all rows, and one more to see that there are too many. */
 const MOST_LINES = IMPORT_LIMITS.rows + 2;
 
 function readFile(bytes: Buffer): ReadFile {
   const kind = kindOf(bytes);
   if (!kind) return { code: 'ERR_IMPORT_TYPE' };
-  const weight = kind === 'xlsx' ? weighArchive(bytes, UNPACKED_LIMIT) : 'fits';
-  if (weight !== 'fits')
-    return { code: weight === 'broken' ? 'ERR_IMPORT_UNREADABLE' : 'ERR_BODY_TOO_LARGE' };
   try {
     const rows = kind === 'text' ? parseText(bytes, MOST_LINES) : parseWorkbook(bytes);
-    return rows === 'formulas' ? { code: 'ERR_IMPORT_FORMULAS' } : { rows: rows.map(tidy) };
+    if (rows === 'formulas') return { code: 'ERR_IMPORT_FORMULAS' };
+    const tidied = rows.map(tidy);
+    return charsOf(tidied) > MOST_CHARS ? { code: 'ERR_BODY_TOO_LARGE' } : { rows: tidied };
   } catch (error) {
     const isProtected = error instanceof Error && /password|encrypt/i.test(error.message);
     return { code: isProtected ? 'ERR_IMPORT_PROTECTED' : 'ERR_IMPORT_UNREADABLE' };
@@ -29,9 +28,9 @@ function readFile(bytes: Buffer): ReadFile {
 }
 
 /** By the bytes: the name is its sender's choice. */
-function kindOf(bytes: Buffer): 'xlsx' | 'xls' | 'text' | null {
-  if (bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 0x03, 0x04]))) return 'xlsx';
-  if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) return 'xls';
+function kindOf(bytes: Buffer): 'workbook' | 'text' | null {
+  const starts = bytes.subarray(0, 4).toString('hex');
+  if (starts === '504b0304' || starts === 'd0cf11e0') return 'workbook';
   const wide = bytes.length > 1 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0));
   const start = bytes.subarray(0, 4_096);
   return wide || !start.some((byte) => byte < 9 || (byte > 13 && byte < 32)) ? 'text' : null;
@@ -60,5 +59,7 @@ const tidy = (row: string[]): string[] =>
   row
     .slice(0, IMPORT_LIMITS.columns)
     .map((cell) => cell.replaceAll('\0', '').toWellFormed().trim().slice(0, IMPORT_LIMITS.cellChars));
+
+const charsOf = (rows: string[][]) => rows.flat().reduce((sum, cell) => sum + cell.length, 0);
 
 parentPort?.postMessage(readFile(Buffer.from(workerData as Uint8Array)));

@@ -26,14 +26,14 @@ export function contactImportRoutes(
 
   register(app, contracts.uploadContacts, async ({ body }, { actor }) => {
     const file = await media.find(actor, body.mediaId);
-    const sheet = await read(await storage.open(file.path));
+    const sheet = await read(actor, await storage.open(file.path));
     return db.withCompany(actor.companyId, (tx) => imports.draft(tx, actor, file.name, sheet));
   });
   register(app, contracts.importContacts, async (_input, { actor, request, bytes }) => {
     const [fileName, sheet] = await takeFile(
       request,
       bytes,
-      async (file) => [file.name || 'import', await read(file.bytes)] as const,
+      async (file) => [file.name || 'import', await read(actor, file.bytes)] as const,
     );
     const what = { id: idOfCall(actor, request), fileName };
     const made = await db.withCompany(actor.companyId, (tx) => imports.takeOver(tx, actor, what, sheet));
@@ -96,7 +96,8 @@ export function contactImportRoutes(
   );
 }
 
-const read = async (bytes: Readable) => readSpreadsheet(await readAtMost(bytes, IMPORT_LIMITS.bytes));
+const read = async ({ companyId }: Actor, bytes: Readable) =>
+  readSpreadsheet(companyId, await readAtMost(bytes, IMPORT_LIMITS.bytes));
 
 /** Page by page, as fast as it is taken: no more than a page is in memory. */
 async function* linesOf(db: Database, actor: Actor): AsyncGenerator<string> {
