@@ -8,7 +8,7 @@ import { MANY, type World } from './world.ts';
 /** One agent with ten thousand tickets. */
 export function many(world: World): void {
   test(`${MANY} tickets open at once and scroll without a hitch`, async () => {
-    const { other } = world();
+    const { sql, other } = world();
     await signOut(other);
     await signIn(other, 'vera@demo.balcao.test');
     await expect(tab(other, 'open')).toContainText('999+', { timeout: 60_000 });
@@ -32,6 +32,11 @@ export function many(world: World): void {
     await other.keyboard.press('End');
     await expect(other.getByText('Cliente 00001', { exact: true })).toBeVisible();
     await expect(row(other, 'Cliente 00001').getByRole('button').first()).toBeFocused();
+    // What is unread is counted however much is newer.
+    await sql`
+      update tickets t set unread_messages = 1
+      from contacts c where c.company_id = t.company_id and c.id = t.contact_id and c.name = 'Cliente 00003'`;
+    await expect(other.getByRole('button', { name: '1 notificação' })).toBeVisible();
   });
 
   test('further down the list stands still, and says what is new at the top', async () => {

@@ -15,16 +15,17 @@ import { useTexts } from '../use-texts.ts';
 import { DoNotDisturb, useSilence } from './do-not-disturb.tsx';
 import classes from './top-bar.module.css';
 
+/** So many rows; the number counts them all. */
 const MOST = 50;
 
 /** Tickets with something unread: one's own, and waiting ones for those who see all (document 1, section 6). */
 export function NotificationsPopover({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const [opened, popover] = useDisclosure(false);
-  const tickets = useUnread(user);
+  const { count, tickets } = useUnread(user);
   const silence = useSilence();
   const BellIcon = silence ? IconBellOff : IconBell;
-  const label = t('layout:notifications', { count: tickets.length });
+  const label = t('layout:notifications', { count });
   const open = (ticket: TicketItem) => {
     popover.close();
     navigate(`/tickets/${ticket.uuid}`);
@@ -38,7 +39,7 @@ export function NotificationsPopover({ user }: { user: SessionUser }) {
       trapFocus
       returnFocus
     >
-      <Indicator label={tickets.length} size={16} disabled={tickets.length === 0} color="red.8" offset={4}>
+      <Indicator label={count} maxValue={99} size={16} disabled={count === 0} color="red.8" offset={4}>
         <Popover.Target>
           <ActionIcon
             aria-label={silence ? `${label}. ${t(`preferences:silentNow.${silence}`)}` : label}
@@ -89,13 +90,23 @@ function Notice({ ticket, onOpen }: { ticket: TicketItem; onOpen: () => void }) 
   );
 }
 
-function useUnread(user: SessionUser): TicketItem[] {
+function useUnread(user: SessionUser): { count: number; tickets: TicketItem[] } {
   const seesWaiting = user.allTicket === 'enable' || can(user, 'tickets:viewAll');
-  const list = (status: 'open' | 'pending') => ({ status, limit: MOST });
-  const open = useBridgeQuery('tickets.list', list('open'));
-  const pending = useBridgeQuery('tickets.list', list('pending'), { enabled: seesWaiting });
-  const own = (open.data?.tickets ?? []).filter((ticket) => ticket.userId === user.id);
-  return [...own, ...(seesWaiting ? (pending.data?.tickets ?? []) : [])]
-    .filter((ticket) => ticket.unreadMessages > 0)
-    .sort((a, b) => b.lastMessageAt.localeCompare(a.lastMessageAt));
+  const own = useBridgeQuery('tickets.list', {
+    status: 'open',
+    filter: { all: false, userIds: [user.id], unread: true },
+    limit: MOST,
+  });
+  const waiting = useBridgeQuery(
+    'tickets.list',
+    { status: 'pending', filter: { all: true, unread: true }, limit: MOST },
+    { enabled: seesWaiting },
+  );
+  const lists = [own, ...(seesWaiting ? [waiting] : [])].flatMap(({ data }) => data ?? []);
+  return {
+    count: lists.reduce((sum, { ids }) => sum + ids.length, 0),
+    tickets: lists
+      .flatMap(({ tickets }) => tickets)
+      .sort((a, b) => b.lastMessageAt.localeCompare(a.lastMessageAt)),
+  };
 }
