@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { openPool, type Sql } from '../../server/src/platform/db/client.ts';
 import { EXPECTED_FAILURES, PASSWORD, signIn } from './acts.ts';
 import { picture, show } from './pictures.ts';
@@ -265,13 +265,14 @@ async function panel(): Promise<void> {
   await expect(beside.getByRole('button', { name: /^Abrir Vídeo/ })).toBeVisible();
   await expect(beside.locator('video')).toHaveCount(0);
   await show(page, 'contact-panel', ['light', 'dark', 'phone']);
+  await leavingWhileOneWrites(beside);
   await expect
     .poll(
       async () => (await sql`select name, notes, extra_info from contacts where name = 'Maria de Souza'`)[0],
     )
     .toEqual({
       name: 'Maria de Souza',
-      notes: 'Prefere a entrega de manhã.',
+      notes: 'Prefere a entrega à tarde.',
       extraInfo: [{ name: 'CPF', value: '111' }],
     });
 
@@ -297,6 +298,18 @@ async function panel(): Promise<void> {
   await expect(beside.getByText('Bloqueado', { exact: true })).toBeVisible();
   await beside.getByRole('button', { name: 'Desbloquear no WhatsApp' }).click();
   await expect(beside.getByText('Bloqueado', { exact: true })).toBeHidden();
+}
+
+/** Another conversation takes the field away without a blur. */
+async function leavingWhileOneWrites(beside: Locator): Promise<void> {
+  const conversation = page.url();
+  await beside.getByRole('textbox', { name: 'Anotações' }).fill('Prefere a entrega à tarde.');
+  await page.evaluate(() => {
+    window.location.hash = '#/tickets';
+  });
+  await expect(beside).toBeHidden();
+  await page.goto(conversation);
+  await expect(beside.getByRole('textbox', { name: 'Anotações' })).toHaveValue('Prefere a entrega à tarde.');
 }
 
 async function merging(): Promise<void> {

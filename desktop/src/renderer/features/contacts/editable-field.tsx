@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTexts } from '../../app/use-texts.ts';
 import classes from './contact-panel.module.css';
+import { useSaveOnLeave } from './use-save-on-leave.ts';
 
 interface Props {
   label: string;
@@ -38,6 +39,7 @@ export function EditableField({ label, value, shown, placeholder, type = 'text',
     onSave(text);
     leave();
   };
+  useSaveOnLeave(save);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation();
