@@ -3,20 +3,29 @@ import { AppError, type ErrorParams } from '@balcao/shared/errors.ts';
 import { useCallback } from 'react';
 import { BridgeFailure } from '../../bridge/client.ts';
 import { useFormat } from './format.ts';
-import { useTexts } from './use-texts.ts';
+import { type TextOf, useTexts } from './use-texts.ts';
 
-/** The sentence for an error code, naming who or when if the parameters say so. */
+/** The sentence for an error code; a fuller one where the parameters say who, when or how many. */
+export function sentenceOf(
+  t: TextOf,
+  dayText: (day: string) => string,
+  code: ErrorCode,
+  { name, limit, date }: ErrorParams,
+): string {
+  if (code === 'ERR_OTHER_OPEN_TICKET' && name) return t('errors:ERR_OTHER_OPEN_TICKET_named', { name });
+  if (code === 'ERR_USER_NOT_IN_QUEUE' && name) return t('errors:ERR_USER_NOT_IN_QUEUE_named', { name });
+  if (code === 'ERR_PLAN_LIMIT_SCHEDULES' && limit !== undefined)
+    return t('errors:ERR_PLAN_LIMIT_SCHEDULES_limited', { limit });
+  if (code === 'ERR_SUBSCRIPTION_EXPIRED' && typeof date === 'string')
+    return t('errors:ERR_SUBSCRIPTION_EXPIRED_dated', { date: dayText(date) });
+  return t(`errors:${code}`);
+}
+
 export function useErrorText(): (code: ErrorCode, params?: ErrorParams) => string {
   const { t } = useTexts();
   const format = useFormat();
   return useCallback(
-    (code, params = {}) => {
-      const { name, date } = params;
-      if (code === 'ERR_OTHER_OPEN_TICKET' && name) return t('errors:ERR_OTHER_OPEN_TICKET_named', { name });
-      if (code === 'ERR_SUBSCRIPTION_EXPIRED' && typeof date === 'string')
-        return t('errors:ERR_SUBSCRIPTION_EXPIRED_dated', { date: format.date(startOfDay(date)) });
-      return t(`errors:${code}`);
-    },
+    (code, params = {}) => sentenceOf(t, (day) => format.date(startOfDay(day)), code, params),
     [t, format],
   );
 }
