@@ -80,7 +80,7 @@ async function addingAQueue(): Promise<void> {
   await page.getByRole('textbox', { name: 'Nome' }).fill('V');
   await save();
   await expect(page.getByText('Too Short!')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Nome' }).fill('Vendas');
+  await page.getByRole('textbox', { name: 'Nome' }).fill('Atendimento');
   await page.getByRole('radio').nth(32).check();
   const greeting = page.getByRole('textbox', { name: 'Mensagem de saudação' });
   await greeting.fill('Olá , como posso ajudar?');
@@ -98,6 +98,15 @@ async function addingAQueue(): Promise<void> {
   await show(page, 'queue-new', ['light', 'phone-dark']);
   await page.getByRole('button', { name: 'Integração, prompt e token' }).click();
   await expect(page.getByRole('combobox', { name: 'Prompt' })).toBeDisabled();
+  // What is wrong comes into sight, from the foot of the form too.
+  await page.getByRole('textbox', { name: 'Token' }).fill('x'.repeat(201));
+  await page.getByRole('button', { name: 'Integração, prompt e token' }).click();
+  await save();
+  await expect(page.getByRole('textbox', { name: 'Token' })).toBeFocused();
+  await page.getByRole('textbox', { name: 'Token' }).fill('vendas');
+  await save();
+  await expect(dialog().getByRole('alert')).toBeInViewport();
+  await page.getByRole('textbox', { name: 'Nome' }).fill('Vendas');
   await save();
   await told('Queue saved successfully');
   await expect(page.getByRole('row', { name: /Vendas/ })).toContainText('cardápio.png');
@@ -199,6 +208,11 @@ async function itsHours(): Promise<void> {
   await page.getByRole('button', { name: 'Horário de atendimento' }).click();
   const saturday = page.getByRole('textbox', { name: 'Fim de Sábado' });
   await saturday.click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('13');
+  await page.getByRole('button', { name: 'Horário de atendimento' }).click();
+  await save();
+  await expect(saturday).toBeFocused();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('1330');
   await saturday.scrollIntoViewIfNeeded();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MESSAGE_MAX_CHARS, NAME } from '../constants.ts';
+import { MESSAGE_MAX_CHARS, NAME, QUEUE_TOKEN_MAX_CHARS } from '../constants.ts';
 import { businessHours } from '../domain/business-hours.ts';
 import { mediaView, queue } from '../sync/entities.ts';
 import { route } from './contract.ts';
@@ -39,7 +39,7 @@ const fields = z.object({
   completionMessage: text.optional(),
   outOfHoursMessage: text.optional(),
   ratingMessage: text.optional(),
-  token: z.string().trim().max(200).optional(),
+  token: z.string().trim().max(QUEUE_TOKEN_MAX_CHARS).optional(),
   /** There are none to choose yet. */
   integrationId: z.null().optional(),
   promptId: z.null().optional(),

@@ -44,6 +44,17 @@ export function useLeaving(name: string): (go: () => void) => void {
   };
 }
 
+/** For what unfolds before the field can be seen. */
+const MOST_FRAMES = 30;
+
+/** Goes to what a form was refused for, wherever it stands. */
+function focusWrong(form: Element, frames = MOST_FRAMES): void {
+  const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+  field?.focus();
+  if (field && field !== document.activeElement && frames > 0)
+    requestAnimationFrame(() => focusWrong(form, frames - 1));
+}
+
 /** A dialog around a form: a slip of the mouse or Escape does not throw away what somebody has typed. */
 export function FormDialog<T>({ value, title, size, onClose, children }: Props<T>) {
   const { t } = useTexts();
@@ -79,6 +90,7 @@ export function FormDialog<T>({ value, title, size, onClose, children }: Props<T
         classNames={{ content: classes.content }}
         title={last === null ? null : title(last)}
         closeButtonProps={{ 'aria-label': t('common:close') }}
+        onSubmit={({ target }) => requestAnimationFrame(() => focusWrong(target as Element))}
         onFocusCapture={({ target }) => {
           if (!asking) focused.current = target;
         }}

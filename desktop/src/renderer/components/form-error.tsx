@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useThrownText } from '../app/error-text.ts';
 
 interface Props {
@@ -12,9 +13,21 @@ interface Props {
 /** Why a form was refused, at its head, where it stays until the next attempt. */
 export function FormError({ error, title }: Props) {
   const thrownText = useThrownText();
+  const alert = useRef<HTMLDivElement>(null);
+  // Whoever pressed the button at the foot of a long form would take it for dead.
+  useEffect(() => {
+    if (error) alert.current?.scrollIntoView({ block: 'center' });
+  }, [error]);
   if (!error) return null;
   return (
-    <Alert color="red" variant="light" role="alert" title={title} icon={<IconAlertCircle aria-hidden />}>
+    <Alert
+      ref={alert}
+      color="red"
+      variant="light"
+      role="alert"
+      title={title}
+      icon={<IconAlertCircle aria-hidden />}
+    >
       {thrownText(error)}
     </Alert>
   );

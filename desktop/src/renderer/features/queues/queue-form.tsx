@@ -1,8 +1,10 @@
 import { createQueue, type QueueView, updateQueue } from '@balcao/shared/api/queues.ts';
+import { QUEUE_TOKEN_MAX_CHARS } from '@balcao/shared/constants.ts';
 import { type BusinessHours, DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
 import { PALETTE } from '@balcao/shared/domain/palette.ts';
 import { Accordion, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { useApiCommand } from '../../app/api-query.ts';
 import { changedFields } from '../../app/changed-fields.ts';
 import { showToast } from '../../app/toasts.tsx';
@@ -27,12 +29,18 @@ interface Props {
 
 const TEXTS = ['greetingMessage', 'completionMessage', 'outOfHoursMessage', 'ratingMessage'] as const;
 
+/** Where a field that may be wrong is folded away. */
+const SECTION_OF: Record<string, string> = { hours: 'hours', token: 'automation' };
+const sectionsOf = (errors: object) =>
+  Object.keys(errors).flatMap((name) => SECTION_OF[name.split('.')[0] ?? ''] ?? []);
+
 export function QueueForm({ queue, others, ownHours, onClose }: Props) {
   const { t } = useTexts();
   const create = useApiCommand(createQueue, { quiet: true, also: ['users'] });
   const update = useApiCommand(updateQueue, { quiet: true, also: ['users'] });
   const taken = new Map(others.filter(({ id }) => id !== queue?.id).map(({ color, name }) => [color, name]));
   const form = useQueueForm(queue, taken);
+  const [unfolded, setUnfolded] = useState<string[]>([]);
   useUnsaved(form.isDirty);
   // The dialog closes behind both tabs.
   const leaveOption = useLeaving('option');
@@ -57,9 +65,13 @@ export function QueueForm({ queue, others, ownHours, onClose }: Props) {
       () => {},
     );
   };
+  const submit = form.onSubmit(
+    (values) => leaveOption(() => void save(values)),
+    (errors) => setUnfolded((open) => [...new Set([...open, ...sectionsOf(errors)])]),
+  );
 
   return (
-    <form onSubmit={form.onSubmit((values) => leaveOption(() => void save(values)))} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack>
         <FormError error={create.error ?? update.error} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -98,7 +110,14 @@ export function QueueForm({ queue, others, ownHours, onClose }: Props) {
           {...form.getInputProps('file')}
           value={form.values.file}
         />
-        <Accordion variant="separated" multiple defaultValue={[]}>
+        <Accordion
+          variant="separated"
+          multiple
+          // Hidden in this way a field says at once that it is wrong.
+          keepMountedMode="display-none"
+          value={unfolded}
+          onChange={setUnfolded}
+        >
           <Accordion.Item value="texts">
             <Accordion.Control>{t('queues:moreTexts')}</Accordion.Control>
             <Accordion.Panel>
@@ -182,6 +201,12 @@ function useQueueForm(queue: QueueView | null, taken: ReadonlyMap<string, string
   };
   return useForm({
     initialValues,
-    validate: { name: rules.name, color: rules.required, hours: { startTime: time, endTime: time } },
+    validate: {
+      name: rules.name,
+      color: rules.required,
+      orderQueue: (place) => rules.required(String(place)),
+      token: (token) => (token.trim().length > QUEUE_TOKEN_MAX_CHARS ? t('common:rules.tooLong') : null),
+      hours: { startTime: time, endTime: time },
+    },
   });
 }
