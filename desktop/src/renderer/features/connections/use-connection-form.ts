@@ -20,6 +20,10 @@ export interface FormValues
 export const SECTION_OF = {
   name: 'general',
   greetingMessage: 'general',
+  redirectMinutes: 'automation',
+  botSends: 'automation',
+  botIntervalMinutes: 'automation',
+  closeAfterMinutes: 'automation',
 } as const satisfies Partial<Record<keyof FormValues, Section>>;
 
 export type ConnectionForm = ReturnType<typeof useConnectionForm>;
@@ -27,6 +31,8 @@ export type ConnectionForm = ReturnType<typeof useConnectionForm>;
 export function useConnectionForm(connection: ConnectionDetails | null) {
   const { t } = useTexts();
   const rules = useRules();
+  // What was emptied holds a text instead.
+  const number = (value: number | string) => rules.required(String(value));
   return useForm<FormValues>({
     mode: 'controlled',
     initialValues: {
@@ -50,6 +56,10 @@ export function useConnectionForm(connection: ConnectionDetails | null) {
       name: rules.name,
       greetingMessage: (text, { queueIds }) =>
         queueIds.length > 1 && text.trim() === '' ? t('connections:greetingRequired') : null,
+      redirectMinutes: number,
+      botSends: number,
+      botIntervalMinutes: number,
+      closeAfterMinutes: number,
     },
   });
 }
