@@ -49,7 +49,10 @@ const save = () => dialog().getByRole('button', { name: 'Salvar' }).click();
 
 /** Of each section of the modal: what its fields hold. */
 const FIELDS: Record<string, Record<string, string>> = {
-  Geral: { 'Mensagem de saudação': 'Olá! Como podemos ajudar?' },
+  Geral: {
+    'Mensagem de saudação': 'Olá! Como podemos ajudar?',
+    'Importar o histórico desde': '31/01/2026',
+  },
   Mensagens: {
     'Mensagem de conclusão': 'Obrigado pelo contato.',
     'Mensagem fora do expediente': 'Voltamos às 8h.',
@@ -99,6 +102,13 @@ async function rules(): Promise<void> {
   for (const name of ['Integração', 'Prompt'])
     await expect(dialog().getByRole('combobox', { name })).toBeDisabled();
   await show(page, 'connection-automation', ['light', 'dark', 'phone']);
+  const minutes = dialog().getByLabel('Minutos até redirecionar');
+  await minutes.fill('');
+  await section('Geral');
+  await save();
+  await expect(minutes).toHaveAccessibleDescription(/^Required/);
+  await show(page, 'connection-automation-empty', ['light']);
+  await minutes.fill('15');
   await section('Token');
   await dialog().getByRole('button', { name: 'Gerar token' }).click();
   await expect(dialog().getByRole('textbox', { name: 'Token da API' })).toHaveValue(/^[\da-f]{64}$/);
