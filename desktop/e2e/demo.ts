@@ -5,7 +5,7 @@ import type { Stack } from './stack.ts';
 
 const SABOR = '5541955550005';
 const PEDRO = '5551944440006';
-const BEATRIZ = '5571933330007';
+export const BEATRIZ = '5571933330007';
 export const EMMA = '447700900123';
 const OTAVIO = '5581922220008';
 const HELENA = '5585911110009';

@@ -14,7 +14,7 @@ import {
   signIn,
   signOut,
 } from './acts.ts';
-import { EMMA, playDemo } from './demo.ts';
+import { BEATRIZ, EMMA, playDemo } from './demo.ts';
 import { picture, show } from './pictures.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
@@ -113,7 +113,7 @@ async function byKeyboardAlone(): Promise<void> {
   await show(page, 'tickets', ['light', 'dark', 'phone']);
   await tabTo(/Maria Souza/, 'button');
   await page.keyboard.press('ArrowDown');
-  await expect(focused(/Pedro Almeida/, 'button')).toBeVisible();
+  await expect(focused(/Sabor da Terra/, 'button')).toBeVisible();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(focused('Mensagem', 'textbox')).toBeVisible();
@@ -133,9 +133,14 @@ async function aFullDesk(): Promise<void> {
   await page.getByTestId('message-log').evaluate((log) => log.scrollTo({ top: 0 }));
   await expect(bubble(page, 'cantinho do café no escritório')).toBeVisible();
   await show(page, 'long-text', ['light', 'phone']);
+  // A colleague's stands in no tab, but is found.
+  await expect(row(page, 'Pedro Almeida')).toHaveCount(0);
+  await page.getByRole('searchbox').fill('pedro');
   await openTicket(page, 'Pedro Almeida');
   await expect(page.getByText('Bruno está atendendo esta conversa.')).toBeVisible();
   await show(page, 'colleague', ['light']);
+  await page.getByRole('button', { name: 'Limpar a busca' }).click();
+  await page.getByRole('tab', { name: /Atendendo/ }).click();
   await openTicket(page, 'Carla Dias');
   await page.getByRole('button', { name: 'Ampliar a foto' }).click();
   await expect(page.getByRole('dialog').getByRole('img', { name: 'Foto' })).toBeVisible();
@@ -159,6 +164,13 @@ async function waitingAndClosed(): Promise<void> {
   await expect(page.getByRole('dialog')).toContainText('Consegue ver para mim?');
   await show(page, 'peek', ['light', 'dark', 'phone']);
   await page.keyboard.press('Escape');
+  // A click only looks as well; neither opens it, nor is anything read by it.
+  await openTicket(page, 'Beatriz Rocha');
+  await expect(page.getByRole('dialog')).toContainText('Consegue ver para mim?');
+  await expect(page).toHaveURL(/#\/tickets$/);
+  await page.keyboard.press('Escape');
+  await expect(row(page, 'Beatriz Rocha').getByLabel(/não lidas?$/)).toBeVisible();
+  expect(await unreadOf(BEATRIZ)).toBeGreaterThan(0);
   await page.goto(new URL(`/#/tickets/${await uuidOf(EMMA)}`, page.url()).href);
   await expect(page.getByText('Aceite o atendimento para responder.')).toBeVisible();
   await show(page, 'pending-by-address', ['light', 'phone']);
@@ -225,6 +237,14 @@ async function uuidOf(number: string): Promise<string> {
       sql`select t.uuid from tickets t join contacts c on c.id = t.contact_id where c.number = ${number}`,
   );
   return ticket?.uuid ?? '';
+}
+
+async function unreadOf(number: string): Promise<number> {
+  const [ticket] = await query<{ unread: number }>(
+    (sql) => sql`select unread_messages as unread from tickets t join contacts c on c.id = t.contact_id
+      where c.number = ${number}`,
+  );
+  return ticket?.unread ?? 0;
 }
 
 /** What a colleague did on a machine that was faster. */

@@ -77,6 +77,7 @@ test('fills an empty store, follows each change, and pages back to the first mes
       queueId: support(),
       name: `Antiga ${n}`,
       status: 'closed',
+      userId: company.ana.id,
       lastMessageAt: new Date(Date.now() - (20 + n) * 86_400_000),
     });
   const ana = await live(company.ana);

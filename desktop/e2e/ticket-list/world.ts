@@ -121,7 +121,7 @@ async function furnish(sql: Sql): Promise<void> {
   await sql`
     with people as (
       insert into contacts (company_id, name, number)
-      select company_id, 'Arquivo ' || n, '55128' || lpad(n::text, 8, '0')
+      select company_id, 'Velha ' || n, '55128' || lpad(n::text, 8, '0')
       from connections, generate_series(1, ${ARCHIVED}) n returning id, company_id)
     insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, status, last_message, last_message_at)
     select p.company_id, p.id, w.id, q.id, u.id, 'closed', 'Tchau', now() - interval '90 days' + p.id * interval '1 second'

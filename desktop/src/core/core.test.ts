@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { EventData, EventName } from '@balcao/shared/bridge/events.ts';
-import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
+import type { MethodInput, MethodOutput } from '@balcao/shared/bridge/methods.ts';
 import { CONSOLE_VERSION_HEADER } from '@balcao/shared/constants.ts';
 import type { RowSet } from '@balcao/shared/sync/entities.ts';
 import { CLOSE, type FetchFrame } from '@balcao/shared/sync/frames.ts';
@@ -188,7 +188,7 @@ describe('a console', () => {
       endedBy: null,
     });
     const { tickets } = await second.screen.invoke('tickets.list', { status: 'open', limit: 10 });
-    expect(tickets.map(({ id }) => id)).toEqual([3, 2]);
+    expect(tickets.map(({ id }) => id)).toEqual([2]);
     expect(await second.screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({
       body: 'Ainda estou esc',
     });
@@ -291,9 +291,10 @@ describe('a console', () => {
   });
 
   it('pages through closed tickets without leaving any out', async () => {
-    const closed = Array.from({ length: 130 }, (_, index) =>
-      ticketRow(1_000 - index, { status: 'closed', contactId: 1, lastMessageAt: minute(-index) }),
-    );
+    const closed = Array.from({ length: 130 }, (_, index) => {
+      const at = { contactId: 1, lastMessageAt: minute(-index) };
+      return ticketRow(1_000 - index, { status: 'closed', userId: stubUser.id, ...at });
+    });
     // One old ticket is cached already, by itself: a page must not end at it.
     server.sync.rows.push({ entity: 'ticket', rows: [closed[120]!] });
     server.sync.page = (frame: FetchFrame) => {
@@ -322,6 +323,19 @@ describe('a console', () => {
     const asked = server.sync.fetches.filter(({ what }) => what === 'closedTickets').length;
     await read(25);
     expect(server.sync.fetches.filter(({ what }) => what === 'closedTickets')).toHaveLength(asked);
+  });
+
+  it('lists what is one’s own or waits, to whoever may see every ticket all of them, and lets everybody search', async () => {
+    const { screen } = await signIn();
+    const list = async (input: Partial<MethodInput<'tickets.list'>>) =>
+      (await screen.invoke('tickets.list', { status: 'open', limit: 9, ...input })).ids;
+    expect([await list({}), await list({ status: null, search: 'cliente' })]).toEqual([[2], [3, 2, 1]]);
+    expect(await screen.invoke('tickets.counts', null)).toMatchObject({ open: 1, pending: 1, unread: 1 });
+
+    server.answerAs({ ...stubUser, profile: 'supervisor' });
+    await screen.invoke('session.refreshUser');
+    expect([await list({}), await list({ filter: { all: false } })]).toEqual([[3, 2], [2]]);
+    expect(await screen.invoke('tickets.counts', null)).toMatchObject({ open: 2, pending: 1 });
   });
 
   it('finds a ticket by its link, also when it is not cached', async () => {
@@ -563,7 +577,7 @@ describe('a console', () => {
 
     await enter({ screen, heard, ...rest });
     expect(await screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({ body: 'ainda escrevo' });
-    expect((await screen.invoke('tickets.counts', null)).open).toBe(2);
+    expect((await screen.invoke('tickets.counts', null)).open).toBe(1);
     expect(await rest.core.openMedia(sent.mediaId)).toMatchObject({ name: 'b.txt' });
     expect(onDisk()).toContain('mensagem 21');
     await screen.invoke('session.logout');

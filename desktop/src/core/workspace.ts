@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { Settings, SyncStatus } from '@balcao/shared/bridge/methods.ts';
-import { ticketListView } from '@balcao/shared/bridge/ticket-list.ts';
+import { type TicketFilter, ticketListView } from '@balcao/shared/bridge/ticket-list.ts';
+import { showsColleagues } from '@balcao/shared/domain/ticket-filter.ts';
 import type { Host } from '../hosts/host.ts';
 import type { Recovery } from './core.ts';
 import type { Events } from './core-events.ts';
@@ -17,6 +18,7 @@ import type { Session } from './session/session.ts';
 import { type CachePolicy, createCachePolicy } from './storage/cache-policy.ts';
 import { removeCache } from './store/files.ts';
 import { openStore, type Store } from './store/store.ts';
+import { NO_FILTER } from './store/ticket-query.ts';
 import { systemClock } from './sync/clock.ts';
 import { createSyncClient, type SyncClient } from './sync/sync-client.ts';
 import { type Account, openAccount, removeAccount } from './vault/account-dir.ts';
@@ -36,6 +38,8 @@ export interface Workspace {
   readonly files: FileStore;
   readonly cachePolicy: CachePolicy;
   readonly holds: Holds;
+  /** What this person's lists leave of a filter. */
+  listed(filter: TicketFilter, search: string): TicketFilter;
   close(): void;
   /**
    * After `close`, for somebody who has left: customers' words do not stay on a computer that others use. What the
@@ -48,7 +52,7 @@ interface Deps {
   host: Host;
   serverUrl: string;
   version: string;
-  session: Pick<Session, 'api' | 'tokens'>;
+  session: Pick<Session, 'api' | 'tokens' | 'state'>;
   events: Events;
   settings(): Settings;
   onUnread(tickets: number): void;
@@ -116,7 +120,12 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     sync.setInterest(screens.tickets());
     notifier.review();
   });
-  const closedTickets = createClosedTickets(store, sync);
+  const listed = (filter: TicketFilter, search: string): TicketFilter => {
+    const all = showsColleagues(session.state().user ?? user, { all: filter.all, search });
+    return { ...filter, all };
+  };
+  const plain = () => listed(NO_FILTER, '');
+  const closedTickets = createClosedTickets(store, sync, plain);
   const holds = createHolds({
     held: () => [
       ...store.held(null).map(({ args, until }) => ({ until, letGo: () => sync.release([args.id]) })),
@@ -174,7 +183,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   let badge: NodeJS.Timeout | undefined;
   function showUnread(): void {
     badge = undefined;
-    onUnread(store.ticketCounts().unread);
+    onUnread(store.ticketCounts(plain()).unread);
     notifier.review();
   }
 
@@ -194,6 +203,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     files,
     cachePolicy,
     holds,
+    listed,
     close() {
       // Its way to a stop is nobody's business any more: the person has left.
       stopStatus();

@@ -14,7 +14,8 @@ export async function readPage(tx: Tx, actor: Actor, request: FetchFrame): Promi
   const refuse = (code: ErrorCode): PageFrame => ({ type: 'page', reqId, sets: [], hasMore: false, code });
   if (request.what === 'closedTickets') {
     const { before, limit } = request;
-    const found = await listVisibleTickets(tx, actor, { status: 'closed', before, limit: limit + 1 });
+    const page = { status: 'closed', before, listed: true, limit: limit + 1 } as const;
+    const found = await listVisibleTickets(tx, actor, page);
     const tickets = found.slice(0, limit);
     return {
       type: 'page',

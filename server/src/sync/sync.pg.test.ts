@@ -303,10 +303,13 @@ describe('a console', () => {
 
   test('fetches by what it may see: closed tickets by page, a ticket by link, and a code otherwise', async () => {
     const old = (days: number) => new Date(Date.now() - days * 86_400_000);
-    const closed = { queueId: support(), status: 'closed' } as const;
+    const closed = { queueId: support(), status: 'closed', userId: company.ana.id } as const;
     const first = await addTicket(server.db, company, { ...closed, name: 'A', lastMessageAt: old(20) });
     const second = await addTicket(server.db, company, { ...closed, name: 'B', lastMessageAt: old(30) });
     const foreign = await addTicket(server.db, company, { queueId: sales(), name: 'C' });
+    // A colleague's stands between them, in no list of hers.
+    const theirs = { ...closed, userId: company.bruno.id, name: 'D', lastMessageAt: old(25) };
+    await addTicket(server.db, company, theirs);
     const uuidOf = async (id: number) => {
       const [row] = await server.admin`select uuid from tickets where id = ${id}`;
       return row?.uuid as string;

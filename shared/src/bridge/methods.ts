@@ -205,7 +205,7 @@ export const METHODS = {
   ),
   /** Those that this person still sees, in any order. */
   'tickets.items': method(z.object({ ids: z.array(id).max(200) }), z.array(ticketItem)),
-  /** Of each tab; `unread` counts all tickets under way, whatever the filter. */
+  /** Of each tab; `unread` counts those under way that the person lists, whatever else the filter leaves out. */
   'tickets.counts': method(
     z.object({ filter: ticketFilter.prefault({}) }).nullable(),
     z.object({

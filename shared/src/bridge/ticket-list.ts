@@ -8,7 +8,7 @@ import { TICKET_STATUSES } from '../api/tickets.ts';
  * one queue, one agent and one status, so several of these mean "one of them", while it must carry all of the tags.
  */
 export const ticketFilter = z.object({
-  /** Colleagues' tickets too; otherwise one's own and those that wait. */
+  /** Colleagues' tickets too, for those who may have them listed; otherwise one's own and those that wait. */
   all: z.boolean().default(true),
   queueIds: z.array(id).max(200).default([]),
   tagIds: z.array(id).max(200).default([]),

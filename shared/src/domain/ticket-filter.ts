@@ -1,4 +1,5 @@
 import type { TicketFilter } from '../bridge/ticket-list.ts';
+import { type Actor, can } from '../permissions.ts';
 
 /** The parts of a filter that leave tickets out, in the order in which a screen names them. */
 export function activeParts(filter: TicketFilter): (keyof TicketFilter)[] {
@@ -16,3 +17,13 @@ export function activeParts(filter: TicketFilter): (keyof TicketFilter)[] {
 }
 
 export const narrows = (filter: TicketFilter): boolean => activeParts(filter).length > 0;
+
+/**
+ * Whether a list goes through colleagues' tickets too: at REST and on a screen alike, for whoever sees every ticket and
+ * wants to (specification document 1, section 6), and for everybody who searches. Scopes still decide what that is.
+ * Otherwise it has one's own tickets and the waiting ones.
+ */
+export const showsColleagues = (
+  viewer: Pick<Actor, 'profile' | 'super'>,
+  { all, search }: { all: boolean; search: string },
+): boolean => all && (search !== '' || can(viewer, 'tickets:viewAll'));

@@ -111,7 +111,7 @@ const fetch = z.discriminatedUnion('what', [
     before: messageKey.nullable(),
     limit: z.int().min(1).max(LIMITS.pageRows),
   }),
-  /** Closed tickets by last message, newest first; `before` is the last row of the page before. */
+  /** The closed tickets of the actor's list by last message, newest first; `before` is the last row of the page before. */
   z.object({
     type: z.literal('fetch'),
     reqId: z.int(),

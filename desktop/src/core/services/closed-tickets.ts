@@ -1,11 +1,12 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { Store, TicketKey } from '../store/store.ts';
 import type { SyncClient } from '../sync/sync-client.ts';
 import { reached } from './reached.ts';
 
 /**
- * Closed tickets are cached only in part: the newest ones, and whatever was looked at. A page read from the cache alone
+ * The list of closed tickets, which are cached only in part: the newest ones, and whatever was looked at. A page read from the cache alone
  * could leave out tickets between two cached ones, so this knows how far down the cache is complete and asks the server
  * for what lies below.
  */
@@ -14,17 +15,19 @@ export interface ClosedTickets {
   ids(reach: number): Promise<{ ids: number[]; hasMore: boolean }>;
   /** How many `ids` has now. */
   count(): number;
-  /** Every closed ticket that this person may see is cached. */
+  /** Every ticket of the list is cached. */
   isAll(): boolean;
   /** A bootstrap has swept the cache. */
   forget(): void;
 }
 
-const ALL = { status: 'closed', search: '' } as const;
+const CLOSED = { status: 'closed', search: '' } as const;
 
 export function createClosedTickets(
   store: Pick<Store, 'tickets' | 'ticketIds'>,
   sync: Pick<SyncClient, 'fetchClosedTickets'>,
+  /** What a plain list shows. */
+  plain: () => TicketFilter,
 ): ClosedTickets {
   /** The cache is complete from the newest ticket down to here; null: not known at all. */
   let floor: TicketKey | 'end' | null = null;
@@ -44,14 +47,15 @@ export function createClosedTickets(
     if (!done) return false;
     if (started !== sweeps) return true;
     // The cache holds at least the rows of that page, so its row number PAGE_SIZE is not below the page's last one.
-    const cached = store.tickets({ ...ALL, before, limit: PAGE_SIZE }).tickets;
+    const cached = store.tickets({ ...CLOSED, all: plain().all, before, limit: PAGE_SIZE }).tickets;
     const last = cached.at(-1);
     floor = hasMore && last ? keyOf(last) : 'end';
     return true;
   }
 
   /** Above the floor nothing is missing. Without a floor everything cached is better than nothing. */
-  const known = () => store.ticketIds(ALL, floor === null || floor === 'end' ? undefined : floor);
+  const known = () =>
+    store.ticketIds({ ...CLOSED, filter: plain() }, floor === null || floor === 'end' ? undefined : floor);
 
   return {
     async ids(reach) {

@@ -1,9 +1,11 @@
+import type { TicketFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { CLOSING_HELD_MS } from '@balcao/shared/constants.ts';
 import { narrows } from '@balcao/shared/domain/ticket-filter.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { TicketSelection } from '../store/store.ts';
+import { NO_FILTER } from '../store/ticket-query.ts';
 import type { Desk } from './handlers.ts';
 import { findTickets } from './ticket-finder.ts';
 
@@ -19,30 +21,33 @@ export function ticketHandlers({ session, workspace, syncStatus }: Desk) {
     };
 
   /** Only a plain list of the closed ones goes on at the server; a search there is its own (`tickets.find`). */
-  async function listed(selection: TicketSelection, reach: number) {
-    const { store, closedTickets } = workspace();
-    const { status, search, filter } = selection;
-    if (status === 'closed' && search === '' && !(filter && narrows(filter))) return closedTickets.ids(reach);
-    return { ids: store.ticketIds(selection), hasMore: false };
+  async function idsOf({ filter, ...selection }: TicketSelection & { filter: TicketFilter }, reach: number) {
+    const { store, closedTickets, listed } = workspace();
+    const { status, search } = selection;
+    if (status === 'closed' && search === '' && !narrows(filter)) return closedTickets.ids(reach);
+    return { ids: store.ticketIds({ ...selection, filter: listed(filter, search) }), hasMore: false };
   }
 
   return {
     'tickets.list': async ({ limit, reach, ...selection }) => {
-      const { ids, hasMore } = await listed(selection, reach);
+      const { ids, hasMore } = await idsOf(selection, reach);
       return { ids, tickets: workspace().store.ticketItems(ids.slice(0, limit)), hasMore };
     },
-    'tickets.find': async (query) => {
-      const { store } = workspace();
+    'tickets.find': async ({ filter, ...query }) => {
+      const { store, listed } = workspace();
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
       const userId = session.state().user?.id ?? 0;
-      return findTickets(query, { api: session.api, store, userId });
+      return findTickets(
+        { ...query, filter: listed(filter, query.search) },
+        { api: session.api, store, userId },
+      );
     },
     'tickets.items': ({ ids }) => workspace().store.ticketItems(ids),
     'tickets.counts': (input) => {
-      const { store, closedTickets } = workspace();
-      const filter = input && narrows(input.filter) ? input.filter : undefined;
-      const closed = filter ? {} : { closed: closedTickets.count() };
-      return { ...store.ticketCounts(filter), ...closed, closedIsAll: closedTickets.isAll() };
+      const { store, closedTickets, listed } = workspace();
+      const { filter } = input ?? { filter: NO_FILTER };
+      const closed = narrows(filter) ? {} : { closed: closedTickets.count() };
+      return { ...store.ticketCounts(listed(filter, '')), ...closed, closedIsAll: closedTickets.isAll() };
     },
     'tickets.view': () => workspace().store.listView(),
     'tickets.setView': (view) => {

@@ -163,10 +163,12 @@ describe('ticket list', () => {
       exec: files.exec.bind(files),
     });
     const { tickets } = createTables(spy, ME);
-    tickets.list({ status: 'open', search: 'maria', before: null, limit: 1 });
+    for (const all of [true, false])
+      tickets.list({ status: 'open', search: 'maria', all, before: null, limit: 1 });
     for (const status of ['open', null] as const)
       for (const filter of [ticketFilter.parse({}), ticketFilter.parse({ unread: true, queueIds: [1] })])
         tickets.ids({ status, search: '', filter });
+    tickets.ids({ status: 'open', search: '', filter: ticketFilter.parse({ all: false }) });
     tickets.ids({ status: 'pending', search: '', sort: 'longest' });
     const walks = plans.map((sql) => {
       const holes = sql.match(/[:?]\w*/g) ?? [];
@@ -183,7 +185,6 @@ describe('ticket list', () => {
       );
     });
     expect(walks).toEqual([
-      'ticket_list',
       'message_page',
       'message_page',
       'schedule_list',
@@ -191,8 +192,10 @@ describe('ticket list', () => {
       'ticket_list',
       'ticket_list',
       'ticket_list',
+      'ticket_list',
       'ticket_newest',
       'ticket_newest',
+      'ticket_list',
       'ticket_waiting',
     ]);
     files.close();

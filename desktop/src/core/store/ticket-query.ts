@@ -1,9 +1,11 @@
 import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
-import type { TicketFilter, TicketSort } from '@balcao/shared/bridge/ticket-list.ts';
+import { type TicketFilter, type TicketSort, ticketFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { foldQuery } from '@balcao/shared/domain/fold.ts';
 import { dayStart } from '@balcao/shared/domain/local-day.ts';
 import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import { lettersOf } from './letters.ts';
+
+export const NO_FILTER = ticketFilter.parse({});
 
 /** Which tickets, and in which order. */
 export interface TicketSelection {
@@ -97,7 +99,8 @@ function conditionsOf({ status, search, filter }: TicketSelection, ownUserId: nu
     add(sql, values);
   }
   if (!filter) return { conditions, values };
-  if (!filter.all) add("(user_id = :me or status = 'pending')", { me: ownUserId });
+  if (!filter.all && status !== 'pending')
+    add(status ? OWN : `(${OWN} or status = 'pending')`, { me: ownUserId });
   if (!status && filter.statuses.length > 0)
     add(oneOf('status'), { status: JSON.stringify(filter.statuses) });
   if (filter.queueIds.length > 0) add(oneOf('queue_id'), { queue_id: JSON.stringify(filter.queueIds) });
@@ -108,6 +111,9 @@ function conditionsOf({ status, search, filter }: TicketSelection, ownUserId: nu
   if (filter.unread) add('unread > 0');
   return { conditions, values };
 }
+
+/** Where waiting ones are left out already. */
+export const OWN = 'user_id = :me';
 
 const HAS_TAGS = `not exists (select 1 from json_each(:tag_ids) wanted
   where wanted.value not in (select value from json_each(effective_ticket.tag_ids)))`;

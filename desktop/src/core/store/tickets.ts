@@ -2,6 +2,7 @@ import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { TicketFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { foldQuery } from '@balcao/shared/domain/fold.ts';
+import { narrows } from '@balcao/shared/domain/ticket-filter.ts';
 import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import type { Database, Statement } from 'better-sqlite3';
 import type { Overlay } from '../outbox/overlay.ts';
@@ -10,6 +11,8 @@ import type { Rows } from './rows.ts';
 import {
   countByStatus,
   matching,
+  NO_FILTER,
+  OWN,
   selectIds,
   type TicketKey,
   type TicketSelection,
@@ -20,6 +23,8 @@ import {
 export interface TicketQuery {
   status: TicketStatus;
   search: string;
+  /** False: only one's own. */
+  all?: boolean;
   before: TicketKey | null;
   limit: number;
 }
@@ -28,7 +33,7 @@ export interface TicketCounts {
   open: number;
   pending: number;
   closed: number;
-  /** Of those under way, whatever the filter. */
+  /** Of those under way; of the filter only `all` leaves some out. */
   unread: number;
 }
 
@@ -65,10 +70,6 @@ const LIST = `
 const PAGE = 'order by last_message_at desc, id desc limit :limit';
 
 export function createTicketReads({ db, rows, overlay, queue, userId }: Deps): TicketReads {
-  const list = db.prepare<[Record<string, string | number>], string>(`${LIST} ${PAGE}`).pluck();
-  const count = db.prepare<[], { open: number; pending: number; closed: number; unread: number }>(`
-    select (${countOf('open')}) as open, (${countOf('pending')}) as pending, (${countOf('closed')}) as closed,
-      (${countOf('open')} and unread > 0) + (${countOf('pending')} and unread > 0) as unread`);
   const newest = db.prepare<[], number | null>('select max(last_message_at) from main.ticket').pluck();
   const unreadSince = db
     .prepare<[number], number>(`
@@ -83,13 +84,6 @@ export function createTicketReads({ db, rows, overlay, queue, userId }: Deps): T
     return known;
   };
   const idOfUuid = db.prepare<[string], number>('select id from main.ticket where uuid = ?').pluck();
-
-  function search(text: string, page: Record<string, string | number>): string[] {
-    const { sql, values } = matching(text);
-    return statement(`${LIST} and ${sql} ${PAGE}`)
-      .pluck()
-      .all({ ...page, ...values }) as string[];
-  }
 
   function toItem(ticket: TicketRow, waiting: ReadonlySet<number>): TicketItem {
     const contact = overlay.get('contact', ticket.contactId);
@@ -130,11 +124,20 @@ export function createTicketReads({ db, rows, overlay, queue, userId }: Deps): T
       return id === undefined ? null : byId(id);
     },
 
-    list({ status, search: typed, before, limit }) {
+    list({ status, search, all = true, before, limit }) {
       const { at, id } = before ? { at: Date.parse(before.lastMessageAt), id: before.id } : NEWEST;
-      const text = foldQuery(typed);
-      const page = { status, at, id, limit: limit + 1 };
-      const found = text === '' ? list.all(page) : search(text, page);
+      const text = foldQuery(search);
+      const about = text === '' ? null : matching(text);
+      const found = statement(`${LIST} ${all ? '' : `and ${OWN}`} ${about ? `and ${about.sql}` : ''} ${PAGE}`)
+        .pluck()
+        .all({
+          status,
+          at,
+          id,
+          limit: limit + 1,
+          ...(all ? {} : { me: userId }),
+          ...about?.values,
+        }) as string[];
       const waiting = queue.waitingTickets();
       const tickets = found.slice(0, limit).map((json) => toItem(JSON.parse(json) as TicketRow, waiting));
       return { tickets, hasMore: found.length > limit };
@@ -156,17 +159,25 @@ export function createTicketReads({ db, rows, overlay, queue, userId }: Deps): T
     newestAt: () => newest.get() ?? null,
     unreadSince: (at) => unreadSince.all(at),
 
-    counts(filter) {
-      const all = count.get() ?? NOTHING;
-      if (!filter) return all;
+    counts(filter = NO_FILTER) {
+      const plain = statement(filter.all ? COUNTS : OWN_COUNTS).get(
+        filter.all ? {} : { me: userId },
+      ) as TicketCounts;
+      if (!narrows({ ...filter, all: true })) return plain;
       const { sql, values } = countByStatus(filter, userId);
       const left = statement(sql).all(values) as { status: TicketStatus; count: number }[];
       const byStatus = Object.fromEntries(left.map(({ status, count }) => [status, count]));
-      return { ...NOTHING, ...byStatus, unread: all.unread };
+      return { ...NOTHING, ...byStatus, unread: plain.unread };
     },
   };
 }
 
 const NOTHING: TicketCounts = { open: 0, pending: 0, closed: 0, unread: 0 };
 
-const countOf = (status: TicketStatus) => `select count(*) from effective_ticket where status = '${status}'`;
+const countOf = (status: TicketStatus, more = '') =>
+  `(select count(*) from effective_ticket where status = '${status}' ${more})`;
+const countAll = (own: string) => `
+  select ${countOf('open', own)} as open, ${countOf('pending')} as pending, ${countOf('closed', own)} as closed,
+    ${countOf('open', `and unread > 0 ${own}`)} + ${countOf('pending', 'and unread > 0')} as unread`;
+const COUNTS = countAll('');
+const OWN_COUNTS = countAll(`and ${OWN}`);

@@ -88,6 +88,8 @@ export function followCore(bridge: BridgeClient, client: QueryClient): () => voi
       // Another person must never see rows of the one before, not even for a moment.
       if (before?.user?.id !== session.user?.id)
         client.removeQueries({ predicate: (query) => !APP_WIDE.has(query.queryKey[0] as string) });
+      // Whoever may see more, or less, has other lists.
+      else if (before?.user?.profile !== session.user?.profile) void client.invalidateQueries();
       client.setQueryData(key, session);
     }),
     followLine(bridge, () => void client.invalidateQueries()),

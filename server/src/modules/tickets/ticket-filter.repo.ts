@@ -1,11 +1,12 @@
 import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
-import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
+import { showsColleagues } from '@balcao/shared/domain/ticket-filter.ts';
+import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** Each condition leaves fewer tickets than the one before: none shows what the actor may not see. */
 export interface TicketFilter {
   status?: TicketStatus | undefined;
-  /** Colleagues' tickets too, for those who see every ticket; otherwise mine and the waiting ones. */
+  /** Colleagues' tickets too, where `showsColleagues`; otherwise mine and the waiting ones. */
   showAll?: boolean | undefined;
   /** Of these queues, or of none. */
   queueIds?: number[] | undefined;
@@ -28,9 +29,8 @@ export interface TicketFilter {
   after?: readonly [string, number] | undefined;
 }
 
-/** Whoever searches looks through everything that they may see; `scopes` still decides what that is. */
-export const showsAll = (actor: Actor, { showAll, searchParam }: TicketFilter): boolean =>
-  showAll === true && (searchParam !== undefined || can(actor, 'tickets:viewAll'));
+export const showsAll = (actor: Actor, { showAll = false, searchParam = '' }: TicketFilter): boolean =>
+  showsColleagues(actor, { all: showAll, search: searchParam });
 
 export const inOrder = (tx: Tx, { sort }: TicketFilter) =>
   sort === 'waiting' ? tx`order by t.waiting_since, t.id` : tx`order by t.last_message_at desc, t.id desc`;

@@ -753,7 +753,12 @@ describe('searching', () => {
       expect(await search(words), words).toEqual([zoe.id]);
     // Colleagues' in the same queue, finished ones too; without `showAll` one's own alone, and a list shows none of them.
     expect((await search('rosa')).toSorted()).toEqual(theirs.map(({ id }) => id));
-    for (const query of [{ searchParam: 'rosa' }, { showAll: 'true', status: 'open' }]) {
+    const lists = [
+      { searchParam: 'rosa' },
+      { showAll: 'true', status: 'open' },
+      { showAll: 'true', searchParam: ' ' },
+    ];
+    for (const query of lists) {
       const { tickets } = await api.call(listTickets, { query, token });
       expect(tickets.filter(({ contact }) => contact.name === 'Rosa')).toEqual([]);
     }

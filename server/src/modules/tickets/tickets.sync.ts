@@ -1,3 +1,4 @@
+import { showsColleagues } from '@balcao/shared/domain/ticket-filter.ts';
 import { type Actor, actorScopes, type Scoped } from '@balcao/shared/permissions.ts';
 import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
@@ -43,17 +44,27 @@ export interface TicketKey {
   id: number;
 }
 
-/** Tickets of one status that the actor sees, newest message first. @param since leaves out older ones. */
+/**
+ * Tickets of one status that the actor sees, newest message first.
+ * @param page.since leaves out older ones, `page.listed` those that no list shows to the actor unasked
+ */
 export async function listVisibleTickets(
   tx: Tx,
   actor: Actor,
-  page: { status: TicketRow['status']; before: TicketKey | null; since?: Date; limit: number },
+  page: {
+    status: TicketRow['status'];
+    before: TicketKey | null;
+    since?: Date;
+    listed?: boolean;
+    limit: number;
+  },
 ): Promise<TicketRow[]> {
   const { before, since } = page;
+  const isOwn = page.listed && !showsColleagues(actor, { all: true, search: '' });
   const records = await tx<TicketRecord[]>`
     select ${columns(tx)} from tickets
     where company_id = ${actor.companyId} and status = ${page.status}
-      and scopes && ${actorScopes(actor)}::text[]
+      and scopes && ${actorScopes(actor)}::text[] ${isOwn ? tx`and user_id = ${actor.userId}` : tx``}
       ${before ? tx`and (last_message_at, id) < (${before.lastMessageAt}::timestamptz, ${before.id})` : tx``}
       ${since ? tx`and last_message_at >= ${since}` : tx``}
     order by last_message_at desc, id desc limit ${page.limit}`;
