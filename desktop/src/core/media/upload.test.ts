@@ -18,9 +18,13 @@ afterEach(() => {
   for (const clean of cleanups.splice(0)) clean();
 });
 
-/** Takes pieces as the contract says, and drops the line while the piece at `cutAt` is coming in. */
-async function startServer(total: number, cutAt: number | null) {
-  const pieces: Buffer[] = [];
+/**
+ * Takes pieces as the contract says, and drops the line while the piece at `cutAt` is coming in: half of it stays there,
+ * of a file that comes whole nothing.
+ */
+async function startServer(total: number, cutAt: number | null, crashAtEnd = false) {
+  let pieces: Buffer[] = [];
+  let complete = false;
   const ranges: string[] = [];
   const size = () => pieces.reduce((sum, { length }) => sum + length, 0);
   const json = (response: ServerResponse, value: unknown) =>
@@ -39,18 +43,36 @@ async function startServer(total: number, cutAt: number | null) {
   });
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === 'GET') {
-      json(response, { received: size(), complete: size() === total });
+      json(response, { received: size(), complete });
       return;
     }
-    const range = String(request.headers['content-range']);
+    const range = request.headers['content-range'] ?? 'whole';
     ranges.push(range);
-    if (cutAt !== null && range.startsWith(`bytes ${cutAt}-`)) {
+    const at = range === 'whole' ? 0 : Number(/^bytes (\d+)-/.exec(range)?.[1]);
+    const bytes = await buffer(request);
+    if (cutAt === at) {
       cutAt = null;
+      if (range !== 'whole') pieces.push(bytes.subarray(0, bytes.length / 2));
       request.socket.destroy();
       return;
     }
-    pieces.push(await buffer(request));
-    json(response, view(size() === total ? 'stored' : 'pending'));
+    if (range === 'whole') pieces = [bytes];
+    else if (size() < total) {
+      if (at !== size()) {
+        response.writeHead(409, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ error: 'ERR_UPLOAD_OFFSET', params: { received: size() } }));
+        return;
+      }
+      pieces.push(bytes);
+    }
+    // The crash of `crashAtEnd` comes between the last byte and the file.
+    complete = size() === total && !crashAtEnd;
+    if (complete || size() < total) {
+      json(response, view(complete ? 'stored' : 'pending'));
+      return;
+    }
+    crashAtEnd = false;
+    request.socket.destroy();
   }
   const server = createServer((request, response) => void answer(request, response));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -63,7 +85,7 @@ async function startServer(total: number, cutAt: number | null) {
     call: (contract, input, options) => http.call(contract, input, 'token', options),
     open: (contract, input, signal) => http.open(contract, input, 'token', signal),
   };
-  return { api, ranges, bytes: () => Buffer.concat(pieces) };
+  return { api, ranges, bytes: () => Buffer.concat(pieces), complete: () => complete };
 }
 
 async function keptFile(bytes: Buffer) {
@@ -86,9 +108,23 @@ it('goes on from where the line was cut, and no byte is missing or twice', async
   expect(failure instanceof AppError && failure.retryable).toBe(true);
   await attempt();
   expect(server.bytes().equals(bytes)).toBe(true);
-  expect(server.ranges).toHaveLength(5);
-  expect(progress).toEqual([0, PIECE, 2 * PIECE, 2 * PIECE, 3 * PIECE, bytes.length]);
+  expect(server.ranges).toHaveLength(4);
+  expect(progress).toEqual([0, PIECE, 2 * PIECE, 2.5 * PIECE, bytes.length]);
   // Once more is harmless.
   await attempt();
-  expect(server.ranges).toHaveLength(5);
+  expect(server.ranges).toHaveLength(4);
+});
+
+it.each([
+  ['a small file whose line was cut', PIECE, 0, false],
+  ['a large one whose server crashed behind its last byte', 2 * PIECE, null, true],
+])('%s is there after the next attempt', async (_, size, cutAt, crashAtEnd) => {
+  const bytes = Buffer.alloc(size, 7);
+  const file = await keptFile(bytes);
+  const server = await startServer(size, cutAt, crashAtEnd);
+  const attempt = () => uploadFile(file, server.api, () => {});
+  await attempt().catch(() => {});
+  expect(server.complete()).toBe(false);
+  await attempt();
+  expect([server.complete(), server.bytes().equals(bytes)]).toEqual([true, true]);
 });

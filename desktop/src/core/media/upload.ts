@@ -10,7 +10,7 @@ import type { MediaFile } from './file-store.ts';
 /** Slower than this an upload counts as stuck, in bytes per second. */
 const SLOWEST = 16 * 1024;
 
-/** A cut costs no more than one of these, and after each the screen hears how far it is. */
+/** A cut costs no more than one of these, and after each the screen hears how far it is. A smaller file goes whole. */
 const PIECE_BYTES = 512 * 1024;
 
 /**
@@ -25,7 +25,8 @@ export async function uploadFile(
   const params = { mediaId: file.id };
   const isLarge = file.size > PIECE_BYTES;
   const there = isLarge ? await api.call(uploadedMedia, { params }) : { received: 0, complete: false };
-  let sent = there.complete ? file.size : there.received;
+  // Before it is told to be complete, something has to come: the server makes a file of the pieces then.
+  let sent = there.complete ? file.size : Math.min(there.received, file.size - 1);
   const sha256 = await hashOf(file);
   while (sent < file.size) {
     onProgress(sent);
@@ -42,10 +43,12 @@ export async function uploadFile(
 }
 
 function put(file: MediaFile, raw: Blob, piece: { first: number; last: number; sha256: string }, api: Api) {
+  const isWhole = raw.size === file.size;
   const headers = {
     'content-type': file.mime,
     'x-file-name': encodeURIComponent(file.name.toWellFormed()),
-    'content-range': `bytes ${piece.first}-${piece.last}/${file.size}`,
+    // What is not a piece leaves nothing behind when it is cut: it may begin anew without asking how far it came.
+    ...(isWhole ? {} : { 'content-range': `bytes ${piece.first}-${piece.last}/${file.size}` }),
     // Compared when the file is whole.
     'x-sha256': piece.sha256,
   };

@@ -30,8 +30,8 @@ export interface Outbox {
    * command whose file is not on the server holds back what follows on its ticket, and nothing else.
    */
   ready(limit: number, underWay?: readonly number[]): number[];
-  /** The first file that a queued command waits for. */
-  nextUpload(): PendingUpload | null;
+  /** The first file that a queued command waits for behind the command at `after`; there is none: the first of all. */
+  nextUpload(after?: number): PendingUpload | null;
   /** The file that the command waited for is on the server. */
   uploaded(position: number): void;
   /**

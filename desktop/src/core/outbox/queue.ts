@@ -147,7 +147,7 @@ export function createQueue(db: Database): Queue {
       ),
     projected: () => sql.projected.all().map(projectedOf),
     ready: (limit, underWay = []) => sql.ready.all(JSON.stringify(underWay), limit),
-    nextUpload: () => sql.nextUpload.get() ?? null,
+    nextUpload: (after = 0) => sql.nextUpload.get(after) ?? null,
     uploaded: (position) => void sql.uploaded.run(position),
 
     bringAgain(before) {
@@ -324,9 +324,10 @@ function prepare(db: Database) {
          order by seq is null, seq, position limit ?`,
       )
       .pluck(),
-    nextUpload: db.prepare<[], PendingUpload>(
+    nextUpload: db.prepare<[number], PendingUpload>(
       `select position, needs_upload as mediaId from outbox
-       where state = 'queued' and hold_until is null and needs_upload is not null order by position limit 1`,
+       where state = 'queued' and hold_until is null and needs_upload is not null
+       order by position <= ?, position limit 1`,
     ),
     size: db.prepare<[], number>("select count(*) from outbox where state = 'queued'").pluck(),
     firstNumber: db

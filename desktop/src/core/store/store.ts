@@ -245,7 +245,7 @@ export function openStore(options: StoreOptions): Store {
     clientId: () => read(({ queue }) => queue.clientId()),
     size: () => read(({ queue }) => queue.size()),
     ready: (limit, underWay) => read(({ queue }) => queue.ready(limit, underWay)),
-    nextUpload: () => read(({ queue }) => queue.nextUpload()),
+    nextUpload: (after) => read(({ queue }) => queue.nextUpload(after)),
     agreesWith: (seq) => read(({ queue }) => queue.agreesWith(seq)),
     uploaded: (position) => command(({ queue }) => queue.uploaded(position)),
     bringAgain: (before) => command(({ queue }) => queue.bringAgain(before)),

@@ -260,6 +260,26 @@ describe('files go up before their message, and hold back what comes after', () 
     expect(pushed(line)).toEqual([[1, 1]]);
   });
 
+  test('a file that cannot be brought yet lets those of other tickets pass', async () => {
+    const { calls, upload } = uploads();
+    const h = createHarness({ upload });
+    const line = await h.live();
+    send(h, 1, uuid(0x77));
+    const args = { id: uuid(2), ticketId: 2, body: 'oi', mediaId: uuid(0x78), quotedMsgId: null };
+    h.sync.enqueue('message.send', args);
+    calls[0]?.fail(new AppError('ERR_UPLOAD_OFFSET'));
+    await h.clock.advance(4_000);
+    calls[1]?.done();
+    await settled();
+    expect(pushed(line)).toEqual([[1, 2]]);
+    calls[2]?.done();
+    await settled();
+    expect([calls.map(({ mediaId }) => mediaId), pushed(line).at(-1)]).toEqual([
+      [uuid(0x77), uuid(0x78), uuid(0x77)],
+      [2, 1],
+    ]);
+  });
+
   test.each([
     ['that will not pass', new AppError('ERR_NO_MEDIA_FOUND'), 'ERR_NO_MEDIA_FOUND'],
     ['that nobody foresaw', new Error('bug'), 'ERR_INTERNAL'],

@@ -42,6 +42,8 @@ export function createPusher({ outbox, upload, send, clock, random, log }: Deps)
   let stopped = false;
   /** Sent over this connection and not confirmed. */
   let inFlight: { seq: number; position: number }[] = [];
+  /** The command whose file failed last: it is the turn of those behind it. */
+  let failedAt = 0;
   const commands = createLoop(pushReady, 'commands could not be pushed');
   // Beside the commands: a large file holds back its own ticket alone.
   const files = createLoop(bringFile, 'files could not be brought');
@@ -112,7 +114,7 @@ export function createPusher({ outbox, upload, send, clock, random, log }: Deps)
   }
 
   function bringFile(): Step | Promise<Step> {
-    const next = outbox.nextUpload();
+    const next = outbox.nextUpload(failedAt);
     return next ? bring(next) : 'done';
   }
 
@@ -130,6 +132,7 @@ export function createPusher({ outbox, upload, send, clock, random, log }: Deps)
       outbox.refuse(position, failure.refusal.code, failure.refusal.params);
     } else {
       log.info({ err: failure.error }, 'a file could not be uploaded yet');
+      failedAt = position;
       return 'later';
     }
     commands.run();
