@@ -1,4 +1,5 @@
 import { ChannelError, type ChannelSession } from '../channels/channel.ts';
+import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Log } from '../platform/log.ts';
 import { addressOf, type Recipient, recipientColumns } from './address.ts';
@@ -11,8 +12,8 @@ interface Order extends Recipient {
 const AT_ONCE = 50;
 
 /**
- * Tells the channel whom people have blocked or let in again. What it refuses is undone, so that the screen says what
- * is so; without a connection the order waits.
+ * Tells the channel whom people have blocked or let in again. What every connection refuses is undone, so that the
+ * screen says what is so; without a connection the order waits.
  */
 export async function carryOutBlocks(
   { db, log }: { db: Database; log: Log },
@@ -24,7 +25,8 @@ export async function carryOutBlocks(
     (tx) => tx<Order[]>`
       select o.contact_id, o.blocked, ${recipientColumns(tx)}
       from block_orders o join contacts c on c.company_id = o.company_id and c.id = o.contact_id
-      where o.company_id = ${companyId} and o.connection_id = ${connectionId} order by o.at limit ${AT_ONCE}`,
+      where o.company_id = ${companyId} and o.connection_id = ${connectionId} and o.state = 'due'
+      order by o.at limit ${AT_ONCE}`,
   );
   for (const { contactId, blocked, ...recipient } of orders) {
     const chat = addressOf(recipient);
@@ -36,14 +38,32 @@ export async function carryOutBlocks(
       log.warn({ err: error, connectionId }, 'block refused');
       refused = true;
     }
-    await db.withCompany(companyId, async (tx) => {
-      // An order that was given meanwhile stays.
-      const done = await tx`
-        delete from block_orders where company_id = ${companyId} and connection_id = ${connectionId}
-          and contact_id = ${contactId} and blocked = ${blocked}`;
-      if (refused && done.count === 1)
-        await tx`update contacts set blocked = ${!blocked}, updated_at = now()
-          where company_id = ${companyId} and id = ${contactId}`;
-    });
+    await db.withCompany(companyId, (tx) => settle(tx, session, contactId, blocked, refused));
   }
+  // A connection that has just been linked is told of everybody who is blocked.
+  if (orders.length === AT_ONCE) await carryOutBlocks({ db, log }, session);
+}
+
+async function settle(
+  tx: Tx,
+  { companyId, connectionId }: ChannelSession,
+  contactId: number,
+  blocked: boolean,
+  refused: boolean,
+): Promise<void> {
+  // Of two connections that refuse at once, the second one sees the first.
+  await tx`select from contacts where company_id = ${companyId} and id = ${contactId} for update`;
+  // An order that was given meanwhile stays.
+  const settled = await tx`
+    update block_orders set state = ${refused ? 'refused' : 'done'}
+    where company_id = ${companyId} and connection_id = ${connectionId} and contact_id = ${contactId}
+      and blocked = ${blocked} and state = 'due'`;
+  if (refused && settled.count === 1)
+    await tx`
+      update contacts set blocked = ${!blocked}, updated_at = now()
+      where company_id = ${companyId} and id = ${contactId} and not exists (
+        select from block_orders o
+        join connections w on w.company_id = o.company_id and w.id = o.connection_id and w.deleted_at is null
+        where o.company_id = ${companyId} and o.contact_id = ${contactId} and o.blocked = ${blocked}
+          and o.state <> 'refused')`;
 }

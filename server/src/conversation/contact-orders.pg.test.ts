@@ -33,7 +33,8 @@ it('a block waits for its connection, and what WhatsApp refuses is undone', asyn
   const [known, unknown] = [await contact(number), await contact('5511900000000')];
   sessions = await world.start();
   await world.link();
-  await expect.poll(async () => (await sql`select from block_orders`).count, { timeout: 20_000 }).toBe(0);
+  const due = async () => (await sql`select from block_orders where state = 'due'`).count;
+  await expect.poll(due, { timeout: 20_000 }).toBe(0);
   expect([...world.sandbox.world.numbered(world.shop).blocked]).toEqual([person.lidJid]);
   const rows =
     await sql`select id::int, blocked from contacts where id in (${known}, ${unknown}) order by id`;

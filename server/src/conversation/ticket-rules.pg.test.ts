@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { updateContact } from '@balcao/shared/api/contacts.ts';
+import { blockContact, updateContact } from '@balcao/shared/api/contacts.ts';
 import { listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
 import { updateTicket } from '@balcao/shared/api/tickets.ts';
 import { readTicketEvent, type TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../test/api.ts';
 import { type CompanyFixture, createCompany, createUser, type UserFixture } from '../../test/fixtures.ts';
-import type { ChannelListener, ChannelSession } from '../channels/channel.ts';
+import { ChannelError, type ChannelListener, type ChannelSession } from '../channels/channel.ts';
 import { endRatingWaits } from '../modules/tickets/ratings.service.ts';
+import { carryOutBlocks } from './block-orders.ts';
 import { createIntake } from './intake.ts';
 
 /** What happens between a customer and the agents: the real API beside the real intake (behaviours, section 6). */
@@ -385,6 +386,54 @@ describe('closing', () => {
     ]);
     expect((await sent()).filter((text) => text === GOODBYE)).toHaveLength(1);
   });
+});
+
+it('a block is meant for every account, also one that is linked later, and holds until all refuse it', async () => {
+  const { admin } = api.database;
+  const { companyId } = company;
+  await receive('oi');
+  const [known] = await admin`select id::int from contacts where company_id = ${companyId}`;
+  const contactId = Number(known?.id);
+  const block = (blocked: boolean) =>
+    api.call(blockContact, { params: { contactId }, body: { blocked }, token: tokens.admin });
+  const told: [number, boolean][] = [];
+  const work = (connectionId: number, refuses = false) =>
+    carryOutBlocks(api.deps, {
+      companyId,
+      connectionId,
+      setBlocked: async (_: unknown, blocked: boolean) => {
+        if (refuses) throw new ChannelError('recipient_not_found');
+        told.push([connectionId, blocked]);
+      },
+    } as unknown as ChannelSession);
+  const isBlocked = async () =>
+    (await admin`select from contacts where id = ${contactId} and blocked`).count === 1;
+
+  const first = company.connectionId;
+  await block(true);
+  await work(first);
+  const [made] = await admin`insert into connections (company_id, name) values (${companyId}, 'Dois')
+    returning id::int`;
+  const second = Number(made?.id);
+  await admin`update connections set number = '5511955554444' where id = ${second}`;
+  await work(second, true);
+  await work(second);
+  expect([told, await isBlocked()]).toEqual([[[first, true]], true]);
+  // Another phone behind the same connection has blocked nobody.
+  await admin`update connections set number = '5511955553333' where id = ${second}`;
+  await work(second);
+  expect(told).toEqual([
+    [first, true],
+    [second, true],
+  ]);
+
+  await block(false);
+  for (const connection of [first, second]) await work(connection);
+  await block(true);
+  await work(first, true);
+  expect(await isBlocked()).toBe(true);
+  await work(second, true);
+  expect([await isBlocked(), told.length]).toEqual([false, 4]);
 });
 
 describe('a ticket whose connection was deleted', () => {

@@ -319,7 +319,8 @@ export async function setBlocked(tx: Tx, companyId: number, id: number, blocked:
   await tx`
     insert into block_orders (company_id, connection_id, contact_id, blocked)
     select ${companyId}, id, ${id}, ${blocked} from connections where company_id = ${companyId} and deleted_at is null
-    on conflict (company_id, connection_id, contact_id) do update set blocked = excluded.blocked, at = now()`;
+    on conflict (company_id, connection_id, contact_id)
+      do update set blocked = excluded.blocked, state = 'due', at = now()`;
 }
 
 /** More changes than consoles should read one by one (sync-protocol 4.3). */

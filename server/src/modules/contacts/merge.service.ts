@@ -30,7 +30,7 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
     where w.company_id = ${companyId} and w.deleted_at is null and (
       select bool_or(blocked) and not bool_and(blocked) from contacts
       where company_id = ${companyId} and id in (${keep}, ${drop}))
-    on conflict (company_id, connection_id, contact_id) do update set blocked = true, at = now()`;
+    on conflict (company_id, connection_id, contact_id) do update set blocked = true, state = 'due', at = now()`;
   await tx`update contacts k set
       name = case when d.name_edited and not k.name_edited or k.name = '' then d.name else k.name end,
       name_edited = k.name_edited or d.name_edited,
