@@ -32,7 +32,8 @@ test('a row is a contact, or says what is wrong', () => {
     email: 'm@x.test',
     extraInfo: [{ name: 'CPF', value: '1' }],
   });
-  expect(read('', '5511987654321')).toMatchObject({ name: '+55 11 98765 4321', extraInfo: [] });
+  expect(read('', '5511987654321')).toMatchObject({ name: '', extraInfo: [] });
+  expect(read('+55 11 98765-4321', '5511987654321')).toMatchObject({ name: '' });
   expect(read('Maria', 'call me')).toBe('number');
   expect(read('M', '5511987654321')).toBe('name');
   expect(read('x'.repeat(51), '5511987654321')).toBe('name');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONTACT_NUMBER, NAME } from '../constants.ts';
 import { fold } from './fold.ts';
-import { digitsOf, formatPhone } from './phone.ts';
+import { digitsOf, isChosenName } from './phone.ts';
 
 /** What a column of a file becomes. `extra`: a pair of extra information, named by the column's heading. */
 export const COLUMN_MEANINGS = ['name', 'number', 'email', 'extra', 'skip'] as const;
@@ -74,6 +74,7 @@ export function guessMeanings(headings: readonly string[]): ColumnMeaning[] {
 }
 
 export interface ImportedContact {
+  /** Empty when the row says none. */
   name: string;
   number: string;
   email: string;
@@ -82,7 +83,7 @@ export interface ImportedContact {
 
 const EMAIL = z.email().max(254);
 
-/** A row as a contact, or what is wrong with it. Without a name people are called by their number. */
+/** A row as a contact, or what is wrong with it. A name that is but the number is none. */
 export function readContact(
   cells: readonly string[],
   headings: readonly string[],
@@ -91,8 +92,8 @@ export function readContact(
   const cell = (meaning: ColumnMeaning) => cells[meanings.indexOf(meaning)]?.trim() ?? '';
   const number = digitsOf(cell('number'));
   if (number.length < CONTACT_NUMBER.min || number.length > CONTACT_NUMBER.max) return 'number';
-  const name = cell('name') || formatPhone(number);
-  if (name.length < NAME.min || name.length > NAME.max) return 'name';
+  const name = isChosenName(cell('name'), number) ? cell('name') : '';
+  if (name && (name.length < NAME.min || name.length > NAME.max)) return 'name';
   const email = cell('email').toLowerCase();
   if (email && !EMAIL.safeParse(email).success) return 'email';
   const extraInfo = meanings.flatMap((meaning, at) => {

@@ -22,6 +22,10 @@ export function bothSpellings(number: string): string[] {
 /** A number in any spelling without what only helps reading it. */
 export const digitsOf = (number: string): string => number.replaceAll(/\D/g, '');
 
+/** A name that is but the number was chosen by nobody: what they call themselves is better. */
+export const isChosenName = (name: string, number: string): boolean =>
+  digitsOf(name) !== digitsOf(number) || /\p{L}/u.test(name);
+
 /** The way people write it, with country code; what cannot be a phone number stays as it is. */
 export function formatPhone(digits: string): string {
   return parsePhoneNumberFromString(`+${digits}`)?.formatInternational() ?? digits;

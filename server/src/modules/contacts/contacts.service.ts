@@ -1,6 +1,6 @@
 import type { ContactFreeFields, ContactView } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
-import { digitsOf, phoneKey } from '@balcao/shared/domain/phone.ts';
+import { isChosenName, phoneKey } from '@balcao/shared/domain/phone.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -52,7 +52,7 @@ export async function create(
   const [owner] = await repo.ownersOf(tx, companyId, identities);
   if (owner !== undefined) return presentContact(await join(tx, actor, owner, typed));
   const { number } = checked;
-  const nameEdited = isChosen(name, number);
+  const nameEdited = isChosenName(name, number);
   const made = {
     addedBy: actor.userId,
     nameEdited,
@@ -63,9 +63,6 @@ export async function create(
   const id = await unlessTaken(repo.insert(tx, companyId, { ...typed, ...made }));
   return presentContact(existing(await repo.find(tx, actor, id)));
 }
-
-/** A name that is but the number was chosen by nobody: what they call themselves is better. */
-const isChosen = (name: string, number: string) => digitsOf(name) !== digitsOf(number) || /\p{L}/u.test(name);
 
 /** What colleagues wrote stays; what they left empty is as the actor has typed it. ERR_DUPLICATED_CONTACT. */
 async function join(
@@ -78,7 +75,7 @@ async function join(
   await repo.addAdder(tx, actor, id);
   const before = existing(await repo.lock(tx, actor, id));
   await repo.update(tx, actor.companyId, id, {
-    ...(before.nameEdited || !isChosen(name, before.number) ? {} : { name }),
+    ...(before.nameEdited || !isChosenName(name, before.number) ? {} : { name }),
     ...(before.email ? {} : { email }),
     ...(before.extraInfo.length > 0 ? {} : { extraInfo }),
     ...(before.notes ? {} : { notes }),

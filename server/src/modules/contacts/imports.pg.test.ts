@@ -290,6 +290,9 @@ describe('an import', () => {
       updated: 0,
     });
     expect(await names()).toEqual(['+55 11 98888 0003', 'Known', 'Maria']);
+    const edited = await api.database.admin`
+      select name_edited from contacts where company_id = ${company.companyId} order by name`;
+    expect(edited.map((row) => row.nameEdited)).toEqual([false, true, true]);
     const { problems } = await api.call(contracts.listImportProblems, at(draft.id));
     expect(problems.map(({ row, problem }) => [row, problem])).toEqual([
       [3, 'duplicate'],
@@ -308,9 +311,15 @@ describe('an import', () => {
       body: { name: 'Old', number: '5511988880001', notes: 'kept', extraInfo: [{ name: 'CPF', value: '0' }] },
       token,
     });
-    const draft = await upload(text(['Nome;Telefone;CPF', 'New;551188880001;1']));
-    await start(draft, { updateExisting: true });
-    expect(await finished(draft.id)).toMatchObject({ updated: 1, created: 0 });
+    const update = async (line: string) => {
+      const draft = await upload(text(['Nome;Telefone;CPF', line]));
+      await start(draft, { updateExisting: true });
+      expect(await finished(draft.id)).toMatchObject({ updated: 1, created: 0 });
+    };
+    await update('New;551188880001;0');
+    // What it does not say stays.
+    await update(';551188880001;1');
+    await update('+55 11 8888-0001;551188880001;');
     expect(await api.call(getContact, { params: { contactId: id }, token })).toMatchObject({
       name: 'New',
       number: '5511988880001',

@@ -5,6 +5,7 @@ import {
   type ImportedContact,
   type RowProblem,
 } from '@balcao/shared/domain/contact-import.ts';
+import { formatPhone } from '@balcao/shared/domain/phone.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page, PlaceByName } from './contacts.repo.ts';
 
@@ -129,7 +130,10 @@ export interface KeyedContact extends ImportedContact {
   key: string;
 }
 
-/** Throws the database's unique violation when somebody wrote to us in this moment: try again. */
+/**
+ * Without a name they are called by their number, until they tell theirs.
+ * Throws the database's unique violation when somebody wrote to us in this moment: try again.
+ */
 export async function insertContacts(
   tx: Tx,
   companyId: number,
@@ -137,13 +141,18 @@ export async function insertContacts(
   unchecked: boolean,
 ): Promise<void> {
   if (contacts.length === 0) return;
+  const named = contacts.map((contact) => ({
+    ...contact,
+    name: contact.name || formatPhone(contact.number),
+    nameEdited: contact.name !== '',
+  }));
   await tx`
     with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb)
-        as g (key text, name text, number text, email text, "extraInfo" jsonb)),
+      select * from jsonb_to_recordset(${JSON.stringify(named)}::jsonb)
+        as g (key text, name text, "nameEdited" boolean, number text, email text, "extraInfo" jsonb)),
     made as (
       insert into contacts (company_id, name, name_edited, number, number_unchecked, email, extra_info)
-      select ${companyId}, name, true, number, ${unchecked}, email, "extraInfo" from given
+      select ${companyId}, name, "nameEdited", number, ${unchecked}, email, "extraInfo" from given
       returning id, number)
     insert into contact_identities (company_id, kind, value, contact_id)
     select ${companyId}, 'phone', given.key, made.id from made join given on given.number = made.number`;
@@ -157,7 +166,8 @@ export async function updateContacts(
 ): Promise<void> {
   if (contacts.length === 0) return;
   await tx`
-    update contacts c set name = given.name, name_edited = true,
+    update contacts c set name = coalesce(nullif(given.name, ''), c.name),
+      name_edited = c.name_edited or given.name <> '',
       email = coalesce(nullif(given.email, ''), c.email),
       extra_info = coalesce((
         select jsonb_agg(pair) from jsonb_array_elements(c.extra_info) pair
