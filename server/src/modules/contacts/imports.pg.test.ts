@@ -292,7 +292,7 @@ describe('an import', () => {
     expect(await names()).toEqual(['+55 11 98888 0003', 'Known', 'Maria']);
     const edited = await api.database.admin`
       select name_edited from contacts where company_id = ${company.companyId} order by name`;
-    expect(edited.map((row) => row.nameEdited)).toEqual([false, true, true]);
+    expect(edited.map((row) => row.name_edited)).toEqual([false, true, true]);
     const { problems } = await api.call(contracts.listImportProblems, at(draft.id));
     expect(problems.map(({ row, problem }) => [row, problem])).toEqual([
       [3, 'duplicate'],
