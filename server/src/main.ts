@@ -15,6 +15,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { createDiskStorage } from './platform/storage/disk.ts';
 import { startSessionWorker } from './platform/workers.ts';
+import { leaveEveryEpoch } from './sync/epoch.ts';
 
 /** Whatever hangs, the process is gone after this. */
 const SHUTDOWN_LIMIT_MS = 20_000;
@@ -88,6 +89,10 @@ async function serve(parts: Process, databaseUrl: string, secrets: ReturnType<ty
   lifecycle.onShutdown('stores', 'database', () => db.close());
   lifecycle.onShutdown('stores', 'bus', () => bus.close());
   await connect();
+  if (process.argv.includes('--restored')) {
+    await leaveEveryEpoch(db);
+    log.warn('every console fetches its rows anew, because a backup was restored');
+  }
   if (config.demo && (await seedDemo(db))) log.info('demo company made');
   if (await db.asSystem(needsSetUp)) {
     // A person reads this in the terminal or the log, and types it into the first console.

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyFixture } from '../../test/fixtures.ts';
+import { leaveEveryEpoch } from './epoch.ts';
 import type { TestConsole } from './test/console.ts';
 import { addMessage, addTicket, changeTicket, joinQueue, type TicketFixture } from './test/data.ts';
 import { comparable, createModelStore, type ModelStore } from './test/model-store.ts';
@@ -225,7 +226,7 @@ async function perform(world: World, action: Step): Promise<void> {
       });
       break;
     case 'restored':
-      await sql((tx) => tx`update sync_state set epoch = gen_random_uuid()`.then(() => undefined));
+      await leaveEveryEpoch(server.db);
       break;
   }
 }

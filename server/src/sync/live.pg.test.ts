@@ -347,7 +347,9 @@ describe('a line that breaks', () => {
   ])('starts over from a cursor %s', async (_name, made, reason) => {
     const now = await live(ana);
     const listener = await live(ana, { cursor: made(now.cursor()) });
-    expect(await listener.frame('resync')).toMatchObject({ reason, cursor: now.cursor() });
+    // A place that the log has not reached yet proves that the database was restored: all start over.
+    const head = reason === 'ahead' ? (await now.frame('resync')).cursor : now.cursor();
+    expect(await listener.frame('resync')).toMatchObject({ reason, cursor: head });
     await settle(listener, company);
     listener.cut();
     now.cut();

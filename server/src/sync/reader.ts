@@ -6,6 +6,7 @@ import { crashAt } from '../platform/failpoints.ts';
 import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
 import { bootstrapFrames } from './bootstrap.ts';
 import type { Arrival } from './clients.ts';
+import { leaveEpoch } from './epoch.ts';
 import type { News } from './news.ts';
 import { readPage } from './pages.ts';
 import { LostError, type Rounds } from './rounds.ts';
@@ -99,7 +100,8 @@ export function startReader(
   let acked = 0;
   let acknowledged: number | null = null;
   let gen = 0;
-  let wantsBootstrap = arrival.start !== null;
+  /** Why the rows must come anew; null when they need not. */
+  let startOver = arrival.start;
   let bootstrap: AsyncGenerator<ServerFrame, void> | undefined;
   /** News and the rest of a page are read at once, the results of own commands after a moment. */
   let mustRead: 'now' | 'soon' | null = 'now';
@@ -122,6 +124,7 @@ export function startReader(
   }
 
   async function beginBootstrap(): Promise<void> {
+    if (startOver === 'ahead') await leaveEpoch(deps.db, identity.companyId, position.epoch);
     const start = await deps.gate(() =>
       deps.db.readCompany(identity.companyId, (tx) => readSnapshot(tx, identity)),
     );
@@ -132,7 +135,7 @@ export function startReader(
     const now = deps.clock();
     gen = Math.max(gen + 1, now.getTime());
     bootstrap = bootstrapFrames({ gen, start, now, interest: view.interest, read: inSnapshot });
-    wantsBootstrap = false;
+    startOver = null;
   }
 
   async function continueBootstrap(frames: AsyncGenerator<ServerFrame, void>): Promise<void> {
@@ -181,7 +184,7 @@ export function startReader(
     const now = performance.now();
     choked = socket.backlog > MAX_BACKLOG;
     if (choked) return IDLE_ADVANCE_MS;
-    if (wantsBootstrap) return beginBootstrap().then(() => 0);
+    if (startOver) return beginBootstrap().then(() => 0);
     const request = fetches[0];
     if (request) return answer(request).then(() => 0);
     if (bootstrap) return continueBootstrap(bootstrap).then(() => 0);
@@ -211,7 +214,7 @@ export function startReader(
         if (error instanceof ResyncError) {
           socket.send({ type: 'resync', reason: error.reason });
           bootstrap = undefined;
-          wantsBootstrap = true;
+          startOver = error.reason;
         } else {
           stopped = true;
           if (error instanceof SessionEndedError) events.onSessionEnded(error.by);

@@ -1,5 +1,6 @@
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
+import { leaveEpoch } from './epoch.ts';
 import type { ReaderDeps, ReaderEvents } from './reader.ts';
 import { LostError } from './rounds.ts';
 import {
@@ -62,6 +63,10 @@ export async function readStart(
   const head = { epoch: now.epoch, seq: now.head, viewVersion: now.viewVersion };
   const wished = cursor === null ? head : parseCursor(cursor);
   const refused = wished ? resyncReason(now, wished) : 'epoch';
+  if (refused === 'ahead') {
+    await leaveEpoch(deps.db, identity.companyId, now.epoch);
+    return { ...(await readStart(deps, identity, null)), refused };
+  }
   return { position: wished && !refused ? wished : head, actor: now.actor, refused };
 }
 
@@ -125,6 +130,7 @@ export function startSubscriber(
 
   /** What happened meanwhile is not told: the program asks for it, as it did in the beginning. */
   async function startOver(reason: ResyncReason): Promise<void> {
+    if (reason === 'ahead') await leaveEpoch(deps.db, identity.companyId, position.epoch);
     ({ position, actor } = await readStart(deps, identity, null));
     socket.send({ type: 'resync', reason, cursor: cursorText(position) });
     told = position.seq;

@@ -440,6 +440,25 @@ describe('I9: what the log cannot answer starts the console over, once', () => {
     again.cut();
   });
 
+  test('one that is ahead of a restored database starts everybody over, whenever they come', async () => {
+    const [away, ahead, here] = [server.console(ana), server.console(ana), server.console(bruno)];
+    for (const desk of [away, ahead, here]) await desk.live();
+    for (const desk of [away, ahead]) desk.cut();
+    await Promise.all([away.closed, ahead.closed]);
+    if (ahead.store.cursor) ahead.store.cursor.seq += 1_000;
+    const anew = here.next('bootstrap.end');
+    const first = server.console(ana, { store: ahead.store });
+    await first.live();
+    const later = server.console(ana, { store: away.store });
+    await Promise.all([later.live(), anew]);
+    expect([first, later, here].map((desk) => resyncs(desk.frames))).toEqual([
+      ['ahead'],
+      ['epoch'],
+      ['epoch'],
+    ]);
+    for (const desk of [first, later, here]) desk.cut();
+  });
+
   test('rights that change while the console is connected', async () => {
     const ticket = await addTicket(server.db, company, { queueId: support(), name: 'Perdida' });
     const desk = server.console(ana);

@@ -88,6 +88,8 @@ export interface Store
 
   // The feed
   position(): SyncPosition;
+  /** The server has another history: all rows are to come anew. Until then these are shown. */
+  leaveEpoch(): void;
   /** A bootstrap has ended once: there is something to show. */
   hasData(): boolean;
   /** The next generation of rows begins; old rows stay visible until `finishBootstrap`. */
@@ -305,6 +307,7 @@ export function openStore(options: StoreOptions): Store {
     removeTodo: (id) => command(({ todos }) => todos.removeTodo(id)),
 
     position: () => read(({ state }) => state.position()),
+    leaveEpoch: () => command(({ state }) => state.leaveEpoch()),
     hasData: () => read(({ state }) => state.position().cursor !== null),
     missingTails: (limit) => read(({ feed }) => feed.missingTails(limit)),
     beginBootstrap: () => write(({ feed }) => feed.begin()),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Cursor } from '@balcao/shared/sync/frames.ts';
 import type { Database } from 'better-sqlite3';
 
@@ -14,6 +15,8 @@ export interface SyncState {
   /** Rows of the feed and of pages are tagged with it. */
   generation(): number;
   nextGeneration(): number;
+  /** The rows are of a history that the server does not know: it is to send them anew. Until then they are shown. */
+  leaveEpoch(): void;
   bootstrapped(end: { epoch: string; seq: number; viewVersion: number }): void;
   /** The last command of this client whose effects are in the rows; 0 for another client. */
   acked(clientId: string): number;
@@ -41,6 +44,7 @@ export function createSyncState(db: Database): SyncState {
   const setPosition = db.prepare<[string, number, number]>(
     'update sync_state set epoch = ?, seq = ?, view_version = ?',
   );
+  const setEpoch = db.prepare<[string]>('update sync_state set epoch = ? where epoch is not null');
   const setAcked = db.prepare<[string, number]>('update sync_state set client_id = ?, acked = ?');
   const selectRefusals = db.prepare<[], { seq: number; code: string }>('select seq, code from refusal');
   const clearRefusals = db.prepare('delete from refusal');
@@ -63,6 +67,7 @@ export function createSyncState(db: Database): SyncState {
       raiseGen.run();
       return state().gen;
     },
+    leaveEpoch: () => void setEpoch.run(randomUUID()),
     bootstrapped: ({ epoch, seq, viewVersion }) => void setPosition.run(epoch, seq, viewVersion),
     acked(clientId) {
       const row = state();

@@ -227,6 +227,8 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     expect(connection.state() === 'hello', frame.type);
     time.told(frame.serverTime);
     if (!store.outbox.agreesWith(frame.lastMutationSeq)) {
+      // A restored database: what it has become since then may have passed our place in the log.
+      store.leaveEpoch();
       store.outbox.renumber();
       throw new Error('the server knows another history of this console, which therefore takes a new name');
     }
