@@ -47,9 +47,12 @@ export function useLeaving(name: string): (go: () => void) => void {
 /** For what unfolds before the field can be seen. */
 const MOST_FRAMES = 30;
 
+/** By the mark that every field of Mantine's has: its masked ones take `aria-invalid` away. */
+const WRONG = ':is(input, textarea, button)[data-error="true"]';
+
 /** Goes to what a form was refused for, wherever it stands. */
 function focusWrong(form: Element, frames = MOST_FRAMES): void {
-  const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const field = form.querySelector<HTMLElement>(WRONG);
   field?.focus();
   if (field && field !== document.activeElement && frames > 0)
     requestAnimationFrame(() => focusWrong(form, frames - 1));
