@@ -32,6 +32,7 @@ export function english(world: World): void {
     await tab(page, 'open').click();
     expect(await chosen()).toBe('Newest messages');
     await page.getByRole('button', { name: 'New ticket' }).click();
+    await page.getByRole('combobox', { name: 'Contact' }).fill('gina');
     await page.getByRole('option', { name: /Gina/ }).click();
     await show(page, 'list-new-ticket-en', ['light']);
   });
