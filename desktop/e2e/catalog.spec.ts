@@ -275,6 +275,9 @@ async function quickMessages(): Promise<void> {
   await save();
   await expect(page.getByText('Obrigatório')).toBeVisible();
   await attachingSlowly();
+  await page.getByRole('textbox', { name: 'Atalho' }).fill('/o cardapio');
+  await save();
+  await expect(page.getByText('Uma só palavra, sem espaços nem barras')).toBeVisible();
   await page.getByRole('textbox', { name: 'Atalho' }).fill('/cardapio');
   await page.getByRole('textbox', { name: 'Mensagem' }).fill('Segue o cardápio, ');
   await dialog().getByRole('button', { name: 'Primeiro nome' }).click();

@@ -29,6 +29,8 @@ export const TAG_NAME = { min: 3, max: 50 } as const;
 /** Tags on one ticket. */
 export const MOST_TAGS = 50;
 export const SHORTCODE_MAX_CHARS = 50;
+/** One word: a blank or another slash ends what the composer completes. */
+export const SHORTCODE_WORD = /^[^\s/]+$/;
 /** The company's own word for a queue. */
 export const QUEUE_TOKEN_MAX_CHARS = 200;
 /** Of scheduled messages (specification document 2, sections 3, 5 and 9). */

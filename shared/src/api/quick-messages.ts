@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MESSAGE_MAX_CHARS, SHORTCODE_MAX_CHARS } from '../constants.ts';
+import { MESSAGE_MAX_CHARS, SHORTCODE_MAX_CHARS, SHORTCODE_WORD } from '../constants.ts';
 import { quickMessage } from '../sync/entities.ts';
 import { route } from './contract.ts';
 import { id, idText, pageNumber, searchParam, uuid } from './fields.ts';
@@ -22,7 +22,8 @@ const fields = z.object({
     .string()
     .overwrite((text) => text.replace(/^[\s/]+/, '').trim())
     .min(1)
-    .max(SHORTCODE_MAX_CHARS),
+    .max(SHORTCODE_MAX_CHARS)
+    .regex(SHORTCODE_WORD),
   message: z.string().max(MESSAGE_MAX_CHARS).optional(),
   /** For everybody, or with a queue for its members; otherwise for its author alone. */
   geral: z.boolean().optional(),

@@ -70,7 +70,8 @@ it('a quick message is its author’s, a queue’s or everybody’s', async () =
     ['pix'],
     ['chefe', 'pix', 'suporte'],
   ]);
-  expect(await listed(ana, { searchParam: 'OLA {{FIRST' })).toEqual(['ola']);
+  for (const searchParam of ['OLA {{FIRST', '/ola'])
+    expect(await listed(ana, { searchParam })).toEqual(['ola']);
   await api.refused('ERR_NO_QUICK_MESSAGE_FOUND', contracts.getQuickMessage, at(own.id, admin));
   await api.call(contracts.updateQuickMessage, at(own.id, ana, { status: false }));
   const offered = await api.call(contracts.listOfferedQuickMessages, { token: ana });
@@ -78,7 +79,8 @@ it('a quick message is its author’s, a queue’s or everybody’s', async () =
 });
 
 it('its shortcode is there, and nobody sees two of one', async () => {
-  for (const shortcode of ['', '  ', '/', 'x'.repeat(51)]) await refuse('ERR_VALIDATION', { shortcode });
+  for (const shortcode of ['', '  ', '/', 'x'.repeat(51), 'bom dia', 'a/b'])
+    await refuse('ERR_VALIDATION', { shortcode });
   await refuse('ERR_VALIDATION', { message: 'oi' });
   await create('ola');
   await create('ola', {}, bruno);

@@ -63,7 +63,7 @@ export async function list(
 ): Promise<QuickMessageView[]> {
   const rows = await tx<QuickMessageRecord[]>`
     ${views(tx, actor)}
-      ${searchParam ? tx`and plain(q.shortcode || ' ' || q.message) like ${containing(tx, searchParam)}` : tx``}
+      ${searchParam ? tx`and plain('/' || q.shortcode || ' ' || q.message) like ${containing(tx, searchParam)}` : tx``}
       ${onlyOffered ? tx`and q.status` : tx``}
     order by lower(q.shortcode), q.id offset ${page.offset} limit ${page.limit}`;
   return rows.map(present);

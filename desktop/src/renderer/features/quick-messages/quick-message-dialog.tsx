@@ -3,7 +3,7 @@ import {
   type QuickMessageView,
   updateQuickMessage,
 } from '@balcao/shared/api/quick-messages.ts';
-import { SHORTCODE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { SHORTCODE_MAX_CHARS, SHORTCODE_WORD } from '@balcao/shared/constants.ts';
 import { Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useApiCommand } from '../../app/api-query.ts';
@@ -64,9 +64,10 @@ function QuickMessageForm({ quick, own, onClose }: FormProps) {
     },
     validate: {
       shortcode: (text) => {
-        const { length } = plainShortcode(text);
-        if (length === 0) return t('quickMessages:shortcodeRequired');
-        return length > SHORTCODE_MAX_CHARS ? t('common:rules.tooLong') : null;
+        const shortcode = plainShortcode(text);
+        if (shortcode === '') return t('quickMessages:shortcodeRequired');
+        if (!SHORTCODE_WORD.test(shortcode)) return t('quickMessages:shortcodeOneWord');
+        return shortcode.length > SHORTCODE_MAX_CHARS ? t('common:rules.tooLong') : null;
       },
     },
   });
