@@ -19,16 +19,16 @@ interface ToastOptions {
 }
 
 /**
- * Two seconds in the desk, where the next message waits; three elsewhere (specification documents 1 and 2).
+ * Two seconds on the pages of the specification's document 1; three on those of the others.
  * @returns the toast's name, for `hideToast`
  */
 export function showToast(message: ReactNode, { stays, ms, ...options }: ToastOptions = {}): string {
-  const inDesk = window.location.hash.startsWith('#/tickets');
+  const isShort = /^#\/(tickets|contacts|connections|users)\b/.test(window.location.hash);
   return notifications.show({
     // The same words are not stacked upon themselves.
     ...(typeof message === 'string' && !options.title ? { id: message } : {}),
     message,
-    autoClose: stays ? false : (ms ?? (inDesk ? TOAST_MS : TOAST_LONG_MS)),
+    autoClose: stays ? false : (ms ?? (isShort ? TOAST_MS : TOAST_LONG_MS)),
     withBorder: true,
     color: 'gray',
     closeButtonProps: { 'aria-label': i18next.t('common:close') },
