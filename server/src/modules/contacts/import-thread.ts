@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { read, utils } from '@e965/xlsx';
+import { type CellObject, read, SSF, utils } from '@e965/xlsx';
 import { parseText } from './import-text.ts';
 
 /** Reads one spreadsheet, then ends (import-process.ts). */
@@ -38,14 +38,25 @@ function kindOf(bytes: Buffer): 'workbook' | 'text' | null {
 
 /** The first sheet. Formulas are not read: what they say depends on who opens the file. */
 function parseWorkbook(bytes: Buffer): string[][] | 'formulas' {
-  const book = read(bytes, { dense: true, sheetRows: MOST_LINES, cellHTML: false, cellText: true });
+  const book = read(bytes, { dense: true, sheetRows: MOST_LINES, cellHTML: false, cellNF: true });
   const sheet = book.Sheets[book.SheetNames[0] ?? ''];
   if (!sheet) return [];
-  const cells = (sheet['!data'] ?? []) as ({ f?: string } | undefined)[][];
-  if (cells.some((row) => row?.some((cell) => cell?.f !== undefined))) return 'formulas';
+  const cells = ((sheet['!data'] ?? []) as (CellObject | undefined)[][]).flatMap((row) => row ?? []);
+  if (cells.some((cell) => cell?.f !== undefined)) return 'formulas';
+  for (const cell of cells)
+    if (cell && isDate(cell))
+      Object.assign(cell, { t: 's', v: dateOf(Number(cell.v), book.Workbook?.WBProps?.date1904 ?? false) });
   // Numbers as they are, not as a narrow column shows them (5.5E+12).
   const rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, defval: '', blankrows: false });
   return rows.map((row) => row.map(written));
+}
+
+/** A day is a number that its cell shows as one. */
+const isDate = ({ t, z }: CellObject) => t === 'n' && typeof z === 'string' && SSF.is_date(z);
+
+function dateOf(days: number, date1904: boolean): string {
+  const format = days < 1 ? 'hh:mm' : days % 1 === 0 ? 'dd/mm/yyyy' : 'dd/mm/yyyy hh:mm';
+  return SSF.format(format, days, { date1904 });
 }
 
 function written(value: unknown): string {

@@ -135,6 +135,13 @@ describe('a file is read', () => {
     expect(preview).toEqual([['5511988880001']]);
   });
 
+  it.each(['xlsx', 'biff8'] as const)('with days as people write them, from %s', async (type) => {
+    const day = (v: number, z: string) => ({ t: 'n', v, z });
+    const cells = [day(32_874, 'm/d/yy'), day(45_123.5, 'dd/mm/yyyy hh:mm'), day(0.75, 'hh:mm'), 1_990];
+    const { preview } = await upload(workbook([['Nascimento', 'Compra', 'Hora', 'Ano'], cells], type));
+    expect(preview).toEqual([['01/01/1990', '16/07/2023 12:00', '18:00', '1990']]);
+  });
+
   it('unless it is hostile, or none', async () => {
     await refused('ERR_IMPORT_TYPE', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 1]));
     await refused('ERR_IMPORT_EMPTY', text(['Nome;Telefone', '']));
