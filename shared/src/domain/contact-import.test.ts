@@ -34,6 +34,9 @@ test('a row is a contact, or says what is wrong', () => {
   });
   expect(read('', '5511987654321')).toMatchObject({ name: '', extraInfo: [] });
   expect(read('+55 11 98765-4321', '5511987654321')).toMatchObject({ name: '' });
+  expect(readContact(['5511987654321', 'x'], ['Telefone', ''], ['number', 'extra'])).toMatchObject({
+    extraInfo: [{ name: '#2', value: 'x' }],
+  });
   expect(read('Maria', 'call me')).toBe('number');
   expect(read('M', '5511987654321')).toBe('name');
   expect(read('x'.repeat(51), '5511987654321')).toBe('name');

@@ -83,6 +83,10 @@ export interface ImportedContact {
 
 const EMAIL = z.email().max(254);
 
+/** A pair needs a name: a column without a heading is called by its place. */
+const nameOf = (heading: string | undefined, at: number) =>
+  heading?.trim().slice(0, 100).toWellFormed() || `#${at + 1}`;
+
 /** A row as a contact, or what is wrong with it. A name that is but the number is none. */
 export function readContact(
   cells: readonly string[],
@@ -98,7 +102,7 @@ export function readContact(
   if (email && !EMAIL.safeParse(email).success) return 'email';
   const extraInfo = meanings.flatMap((meaning, at) => {
     const value = cells[at]?.trim() ?? '';
-    return meaning === 'extra' && value ? [{ name: (headings[at] ?? '').slice(0, 100), value }] : [];
+    return meaning === 'extra' && value ? [{ name: nameOf(headings[at], at), value }] : [];
   });
   return { name, number, email, extraInfo };
 }

@@ -65,11 +65,11 @@ function written(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
 }
 
-/** No NUL, which no database text can hold, and no more than is kept. */
+/** No NUL, which no database text can hold, no more than is kept, and no half of a letter where it is cut. */
 const tidy = (row: string[]): string[] =>
   row
     .slice(0, IMPORT_LIMITS.columns)
-    .map((cell) => cell.replaceAll('\0', '').toWellFormed().trim().slice(0, IMPORT_LIMITS.cellChars));
+    .map((cell) => cell.replaceAll('\0', '').trim().slice(0, IMPORT_LIMITS.cellChars).toWellFormed());
 
 const charsOf = (rows: string[][]) => rows.flat().reduce((sum, cell) => sum + cell.length, 0);
 

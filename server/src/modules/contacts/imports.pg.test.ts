@@ -142,6 +142,11 @@ describe('a file is read', () => {
     expect(preview).toEqual([['01/01/1990', '16/07/2023 12:00', '18:00', '1990']]);
   });
 
+  it('with a long cell cut between letters', async () => {
+    const { preview } = await upload(text(['Telefone;Nota', `5511988880001;${'x'.repeat(999)}😀`]));
+    expect(preview[0]?.[1]).toBe(`${'x'.repeat(999)}\uFFFD`);
+  });
+
   it('unless it is hostile, or none', async () => {
     await refused('ERR_IMPORT_TYPE', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 1]));
     await refused('ERR_IMPORT_EMPTY', text(['Nome;Telefone', '']));
@@ -408,6 +413,7 @@ describe('an import', () => {
     expect(people.map(({ name }) => name)).toEqual(['Mãe', 'Vizinho', '']);
     expect(rest).toEqual({ total: 3, hasMore: false, next: null });
     expect((await listed({ searchParam: 'mae' })).people).toEqual([people[0]]);
+    expect((await listed({ searchParam: '98888-0002' })).people).toEqual([people[2]]);
     const { id } = await api.call(contracts.importFromPhone, {
       token,
       body: { except: [people[1]?.id] },

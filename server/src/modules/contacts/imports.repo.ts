@@ -5,7 +5,7 @@ import {
   type ImportedContact,
   type RowProblem,
 } from '@balcao/shared/domain/contact-import.ts';
-import { formatPhone } from '@balcao/shared/domain/phone.ts';
+import { digitsOf, formatPhone } from '@balcao/shared/domain/phone.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page, PlaceByName } from './contacts.repo.ts';
 
@@ -248,8 +248,13 @@ export async function phoneContacts(
     ${byName(tx)} limit ${IMPORT_LIMITS.rows}`;
 }
 
-const matching = (tx: Tx, text: string | undefined) =>
-  text ? tx`and (strpos(plain(p.name), plain(${text})) > 0 or strpos(p.number, ${text}) > 0)` : tx``;
+function matching(tx: Tx, text: string | undefined) {
+  if (!text) return tx``;
+  // Numbers are shown in groups, and looked for as they are shown; a name with a digit in it is no number.
+  const digits = /\p{L}/u.test(text) ? '' : digitsOf(text);
+  return tx`and (strpos(plain(p.name), plain(${text})) > 0
+    or ${digits} <> '' and strpos(p.number, ${digits}) > 0)`;
+}
 
 /** @param text any part of a name or number */
 export async function listPhoneContacts(
