@@ -19,6 +19,20 @@ export function bothSpellings(number: string): string[] {
   return [...new Set([number, other === number ? number.replace(BRAZIL_WITH_NINTH_DIGIT, '55$1$2') : other])];
 }
 
+const SOUGHT_SPELLINGS = [
+  [/^9([6-9]\d{3,7})$/, '$1'],
+  [/^((?:55)?[1-9]\d)9([6-9]\d{3,7})$/, '$1$2'],
+  [/^((?:55)?[1-9]\d)([6-9]\d{3,7})$/, '$19$2'],
+] as const;
+
+/**
+ * Digits of a number as somebody types them to search for it, and as they would stand in its other spelling, from the
+ * first half of its local part on. The server's searches have the same rule (spellings_of).
+ */
+export const soughtSpellings = (digits: string): string[] => [
+  ...new Set([digits, ...SOUGHT_SPELLINGS.map(([spelt, other]) => digits.replace(spelt, other))]),
+];
+
 /** A number in any spelling without what only helps reading it. */
 export const digitsOf = (number: string): string => number.replaceAll(/\D/g, '');
 

@@ -1,4 +1,5 @@
 import { foldQuery } from '@balcao/shared/domain/fold.ts';
+import { soughtSpellings } from '@balcao/shared/domain/phone.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import type { Database } from 'better-sqlite3';
 import { lettersOf } from './letters.ts';
@@ -26,7 +27,9 @@ export function createContactReads(db: Database): ContactReads {
       `select row, (select uuid from main.ticket t where t.contact_id = effective_contact.id
            order by t.last_message_at desc limit 1) as ticketUuid
          from effective_contact
-         where ${narrowed} not exists (select 1 from json_each(:words) word where instr(search, word.value) = 0)
+         where ${narrowed} not exists (
+           select 1 from json_each(:words) word where not exists (
+             select 1 from json_each(word.value) spelling where instr(search, spelling.value) > 0))
          order by instr(search, :first), search limit :limit`,
     );
   const scan = prepare('');
@@ -50,8 +53,12 @@ export function createContactReads(db: Database): ContactReads {
       const words = foldQuery(text).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
       const [first] = words;
       if (first === undefined) return [];
-      const query = { first, words: JSON.stringify(words), limit };
-      const letters = words.flatMap((word) => lettersOf(word) ?? []).join(' AND ');
+      const spelt = words.map(soughtSpellings);
+      const query = { first, words: JSON.stringify(spelt), limit };
+      const letters = spelt
+        .filter(([word = '']) => lettersOf(word) !== null)
+        .map((spellings) => `(${spellings.map(lettersOf).join(' OR ')})`)
+        .join(' AND ');
       const found = letters === '' ? scan.all(query) : find.all({ ...query, letters });
       return found.map(({ row, ticketUuid }) => {
         const { id, name, number, profilePicUrl, isGroup } = JSON.parse(row) as ContactRow;

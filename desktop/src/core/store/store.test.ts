@@ -57,6 +57,30 @@ describe('ticket list', () => {
     ]).toEqual([[1], [2], [2], [2], []]);
   });
 
+  test('search finds a mobile as people say it, whichever way WhatsApp spells it', () => {
+    const store = seeded(open(tempDir()), [
+      {
+        entity: 'contact',
+        rows: [
+          contact({ id: 11, name: 'Ana', number: '553181234567' }),
+          contact({ id: 12, name: 'Bia', number: '5531981231111' }),
+        ],
+      },
+      { entity: 'ticket', rows: [11, 12].map((id) => ticket({ id, contactId: id })) },
+    ]);
+    const search = (text: string) => [
+      ids(store.tickets({ status: 'open', search: text, before: null, limit: 9 })),
+      store.searchContacts(text, 9).map(({ id }) => id),
+    ];
+    for (const said of ['98123-4567', '(31) 9 8123-4567', '+55 31 98123-4567'])
+      expect([said, ...search(said)]).toEqual([said, [11], [11]]);
+    expect(search('31 8123-1111')).toEqual([[12], [12]]);
+    expect(search('8123')).toEqual([
+      [12, 11],
+      [11, 12],
+    ]);
+  });
+
   test('counts tickets, and the unread among those under way', () => {
     expect(many().ticketCounts()).toEqual({ open: 3, pending: 1, closed: 1, unread: 2 });
   });

@@ -2,6 +2,7 @@ import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
 import { type TicketFilter, type TicketSort, ticketFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { foldQuery } from '@balcao/shared/domain/fold.ts';
 import { dayStart } from '@balcao/shared/domain/local-day.ts';
+import { soughtSpellings } from '@balcao/shared/domain/phone.ts';
 import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import { lettersOf } from './letters.ts';
 
@@ -40,18 +41,20 @@ const SCANNED =
 /** What waiting commands have changed is in no index, and is little. */
 const INDEXED = `(
   contact_id in (
-    select rowid from contact_letters where contact_letters match :letters
+    select rowid from contact_letters where contact_letters match :spelt
       and rowid not in (select id from overlay_contact)
-    union all select id from overlay_contact where instr(search, :search) > 0)
+    union all select id from overlay_contact
+      where exists (select 1 from json_each(:spellings) spelling where instr(search, spelling.value) > 0))
   or instr(search, :search) > 0 and id in (
     select rowid from ticket_letters where ticket_letters match :letters union all select id from overlay_ticket))`;
 
 /** The condition of tickets that hold a folded text, in the contact's name or number or in the last message. */
 export function matching(text: string): TicketSql {
   const letters = lettersOf(text);
-  return letters === null
-    ? { sql: SCANNED, values: { search: text } }
-    : { sql: INDEXED, values: { search: text, letters } };
+  if (letters === null) return { sql: SCANNED, values: { search: text } };
+  const spellings = soughtSpellings(text);
+  const spelt = spellings.map(lettersOf).join(' OR ');
+  return { sql: INDEXED, values: { search: text, letters, spelt, spellings: JSON.stringify(spellings) } };
 }
 
 /**

@@ -2,6 +2,7 @@ import { createContact, listContacts, mergeContact, updateContact } from '@balca
 import { listTicketNotes } from '@balcao/shared/api/ticket-notes.ts';
 import { createTicket as beginTicket, deleteTicket, updateTicket } from '@balcao/shared/api/tickets.ts';
 import { deleteUser } from '@balcao/shared/api/users.ts';
+import { soughtSpellings } from '@balcao/shared/domain/phone.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
@@ -50,6 +51,34 @@ it('contacts are listed and found by name, for agents those behind the tickets t
   expect((await admin({ searchParam: 'ai' })).names).toEqual(['Caio']);
   expect((await ana({ searchParam: 'ai' })).names).toEqual([]);
   expect((await admin({ searchParam: '%' })).names).toEqual([]);
+});
+
+it('finds a mobile as people say it, whichever way WhatsApp spells it', async () => {
+  const { companyId, admin: owner } = await createCompany(api.database.admin, 'Telefones');
+  const admin = await lister(owner);
+  const sql = api.database.admin;
+  await sql`
+    insert into contacts (company_id, name, number)
+    values (${companyId}, 'Olga', '553187654321'), (${companyId}, 'Paula', '5531987651111')`;
+  for (const said of ['98765-4321', '(31) 9 8765-4321', '5531987654321', 'olga 98765'])
+    expect([said, (await admin({ searchParam: said })).names]).toEqual([said, ['Olga']]);
+  for (const said of ['3187651111', '8765 1111'])
+    expect([said, (await admin({ searchParam: said })).names]).toEqual([said, ['Paula']]);
+  const words = [
+    '98765',
+    '989876543',
+    '31987654321',
+    '553187654321',
+    '3198',
+    '9',
+    '1234',
+    'ana',
+    '98765432100',
+  ];
+  for (const word of words) {
+    const [row] = await sql`select spellings_of(${word}) as spellings`;
+    expect(row?.spellings).toEqual(soughtSpellings(word).sort());
+  }
 });
 
 it('pages of many are the same with and without a search, however far down the names begin', async () => {

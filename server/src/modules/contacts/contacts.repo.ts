@@ -44,7 +44,7 @@ export function listContacts(
   if (!text) return readPage(tx, walk(page.offset + page.limit), page);
   return searchPage(page, {
     walk: (steps) =>
-      readPage(tx, tx`${walk(steps)} where c.terms @@ (select search_query(${companyId}, ${text}))`, page),
+      readPage(tx, tx`${walk(steps)} where c.terms @@ (select contact_query(${companyId}, ${text}))`, page),
     find: async (most) => {
       const found = await tx<{ id: number }[]>`select id from find_contacts(${text}, ${most}) as found (id)`;
       return found.map(({ id }) => id);

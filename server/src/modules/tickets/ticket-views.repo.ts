@@ -149,7 +149,7 @@ const MOST_TICKETS = 2_000;
 function isAbout(tx: Tx, companyId: number, text: string) {
   const query = tx`(select search_query(${companyId}, ${text}))`;
   return tx`(
-    (select c.terms @@ ${query} from contacts c where c.company_id = t.company_id and c.id = t.contact_id)
+    (select c.terms @@ (select contact_query(${companyId}, ${text})) from contacts c where c.company_id = t.company_id and c.id = t.contact_id)
     or coalesce((
       select m.says or t.id = any (array(select find_tickets(${text}, ${MOST_TICKETS})))
       from (
