@@ -22,7 +22,7 @@ import { breakOff, expectSpeech, shownTo } from './recording.ts';
 import { planMany } from './scheduling.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
-import { keptDraft, storedKind } from './stored.ts';
+import { keptDraft, keptFiles, storedKind } from './stored.ts';
 import { watchForTrouble } from './watch.ts';
 
 /** What an agent writes with: text, files, voice, quick replies; and that none of it is lost or reaches another. */
@@ -289,11 +289,19 @@ test('a note stays among colleagues, in a text of its own', async ({ page }) => 
   await message(page).press('Alt+p');
   const note = page.getByRole('textbox', { name: 'Nota interna' });
   await expect(note).toHaveValue('');
+  // A file that was chosen before arrives while the note is written, and waits for the message.
+  await note.press('Alt+p');
+  const large = { name: 'filme.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(12_000_000) };
+  await page.locator('input[type=file]').setInputFiles(large);
+  await message(page).press('Alt+p');
   await note.fill('Cliente antigo, dar desconto');
+  await expect.poll(() => keptFiles(stack, 1)).toBe(true);
+  await expect(note).toBeFocused();
   await show(page, 'composer-note', ['light', 'phone-dark']);
   await note.press('Enter');
   await expect.poll(() => storedKind(stack, 'Cliente antigo, dar desconto')).toBe('note');
   await expect(message(page)).toHaveValue('Só um momento');
+  await page.getByRole('button', { name: 'Remover filme.bin' }).click();
   await message(page).press('Enter');
   await expectTick(page, 'Só um momento', 'delivered');
   expect((await sentTo(stack, JOAO)).map(({ text }) => text)).not.toContain('Cliente antigo, dar desconto');

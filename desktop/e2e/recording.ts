@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { readPages, secondsOfOpus } from '../../shared/src/domain/ogg-opus.ts';
-import { COMPANY, openTicket, row } from './acts.ts';
+import { answer, bubble, COMPANY, expectTick, openTicket, row } from './acts.ts';
 import type { Stack } from './stack.ts';
 
 /** Voice notes that agents record, and what is seen of that. */
@@ -39,9 +39,25 @@ export async function breakOff(page: Page): Promise<void> {
   await openTicket(page, 'João Pereira');
   await expect(tile).toContainText('voice-');
   await page.getByRole('button', { name: /^Remover voice-/ }).click();
+  await editMeanwhile(page);
   await page.getByRole('button', { name: 'Gravar mensagem de voz' }).click();
   await expect(timer).toHaveText('0:01');
   await page.getByRole('button', { name: 'Descartar a gravação' }).click();
   await expect(page.getByRole('textbox', { name: 'Mensagem', exact: true })).toBeVisible();
   await expect(tile).toHaveCount(0);
+}
+
+/** Whoever mends a message meanwhile finds the recording there as well, and no microphone that has begun anew. */
+async function editMeanwhile(page: Page): Promise<void> {
+  await answer(page, 'Até jajá');
+  await expectTick(page, 'Até jajá', 'delivered');
+  await page.getByRole('button', { name: 'Gravar mensagem de voz' }).click();
+  await expect(page.getByRole('timer', { name: 'Duração' })).toHaveText('0:01');
+  await bubble(page, 'Até jajá').focus();
+  await page.keyboard.press('e');
+  await expect(page.getByText('Editando a mensagem')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Remover voice-/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Mensagem', exact: true })).toBeVisible();
+  await expect(page.getByRole('timer', { name: 'Duração' })).toHaveCount(0);
 }

@@ -17,13 +17,29 @@ export async function storedKind(stack: Stack, body: string): Promise<string | u
   }
 }
 
+/** As when WhatsApp refuses that a message is deleted for everyone. */
+export async function refuseDeletion(stack: Stack, body: string): Promise<void> {
+  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-refusal' });
+  try {
+    await sql`update messages set is_deleted = false, error_code = 'ERR_DELETE_WAPP_MSG' where body = ${body}`;
+  } finally {
+    await sql.end();
+  }
+}
+
 /** Whether the console has stored this draft. */
-export async function keptDraft(stack: Stack, body: string): Promise<boolean> {
+export const keptDraft = (stack: Stack, body: string): Promise<boolean> => isDrafted(stack, 'body = ?', body);
+
+/** Whether the console has stored a draft with so many files. */
+export const keptFiles = (stack: Stack, count: number): Promise<boolean> =>
+  isDrafted(stack, 'json_array_length(files) = ?', count);
+
+async function isDrafted(stack: Stack, condition: string, value: string | number): Promise<boolean> {
   const accounts = join(stack.consoleDir, 'accounts');
   return readdirSync(accounts).some((name) => {
     const db = new Database(join(accounts, name, 'pending.db'), { readonly: true });
     try {
-      return db.prepare('select 1 from draft where body = ?').get(body) !== undefined;
+      return db.prepare(`select 1 from draft where ${condition}`).get(value) !== undefined;
     } finally {
       db.close();
     }

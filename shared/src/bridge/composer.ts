@@ -11,6 +11,8 @@ const nothing = z.null();
 export const DRAFT_MAX_CHARS = 4 * MESSAGE_MAX_CHARS;
 /** Files that go out with one press of the button. */
 export const FILES_AT_ONCE = 30;
+/** A draft may hold more: what was taken back, recorded or put in by a quick reply is kept until some have gone. */
+const DRAFT_FILES = 4 * FILES_AT_ONCE;
 
 /** Bytes of a large file that travel to the core at a time: no piece holds the others up. */
 export const FILE_PIECE_BYTES = 1024 * 1024;
@@ -63,7 +65,7 @@ export const COMPOSER_METHODS = {
   'drafts.get': { input: z.object({ ticketId: id }), output: draft },
   /** `userId` is who typed it: after a change of person on this computer, a late draft must not reach the next one. */
   'drafts.set': {
-    input: draftText.extend({ files: z.array(keptFile).max(FILES_AT_ONCE), ticketId: id, userId: id }),
+    input: draftText.extend({ files: z.array(keptFile).max(DRAFT_FILES), ticketId: id, userId: id }),
     output: nothing,
   },
   /** The tickets that somebody has begun to write in, for the mark in the list. */
@@ -82,7 +84,8 @@ export const COMPOSER_METHODS = {
       messages: z
         .array(z.object({ body: z.string().max(MESSAGE_MAX_CHARS), mediaId: uuid.nullable() }))
         .min(1)
-        .max(FILES_AT_ONCE),
+        // A text stands alone before files that can have no caption.
+        .max(FILES_AT_ONCE + 1),
       quotedMsgId: uuid.nullable(),
     }),
     output: z.object({ ids: z.array(uuid) }),

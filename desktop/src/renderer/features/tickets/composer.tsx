@@ -57,6 +57,9 @@ export function Composer({ ticket, user, onRecording }: Props) {
   useReplies(ticket, keeper, field);
   useTypingAnywhere(form, field);
   const { editing, clear } = useReplyStore();
+  const isEditing = editing?.contactId === ticket.contactId;
+  // What was recorded becomes a file of the draft; the microphone does not begin anew when the edit is done.
+  if (isEditing && recording) setRecording(false);
   const { ask } = useScheduling();
 
   const submit = () => {
@@ -109,7 +112,7 @@ export function Composer({ ticket, user, onRecording }: Props) {
       {(files.length > 0 || attachments.arriving > 0) && !isNote ? (
         <AttachmentTray files={files} attachments={attachments} />
       ) : null}
-      {editing?.contactId === ticket.contactId ? (
+      {editing && isEditing ? (
         <EditLine
           key={editing.id}
           message={editing}

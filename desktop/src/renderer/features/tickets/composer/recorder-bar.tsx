@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import {
+  IconAlertTriangle,
   IconCheck,
   IconMicrophoneOff,
   IconPlayerPauseFilled,
@@ -30,12 +31,12 @@ interface Props {
   onEnd(): void;
 }
 
-type State = 'asking' | 'recording' | 'paused' | 'saving' | 'denied' | 'missing';
+type State = 'asking' | 'recording' | 'paused' | 'saving' | 'unkept' | 'denied' | 'missing';
 
 /** In the place of the text while the agent speaks. What was recorded becomes a file of the draft, also by leaving. */
 export function RecorderBar({ keeper, onRunning, onSend, onEnd }: Props) {
   const { t } = useTexts();
-  const { state, recorder, start, pause, resume, finish, discard } = useRecording(keeper, onEnd);
+  const { state, recorder, start, pause, resume, finish, keepAgain, discard } = useRecording(keeper, onEnd);
   const running = state === 'recording';
   useEffect(() => {
     onRunning(running);
@@ -51,6 +52,19 @@ export function RecorderBar({ keeper, onRunning, onSend, onEnd }: Props) {
         </Button>
         <Button variant="subtle" color="gray" size="compact-sm" onClick={onEnd}>
           {t('common:close')}
+        </Button>
+      </div>
+    );
+  if (state === 'unkept')
+    return (
+      <div className={classes.root} role="alert">
+        <IconAlertTriangle size={20} stroke={1.7} aria-hidden />
+        <span className={classes.text}>{t('composer:voice.unkept')}</span>
+        <Button variant="light" size="compact-sm" onClick={() => keepAgain(onEnd)}>
+          {t('composer:voice.again')}
+        </Button>
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={discard}>
+          {t('composer:voice.discard')}
         </Button>
       </div>
     );
@@ -122,11 +136,13 @@ function useRecording(keeper: DraftKeeper, onEnd: () => void) {
   const [, draw] = useReducer((count: number) => count + 1, 0);
   const recorder = useRef<Recorder | null>(null);
   const left = useRef(false);
+  /** What could not become a file yet. */
+  const unkept = useRef<Recording | null>(null);
 
   const keep = async ({ webm, levels }: Recording) => {
     const bytes = await toBase64(webm);
     const voice = await bridge.invoke('media.addVoice', { bytes, waveform: waveformOf(levels) });
-    keeper.change({ mode: 'message', files: [...keeper.current().files, voice] });
+    keeper.change({ files: [...keeper.current().files, voice] });
   };
 
   const take = () => {
@@ -139,7 +155,7 @@ function useRecording(keeper: DraftKeeper, onEnd: () => void) {
     setState('asking');
     // What is heard here would be recorded too.
     usePlayback.getState().pause();
-    startRecorder(draw).then(
+    startRecorder(draw, () => finish(onEnd)).then(
       (started) => {
         if (left.current) return void started.stop();
         recorder.current = started;
@@ -154,11 +170,26 @@ function useRecording(keeper: DraftKeeper, onEnd: () => void) {
 
   const finish = (then: () => void) => {
     const running = take();
-    if (!running) return;
+    if (running) store(running.stop(), then);
+  };
+
+  const keepAgain = (then: () => void) => {
+    const recording = unkept.current;
+    unkept.current = null;
+    if (recording) store(Promise.resolve(recording), then);
+  };
+
+  const store = (stopped: Promise<Recording>, then: () => void) => {
     setState('saving');
-    keeper.receive(running.stop().then(keep)).then(then, (error: unknown) => {
+    const kept = stopped.then((recording) =>
+      keep(recording).catch((error: unknown) => {
+        unkept.current = recording;
+        throw error;
+      }),
+    );
+    keeper.receive(kept).then(then, (error: unknown) => {
       toastError(error);
-      onEnd();
+      setState('unkept');
     });
   };
 
@@ -170,8 +201,8 @@ function useRecording(keeper: DraftKeeper, onEnd: () => void) {
     start();
     return () => {
       left.current = true;
-      const running = take();
-      if (running) keeper.receive(running.stop().then(atEnd.current)).catch(toastError);
+      const rest = take()?.stop() ?? unkept.current;
+      if (rest) keeper.receive(Promise.resolve(rest).then(atEnd.current)).catch(toastError);
     };
   }, []);
 
@@ -180,6 +211,7 @@ function useRecording(keeper: DraftKeeper, onEnd: () => void) {
     recorder: recorder.current,
     start,
     finish,
+    keepAgain,
     pause() {
       recorder.current?.pause();
       setState('paused');
@@ -190,6 +222,7 @@ function useRecording(keeper: DraftKeeper, onEnd: () => void) {
     },
     discard() {
       void take()?.stop();
+      unkept.current = null;
       onEnd();
     },
   };

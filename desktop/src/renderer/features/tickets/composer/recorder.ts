@@ -22,8 +22,11 @@ export interface Recorder {
   stop(): Promise<Recording>;
 }
 
-/** @throws DOMException NotAllowedError, NotFoundError, NotReadableError */
-export async function startRecorder(onLevel: () => void): Promise<Recorder> {
+/**
+ * @param onLost the microphone was pulled out: nothing follows, and what was recorded is there to be taken
+ * @throws DOMException NotAllowedError, NotFoundError, NotReadableError
+ */
+export async function startRecorder(onLevel: () => void, onLost: () => void): Promise<Recorder> {
   const audio = { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true };
   const stream = await navigator.mediaDevices.getUserMedia({ audio });
   const media = new MediaRecorder(stream, { mimeType: FORMAT, audioBitsPerSecond: BITS_PER_SECOND });
@@ -37,6 +40,7 @@ export async function startRecorder(onLevel: () => void): Promise<Recorder> {
     levels.push(meter.level());
     onLevel();
   }, LEVEL_EVERY_MS);
+  for (const track of stream.getTracks()) track.addEventListener('ended', onLost);
   media.start(1_000);
   watch.go();
 

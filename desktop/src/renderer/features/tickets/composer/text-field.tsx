@@ -1,3 +1,4 @@
+import { DRAFT_MAX_CHARS } from '@balcao/shared/bridge/composer.ts';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
 import { findTrigger, nextOpenPlace, type Trigger } from './completion.ts';
 import classes from './composer.module.css';
@@ -90,6 +91,7 @@ export function TextField(props: Props) {
           ? { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${suggestions.indexOf(chosen)}` }
           : {})}
         value={value}
+        maxLength={DRAFT_MAX_CHARS}
         onChange={(event) => {
           onChange(event.currentTarget.value);
           look(event.currentTarget);

@@ -30,13 +30,16 @@ export function useAttachments(keeper: DraftKeeper): Attachments {
   const keep = async (file: File) => {
     const name = file.name || pastedName(file.type);
     const kept = await handOverFile(bridge, name, file);
-    keeper.change({ mode: 'message', files: [...files(), kept] });
+    keeper.change({ files: [...files(), kept] });
   };
 
   return {
     arriving,
     add(added) {
       const fitting = check(added, files().length + arriving);
+      if (fitting.length === 0) return;
+      // Now and not on their arrival: whoever has begun a note by then must not go on writing to the customer.
+      keeper.change({ mode: 'message' });
       setArriving((count) => count + fitting.length);
       // One after the other: they stay in the order in which they were chosen.
       const kept = fitting.reduce(async (before, file) => {

@@ -1,8 +1,9 @@
-import type { OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
+import { FILES_AT_ONCE, type OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { useState } from 'react';
 import { useBridge } from '../../../app/bridge-context.tsx';
-import { useErrorToast } from '../../../app/toasts.tsx';
+import { showToast, useErrorToast } from '../../../app/toasts.tsx';
+import { useTexts } from '../../../app/use-texts.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 
 /** Sends the message or keeps the note; the field is free at once. What is refused comes back into it. */
@@ -14,6 +15,7 @@ export function useSending(
 ) {
   const bridge = useBridge();
   const toastError = useErrorToast();
+  const { t } = useTexts();
   const [sending, setSending] = useState(false);
 
   const sendMessage = () =>
@@ -43,6 +45,8 @@ export function useSending(
       const { mode, note, body, files } = keeper.current();
       const text = mode === 'note' ? note : fill(body);
       if (text.length > limit || (text.trim() === '' && (mode === 'note' || files.length === 0))) return;
+      if (mode === 'message' && files.length > FILES_AT_ONCE)
+        return showToast(t('composer:files.tooMany', { limit: FILES_AT_ONCE }), { color: 'red' });
       setSending(files.length > 0);
       try {
         await (mode === 'note' ? keepNote(note.trim()) : sendMessage());
