@@ -12,6 +12,7 @@ import {
   PICTURE,
   type WhatsAppWorld,
 } from '../../test/whatsapp.ts';
+import { findInfo } from '../modules/messages/message-changes.repo.ts';
 import { createMessageChanges, type MessageChanges } from '../modules/messages/message-changes.service.ts';
 import { createMessagesService, type MessagesService } from '../modules/messages/messages.service.ts';
 import { createTicketsService } from '../modules/tickets/tickets.service.ts';
@@ -362,5 +363,15 @@ describe('edits, deletions, reactions and forwards that go out', () => {
     expect((await state())?.ack).toBe(2);
     await commands.read({ number: bob.number });
     await eventually(state, (found) => found?.ack === 4);
+    // Who has written there has a name, others their number where WhatsApp tells it.
+    await admin()`insert into message_receipts (company_id, message_id, participant)
+      values (${companyId}, ${id}, '5531987654321@s.whatsapp.net')`;
+    const info = await write((tx) => findInfo(tx, companyId, id));
+    const told = info?.recipients?.map(({ name, number }) => [name, number]) ?? [];
+    expect(told.toSorted()).toEqual([
+      ['', null],
+      ['', '5531987654321'],
+      ['Ada', null],
+    ]);
   });
 });

@@ -185,13 +185,14 @@ const times = z.object({
 
 /**
  * What became of a message. Not part of the row: every tick of every message would carry it to every console, and
- * people ask for it once in a while. `recipients` are the members of a group, as far as they have confirmed;
+ * people ask for it once in a while. `recipients` are the members of a group, as far as they have confirmed, each by
+ * the name that came with what they wrote there, else by the number where WhatsApp tells it;
  * `earlierBodies` is what an edited message said before, oldest first.
  */
 const info = z.object({
   times,
   errorCode: message.shape.errorCode,
-  recipients: z.array(times.omit({ sent: true }).extend({ name: z.string() })),
+  recipients: z.array(times.omit({ sent: true }).extend({ name: z.string(), number: z.string().nullable() })),
   earlierBodies: z.array(z.string()),
 });
 export type MessageInfo = z.output<typeof info>;

@@ -101,7 +101,15 @@ export interface MessageInfoRow {
   deliveredAt: Date | null;
   readAt: Date | null;
   playedAt: Date | null;
-  recipients: { name: string; delivered: string | null; read: string | null; played: string | null }[] | null;
+  recipients: RecipientRow[] | null;
+}
+
+interface RecipientRow {
+  name: string;
+  number: string | null;
+  delivered: string | null;
+  read: string | null;
+  played: string | null;
 }
 
 export async function findInfo(tx: Tx, companyId: number, id: string): Promise<MessageInfoRow | undefined> {
@@ -111,6 +119,7 @@ export async function findInfo(tx: Tx, companyId: number, id: string): Promise<M
           'name', coalesce((select participant_name from messages said
             where said.company_id = m.company_id and said.ticket_id = m.ticket_id
               and said.participant = r.participant limit 1), ''),
+          'number', substring(r.participant from '^([0-9]+)@s[.]whatsapp[.]net$'),
           'delivered', r.delivered_at, 'read', r.read_at, 'played', r.played_at)
           order by r.read_at nulls last, r.delivered_at)
         from message_receipts r where r.company_id = m.company_id and r.message_id = m.id) as recipients

@@ -134,8 +134,9 @@ export function presentInfo(row: MessageInfoRow): MessageInfo {
       played: at(row.playedAt),
     },
     errorCode: row.errorCode,
-    recipients: (row.recipients ?? []).map(({ name, delivered, read, played }) => ({
+    recipients: (row.recipients ?? []).map(({ name, number, delivered, read, played }) => ({
       name,
+      number,
       delivered: at(delivered),
       read: at(read),
       played: at(played),

@@ -5,6 +5,7 @@ import { useApiQuery } from '../../../app/api-query.ts';
 import { useErrorText } from '../../../app/error-text.ts';
 import { useFormat } from '../../../app/format.ts';
 import { useTexts } from '../../../app/use-texts.ts';
+import { formatPhone } from '../../../components/phone.ts';
 import classes from './info-dialog.module.css';
 
 const STEPS = ['sent', 'delivered', 'read', 'played'] as const;
@@ -32,9 +33,13 @@ export function InfoDialog({ message, onClose }: { message: MessageItem; onClose
           </div>
         </dl>
       ) : null}
-      {data?.recipients.map((recipient) => (
-        <section key={recipient.name}>
-          <h3 className={classes.name}>{recipient.name}</h3>
+      {data?.recipients.map((recipient, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two members may have one name, and none has a state of its own
+        <section key={index}>
+          <h3 className={classes.name}>
+            {recipient.name ||
+              (recipient.number ? formatPhone(recipient.number) : t('conversation:infoMember'))}
+          </h3>
           <Times times={recipient} isAudio={message.mediaType === 'audio'} />
         </section>
       ))}
