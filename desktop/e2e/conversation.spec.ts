@@ -18,6 +18,7 @@ import { addHistory, climb, HISTORY, switchTo } from './long-conversation.ts';
 import { show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
+import { refuseDeletion } from './stored.ts';
 import { EVENTS, quoteHidden, tellEvents } from './stored-messages.ts';
 import { watchForTrouble } from './watch.ts';
 import { weigh } from './weight.ts';
@@ -157,6 +158,11 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
   await expect(deleted).not.toContainText('Preço errado');
   await deleted.getByRole('button', { name: 'Ver o que foi apagado' }).click();
   await expect(deleted).toContainText('Preço errado');
+  // WhatsApp may refuse: that it stands there again is said where it stands.
+  await refuseDeletion(stack, 'Preço errado');
+  await expect(page.getByRole('alert').filter({ hasText: 'apagar' })).toBeVisible();
+  await expect(bubble(page, 'Preço errado')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(0);
   // Edited by the customer: what it said before is a click away.
   const order = await shop.hears(JOAO, 0, 'Quero doiss');
   await stack.sandbox.send({ from: JOAO, to: COMPANY, kind: 'edit', target: order, text: 'Quero dois' });
@@ -300,7 +306,11 @@ test('the search leads to what lies far back and is not on this computer', async
   await expect(page.getByTestId('sticky-day')).toHaveText(new RegExp(`\\b(${days.join('|')}) de `));
   await show(page, 'conversation-find', ['light', 'dark', 'phone']);
   await field.press('Escape');
-  await page.getByRole('button', { name: 'Ir para o fim' }).click();
+  await expect(page.getByRole('button', { name: 'Ir para o fim' })).toBeVisible();
+  // So far from the end nothing of it is held; what comes there is said all the same.
+  await shop.hears(LUCIA, 0, 'Alguém aí?');
+  await page.getByRole('button', { name: '1 mensagem nova' }).click();
+  await expect(bubble(page, 'Alguém aí?')).toBeInViewport();
   await expect(page.getByTestId('sticky-day')).toBeHidden();
 });
 
@@ -357,7 +367,7 @@ test('in English it reads as well', async () => {
   await page.getByText('English', { exact: true }).click();
   await page.keyboard.press('Escape');
   await open('João Pereira');
-  await expect(page.getByText('See what was deleted')).toBeVisible();
+  await expect(page.getByText('The message could not be deleted. Try again.')).toBeVisible();
   await show(page, 'conversation-en', ['light', 'dark', 'phone']);
   await bubble(page, 'Anotado').click({ button: 'right', position: { x: 10, y: 10 } });
   await expect(page.getByRole('menuitem', { name: 'Reply' })).toBeVisible();

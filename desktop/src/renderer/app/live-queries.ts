@@ -57,6 +57,8 @@ export function isStale(queryKey: readonly unknown[], changed: Changed): boolean
     const { ticketId, contactId } = input as { ticketId: number; contactId?: number };
     return changed.ticketIds.includes(ticketId) || changed.contactIds.some((id) => id === contactId);
   }
+  if (name === 'messages.find')
+    return changed.contactIds.includes((input as { contactId: number }).contactId);
   if (name === 'api')
     return changed.entities.some((entity) => LISTED_AS[entity]?.includes(input as string) ?? false);
   return changed.entities.some((entity) => SHOWN_BY[entity].includes(name as MethodName));
@@ -76,7 +78,7 @@ export function followCore(bridge: BridgeClient, client: QueryClient): () => voi
       void client.invalidateQueries({ queryKey: ['outbox.list'] });
       // What could not be read while the server was away, or may have changed there, is asked again.
       if (before && before.phase !== 'live' && status.phase === 'live')
-        void client.invalidateQueries({ queryKey: ['api'] });
+        for (const queryKey of [['api'], ['messages.find']]) void client.invalidateQueries({ queryKey });
     }),
     bridge.on('settings.changed', (settings) =>
       client.setQueryData(bridgeKey('settings.get', null), settings),

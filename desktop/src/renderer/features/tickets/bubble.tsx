@@ -8,6 +8,7 @@ import { useErrorText } from '../../app/error-text.ts';
 import { type Format, useFormat } from '../../app/format.ts';
 import { type TextOf, useTexts } from '../../app/use-texts.ts';
 import classes from './bubble.module.css';
+import { canForward } from './conversation/actions.ts';
 import { EarlierText } from './conversation/earlier-text.tsx';
 import { EventRow } from './conversation/event-row.tsx';
 import { countReactions } from './conversation/reactions.ts';
@@ -40,12 +41,10 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
   const { message, endsGroup, nextDay, readOnly, unreadAfter, isPicked } = props;
   return (
     <div className={classes.row} data-ends={endsGroup || undefined} data-picked={isPicked || undefined}>
-      {isPicked === null || isLocal(message.mediaType) ? null : <PickBox {...props} isPicked={isPicked} />}
+      {isPicked !== null && canForward(message) ? <PickBox {...props} isPicked={isPicked} /> : null}
       {message.mediaType === 'event' ? <EventRow message={message} /> : <MessageBubble {...props} />}
       {message.reactions.length > 0 ? <Reactions {...props} /> : null}
-      {message.fromMe && !isLocal(message.mediaType) && tickOf(message) === 'failed' ? (
-        <Failure message={message} readOnly={readOnly} />
-      ) : null}
+      {hasFailed(message) ? <Failure message={message} readOnly={readOnly} /> : null}
       {nextDay ? <DaySeparator instant={nextDay} /> : null}
       {unreadAfter === null ? null : <UnreadLine count={unreadAfter} />}
     </div>
@@ -106,6 +105,14 @@ function contentOf(message: MessageItem, t: TextOf, format: Format) {
     </div>
   );
 }
+
+/** A note has arrived as soon as the server has it; until then it says so like any message. */
+const hasTicks = ({ fromMe, mediaType, delivery }: MessageItem): boolean =>
+  fromMe && (!isLocal(mediaType) || delivery !== 'accepted');
+
+/** It did not leave; or an edit, a deletion or a reaction was refused and taken back, also on a customer's message. */
+const hasFailed = (message: MessageItem): boolean =>
+  (hasTicks(message) && tickOf(message) === 'failed') || message.errorCode !== null;
 
 /** What it said stays readable (behaviours, section 3), folded. */
 function Deleted({ message }: { message: MessageItem }) {
@@ -191,7 +198,7 @@ function metaOf(message: MessageItem, t: TextOf, format: Format) {
     <span className={classes.meta}>
       {message.isEdited ? <span>{t('tickets:edited')}</span> : null}
       <time dateTime={message.createdAt}>{format.time(message.createdAt)}</time>
-      {message.fromMe && !isLocal(message.mediaType) ? <TickMark message={message} /> : null}
+      {hasTicks(message) ? <TickMark message={message} /> : null}
     </span>
   );
 }
@@ -259,7 +266,10 @@ function PickBox({ message, isPicked, onPick }: BubbleProps & { isPicked: boolea
   );
 }
 
-/** Why it did not arrive, and what can be done: given up can be only what this console still holds. */
+/**
+ * Why it did not arrive, and what can be done: given up can be only what this console still holds. What became of a
+ * change is only told.
+ */
 function Failure({ message, readOnly }: Pick<BubbleProps, 'message' | 'readOnly'>) {
   const { t } = useTexts();
   const errorText = useErrorText();
@@ -268,7 +278,7 @@ function Failure({ message, readOnly }: Pick<BubbleProps, 'message' | 'readOnly'
   return (
     <div className={classes.failure} role="alert">
       <span>{errorText(message.errorCode ?? 'ERR_SENDING_WAPP_MSG')}</span>
-      {readOnly ? null : (
+      {readOnly || tickOf(message) !== 'failed' ? null : (
         <div className={classes.failureActions}>
           <UnstyledButton className={classes.failureAction} onClick={() => retry.mutate({ id: message.id })}>
             {t('tickets:retry')}

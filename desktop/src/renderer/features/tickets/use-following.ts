@@ -1,10 +1,16 @@
+import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useBridgeQuery } from '../../app/bridge-query.ts';
 import type { ConversationRow } from './conversation-rows.ts';
 
 /** Within this distance of the end the reader follows what arrives. Pixels. */
 export const AT_END_PX = 80;
 
+/** More than these are not counted. */
+const MOST_UNSEEN = 99;
+
 interface Deps {
+  ticketId: number;
   rows: readonly ConversationRow[];
   scroller: React.RefObject<HTMLDivElement | null>;
   /** The end of what is held is not the end of the conversation. */
@@ -15,10 +21,10 @@ interface Deps {
 }
 
 /** Stays at the newest message while the reader is there, and counts what arrives meanwhile. */
-export function useFollowing({ rows, scroller, hasNewer, scrollToEnd, start }: Deps) {
+export function useFollowing({ ticketId, rows, scroller, hasNewer, scrollToEnd, start }: Deps) {
   const [atBottom, setAtBottom] = useState(true);
   const last = rows.at(-1)?.message;
-  const lastSeenId = useRef(last?.id);
+  const lastSeen = useRef(last);
   const ways = useRef({ scrollToEnd, start });
   useLayoutEffect(() => {
     ways.current = { scrollToEnd, start };
@@ -48,18 +54,30 @@ export function useFollowing({ rows, scroller, hasNewer, scrollToEnd, start }: D
   }, [scroller]);
 
   // What the agent has just written is always shown.
-  const isOwnNew = last?.fromMe === true && last.delivery === 'queued' && last.id !== lastSeenId.current;
+  const isOwnNew = last?.fromMe === true && last.delivery === 'queued' && last.id !== lastSeen.current?.id;
   useEffect(() => {
     if (isOwnNew) ways.current.scrollToEnd();
   }, [isOwnNew]);
 
   const atEnd = atBottom && !hasNewer;
   useEffect(() => {
-    if (atEnd) lastSeenId.current = last?.id;
-  }, [atEnd, last?.id]);
+    if (atEnd) lastSeen.current = last;
+  }, [atEnd, last]);
 
-  const seenIndex = rows.findLastIndex((row) => row.message.id === lastSeenId.current);
+  const beyond = useUnseenBeyond(ticketId, hasNewer ? lastSeen.current : undefined);
+  const seenIndex = rows.findLastIndex((row) => row.message.id === lastSeen.current?.id);
   const unseen =
     atEnd || seenIndex < 0 ? 0 : rows.slice(seenIndex + 1).filter((row) => !row.message.fromMe).length;
-  return { atEnd, unseen };
+  return { atEnd, unseen: hasNewer ? beyond : unseen };
+}
+
+/** What has come after this message, while the reader is so far away that the end is not held. */
+function useUnseenBeyond(ticketId: number, seen: MessageKey | undefined): number {
+  const from = seen ? { createdAt: seen.createdAt, id: seen.id } : null;
+  const { data } = useBridgeQuery(
+    'messages.list',
+    { ticketId, before: null, from, limit: MOST_UNSEEN + 1 },
+    { enabled: from !== null },
+  );
+  return from ? (data?.messages.filter(({ id, fromMe }) => !fromMe && id !== from.id).length ?? 0) : 0;
 }

@@ -19,7 +19,11 @@ export type ActionName = (typeof ACTIONS)[number]['name'];
 const hasArrived = ({ delivery, ack, fromMe, isDeleted }: MessageItem): boolean =>
   delivery === 'accepted' && !isDeleted && !(fromMe && ack === ACK.error);
 
-const NO_CONTENT: readonly MessageItem['mediaType'][] = ['call_log', 'unsupported', 'poll'];
+const NO_CONTENT: readonly MessageItem['mediaType'][] = ['call_log', 'unsupported', 'poll', 'note', 'event'];
+
+/** Whether it can be sent on, alone or among others. */
+export const canForward = (message: MessageItem): boolean =>
+  hasArrived(message) && !NO_CONTENT.includes(message.mediaType) && !message.viewOnce;
 
 /**
  * What the menu offers for a message. The server decides; this only keeps the screen from offering what it would refuse.
@@ -36,13 +40,12 @@ export function actionsFor(
     return message.userId === ownUserId && message.delivery === 'accepted' ? ['copy', 'delete'] : ['copy'];
   const age = now - Date.parse(message.createdAt);
   const arrived = hasArrived(message);
-  const hasContent = !NO_CONTENT.includes(message.mediaType) && !message.viewOnce;
   const offered: Record<ActionName, boolean> = {
     reply: mayWrite && arrived,
     react: mayWrite && arrived && message.mediaType !== 'call_log',
     copy: textOf(message) !== '',
-    forward: arrived && hasContent,
-    select: arrived && hasContent,
+    forward: canForward(message),
+    select: canForward(message),
     info: message.fromMe && message.delivery === 'accepted',
     edit: mayWrite && arrived && message.fromMe && message.mediaType === 'chat' && age < MESSAGE_EDIT_MS,
     delete:

@@ -56,6 +56,7 @@ export function MessageList(props: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<RowList>(null);
   const { atEnd, unseen } = useFollowing({
+    ticketId: ticket.id,
     rows,
     scroller,
     hasNewer: window.hasNewer,
