@@ -45,7 +45,11 @@ function parseWorkbook(bytes: Buffer): string[][] | 'formulas' {
   if (cells.some((cell) => cell?.f !== undefined)) return 'formulas';
   for (const cell of cells)
     if (cell && isDate(cell))
-      Object.assign(cell, { t: 's', v: dateOf(Number(cell.v), book.Workbook?.WBProps?.date1904 ?? false) });
+      Object.assign(cell, {
+        t: 's',
+        z: '',
+        v: dateOf(Number(cell.v), book.Workbook?.WBProps?.date1904 ?? false),
+      });
   // Numbers as they are, not as a narrow column shows them (5.5E+12).
   const rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, defval: '', blankrows: false });
   return rows.map((row) => row.map(written));
