@@ -257,8 +257,14 @@ async function receive(
   return { contactId, hasMedia: content.media !== null, newGroup: isGroup && !contact };
 }
 
-function answerOf({ ratingUntil }: KnownTicket, { ref, content, at }: InboundMessage): RatingAnswer | null {
-  return !ref.fromMe && content.kind === 'text' ? ratingAnswer(content.text, ratingUntil, at) : null;
+function answerOf(
+  { ratingUntil, userId }: KnownTicket,
+  { ref, content, at }: InboundMessage,
+): RatingAnswer | null {
+  if (ref.fromMe || content.kind !== 'text') return null;
+  const answer = ratingAnswer(content.text, ratingUntil, at);
+  // Called back after they were deleted: whoever writes waits for anybody, as with every other word.
+  return answer?.kind === 'resume' && userId === null ? null : answer;
 }
 
 /** A mark is the system's to read; an agent whom the customer calls back has something unread. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { blockContact, updateContact } from '@balcao/shared/api/contacts.ts';
 import { listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
 import { updateTicket } from '@balcao/shared/api/tickets.ts';
+import { deleteUser } from '@balcao/shared/api/users.ts';
 import { readTicketEvent, type TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../test/api.ts';
@@ -328,6 +329,16 @@ describe('closing', () => {
         { user: company.ana.id, started: true, finished: false },
       ]);
       expect(await sent()).toEqual([QUESTION]);
+    });
+
+    it('waits for anybody after an exclamation mark whose agent was deleted', async () => {
+      await api.call(deleteUser, { params: { userId: company.ana.id }, token: tokens.admin });
+      await receive('!');
+      expect(await tickets()).toMatchObject([{ status: 'pending', userId: null, unread: 1 }]);
+      const [said] = await api.database.admin`select body from messages
+        where company_id = ${company.companyId} and not from_me order by id desc limit 1`;
+      expect(said?.body).toBe('!');
+      expect((await cycles()).at(-1)).toMatchObject({ user: null, started: false, finished: false });
     });
 
     it('waits ten minutes, also through a restart, then says goodbye once', async () => {

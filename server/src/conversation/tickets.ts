@@ -5,6 +5,8 @@ export interface KnownTicket {
   id: number;
   status: 'pending' | 'open' | 'closed';
   queueId: number | null;
+  /** Null in a closed one: its agent is not here any more. */
+  userId: number | null;
   closedAt: Date | null;
   /** A mark of the customer's is awaited until then. */
   ratingUntil: Date | null;

@@ -24,7 +24,7 @@ export async function rate(
   return cycle?.userId ?? null;
 }
 
-/** @returns the agent. Only while a mark is awaited: then there is one. */
+/** @returns the agent. Only while a mark is awaited, and of a ticket whose agent is still here. */
 export async function reopenWithSameAgent(
   tx: Tx,
   companyId: number,
