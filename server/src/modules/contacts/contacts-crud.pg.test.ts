@@ -397,6 +397,35 @@ it('merging keeps the one conversation, its tags and notes, and blocks for both 
   expect(orders).toEqual([{ connection_id: connectionId, contact_id: keep.contactId, blocked: true }]);
 });
 
+it('merging keeps of a message that came twice the copy that can be read', async () => {
+  const { companyId, connectionId } = company;
+  const sql = api.database.admin;
+  const keep = await createTicket(sql, company, { name: 'Maria' });
+  const drop = await createTicket(sql, company, { name: 'Maria' });
+  const insert = (ticket: typeof keep, waId: string, body: string, minute: number) => sql`
+    insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, media_type, wa_id, state,
+      placeholder, created_at)
+    values (${companyId}, ${randomUUID()}, ${ticket.id}, ${ticket.contactId}, ${connectionId}, false, ${body},
+      ${body ? 'chat' : 'unsupported'}, ${waId}, 'received', ${body === ''}, ${new Date(Date.UTC(2100, 0, 1, 0, minute))})`;
+  await insert(keep, 'A', 'bom dia', 1);
+  await insert(drop, 'A', '', 1);
+  await insert(keep, 'B', '', 2);
+  await insert(drop, 'B', 'tem pão?', 2);
+  await sql`update tickets set last_message = '❔', last_message_at = '2100-01-01T00:02:00Z' where id = ${keep.id}`;
+  await api.call(contracts.mergeContact, {
+    ...at(keep.contactId),
+    body: { duplicateId: drop.contactId },
+  });
+  const rows = await sql`select m.body, m.placeholder, m.contact_id::int, t.last_message from messages m
+    join tickets t on t.id = m.ticket_id
+    where m.company_id = ${companyId} and m.wa_id is not null order by m.created_at`;
+  const row = { placeholder: false, contact_id: keep.contactId, last_message: 'tem pão?' };
+  expect(rows).toEqual([
+    { body: 'bom dia', ...row },
+    { body: 'tem pão?', ...row },
+  ]);
+});
+
 describe('what stands behind a contact', () => {
   it('shows tickets, files and groups of the queues that one sees', async () => {
     const { companyId, connectionId, queues } = company;

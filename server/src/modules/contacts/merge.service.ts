@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/client.ts';
+import { retellLast } from '../tickets/last-line.service.ts';
 import { namesOf, tellEvent } from '../tickets/ticket-events.service.ts';
 
 /**
@@ -9,12 +10,7 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
   await tx`select from contacts where company_id = ${companyId} and id in (${keep}, ${drop})
     order by id for update`;
   await joinTicketsUnderWay(tx, companyId, keep, drop);
-  // The same message may have come under both names.
-  await tx`delete from messages twice using messages kept
-    where twice.company_id = ${companyId} and twice.contact_id = ${drop} and twice.wa_id is not null
-      and kept.company_id = ${companyId} and kept.contact_id = ${keep} and kept.wa_id = twice.wa_id
-      and kept.connection_id = twice.connection_id and kept.participant = twice.participant
-      and kept.from_me = twice.from_me`;
+  const readable = await leaveOneOfEach(tx, companyId, keep, drop);
   await tx`update messages set contact_id = ${keep} where company_id = ${companyId} and contact_id = ${drop}`;
   await tx`update outgoing_changes set contact_id = ${keep}
     where company_id = ${companyId} and contact_id = ${drop}`;
@@ -22,6 +18,7 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
     where company_id = ${companyId} and contact_id = ${drop}`;
   await tx`update schedules set contact_id = ${keep} where company_id = ${companyId} and contact_id = ${drop}`;
   await countUnread(tx, companyId, keep);
+  for (const id of readable) await retellLast(tx, companyId, id);
   await tx`update contact_identities set contact_id = ${keep}
     where company_id = ${companyId} and contact_id = ${drop}`;
   // Who is blocked under one number only is to be blocked under the other too.
@@ -91,6 +88,25 @@ async function joinTicketsUnderWay(tx: Tx, companyId: number, keep: number, drop
         waiting_since = least(t.waiting_since, gone.waiting_since), updated_at = now()
       from gone where t.company_id = ${companyId} and t.id = ${stays}`;
   }
+}
+
+/**
+ * The same message may have come under both names, and under one of them nobody could read it.
+ *
+ * @returns messages that take the place of one that nobody could read
+ */
+async function leaveOneOfEach(tx: Tx, companyId: number, keep: number, drop: number): Promise<string[]> {
+  const pairs = await tx<{ goes: string; stays: string; filled: boolean }[]>`
+    select case when filled then kept.id else twice.id end as goes,
+      case when filled then twice.id else kept.id end as stays, filled
+    from messages twice join messages kept on kept.company_id = twice.company_id and kept.wa_id = twice.wa_id
+      and kept.connection_id = twice.connection_id and kept.participant = twice.participant
+      and kept.from_me = twice.from_me
+    cross join lateral (select kept.placeholder and not twice.placeholder as filled) as one
+    where twice.company_id = ${companyId} and twice.contact_id = ${drop} and twice.wa_id is not null
+      and kept.contact_id = ${keep}`;
+  await tx`delete from messages where company_id = ${companyId} and id = any (${pairs.map(({ goes }) => goes)}::uuid[])`;
+  return pairs.flatMap(({ stays, filled }) => (filled ? stays : []));
 }
 
 /** Counted anew: what came under both names is there only once now. */
