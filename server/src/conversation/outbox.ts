@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { ChannelError, type ChannelErrorCode, type ChannelSession } from '../channels/channel.ts';
+import { undoChange } from '../modules/messages/undo-change.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import { crashAt } from '../platform/failpoints.ts';
@@ -15,7 +16,7 @@ import {
   type OutgoingRow,
   postpone,
 } from './outbox.repo.ts';
-import { markChangeSending, markChangeSent, postponeChange, undoChange } from './outbox-changes.repo.ts';
+import { markChangeSending, markChangeSent, postponeChange } from './outbox-changes.repo.ts';
 import { outgoing } from './outgoing-content.ts';
 
 export interface OutboxDeps {

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
 import { repeatedly } from '../../platform/repeatedly.ts';
 import { markUnattended } from './unattended.service.ts';
+import { giveUpLate } from './unfinished.service.ts';
 
 const EVERY_MS = 10_000;
+const DELETED_MS = 60_000;
 
 /** What happens to connections because nobody does anything for them. */
 export function installConnectionJobs(app: FastifyInstance, { db }: { db: Database }): void {
@@ -12,4 +14,5 @@ export function installConnectionJobs(app: FastifyInstance, { db }: { db: Databa
     if (connections > 0)
       app.log.warn({ connections }, 'no process holds these sessions: is one missing, or are all full?');
   });
+  repeatedly(app, 'deleted connections', DELETED_MS, () => giveUpLate(db));
 }

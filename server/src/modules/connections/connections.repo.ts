@@ -1,6 +1,4 @@
 import type { ConnectionEvent } from '@balcao/shared/api/connections.ts';
-import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { ACK } from '@balcao/shared/sync/entities.ts';
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/client.ts';
 import { orm } from '../../platform/db/orm.ts';
@@ -69,13 +67,6 @@ export async function remove(tx: Tx, companyId: number, id: number): Promise<voi
     and(eq(table.companyId, companyId), eq(table.connectionId, id));
   await db.update(users).set({ connectionId: null }).where(ofIt(users));
   await db.delete(connectionQueues).where(ofIt(connectionQueues));
-}
-
-/** What was going to be sent there never will be, and says so. */
-export async function failUnsent(tx: Tx, companyId: number, id: number): Promise<void> {
-  await tx`
-    update messages set state = 'failed', ack = ${ACK.error}, error_code = ${'ERR_NO_WAPP_FOUND' satisfies ErrorCode}
-    where company_id = ${companyId} and connection_id = ${id} and state in ('queued', 'sending')`;
 }
 
 /** The default connection is another one from now on. */

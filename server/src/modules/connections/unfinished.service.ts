@@ -1,0 +1,22 @@
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { undoChange } from '../messages/undo-change.service.ts';
+import * as repo from './unfinished.repo.ts';
+
+const CODE: ErrorCode = 'ERR_NO_WAPP_FOUND';
+
+/** What was to go through a connection that is no more, or to come, never will, and says so. */
+export async function giveUp(tx: Tx, companyId: number, id: number): Promise<void> {
+  // Changes first: they lock the tickets, like everybody who changes a conversation.
+  for (const changeId of await repo.queuedChanges(tx, companyId, id))
+    await undoChange(tx, companyId, changeId, CODE);
+  await repo.failMessages(tx, companyId, id, CODE);
+  await repo.giveUpFiles(tx, companyId, id);
+}
+
+/** What was under way while its connection was deleted, or came until the phone let go of it. */
+export async function giveUpLate(db: Database): Promise<void> {
+  for (const { companyId, id } of await db.asSystem(repo.deleted))
+    await db.withCompany(companyId, (tx) => giveUp(tx, companyId, id));
+}
