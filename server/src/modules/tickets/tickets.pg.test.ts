@@ -791,6 +791,14 @@ it('a customer waits from the first message that no person has answered', async 
   };
   const asked = '2026-03-01T12:00:00.000Z';
   await api.database.admin`update tickets set waiting_since = ${asked} where id = ${target.id}`;
+  await api.database.admin`update ticket_tracking set queued_at = ${asked} where ticket_id = ${target.id}`;
+  const params = { ticketId: target.id };
+  for (const queueId of [company.queues.sales, company.queues.support])
+    await api.call(updateTicket, { params, body: { queueId }, token: tokens.admin });
+  // Which queue they wait in makes no difference.
+  const [cycle] = await api.database
+    .admin`select queued_at as at from ticket_tracking where ticket_id = ${target.id}`;
+  expect(cycle?.at).toEqual(new Date(asked));
   await api.call(updateTicket, set('ana', target, 'open'));
   expect(await since()).toBe(asked);
   const body = { id: crypto.randomUUID(), body: 'Bom dia!' };

@@ -151,8 +151,9 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       await assertReachable(tx, actor.companyId, to, queueId);
       const at = clock();
       await repo.move(tx, actor.companyId, ticketId, { userId: to.userId, queueId }, at);
-      if (to.userId === null) await tracking.queue(tx, actor.companyId, ticketId, at);
-      else await tracking.handOver(tx, actor.companyId, ticketId, to.userId, at);
+      if (to.userId !== null) await tracking.handOver(tx, actor.companyId, ticketId, to.userId, at);
+      else if (ticket.status === 'pending') await tracking.enterQueue(tx, actor.companyId, ticketId, at);
+      else await tracking.queue(tx, actor.companyId, ticketId, at);
       const users = { by: actor.userId, fromUser: ticket.userId, toUser: to.userId };
       const queues = { fromQueue: ticket.queueId, toQueue: queueId };
       const names = await namesOf(tx, actor.companyId, users, queues);

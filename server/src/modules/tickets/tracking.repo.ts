@@ -38,7 +38,7 @@ export async function queue(tx: Tx, companyId: number, ticketId: number, at: Dat
     where company_id = ${companyId} and ticket_id = ${ticketId} and finished_at is null`;
 }
 
-/** It is in a queue now: the wait counts from its beginning. */
+/** It is in a queue now, perhaps in another one: the wait counts from its beginning. */
 export async function enterQueue(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
   await tx`
     update ticket_tracking set queued_at = coalesce(queued_at, ${at})
