@@ -181,6 +181,31 @@ describe('edits, deletions, reactions and forwards that go out', () => {
     ).rejects.toThrow('ERR_NO_MESSAGE_FOUND');
   });
 
+  it("leave in the order in which they were said, also when the server's clock goes back", async () => {
+    const leo = await served('Leo');
+    const base = { ticketId: leo.ticketId, mediaId: null, quotedMsgId: null };
+    const [first, second] = [uuidv7(), uuidv7()];
+    // In one transaction, so that nothing can leave in between.
+    await write(async (tx) => {
+      await messages.send(tx, actor, { ...base, id: first, body: 'um' });
+      later = -3_600_000;
+      await messages.send(tx, actor, { ...base, id: second, body: 'dois' });
+      await changes.edit(tx, actor, { id: second, ticketId: leo.ticketId, body: 'dois!' });
+      later = 0;
+    });
+    await quiet();
+    const waId = String((await sent(second))?.wa_id);
+    expect(await leo.heard()).toEqual([
+      ['text', 'um', ''],
+      ['text', 'dois!', ''],
+      ['edit', 'dois!', waId],
+    ]);
+    const [list] = await admin()`
+      select t.last_message_at = m.created_at as is_last from tickets t join messages m on m.id = ${second}
+      where t.id = ${leo.ticketId}`;
+    expect(list).toEqual({ is_last: true });
+  });
+
   it('withdraw what has not left yet', async () => {
     const eva = await served('Eva');
     const id = uuidv7();

@@ -80,7 +80,7 @@ export async function setReactions(
     where company_id = ${companyId} and id = ${id}`;
 }
 
-/** Into the outbox, behind everything of its chat. */
+/** Into the outbox, behind its message and what was done to that before, also when the clock went back meanwhile. */
 export async function insertChange(
   tx: Tx,
   companyId: number,
@@ -89,8 +89,10 @@ export async function insertChange(
 ): Promise<void> {
   await tx`
     insert into outgoing_changes (company_id, connection_id, contact_id, message_id, kind, body, before, created_at)
-    values (${companyId}, ${message.connectionId}, ${message.contactId}, ${message.id}, ${change.kind}, ${change.body},
-      ${change.before}, ${change.at})`;
+    select company_id, ${message.connectionId}, ${message.contactId}, id, ${change.kind}, ${change.body},
+      ${change.before}, greatest(${change.at}, created_at, (
+        select max(created_at) from outgoing_changes where company_id = ${companyId} and message_id = ${message.id}))
+    from messages where company_id = ${companyId} and id = ${message.id}`;
 }
 
 export interface MessageInfoRow {

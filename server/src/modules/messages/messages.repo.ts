@@ -19,16 +19,24 @@ export interface QueuedMessage {
   at: Date;
 }
 
-/** False when the id has just been taken. */
-export async function insertQueued(tx: Tx, message: QueuedMessage): Promise<boolean> {
-  const inserted = await tx`
+/**
+ * Whoever calls holds the lock on the ticket: a clock that goes back, or is behind another process's, puts no message
+ * before one that was there already, neither here nor on the customer's phone.
+ *
+ * @returns its place in the conversation; undefined when the id has just been taken
+ */
+export async function insertQueued(tx: Tx, message: QueuedMessage): Promise<Date | undefined> {
+  const [inserted] = await tx<{ createdAt: Date }[]>`
     insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, body, media_type,
       media_id, quoted_id, forwarded, state, ack, read, created_at)
-    values (${message.companyId}, ${message.id}, ${message.ticketId}, ${message.contactId}, ${message.connectionId},
-      ${message.userId}, true, ${message.body}, ${message.mediaType}, ${message.mediaId}, ${message.quotedId},
-      ${message.forwarded}, 'queued', 1, true, ${message.at})
-    on conflict (company_id, id) do nothing`;
-  return inserted.count === 1;
+    select ${message.companyId}, ${message.id}, id, ${message.contactId}, ${message.connectionId},
+      ${message.userId}::bigint, true, ${message.body}, ${message.mediaType}, ${message.mediaId}::uuid,
+      ${message.quotedId}::uuid, ${message.forwarded}, 'queued', 1, true,
+      greatest(${message.at}, last_message_at + interval '1 millisecond')
+    from tickets where company_id = ${message.companyId} and id = ${message.ticketId}
+    on conflict (company_id, id) do nothing
+    returning created_at`;
+  return inserted?.createdAt;
 }
 
 /** Back into the outbox, with the messenger's id that it has; not what was deleted meanwhile. */

@@ -75,7 +75,7 @@ interface Dependencies {
   tickets: Pick<TicketsService, 'conversationWith'>;
 }
 
-/** Into the outbox, whoever says it; false when the id has just been taken. */
+/** Into the outbox, whoever says it. */
 export const { insertQueued } = repo;
 
 const FORWARDABLE: readonly MessageType[] = [
@@ -106,8 +106,7 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
         : null;
       const type = file ? mediaKind(file.mime) : 'chat';
       const id = message.id ?? uuidv7();
-      const at = clock();
-      const inserted = await repo.insertQueued(tx, {
+      const at = await repo.insertQueued(tx, {
         companyId: actor.companyId,
         id,
         ticketId: ticket.id,
@@ -119,9 +118,9 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
         mediaId: file?.id ?? null,
         quotedId: message.quotedMsgId,
         forwarded: false,
-        at,
+        at: clock(),
       });
-      if (!inserted) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+      if (!at) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
       const preview = messagePreview(type, message.body || (file?.name ?? ''));
       await markMessagesRead(tx, actor.companyId, ticket.id, message.seenAt);
       await repo.noteAnswer(tx, actor.companyId, ticket.id, preview, at);
@@ -140,8 +139,7 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
       if (!FORWARDABLE.includes(mediaType) || of.isDeleted || of.viewOnce)
         throw new AppError('ERR_FORWARD_WAPP_MSG');
       if (mediaId && of.mediaState !== 'stored') throw new AppError('ERR_MEDIA_NOT_READY');
-      const at = clock();
-      const inserted = await repo.insertQueued(tx, {
+      const at = await repo.insertQueued(tx, {
         companyId: actor.companyId,
         id,
         ticketId,
@@ -153,9 +151,9 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
         mediaId,
         quotedId: null,
         forwarded: true,
-        at,
+        at: clock(),
       });
-      if (!inserted) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+      if (!at) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
       const preview = messagePreview(mediaType, body || (of.mediaName ?? ''));
       await markMessagesRead(tx, actor.companyId, ticketId, seenAt);
       await repo.noteAnswer(tx, actor.companyId, ticketId, preview, at);

@@ -103,7 +103,14 @@ async function say(tx: Tx, schedule: repo.ClaimedSchedule, place: Place, at: Dat
   const body = fillFor({ ...occasion, userName: userName ?? occasion.userName }, schedule.body, at);
   const mediaType = mime === null ? 'chat' : mediaKind(mime);
   const message = { companyId, id, ...place, contactId, userId, body, mediaType, mediaId } as const;
-  if (!(await insertQueued(tx, { ...message, quotedId: null, forwarded: false, at }))) return false;
-  await repo.noteSaid(tx, companyId, place.ticketId, messagePreview(mediaType, body || (fileName ?? '')), at);
+  const said = await insertQueued(tx, { ...message, quotedId: null, forwarded: false, at });
+  if (!said) return false;
+  await repo.noteSaid(
+    tx,
+    companyId,
+    place.ticketId,
+    messagePreview(mediaType, body || (fileName ?? '')),
+    said,
+  );
   return true;
 }
