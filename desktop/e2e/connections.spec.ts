@@ -247,8 +247,13 @@ async function endAndRenew(): Promise<void> {
   await dialog().getByRole('button', { name: 'Desconectar' }).click();
   await expect(page.getByTestId('connection')).toContainText('Desconectado', { timeout: 20_000 });
   await expect(connection()).toContainText('Alguém da sua equipe desconectou este número.');
+  await show(page, 'connection-ended', ['light']);
   await expect(page.getByRole('img', { name: 'Há uma conexão com problema' })).toBeVisible();
   const code = page.getByRole('img', { name: 'QR code para conectar WhatsApp Principal' });
+  await connection().getByRole('button', { name: 'Novo QR code' }).click();
+  await expect(code).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('Escape');
+  await expect(dialog()).toBeHidden();
   await menu('WhatsApp Principal', 'Novo QR code');
   await dialog().getByRole('button', { name: 'Novo QR code' }).click();
   await expect(code).toBeVisible({ timeout: 20_000 });

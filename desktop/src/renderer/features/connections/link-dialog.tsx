@@ -160,7 +160,10 @@ function TypeCode({ code, connection, onQrCode }: TypeCodeProps) {
         type="button"
         size="sm"
         disabled={renew.isPending}
-        onClick={() => renew.mutate({ id: connection.id }, { onSuccess: onQrCode })}
+        onClick={() => {
+          onQrCode();
+          renew.mutate({ id: connection.id });
+        }}
       >
         {t('connections:code.useQr')}
       </Anchor>

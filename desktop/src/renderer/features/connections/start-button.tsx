@@ -23,7 +23,8 @@ export function StartButton({ connection, size = 'sm', onStarted = () => {} }: P
       loading={start.isPending}
       // It is being tried right now.
       disabled={waits && until === null}
-      onClick={() => start.mutate({ id }, { onSuccess: onStarted })}
+      // The new state may take this button away before the answer comes. What failed has been told.
+      onClick={() => void start.mutateAsync({ id }).then(onStarted, () => {})}
     >
       {t(`connections:actions.${action}`)}
     </Button>
