@@ -108,7 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refuseOldConsoles(app, config.minConsole);
   systemRoutes(app, { db, draining: deps.draining ?? (() => false), minConsole: config.minConsole });
   updateRoutes(app, { dir: config.updatesDir });
-  authRoutes(app, { db, bus, auth, secondFactor });
+  authRoutes(app, { db, bus, auth, secondFactor, publicUrl: config.publicUrl });
   passwordResetRoutes(app, resets, config.publicUrl);
   connectionRoutes(app, { db });
   installConnectionJobs(app, { db });

@@ -45,7 +45,7 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.output<typeof sessionUser>;
 
-/** `refreshToken` is what a console keeps in its secret store; a browser would get it as a cookie. */
+/** `refreshToken` is what a console keeps in its secret store; a browser gets it as a cookie too, which no script reads. */
 const tokens = z.object({ token: z.string(), refreshToken: z.string(), user: sessionUser });
 
 export const login = route({
@@ -69,11 +69,12 @@ export const login = route({
   ],
 });
 
+/** Without a body by the cookie of the answer before. */
 export const refreshToken = route({
   method: 'POST',
   path: '/auth/refresh_token',
   access: 'public',
-  body: z.object({ refreshToken: z.string().min(1).max(500) }),
+  body: z.object({ refreshToken: z.string().min(1).max(500).optional() }).prefault({}),
   response: tokens,
   errors: ['ERR_SESSION_EXPIRED'],
 });

@@ -250,6 +250,31 @@ describe('refresh tokens', () => {
     expect(session).toEqual({ ended_by: 'reuse' });
   });
 
+  it('travel as a cookie that only the calls of /auth bring, and turn like those of a body', async () => {
+    const { email, password } = company.ana;
+    const cookieOf = (answer: Awaited<ReturnType<typeof api.send>>) => String(answer.headers['set-cookie']);
+    const byCookie = (from: Awaited<ReturnType<typeof api.send>>) => {
+      const [cookie = ''] = cookieOf(from).split(';');
+      return api.send(refreshToken, { headers: { cookie: `theme=dark; ${cookie}` } });
+    };
+    const signedIn = await api.send(login, { body: { email, password } });
+    expect(cookieOf(signedIn)).toBe(
+      `balcao_refresh=${signedIn.json().refreshToken}; Max-Age=604800; Path=/auth; HttpOnly; SameSite=Strict`,
+    );
+    const second = await byCookie(signedIn);
+    expect(second.json()).toMatchObject({ token: expect.any(String), user: { id: company.ana.id } });
+    const third = await byCookie(second);
+    expect(third.statusCode).toBe(200);
+    const left = await api.send(logout, { token: third.json().token });
+    expect(cookieOf(left)).toMatch(/^balcao_refresh=; Max-Age=0; Path=\/auth; HttpOnly; SameSite=Strict$/);
+    await api.refused('ERR_SESSION_EXPIRED', refreshToken);
+
+    const first = await api.send(login, { body: { email, password } });
+    const last = await byCookie(await byCookie(first));
+    expect((await byCookie(first)).json().error).toBe('ERR_SESSION_EXPIRED');
+    expect((await byCookie(last)).json().error).toBe('ERR_SESSION_EXPIRED');
+  });
+
   it('are refused when unknown, expired, signed out or taken over', async () => {
     const first = await signIn();
     const second = await signIn();

@@ -7,6 +7,7 @@ import {
   me,
   refreshToken,
 } from '@balcao/shared/api/auth.ts';
+import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import { announceAccess } from '../../platform/access-changes.ts';
@@ -16,6 +17,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import type { AuthService } from './auth.service.ts';
+import { createRefreshCookie } from './refresh-cookie.ts';
 import { removeSecondFactor, type SecondFactor } from './second-factor.service.ts';
 import { nameOf } from './sessions.repo.ts';
 
@@ -24,13 +26,29 @@ interface Dependencies {
   bus: Bus;
   auth: AuthService;
   secondFactor: SecondFactor;
+  /** How others reach the server, when that is known. */
+  publicUrl: string | null;
 }
 
 export function authRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { auth } = deps;
-  register(app, login, ({ body }, { request }) => auth.login({ ...body, address: request.ip }));
-  register(app, refreshToken, ({ body }) => auth.refresh(body.refreshToken));
-  register(app, logout, async (_input, caller) => auth.logout(caller));
+  const cookie = createRefreshCookie(deps.publicUrl);
+  register(app, login, async ({ body }, exchange) => {
+    const signedIn = await auth.login({ ...body, address: exchange.request.ip });
+    cookie.set(exchange, signedIn.refreshToken);
+    return signedIn;
+  });
+  register(app, refreshToken, async ({ body }, exchange) => {
+    const presented = body.refreshToken ?? cookie.read(exchange.request);
+    if (!presented) throw new AppError('ERR_SESSION_EXPIRED');
+    const signedIn = await auth.refresh(presented);
+    cookie.set(exchange, signedIn.refreshToken);
+    return signedIn;
+  });
+  register(app, logout, async (_input, { request, reply, ...caller }) => {
+    await auth.logout(caller);
+    cookie.set({ request, reply }, null);
+  });
   register(app, me, (_input, { actor }) => auth.me(actor));
   secondFactorRoutes(app, deps);
 }
