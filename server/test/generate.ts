@@ -43,6 +43,8 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   schedules: ({ type }) => (type === 'array' ? DEFAULT_BUSINESS_HOURS : 1),
   color: () => `#${(0x100000 + ++made).toString(16)}`,
   timezone: () => 'America/Bahia',
+  /** One word. */
+  shortcode: () => `sample${++made}`,
   emoji: () => '👍',
   video: () => 'dQw4w9WgXcQ',
   /** Of a contact or a phone. */
