@@ -41,15 +41,16 @@ function parseWorkbook(bytes: Buffer): string[][] | 'formulas' {
   const book = read(bytes, { dense: true, sheetRows: MOST_LINES, cellHTML: false, cellNF: true });
   const sheet = book.Sheets[book.SheetNames[0] ?? ''];
   if (!sheet) return [];
-  const cells = ((sheet['!data'] ?? []) as (CellObject | undefined)[][]).flatMap((row) => row ?? []);
-  if (cells.some((cell) => cell?.f !== undefined)) return 'formulas';
-  for (const cell of cells)
-    if (cell && isDate(cell))
-      Object.assign(cell, {
-        t: 's',
-        z: '',
-        v: dateOf(Number(cell.v), book.Workbook?.WBProps?.date1904 ?? false),
-      });
+  const cells = ((sheet['!data'] ?? []) as (CellObject | undefined)[][]).flatMap(
+    (row) => row?.filter((cell) => cell !== undefined) ?? [],
+  );
+  if (cells.some(({ f }) => f !== undefined)) return 'formulas';
+  const date1904 = book.Workbook?.WBProps?.date1904 ?? false;
+  for (const cell of cells) {
+    if (isDate(cell)) Object.assign(cell, { t: 's', v: dateOf(Number(cell.v), date1904) });
+    // It would make a day of a text too that stands in a column of days.
+    cell.z = '';
+  }
   // Numbers as they are, not as a narrow column shows them (5.5E+12).
   const rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, defval: '', blankrows: false });
   return rows.map((row) => row.map(written));

@@ -137,9 +137,17 @@ describe('a file is read', () => {
 
   it.each(['xlsx', 'biff8'] as const)('with days as people write them, from %s', async (type) => {
     const day = (v: number, z: string) => ({ t: 'n', v, z });
-    const cells = [day(32_874, 'm/d/yy'), day(45_123.5, 'dd/mm/yyyy hh:mm'), day(0.75, 'hh:mm'), 1_990];
-    const { preview } = await upload(workbook([['Nascimento', 'Compra', 'Hora', 'Ano'], cells], type));
-    expect(preview).toEqual([['01/01/1990', '16/07/2023 12:00', '18:00', '1990']]);
+    const cells = [
+      day(32_874, 'm/d/yy'),
+      day(45_123.5, 'dd/mm/yyyy hh:mm'),
+      day(0.75, 'hh:mm'),
+      1_990,
+      { t: 's', v: 'hoje', z: 'm/d/yy' },
+    ];
+    const { preview } = await upload(
+      workbook([['Nascimento', 'Compra', 'Hora', 'Ano', 'Desde'], cells], type),
+    );
+    expect(preview).toEqual([['01/01/1990', '16/07/2023 12:00', '18:00', '1990', 'hoje']]);
   });
 
   it('with a long cell cut between letters', async () => {
