@@ -38,6 +38,9 @@ test('a row is a contact, or says what is wrong', () => {
     extraInfo: [{ name: '#2', value: 'x' }],
   });
   expect(read('Maria', 'call me')).toBe('number');
+  expect(['5,51199E+12', '5.51199e+12', '5E12'].map((number) => read('Maria', number))).toEqual(
+    Array(3).fill('rounded'),
+  );
   expect(read('M', '5511987654321')).toBe('name');
   expect(read('x'.repeat(51), '5511987654321')).toBe('name');
   expect(read('Maria', '5511987654321', 'nobody@')).toBe('email');

@@ -7,8 +7,11 @@ import { digitsOf, isChosenName } from './phone.ts';
 export const COLUMN_MEANINGS = ['name', 'number', 'email', 'extra', 'skip'] as const;
 export type ColumnMeaning = (typeof COLUMN_MEANINGS)[number];
 
-/** Why a row was not taken over. `duplicate`: somebody has this number, here or further up in the file. */
-export const ROW_PROBLEMS = ['number', 'name', 'email', 'duplicate'] as const;
+/**
+ * Why a row was not taken over. `rounded`: a spreadsheet has cut the number's last digits off (5,51199E+12); `duplicate`:
+ * somebody has this number, here or further up in the file.
+ */
+export const ROW_PROBLEMS = ['number', 'rounded', 'name', 'email', 'duplicate'] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];
 
 /** Rows of one file, and cells of one row, that are read at most. */
@@ -82,6 +85,7 @@ export interface ImportedContact {
 }
 
 const EMAIL = z.email().max(254);
+const ROUNDED = /^\d+([.,]\d+)?e\+?\d+$/i;
 
 /** A pair needs a name: a column without a heading is called by its place. */
 const nameOf = (heading: string | undefined, at: number) =>
@@ -94,6 +98,7 @@ export function readContact(
   meanings: readonly ColumnMeaning[],
 ): ImportedContact | RowProblem {
   const cell = (meaning: ColumnMeaning) => cells[meanings.indexOf(meaning)]?.trim() ?? '';
+  if (ROUNDED.test(cell('number'))) return 'rounded';
   const number = digitsOf(cell('number'));
   if (number.length < CONTACT_NUMBER.min || number.length > CONTACT_NUMBER.max) return 'number';
   const name = isChosenName(cell('name'), number) ? cell('name') : '';
