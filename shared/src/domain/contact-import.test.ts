@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import en from '../i18n/en/contacts.json' with { type: 'json' };
+import es from '../i18n/es/contacts.json' with { type: 'json' };
+import pt from '../i18n/pt/contacts.json' with { type: 'json' };
 import { guessMeanings, readContact } from './contact-import.ts';
 
 test.each([
@@ -20,6 +23,17 @@ test.each([
   ],
 ])('%j are read as %j', (headings, meanings) => {
   expect(guessMeanings(headings)).toEqual(meanings);
+});
+
+test.each([pt, en, es])('a report and an export come back without our own columns', (texts) => {
+  const report = [texts.importRow, texts.importProblem];
+  expect(guessMeanings([...report, 'Nome', 'Telefone', 'Linha'])).toEqual([
+    ...['skip', 'skip', 'name', 'number', 'extra'],
+  ]);
+  const exported = ['name', 'number', 'email', 'extraInfo', 'notes'];
+  const meanings = ['name', 'number', 'email', 'skip', 'skip'];
+  expect(guessMeanings(exported)).toEqual(meanings);
+  expect(guessMeanings([...report, ...exported])).toEqual(['skip', 'skip', ...meanings]);
 });
 
 const read = (...cells: string[]) =>

@@ -61,12 +61,27 @@ const HEADINGS: Record<'name' | 'number' | 'email', readonly string[]> = {
 
 const plain = (heading: string) => fold(heading).replaceAll('_', ' ').trim();
 
+/** What an export begins with. */
+export const EXPORT_HEADINGS = ['name', 'number', 'email', 'extraInfo', 'notes'] as const;
+
+/** What a report of rows that were left out has in front, in each language. */
+const REPORT_HEADINGS = ['linha,motivo', 'row,reason', 'fila,motivo'];
+
+/** Our own columns that are no information about anybody, or several at once. */
+function isOurs(headings: readonly string[], at: number): boolean {
+  const all = headings.map(plain);
+  const begin = REPORT_HEADINGS.includes(all.slice(0, 2).join()) ? 2 : 0;
+  if (at < begin) return true;
+  const isExport = all.slice(begin).join() === EXPORT_HEADINGS.map(plain).join();
+  return isExport && at >= begin + EXPORT_HEADINGS.indexOf('extraInfo');
+}
+
 /** What the columns probably are; each of name, number and e-mail once. A column without a heading is skipped. */
 export function guessMeanings(headings: readonly string[]): ColumnMeaning[] {
   const taken = new Set<ColumnMeaning>();
-  return headings.map((heading) => {
+  return headings.map((heading, at) => {
     const name = plain(heading);
-    if (name === '') return 'skip';
+    if (name === '' || isOurs(headings, at)) return 'skip';
     for (const [meaning, names] of Object.entries(HEADINGS) as [keyof typeof HEADINGS, readonly string[]][]) {
       if (taken.has(meaning) || !names.includes(name)) continue;
       taken.add(meaning);

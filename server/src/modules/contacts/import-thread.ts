@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
+import { withoutGuard } from '@balcao/shared/domain/csv.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { type CellObject, read, SSF, utils } from '@e965/xlsx';
 import { parseText } from './import-text.ts';
@@ -74,7 +75,9 @@ function written(value: unknown): string {
 const tidy = (row: string[]): string[] =>
   row
     .slice(0, IMPORT_LIMITS.columns)
-    .map((cell) => cell.replaceAll('\0', '').trim().slice(0, IMPORT_LIMITS.cellChars).toWellFormed());
+    .map((cell) =>
+      withoutGuard(cell.replaceAll('\0', '').trim()).slice(0, IMPORT_LIMITS.cellChars).toWellFormed(),
+    );
 
 const charsOf = (rows: string[][]) => rows.flat().reduce((sum, cell) => sum + cell.length, 0);
 

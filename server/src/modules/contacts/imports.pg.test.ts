@@ -477,4 +477,8 @@ it('an export is a file of all that one sees, safe to open', async () => {
   expect(lines).toHaveLength(2_103);
   expect(lines[1]).toBe(`"'=HYPERLINK(""http://x"")";5511988880001;;;"'+cmd;x"`);
   expect(new Set(lines).size).toBe(lines.length);
+  // And comes back as it was.
+  const { meanings, preview } = await upload(Buffer.from(response.body));
+  expect(meanings).toEqual(['name', 'number', 'email', 'skip', 'skip']);
+  expect(preview[0]).toEqual([attack, '5511988880001', '', '', '+cmd;x']);
 });

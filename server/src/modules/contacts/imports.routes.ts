@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import * as contracts from '@balcao/shared/api/contact-imports.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
-import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
+import { EXPORT_HEADINGS, IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
 import { CSV_BOM, csvLine } from '@balcao/shared/domain/csv.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
@@ -101,7 +101,7 @@ const read = async ({ companyId }: Actor, bytes: Readable) =>
 
 /** Page by page, as fast as it is taken: no more than a page is in memory. */
 async function* linesOf(db: Database, actor: Actor): AsyncGenerator<string> {
-  yield CSV_BOM + csvLine(['name', 'number', 'email', 'extraInfo', 'notes']);
+  yield CSV_BOM + csvLine(EXPORT_HEADINGS);
   for (let after: PlaceByName | undefined; ; ) {
     const rows: Awaited<ReturnType<typeof exportPage>> = await db.readCompany(actor.companyId, (tx) =>
       exportPage(tx, actor, after),
