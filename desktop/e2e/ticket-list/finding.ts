@@ -55,6 +55,26 @@ export function finding(world: World): void {
     await expect(row(page, 'Zuleica Antiga')).toBeVisible();
     await expect(page.getByTestId('ticket-item')).toHaveCount(1);
     await page.getByRole('button', { name: /^Tirar o filtro: / }).click();
+
+    // What lies on the server alone is chosen and tagged, or stepped to, like the others.
+    await searchFor(page, 'velha 111');
+    await expect(row(page, 'Velha 111')).toBeVisible();
+    await press(page, 'Velha 111', 'Control+a');
+    const bar = page.getByRole('toolbar', { name: 'Ações para os selecionados' });
+    await bar.getByRole('button', { name: 'Etiquetas' }).click();
+    const tags = page.getByRole('dialog', { name: 'Etiquetas de Velha 111' });
+    await tags.getByRole('combobox', { name: 'Etiquetas' }).click();
+    await page.getByRole('option', { name: 'Devolução' }).click();
+    await page.keyboard.press('Escape');
+    await tags.getByRole('button', { name: 'Salvar' }).click();
+    const tagged = () =>
+      sql`select from ticket_tags k join tags t on t.id = k.tag_id where t.name = 'Devolução'`;
+    await expect.poll(async () => (await tagged()).length).toBe(1);
+    await searchFor(page, 'velha 112');
+    await expect(row(page, 'Velha 112')).toBeVisible();
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect(page.getByRole('region', { name: 'Conversa com Velha 112' })).toBeVisible();
+    await page.getByRole('button', { name: 'Limpar a busca' }).click();
   });
 
   test('the search finds what is here at once, and what only the server has', async () => {

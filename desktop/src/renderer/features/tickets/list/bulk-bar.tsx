@@ -4,7 +4,6 @@ import { ActionIcon, Button, CloseButton, Progress, Tooltip } from '@mantine/cor
 import { IconArrowsExchange, IconCheck, IconChecks, IconTag } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useBridge } from '../../../app/bridge-context.tsx';
-import { bridgeKey } from '../../../app/bridge-query.ts';
 import { useErrorToast } from '../../../app/toasts.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
 import classes from './bulk-bar.module.css';
@@ -14,10 +13,11 @@ import { useSelection } from './selection-store.ts';
 import { mayDo } from './ticket-acts.ts';
 import { type BulkRun, useBulk } from './use-bulk.ts';
 import { useBulkProgress } from './use-bulk-progress.ts';
+import { useReadTickets } from './use-read-tickets.ts';
 import { useUndoFinish } from './use-undo-finish.tsx';
 
-/** Rows are read so many at a time. */
-const CHUNK = 200;
+/** So many of the chosen rows tell what may be done. */
+const SOME = 200;
 
 /** Stands at the foot of the list while rows are chosen, and while something is done with them. */
 export function BulkBar({ user }: { user: SessionUser }) {
@@ -60,14 +60,14 @@ interface SelectionProps {
 /** Offers what at least one of the chosen tickets allows, and does it to those that do. */
 function SelectionBar({ user, ids, onClear }: SelectionProps) {
   const { t } = useTexts();
-  const bridge = useBridge();
+  const read = useReadTickets();
   const toastError = useErrorToast();
   const show = useTicketDialogs((dialogs) => dialogs.show);
   const act = useBulkAct();
   const chosen = useChosen(ids);
 
   const withTickets = (name: BulkAct, work: (tickets: TicketItem[]) => void) => {
-    readAll(ids, (chunk) => bridge.invoke('tickets.items', { ids: chunk })).then((tickets) => {
+    read(ids).then((tickets) => {
       onClear();
       work(tickets.filter((ticket) => mayDo(name, ticket, user)));
     }, toastError);
@@ -138,25 +138,15 @@ function useBulkAct(): (action: 'accept' | 'close', tickets: TicketItem[]) => vo
   };
 }
 
-/** The chosen rows, or so many of them that they tell what may be done. */
 function useChosen(ids: readonly number[]): readonly TicketItem[] {
-  const bridge = useBridge();
-  const input = { ids: ids.slice(0, CHUNK) };
+  const read = useReadTickets();
+  const some = ids.slice(0, SOME);
   const { data } = useQuery({
-    queryKey: bridgeKey('tickets.items', input),
-    queryFn: () => bridge.invoke('tickets.items', input),
+    queryKey: ['tickets.items', 'chosen', some],
+    queryFn: () => read(some),
     placeholderData: keepPreviousData,
   });
   return data ?? NONE;
 }
 
 const NONE: TicketItem[] = [];
-
-async function readAll(
-  ids: readonly number[],
-  read: (ids: number[]) => Promise<TicketItem[]>,
-): Promise<TicketItem[]> {
-  const tickets: TicketItem[] = [];
-  for (let at = 0; at < ids.length; at += CHUNK) tickets.push(...(await read(ids.slice(at, at + CHUNK))));
-  return tickets;
-}

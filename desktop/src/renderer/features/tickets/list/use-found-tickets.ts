@@ -11,6 +11,8 @@ import type { ListQuery } from './use-ticket-list.ts';
 /** One letter finds half of everything. */
 const LEAST_LETTERS = 2;
 const NONE: TicketItem[] = [];
+/** Among the calls of the server: what failed is asked again when it is back. */
+export const FOUND_KEY = ['api', 'tickets', 'found'];
 
 /** Older tickets that only the server has; the list of this computer goes before and is there at once. */
 export function useFoundTickets({ tab, search, filter }: ListQuery, local: readonly number[]) {
@@ -22,8 +24,7 @@ export function useFoundTickets({ tab, search, filter }: ListQuery, local: reado
     (tab === 'search' && asked.length >= LEAST_LETTERS) || (narrows(filter) && reachesBack(tab, filter));
 
   const query = useInfiniteQuery({
-    // Among the calls of the server: what failed is asked again when it is back.
-    queryKey: ['api', 'tickets', 'find', { status, search: asked, filter }],
+    queryKey: [...FOUND_KEY, { status, search: asked, filter }],
     queryFn: ({ pageParam }) =>
       bridge.invoke('tickets.find', { status, search: asked, filter, after: pageParam }),
     initialPageParam: null as TicketPlace | null,

@@ -1,8 +1,8 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { useWindowEvent } from '@mantine/hooks';
-import { useBridge } from '../../../app/bridge-context.tsx';
 import { useErrorToast } from '../../../app/toasts.tsx';
 import { isTicket } from './selection-store.ts';
+import { useReadTickets } from './use-read-tickets.ts';
 
 interface Steps {
   ids: readonly number[];
@@ -15,7 +15,7 @@ interface Steps {
 
 /** Alt with the arrows opens the next or the one before in the list, also while an answer is being written. */
 export function useStepKeys({ ids, openId, reveal, open }: Steps): void {
-  const bridge = useBridge();
+  const read = useReadTickets();
   const toastError = useErrorToast();
   useWindowEvent('keydown', (event) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -28,6 +28,6 @@ export function useStepKeys({ ids, openId, reveal, open }: Steps): void {
     if (id === undefined) return;
     reveal(ids.indexOf(id));
     // It may stand far from what is in sight, where no row has been read yet.
-    bridge.invoke('tickets.items', { ids: [id] }).then(([ticket]) => ticket && open(ticket), toastError);
+    read([id]).then(([ticket]) => ticket && open(ticket), toastError);
   });
 }
