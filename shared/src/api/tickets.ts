@@ -52,6 +52,9 @@ const dayText = z
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
+/** An empty list asks for nothing. */
+const someOf = idListText.transform((ids) => (ids.length > 0 ? ids : undefined)).optional();
+
 /** Filters add up, and none shows what the caller may not see. Days are the company's. */
 const filters = z.object({
   /**
@@ -62,9 +65,9 @@ const filters = z.object({
   /** Of these queues, or of none. */
   queueIds: idListText.optional(),
   /** With all of these. */
-  tags: idListText.optional(),
+  tags: someOf,
   /** Of one of these agents. */
-  users: idListText.optional(),
+  users: someOf,
   date: dayText.optional(),
   updatedAt: dayText.optional(),
   /** Whose newest message is not older than this instant, and older than that one. */

@@ -591,6 +591,7 @@ describe('filters', () => {
 
     expect(await ids(boss, { showAll: true })).toEqual(all);
     expect(await ids(boss, {})).toEqual(some(waiting, none));
+    expect(await ids(boss, { showAll: true, users: [], tags: [] })).toEqual(all);
     // Who may not see all is shown no more by asking for it.
     expect(await ids(ana, { showAll: true })).toEqual(some(waiting, mine, unread, old));
     expect(await ids(ana, {})).toEqual(some(waiting, mine, unread, old));
