@@ -154,6 +154,23 @@ describe('commands of a console', () => {
     second.cut();
   });
 
+  test('a message of a console that took a new name stays sent, though its agent sees the ticket no more', async () => {
+    const ticket = await openTicket('Levada');
+    const args = send(ticket.id, 'uma vez');
+    for (const { queueId, id } of [
+      { queueId: support(), id: company.ana.id },
+      { queueId: company.queues.sales, id: company.bruno.id },
+    ]) {
+      await server.admin`update tickets set queue_id = ${queueId}, user_id = ${id} where id = ${ticket.id}`;
+      const desk = server.console(ana);
+      await desk.live();
+      await acked(desk, desk.push('message.send', args));
+      expect(resultsOf(desk).at(-1)).toEqual({ seq: 2, status: 'applied' });
+      desk.cut();
+    }
+    expect(await sentBodies(ticket.id)).toEqual(['uma vez']);
+  });
+
   test('I7: a command that can never succeed leaves nothing behind and does not hold up the next', async () => {
     const ticket = await openTicket('Envenenada');
     const desk = server.console(ana);

@@ -11,6 +11,12 @@ export interface PendingUpload {
   mediaId: string;
 }
 
+/**
+ * - renamed: one of them was sent before, so that every command has a new number, under a new client id
+ * - unsettled: the same is to come, but what became of commands that have run, and must not run again, is not known yet
+ */
+type BroughtAgain = 'done' | 'renamed' | 'unsettled';
+
 /** A command that the server, or this console itself, has refused. */
 export interface Rejection {
   name: MutationName;
@@ -36,9 +42,9 @@ export interface Outbox {
   uploaded(position: number): void;
   /**
    * Commands of before this instant whose file was brought wait for it once more: by now the server may have given it
-   * up. @returns whether one of them was sent before; then every command has a new number, under a new client id
+   * up. Not those up to number `done`, which the server has run.
    */
-  bringAgain(before: string): boolean;
+  bringAgain(before: string, done: number): BroughtAgain;
   /**
    * Gives commands their numbers (those sent before keep theirs) in the order given, which is the queue's.
    * Numbers are given when a command is first sent, so that refusing it before that leaves no hole.

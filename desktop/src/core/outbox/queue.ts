@@ -150,11 +150,15 @@ export function createQueue(db: Database): Queue {
     nextUpload: (after = 0) => sql.nextUpload.get(after) ?? null,
     uploaded: (position) => void sql.uploaded.run(position),
 
-    bringAgain(before) {
-      const wasSent = sql.bringAgain.all(before).some((seq) => seq !== null);
+    bringAgain(before, done) {
+      const aged = sql.aged.all(before, done);
       // What has a number waits for nothing.
-      if (wasSent) renumber();
-      return wasSent;
+      const isSent = aged.some(({ seq }) => seq !== null);
+      if (isSent && (sql.firstNumber.get() ?? done) <= done) return 'unsettled';
+      for (const { position } of aged) sql.bringAgain.run(position);
+      if (!isSent) return 'done';
+      renumber();
+      return 'renamed';
     },
 
     add(command) {
@@ -357,15 +361,14 @@ function prepare(db: Database) {
     setNumber: db.prepare<[number, number]>('update outbox set seq = ? where position = ?'),
     forgetNumbers: db.prepare<[]>('update outbox set seq = null'),
     uploaded: db.prepare<[number]>('update outbox set needs_upload = null where position = ?'),
-    bringAgain: db
-      .prepare<[string], number | null>(
-        `update outbox set needs_upload = json_extract(args, '$.mediaId')
-         where state = 'queued' and needs_upload is null and json_extract(args, '$.mediaId') is not null and at < ?
-           -- A scheduled message may name a file that only the server has.
-           and (file is not null or name = 'message.send')
-         returning seq`,
-      )
-      .pluck(),
+    // A scheduled message may name a file that only the server has.
+    aged: rows<[string, number]>(
+      `where state = 'queued' and needs_upload is null and json_extract(args, '$.mediaId') is not null and at < ?
+         and (seq is null or seq > ?) and (file is not null or name = 'message.send')`,
+    ),
+    bringAgain: db.prepare<[number]>(
+      "update outbox set needs_upload = json_extract(args, '$.mediaId') where position = ?",
+    ),
     reject: db.prepare<[string, string, number]>(
       "update outbox set state = 'rejected', seq = null, code = ?, params = ? where position = ?",
     ),

@@ -250,7 +250,7 @@ export function openStore(options: StoreOptions): Store {
     nextUpload: (after) => read(({ queue }) => queue.nextUpload(after)),
     agreesWith: (seq) => read(({ queue }) => queue.agreesWith(seq)),
     uploaded: (position) => command(({ queue }) => queue.uploaded(position)),
-    bringAgain: (before) => command(({ queue }) => queue.bringAgain(before)),
+    bringAgain: (before, done) => command(({ queue }) => queue.bringAgain(before, done)),
     number: (positions) => command(({ queue }) => queue.number(positions)),
     renumber: () => command(({ queue }) => queue.renumber()),
     refuse: (position, code, params) =>

@@ -221,6 +221,42 @@ describe('files go up before their message, and hold back what comes after', () 
     ]);
   });
 
+  test('what has run runs not again with them: how it ended is heard first, under the old name', async () => {
+    const { calls, upload } = uploads();
+    const h = createHarness({ upload });
+    const rejected: unknown[] = [];
+    h.sync.on('rejected', ({ name, code }) => rejected.push([name, code]));
+    const line = await h.live();
+    h.sync.enqueue('ticket.setTags', { ticketId: 1, tagIds: [] });
+    send(h, 2);
+    send(h, 3, uuid(0x77));
+    calls[0]?.done();
+    await settled();
+    line.end(1006);
+    const serverTime = new Date(Date.parse(welcome().serverTime) + FILE_WAITS_MS).toISOString();
+    const second = await h.connected();
+    expect(second.last('hello').clientId).toBe(line.last('hello').clientId);
+    second.say(welcome({ serverTime, lastMutationSeq: 2 }));
+    send(h, 4);
+    expect([pushed(second), second.alive()]).toEqual([[], true]);
+    confirm(second, 2, [
+      { seq: 1, status: 'applied' },
+      { seq: 2, status: 'rejected', code: 'ERR_TICKET_CLOSED' },
+    ]);
+    expect([rejected, second.alive()]).toEqual([[['message.send', 'ERR_TICKET_CLOSED']], false]);
+    const third = await h.connected();
+    expect(third.last('hello').clientId).not.toBe(line.last('hello').clientId);
+    third.say(welcome({ serverTime }));
+    await settled();
+    expect([calls.length, pushed(third)]).toEqual([2, []]);
+    calls[1]?.done();
+    await settled();
+    expect(pushed(third)).toEqual([
+      [1, 3],
+      [2, 4],
+    ]);
+  });
+
   test('a ticket whose file is on its way holds back no other one, and its numbers stay dense', async () => {
     const { calls, upload } = uploads();
     const h = createHarness({ upload });

@@ -176,6 +176,8 @@ export function createSyncClient(options: SyncOptions): SyncClient {
   let contactsTold: number[] = [];
   /** Of the bootstrap that is coming in. */
   let generation: number | null = null;
+  /** Nothing is sent before it is known what became of the commands up to this number. */
+  let unsettled: number | null = null;
 
   function receive(frame: Handled): void {
     switch (frame.type) {
@@ -232,13 +234,20 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       store.outbox.renumber();
       throw new Error('the server knows another history of this console, which therefore takes a new name');
     }
-    const aged = new Date(time.now() - FILE_WAITS_MS / 2).toISOString();
-    if (store.outbox.bringAgain(aged))
-      throw new Error('what was sent has to wait for its file again, so that this console takes a new name');
+    bringAgain(frame.lastMutationSeq);
     // Not even those that a screen shows: the server does not tell again what was said while nobody listened.
     store.forgetUnfollowed();
     crashAt('history.forgotten');
     connection.move('welcomed');
+  }
+
+  /** Files that the server may have given up meanwhile. @param done the number up to which commands have run */
+  function bringAgain(done: number): void {
+    const aged = new Date(time.now() - FILE_WAITS_MS / 2).toISOString();
+    const result = store.outbox.bringAgain(aged, done);
+    unsettled = result === 'unsettled' ? done : null;
+    if (result === 'renamed')
+      throw new Error('what was sent has to wait for its file again, so that this console takes a new name');
   }
 
   function applyBatch(frame: BatchFrame): void {
@@ -246,7 +255,12 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     crashAt('batch.committed');
     connection.send({ type: 'ack', seq: frame.to });
     crashAt('batch.acknowledged');
-    pusher.confirmed(frame.mutations.acked);
+    const { acked } = frame.mutations;
+    pusher.confirmed(acked);
+    if (unsettled !== null && acked >= unsettled) {
+      bringAgain(acked);
+      pusher.connected();
+    }
     reviewInterest();
     tails.add(applied.tails);
     news.cameIn(applied.incoming, connection.state() === 'catchingUp');
@@ -277,7 +291,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     if (!WELCOMED.includes(state)) disconnected();
     if (state === 'live') ownPresence.connected();
     else ownPresence.disconnected();
-    if (PUSHING.includes(state) && !PUSHING.includes(from)) pusher.connected();
+    if (PUSHING.includes(state) && !PUSHING.includes(from) && unsettled === null) pusher.connected();
     if (!PUSHING.includes(state)) pusher.disconnected();
     if (state === 'live') tails.add(store.missingTails(MAX_TAILS));
     status.tell();

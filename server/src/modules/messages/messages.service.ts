@@ -92,10 +92,12 @@ const FORWARDABLE: readonly MessageType[] = [
 export function createMessagesService({ clock, tickets }: Dependencies): MessagesService {
   const service: MessagesService = {
     async send(tx, actor, message) {
-      const ticket = await lockVisible(tx, actor, message.ticketId);
-      // Before the ticket's state: a repetition may arrive after the ticket was closed.
-      if (message.id && (await isRepetition(tx, actor, { ...message, id: message.id }))) return message.id;
+      const { id = uuidv7() } = message;
+      const isSent = () => isRepetition(tx, actor, { ...message, id });
+      // Before the ticket: a repetition may arrive after it was closed, or went where the actor does not see it.
+      if (message.id && (await isSent())) return id;
 
+      const ticket = await lockVisible(tx, actor, message.ticketId);
       await assertIsMine(tx, actor, ticket);
       if (message.body.trim() === '' && !message.mediaId) throw new AppError('ERR_VALIDATION');
       if (message.quotedMsgId && !(await repo.isOfContact(tx, actor, message.quotedMsgId, ticket.contactId)))
@@ -105,7 +107,6 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
         ? await media.findSendable(tx, actor, message.mediaId, message.isLinked)
         : null;
       const type = file ? mediaKind(file.mime) : 'chat';
-      const id = message.id ?? uuidv7();
       const at = await repo.insertQueued(tx, {
         companyId: actor.companyId,
         id,
@@ -120,7 +121,11 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
         forwarded: false,
         at: clock(),
       });
-      if (!at) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+      if (!at) {
+        // Perhaps by this very message, which was sent twice at once.
+        if (await isSent()) return id;
+        throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+      }
       const preview = messagePreview(type, message.body || (file?.name ?? ''));
       await markMessagesRead(tx, actor.companyId, ticket.id, message.seenAt);
       await repo.noteAnswer(tx, actor.companyId, ticket.id, preview, at);
