@@ -155,7 +155,14 @@ test('without its key an account is set aside whole, and comes back with the key
   expect(later.draft(3).body).toBe('neu');
   expect(await lockedOf(dir)).toHaveLength(1);
   later.setDraft(3, draftOf(''));
+  later.addTodo('Devolver a chave');
   later.close();
+
+  const last = storeOf(await enter(true));
+  const [todo] = last.todos();
+  expect([todo?.text, (await lockedOf(dir)).length]).toEqual(['Devolver a chave', 1]);
+  last.removeTodo(todo?.id ?? 0);
+  last.close();
 
   await expectAll(await enter(true));
   expect(await lockedOf(dir)).toEqual([]);

@@ -108,8 +108,12 @@ function hasUnsent(dir: string, key: Key | null): boolean {
   const db = new Sqlite(path);
   try {
     unlock(db, key);
+    const written = ['draft', 'outbox', 'todo'].map((table) => `exists (select 1 from ${table})`);
     return (
-      db.prepare('select exists (select 1 from draft) or exists (select 1 from outbox)').pluck().get() !== 0
+      db
+        .prepare(`select ${written.join(' or ')}`)
+        .pluck()
+        .get() !== 0
     );
   } catch {
     // Who knows.
