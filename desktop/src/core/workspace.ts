@@ -87,12 +87,13 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   const { dir, key } = account;
 
   const mediaBytes = settings().storage.mediaMegabytes * MEGABYTE;
-  const files = await openFileStore(join(dir, 'media'), mediaBytes, key);
+  const files = await openFileStore(join(dir, 'media'), mediaBytes, key, () => needed());
   const media = createMedia(files, session.api, () =>
     events.emit('db.changed', { entities: ['media'], ticketIds: [], contactIds: [], all: false }),
   );
   if (recovery === 'cache') removeCache(dir);
   const store = openStore({ dir, userId: user.id, log, key });
+  let needed = store.neededFiles;
   if (recovery) store.setListView(ticketListView.parse({}));
   const sync = createSyncClient({
     store,
@@ -214,6 +215,8 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
       notifier.stop();
       sync.stop();
       media.close();
+      const last = store.neededFiles();
+      needed = () => last;
       store.close();
       onUnread(0);
     },

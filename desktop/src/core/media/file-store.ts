@@ -29,9 +29,9 @@ export interface FileStore {
   put(id: string, info: FileInfo, bytes: AsyncIterable<Uint8Array>): Promise<MediaFile>;
   /** The server has it now: here it is a copy like any other. */
   unpin(id: string): Promise<void>;
-  /** Removes every copy; what is pinned stays. */
+  /** Removes every copy; what is pinned or needed stays. */
   clear(): Promise<void>;
-  /** Removes these, unless they are pinned. */
+  /** Removes these, unless they are pinned or needed. */
   remove(ids: readonly string[]): Promise<void>;
   /** Puts all there are into another one, the least recently used first. */
   copyTo(other: FileStore): Promise<void>;
@@ -43,7 +43,7 @@ export interface FileStore {
 interface FileUsage {
   files: number;
   fileBytes: number;
-  /** Those that are pinned. */
+  /** Those that are pinned or needed. */
   unsentFiles: number;
   unsentBytes: number;
 }
@@ -76,11 +76,13 @@ const INFO = '.json';
  * A directory of files by id, the least recently used going first when there are more than `mostBytes`. Each file
  * `<id>` has its `<id>.json`, which is written before the file gets its name: a crash leaves no file without one.
  * @param key with which both are sealed, those that are there already too
+ * @param needed what something unsent names: it stays as if it were pinned, whether or not the server has it
  */
 export async function openFileStore(
   dir: string,
   mostBytes: number,
   key: Key | null = null,
+  needed: () => ReadonlySet<string> = () => new Set(),
 ): Promise<FileStore> {
   let limitBytes = mostBytes;
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -108,13 +110,20 @@ export async function openFileStore(
     await rm(pathOf(id) + INFO, { force: true });
   }
 
+  function staying(): (id: string) => boolean {
+    const unsent = needed();
+    return (id) => unsent.has(id) || entries.get(id)?.pinned === true;
+  }
+
   const leastUsedFirst = () => [...entries].sort(([, a], [, b]) => a.usedAt - b.usedAt);
 
   async function makeRoom(keep?: string): Promise<void> {
     let total = [...entries.values()].reduce((sum, entry) => sum + entry.size, 0);
+    if (total <= limitBytes) return;
+    const stays = staying();
     for (const [id, entry] of leastUsedFirst()) {
       if (total <= limitBytes) return;
-      if (entry.pinned || id === keep) continue;
+      if (stays(id) || id === keep) continue;
       total -= entry.size;
       await remove(id);
     }
@@ -156,10 +165,12 @@ export async function openFileStore(
     },
 
     async clear() {
-      for (const [id, { pinned }] of [...entries]) if (!pinned) await remove(id);
+      const stays = staying();
+      for (const id of [...entries.keys()]) if (!stays(id)) await remove(id);
     },
     async remove(ids) {
-      for (const id of ids) if (entries.get(id)?.pinned === false) await remove(id);
+      const stays = staying();
+      for (const id of ids) if (entries.has(id) && !stays(id)) await remove(id);
     },
     async copyTo(other) {
       for (const [id, entry] of leastUsedFirst()) await other.put(id, entry, contentOf(asFile(id, entry)));
@@ -169,9 +180,10 @@ export async function openFileStore(
       await makeRoom();
     },
     usage() {
+      const stays = staying();
       const sum = (wanted: boolean) => {
-        const found = [...entries.values()].filter(({ pinned }) => pinned === wanted);
-        return { count: found.length, bytes: found.reduce((total, { size }) => total + size, 0) };
+        const found = [...entries].filter(([id]) => stays(id) === wanted);
+        return { count: found.length, bytes: found.reduce((total, [, { size }]) => total + size, 0) };
       };
       const [copies, unsent] = [sum(false), sum(true)];
       return {

@@ -58,6 +58,8 @@ export interface Queue extends Omit<Outbox, 'refuse'> {
   held(ticketId: number | null): HeldMessage[];
   /** Files that commands of this ticket, held ones aside, wait for. */
   uploads(ticketId: number): string[];
+  /** Files that commands of any state name. */
+  files(): string[];
   /** Ends the hold: the messages take their places at the end of the queue. @returns their tickets */
   release(messageIds: readonly string[]): number[];
   /** Takes held messages out again. */
@@ -236,6 +238,7 @@ export function createQueue(db: Database): Queue {
       sql.held.all({ ticketId }).map((row) => ({ args: sendArgs(row), until: row.hold_until ?? 0 })),
 
     uploads: (ticketId) => sql.uploads.all(ticketId),
+    files: () => sql.files.all(),
 
     release(messageIds) {
       const rows = heldRows(messageIds);
@@ -309,6 +312,9 @@ function prepare(db: Database) {
          where ticket_id = ? and needs_upload is not null and state = 'queued' and hold_until is null
          order by position`,
       )
+      .pluck(),
+    files: db
+      .prepare<[], string>("select json_extract(file, '$.id') from outbox where file is not null")
       .pluck(),
     rejected: rows<[string]>("where state = 'rejected' and message_id = ?"),
     upTo: rows<[number]>("where state = 'queued' and seq <= ? order by seq"),

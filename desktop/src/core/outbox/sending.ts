@@ -20,6 +20,8 @@ export interface Sending {
   held(ticketId: number | null): HeldMessage[];
   /** Files that commands of this ticket wait for. */
   uploads(ticketId: number): string[];
+  /** Files that drafts and commands name, refused ones too. */
+  neededFiles(): Set<string>;
   release(messageIds: readonly string[]): void;
   /** Held messages of a ticket leave the queue for its draft. */
   takeBack(ticketId: number, draftWith: (held: HeldMessage[]) => StoredDraft): void;
@@ -113,6 +115,11 @@ export function createSending({ read, write }: Access): Sending {
     },
     held: (ticketId) => read(({ queue }) => queue.held(ticketId)),
     uploads: (ticketId) => read(({ queue }) => queue.uploads(ticketId)),
+    neededFiles: () =>
+      read(({ queue, drafts }) => {
+        const written = drafts.drafts().flatMap(({ files }) => files.map(({ mediaId }) => mediaId));
+        return new Set([...queue.files(), ...written]);
+      }),
     release: (messageIds) =>
       write(({ queue, overlay }, changes) => {
         const ticketIds = queue.release(messageIds);

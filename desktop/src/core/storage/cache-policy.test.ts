@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { storageSettings } from '@balcao/shared/bridge/storage.ts';
 import { afterEach, expect, test } from 'vitest';
 import { openFileStore } from '../media/file-store.ts';
+import type { Store } from '../store/store.ts';
 import { contact, draftOf, instant, message, START, ticket, uuid } from '../store/testing/rows.ts';
 import { open, seeded, silentLog, tempDir } from '../store/testing/temp-store.ts';
 import { type CachePolicy, createCachePolicy } from './cache-policy.ts';
@@ -30,7 +31,7 @@ async function computer() {
       rows: PEOPLE.map((id) => message(id, { ticketId: id, body: 'muito obrigado '.repeat(2_000) })),
     },
   ]);
-  const files = await openFileStore(join(dir, 'media'), 1_024 * MEGABYTE);
+  const files = await openFileStore(join(dir, 'media'), 1_024 * MEGABYTE, null, store.neededFiles);
   let settings = storageSettings.parse({});
   const policy: CachePolicy = createCachePolicy({
     store,
@@ -73,7 +74,7 @@ test('a cache that is too large shrinks, the oldest conversations first', async 
 });
 
 test('received files that were not used for longest leave when the limit shrinks; those to be sent stay', async () => {
-  const { files, choose } = await computer();
+  const { store, files, choose } = await computer();
   const put = (n: number, pinned: boolean) =>
     files.put(
       uuid(n),
@@ -94,4 +95,32 @@ test('received files that were not used for longest leave when the limit shrinks
   expect([files.get(uuid(1)), files.get(uuid(4))]).not.toContain(null);
   await files.remove([uuid(1), uuid(4)]);
   expect(files.usage()).toMatchObject({ files: 0, unsentFiles: 1 });
+
+  // The server has it: but its message was refused, and is going to be written anew.
+  await files.unpin(uuid(1));
+  const position = enqueueFile(store);
+  const keeps = async (action: () => unknown) => {
+    action();
+    await files.clear();
+    expect(files.usage()).toMatchObject({ files: 0, unsentFiles: 1 });
+  };
+  await keeps(() => store.outbox.refuse(position, 'ERR_TICKET_CLOSED', {}));
+  const again = [{ mediaId: uuid(1), caption: '' }];
+  await keeps(() => store.commands.takeBack(position, (_, draft) => ({ ...draft, files: again })));
+  store.setDraft(1, draftOf(''));
+  await files.clear();
+  expect(files.usage()).toMatchObject({ files: 0, unsentFiles: 0 });
 });
+
+/** A message with file 1. @returns its place in the queue */
+function enqueueFile(store: Store): number {
+  const unknown = { width: null, height: null, seconds: null, waveform: null };
+  const info = { name: 'a.png', mime: 'image/png', size: MEGABYTE, voice: false };
+  store.enqueue({
+    name: 'message.send',
+    args: { id: uuid(9), ticketId: 1, body: '', mediaId: uuid(1), quotedMsgId: null },
+    at: instant(0),
+    file: { id: uuid(1), ...info, ...unknown, state: 'stored', mediaType: 'image' },
+  });
+  return store.outbox.nextUpload()?.position ?? 0;
+}
