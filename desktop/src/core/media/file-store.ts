@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -25,7 +25,7 @@ export interface MediaFile {
 export interface FileStore {
   /** Using a file keeps it from being the next to go. */
   get(id: string): MediaFile | null;
-  /** Stores all bytes or nothing. A pinned file stays until it is unpinned. @throws AppError ERR_DISK_FULL */
+  /** Stores all bytes or nothing; a pinned file outlives a power cut, and stays until it is unpinned. @throws AppError ERR_DISK_FULL */
   put(id: string, info: FileInfo, bytes: AsyncIterable<Uint8Array>): Promise<MediaFile>;
   /** The server has it now: here it is a copy like any other. */
   unpin(id: string): Promise<void>;
@@ -101,7 +101,8 @@ export async function openFileStore(
   async function writeInfo(id: string, info: FileInfo): Promise<void> {
     const { mime, name, pinned, recording } = info;
     const json = Buffer.from(JSON.stringify({ mime, name, pinned, recording }));
-    await writeFile(pathOf(id) + INFO, key ? seal(key, Readable.from([json])) : json, { mode: 0o600 });
+    const content = key ? seal(key, Readable.from([json])) : json;
+    await writeFile(pathOf(id) + INFO, content, { mode: 0o600, flush: pinned });
   }
 
   async function remove(id: string): Promise<void> {
@@ -143,9 +144,10 @@ export async function openFileStore(
       const part = `${pathOf(id)}.${crypto.randomUUID()}${PART}`;
       try {
         const stored = key ? seal(key, bytes) : bytes;
-        await pipeline(Readable.from(stored), createWriteStream(part, { mode: 0o600 }));
+        await pipeline(Readable.from(stored), createWriteStream(part, { mode: 0o600, flush: info.pinned }));
         await writeInfo(id, info);
         await rename(part, pathOf(id));
+        if (info.pinned) await flushFolder(dir);
       } catch (error) {
         await rm(part, { force: true });
         throw isDiskFull(error) ? new AppError('ERR_DISK_FULL', {}, { cause: error }) : error;
@@ -194,6 +196,17 @@ export async function openFileStore(
       };
     },
   };
+}
+
+/** A command outlives a power cut as soon as it is stored: the names of its files do too. Windows keeps them by itself. */
+async function flushFolder(dir: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(dir, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 /** What an earlier run left; pieces of interrupted downloads are removed. */

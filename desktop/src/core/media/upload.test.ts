@@ -128,3 +128,9 @@ it.each([
   await attempt();
   expect([server.complete(), server.bytes().equals(bytes)]).toEqual([true, true]);
 });
+
+it('a file of which nothing is left is not taken for sent', async () => {
+  const server = await startServer(0, null);
+  const attempt = uploadFile(await keptFile(Buffer.alloc(0)), server.api, () => {});
+  await expect(attempt).rejects.toMatchObject({ code: 'ERR_NO_MEDIA_FOUND' });
+});

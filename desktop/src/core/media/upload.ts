@@ -16,12 +16,15 @@ const PIECE_BYTES = 512 * 1024;
 /**
  * Brings a file to the server: a small one at once, a large one in pieces, from where the last attempt broke off.
  * @param onProgress hears how many bytes are there
+ * @throws AppError ERR_NO_MEDIA_FOUND for an empty one, and the server's
  */
 export async function uploadFile(
   file: MediaFile,
   api: Api,
   onProgress: (sent: number) => void,
 ): Promise<void> {
+  // Nobody can send nothing: what was in it is lost.
+  if (file.size <= 0) throw new AppError('ERR_NO_MEDIA_FOUND');
   const params = { mediaId: file.id };
   const isLarge = file.size > PIECE_BYTES;
   const there = isLarge ? await api.call(uploadedMedia, { params }) : { received: 0, complete: false };
