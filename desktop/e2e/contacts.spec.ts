@@ -36,6 +36,7 @@ test('contacts are found, written, merged and blocked', async ({ page: itsPage }
   await page.goto(await stack.startConsole());
   await signIn(page, 'admin@demo.balcao.test');
   await test.step('the page', contactsPage);
+  await test.step('a colleague writes meanwhile', writingAtOnce);
   await test.step('a spreadsheet', importing);
   await test.step('the address book', addressBook);
   await test.step('a new contact', newContact);
@@ -146,6 +147,25 @@ async function contactsPage(): Promise<void> {
   await expect(page.getByText('Nada encontrado')).toBeVisible();
   await search().fill('img src');
   await expect(page.getByRole('row').filter({ hasText: '<img src=x' })).toBeVisible();
+  await search().fill('');
+}
+
+/** A form that is opened again begins with what is there now, and undoes nothing of it. */
+async function writingAtOnce(): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Editar contato' });
+  const notes = dialog.getByRole('textbox', { name: 'Anotações' });
+  await search().fill('souza');
+  for (const written of ['', 'Liga só à tarde.']) {
+    await sql`update contacts set notes = ${written} where name = 'Maria Souza'`;
+    await page.getByRole('button', { name: 'Editar Maria Souza' }).click();
+    await expect(notes).toHaveValue(written);
+    await dialog.getByLabel('E-mail').fill('maria@x.test');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await expect(dialog).toHaveCount(0);
+  }
+  expect(await sql`select email, notes from contacts where name = 'Maria Souza'`).toEqual([
+    { email: 'maria@x.test', notes: 'Liga só à tarde.' },
+  ]);
   await search().fill('');
 }
 
