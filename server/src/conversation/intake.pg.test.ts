@@ -295,16 +295,20 @@ describe('the intake', () => {
     expect(await rows('messages', 'wa_id, ack')).toEqual([{ wa_id: 'R', ack: 4 }]);
   });
 
-  it('keeps the order in which a customer wrote, also when the second message came late', async () => {
+  it('keeps the order in which a customer wrote, also when the second message came late or the clock went back', async () => {
     const maria = direct(phone('5511922221111'));
     // The provider counts whole seconds, so both have the same time.
     const at = new Date(Math.floor(Date.now() / 1000) * 1000 - 1_000);
     await receive(maria, 'primeira', { at });
     later = 60_000;
     await receive(maria, 'segunda', { at });
+    await receive(maria, 'terceira', { at: new Date(Date.now() + later) });
+    later = 0;
+    await receive(maria, 'quarta');
     const bodies = await database.admin`
       select body from messages where company_id = ${company.companyId} and state <> 'local' order by created_at, id`;
-    expect(bodies.map(({ body }) => body)).toEqual(['primeira', 'segunda']);
+    expect(bodies.map(({ body }) => body)).toEqual(['primeira', 'segunda', 'terceira', 'quarta']);
+    expect(await rows('tickets', 'last_message')).toEqual([{ last_message: 'quarta' }]);
   });
 
   it('gives up on what the database refuses for ever, keeps its place and goes on', async () => {

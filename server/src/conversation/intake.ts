@@ -233,7 +233,7 @@ async function receive(
     return { contactId, hasMedia: false, newGroup: false };
   }
   const isLive = now.getTime() - message.at.getTime() < LIVE_MS;
-  const cameAt = isLive ? now : message.at;
+  const cameAt = isLive ? behind(context.ticket, now) : message.at;
   const ticket = await ticketFor(
     tx,
     { companyId, contactId, connectionId, queueId: context.queueId, isGroup },
@@ -256,6 +256,10 @@ async function receive(
   crashAt('receive.stored');
   return { contactId, hasMedia: content.media !== null, newGroup: isGroup && !contact };
 }
+
+/** What comes now, also when the clock went back or another process's is ahead: the answers stand by that one. */
+const behind = (last: KnownTicket | null, now: Date): Date =>
+  last ? new Date(Math.max(now.getTime(), last.lastMessageAt.getTime() + 1)) : now;
 
 function answerOf(
   { ratingUntil, userId }: KnownTicket,

@@ -10,6 +10,7 @@ export interface KnownTicket {
   closedAt: Date | null;
   /** A mark of the customer's is awaited until then. */
   ratingUntil: Date | null;
+  lastMessageAt: Date;
 }
 
 export interface TicketForMessage {
