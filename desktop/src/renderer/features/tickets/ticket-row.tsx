@@ -48,8 +48,6 @@ interface Props {
   selecting: boolean;
   /** The one row that Tab reaches. */
   focusable: boolean;
-  /** The signed-in agent answers it. */
-  own: boolean;
   /** Its state may be changed from here. */
   mayAct: boolean;
   busy: boolean;
@@ -59,7 +57,7 @@ interface Props {
 
 /** An item of the list. Specification document 1, section 2, "Ticket list item". */
 export const TicketRow = memo(function TicketRow(props: Props) {
-  const { ticket, draft, selected, checked, selecting, focusable, own, narrow, handlers } = props;
+  const { ticket, draft, selected, checked, selecting, focusable, narrow, handlers } = props;
   const name = nameOf(ticket, narrow);
   const [isNear, setNear] = useState(!CAN_HOVER);
   const approach = () => setNear(true);
@@ -85,7 +83,7 @@ export const TicketRow = memo(function TicketRow(props: Props) {
         onPointerDown={() => handlers.press(ticket)}
         onClick={(event) => handlers.click(event, ticket)}
       >
-        <TicketFacts ticket={ticket} draft={draft} own={own} name={name} />
+        <TicketFacts ticket={ticket} draft={draft} name={name} />
       </button>
       {isNear || selecting ? (
         <RowCheckbox name={name} checked={checked} onCheck={(extend) => handlers.check(ticket.id, extend)} />
@@ -108,11 +106,11 @@ function nameOf({ contact }: TicketItem, narrow: boolean): string {
   return narrow && letters.length > NAME_CUT ? `${letters.slice(0, NAME_CUT).join('')}…` : name;
 }
 
-interface FactsProps extends Pick<Props, 'ticket' | 'draft' | 'own'> {
+interface FactsProps extends Pick<Props, 'ticket' | 'draft'> {
   name: string;
 }
 
-function TicketFacts({ ticket, draft, own, name }: FactsProps) {
+function TicketFacts({ ticket, draft, name }: FactsProps) {
   const { t } = useTexts();
   const format = useFormat();
   const { contact, unreadMessages } = ticket;
@@ -154,13 +152,13 @@ function TicketFacts({ ticket, draft, own, name }: FactsProps) {
             </span>
           ) : null}
         </span>
-        <Badges ticket={ticket} own={own} />
+        <Badges ticket={ticket} />
       </span>
     </>
   );
 }
 
-function Badges({ ticket: { queue, user, whatsapp, tags }, own }: Pick<Props, 'ticket' | 'own'>) {
+function Badges({ ticket: { queue, user, whatsapp, tags } }: Pick<Props, 'ticket'>) {
   const { t } = useTexts();
   return (
     <span className={classes.badges}>
@@ -168,7 +166,7 @@ function Badges({ ticket: { queue, user, whatsapp, tags }, own }: Pick<Props, 't
         <span className={classes.dot} style={{ background: queue?.color ?? NO_QUEUE_COLOR }} />
         {queue?.name ?? t('tickets:noQueue')}
       </span>
-      {user && !own ? (
+      {user ? (
         <span className={classes.badge}>
           <IconUser size={12} stroke={1.8} aria-hidden />
           {user.name}

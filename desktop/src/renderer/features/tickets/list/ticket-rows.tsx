@@ -156,7 +156,6 @@ export function TicketRows({ user, ids: fresh, seeds, hasMore, newestFirst, read
                 checked={selection.ids.has(id)}
                 selecting={selection.ids.size > 0}
                 focusable={id === keys.activeId}
-                own={ticket?.userId === user.id}
                 mayAct={ticket !== undefined && mayActOn(ticket, user)}
                 busy={commands.isPending}
                 narrow={narrow}
