@@ -95,6 +95,15 @@ export function reaching(world: World): void {
     await dialog.getByRole('button', { name: 'Iniciar conversa' }).click();
     await expect(page.getByRole('region', { name: `Conversa com ${name}` })).toBeVisible();
     await expect(row(page, name)).toBeVisible();
+    // Begun once more it leads to the one that is there.
+    const begun = page.url();
+    await page.goto(new URL('/#/tickets', page.url()).href);
+    await page.getByRole('button', { name: 'Novo atendimento' }).click();
+    await dialog.getByRole('combobox', { name: 'Contato' }).fill('zuleica');
+    await page.getByRole('option', { name }).click();
+    await dialog.getByRole('button', { name: 'Iniciar conversa' }).click();
+    await dialog.getByRole('button', { name: 'Abrir esse atendimento' }).click();
+    await expect(page).toHaveURL(begun);
 
     await other.goto(new URL('/#/tickets', other.url()).href);
     await signOut(other);

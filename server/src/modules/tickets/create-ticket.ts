@@ -1,5 +1,5 @@
 import { AppError } from '@balcao/shared/errors.ts';
-import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import { type Actor, actorScopes, sightOf } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { assertSeen } from '../contacts/contacts.service.ts';
 import { connectedOne, otherOpen } from './sending-connection.ts';
@@ -33,7 +33,7 @@ export async function createTicket(tx: Tx, actor: Actor, wanted: NewTicket, at: 
   const id = await repo.insert(tx, { companyId, contactId, connectionId, queueId, userId, at });
   if (id === undefined) {
     const other = await repo.findUnderWay(tx, companyId, contactId, connectionId);
-    throw otherOpen(other?.userName ?? null);
+    throw otherOpen(other?.userName ?? null, other && sightOf(actor)(other.scopes) ? other.uuid : null);
   }
   const { by } = await namesOf(tx, companyId, { by: actor.userId }, {});
   await tellEvent(tx, { companyId, ticketId: id, userId: actor.userId }, { kind: 'started', by }, at);

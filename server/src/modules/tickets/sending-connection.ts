@@ -37,7 +37,10 @@ export async function connectedOne(tx: Tx, { companyId, userId }: Actor): Promis
   return id;
 }
 
-/** The contact's other conversation, with the name of whoever leads it. */
-export function otherOpen(name: string | null): AppError {
-  return new AppError('ERR_OTHER_OPEN_TICKET', name ? { name } : {});
+/** The contact's other conversation: who leads it, and where it is for somebody who may see it. */
+export function otherOpen(name: string | null, ticketUuid: string | null = null): AppError {
+  return new AppError('ERR_OTHER_OPEN_TICKET', {
+    ...(name ? { name } : {}),
+    ...(ticketUuid ? { ticketUuid } : {}),
+  });
 }

@@ -343,10 +343,24 @@ describe('beginning a conversation', () => {
       );
       const [first, ...others] = answers.toSorted((a, b) => a.statusCode - b.statusCode);
       expect(first?.statusCode).toBe(201);
-      const { name } = first?.json<{ user: { name: string } }>().user ?? { name: '' };
+      const made = first?.json<{ uuid: string; user: { name: string } }>();
       for (const other of others)
-        expect(other.json()).toMatchObject({ error: 'ERR_OTHER_OPEN_TICKET', params: { name } });
+        expect(other.json()).toMatchObject({
+          error: 'ERR_OTHER_OPEN_TICKET',
+          params: { name: made?.user.name, ticketUuid: made?.uuid },
+        });
     }
+  });
+
+  it('leads to the one under way, except those who do not see it', async () => {
+    const { contactId } = await contact();
+    const body = { contactId, whatsappId: company.connectionId };
+    await api.call(createTicketRoute, begin('ana', body));
+    await api.database
+      .admin`update contacts set added_by = array[${company.bruno.id}::bigint] where id = ${contactId}`;
+    const elsewhere = { ...body, queueId: company.queues.sales };
+    const refused = await api.refused('ERR_OTHER_OPEN_TICKET', createTicketRoute, begin('bruno', elsewhere));
+    expect(refused.params).toEqual({ name: 'Ana' });
   });
 
   it('takes a connection that is up, and what exists', async () => {

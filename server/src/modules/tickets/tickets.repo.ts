@@ -265,14 +265,21 @@ export async function moveToConnection(
 }
 
 /** The conversation that a contact already has on a connection, and who leads it. */
+/** A contact's conversation on a connection. */
+export interface UnderWay {
+  uuid: string;
+  scopes: string[];
+  userName: string | null;
+}
+
 export async function findUnderWay(
   tx: Tx,
   companyId: number,
   contactId: number,
   connectionId: number,
-): Promise<{ userName: string | null } | undefined> {
-  const [ticket] = await tx<{ userName: string | null }[]>`
-    select u.name as user_name
+): Promise<UnderWay | undefined> {
+  const [ticket] = await tx<UnderWay[]>`
+    select t.uuid, t.scopes, u.name as user_name
     from tickets t
     left join users u on u.company_id = t.company_id and u.id = t.user_id
     where t.company_id = ${companyId} and t.contact_id = ${contactId} and t.connection_id = ${connectionId}

@@ -3,6 +3,7 @@ import { type ContactItem, createContact, listContacts } from '@balcao/shared/ap
 import { createTicket } from '@balcao/shared/api/tickets.ts';
 import { CONTACT_NUMBER, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
 import { digitsOf, phoneKey } from '@balcao/shared/domain/phone.ts';
+import { AppError } from '@balcao/shared/errors.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button, Group, Select, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -85,9 +86,13 @@ function NewTicketForm({ user, known, onClose }: FormProps) {
       ...(queueId ? { queueId: Number(queueId) } : {}),
     };
     const { uuid } = await create.mutateAsync({ body });
+    open(uuid);
+  };
+  const open = (uuid: string) => {
     onClose();
     navigate(ticketPath(uuid));
   };
+  const otherUuid = otherTicket(create.error);
   const clear = { clearable: true, clearButtonProps: { 'aria-label': t('common:clear') } };
   return (
     <form
@@ -130,6 +135,11 @@ function NewTicketForm({ user, known, onClose }: FormProps) {
           {...clear}
         />
         <FormError error={add.error ?? create.error ?? found.error} />
+        {otherUuid ? (
+          <Button variant="light" onClick={() => open(otherUuid)}>
+            {t('tickets:create.openOther')}
+          </Button>
+        ) : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
@@ -142,6 +152,10 @@ function NewTicketForm({ user, known, onClose }: FormProps) {
     </form>
   );
 }
+
+/** The conversation that is under way already, for whoever may see it. */
+const otherTicket = (error: unknown): string | null =>
+  error instanceof AppError && typeof error.params.ticketUuid === 'string' ? error.params.ticketUuid : null;
 
 /** The digits of what was typed, when they can be somebody's number and none of these people has it. */
 function newNumber(typed: string, people: readonly Pick<ContactItem, 'number'>[]): string | null {
