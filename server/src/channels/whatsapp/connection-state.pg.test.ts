@@ -40,6 +40,29 @@ it('says nothing any more when the lease ran out without its owner noticing', as
   await lease.release();
 });
 
+it('is not held any more once it is lost, though a renewal that was under way succeeds', async () => {
+  const { companyId, connectionId } = company;
+  const lease = await claimLease({ db, log, owner: 'slow', times: LEASE_TIMES }, companyId, connectionId);
+  if (!lease) throw new Error('no lease');
+  const renewal = await database.admin.begin(async (tx) => {
+    await tx`select from connection_leases for update`;
+    const confirmed = lease.confirm();
+    await expect
+      .poll(
+        () =>
+          database.admin`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      .toHaveLength(1);
+    lease.lose('the socket is gone');
+    return { confirmed };
+  });
+  await renewal.confirmed;
+  const [row] =
+    await database.admin`select expires_at > now() + interval '20 seconds' as renewed from connection_leases`;
+  expect([row?.renewed, lease.isHeld()]).toEqual([true, false]);
+  await database.admin`update connection_leases set expires_at = '-infinity'`;
+});
+
 it.each<[string, Wanted, Wanted, Wanted]>([
   ['what was asked for is done', LOGOUT, LOGOUT, { ...LOGOUT, logoutRequested: false }],
   ['it gave up', RUN, RUN, { ...RUN, desired: 'stopped' }],

@@ -90,7 +90,8 @@ function keepLease(options: {
         ),
       );
       if (rows.length === 0) return lose('somebody else has it, or it ran out');
-      heldUntil = asked + times.ttlMs;
+      // What was lost while the database answered stays lost.
+      if (!lost.signal.aborted) heldUntil = asked + times.ttlMs;
     } catch (error) {
       // An unreachable database is no reason to drop the socket, until the lease may be somebody else's.
       if (performance.now() < heldUntil) log.warn({ err: error, connectionId }, 'lease not renewed');
