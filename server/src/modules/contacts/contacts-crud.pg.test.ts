@@ -352,6 +352,37 @@ describe('merging', () => {
   });
 });
 
+it('two that are merged into each other, or merged and deleted, at once are done only one of it', async () => {
+  const sql = api.database.admin;
+  const merge = (id: number, duplicateId: number) => () =>
+    api.send(contracts.mergeContact, { ...at(id), body: { duplicateId } });
+  const remove = (id: number) => () => api.send(contracts.deleteContact, at(id));
+  const races: ((one: number, two: number) => (() => ReturnType<typeof api.send>)[])[] = [
+    (one, two) => [merge(one, two), merge(two, one)],
+    (one, two) => [remove(one), merge(one, two)],
+    (one, two) => [remove(two), merge(one, two)],
+  ];
+  for (const race of races) {
+    const [one, two] = [await createTicket(sql, company), await createTicket(sql, company)];
+    const calls: ReturnType<typeof api.send>[] = [];
+    await sql.begin(async (tx) => {
+      await tx`select from contacts where id in (${one.contactId}, ${two.contactId}) for update`;
+      for (const call of race(one.contactId, two.contactId)) {
+        calls.push(call());
+        await expect
+          .poll(
+            () =>
+              sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+          .toHaveLength(calls.length);
+      }
+    });
+    const answers = await Promise.all(calls);
+    const codes = answers.map((answer) => (answer.statusCode < 300 ? 'done' : answer.json().error));
+    expect(codes.toSorted()).toEqual(['ERR_NO_CONTACT_FOUND', 'done']);
+  }
+});
+
 it('merging keeps the one conversation, its tags and notes, and blocks for both numbers', async () => {
   const { companyId, connectionId } = company;
   const sql = api.database.admin;

@@ -161,7 +161,7 @@ export async function merge(tx: Tx, actor: Actor, id: number, duplicateId: numbe
   const keep = existing(await repo.find(tx, actor, id));
   const drop = existing(await repo.find(tx, actor, duplicateId));
   if (keep.isGroup || drop.isGroup) throw new AppError('ERR_CONTACT_IS_GROUP');
-  await mergeContacts(tx, companyId, id, duplicateId);
+  if (!(await mergeContacts(tx, companyId, id, duplicateId))) throw new AppError('ERR_NO_CONTACT_FOUND');
   const merged = existing(await repo.find(tx, actor, id));
   const changes = [{ field: 'duplicate', from: `${drop.name} ${drop.number}`.trim(), to: null }];
   const what = { action: 'merge', entity: 'contact', entityId: id, entityName: keep.name } as const;

@@ -5,10 +5,13 @@ import { namesOf, tellEvent } from '../tickets/ticket-events.service.ts';
 /**
  * Makes one contact of two that proved to be one person: messages, tickets and identities move to `keep`. Where both
  * have a conversation under way on one connection, the two become one.
+ *
+ * @returns false when one of them is gone: somebody else was faster, and nothing is left to do
  */
-export async function mergeContacts(tx: Tx, companyId: number, keep: number, drop: number): Promise<void> {
-  await tx`select from contacts where company_id = ${companyId} and id in (${keep}, ${drop})
+export async function mergeContacts(tx: Tx, companyId: number, keep: number, drop: number): Promise<boolean> {
+  const both = await tx`select from contacts where company_id = ${companyId} and id in (${keep}, ${drop})
     order by id for update`;
+  if (both.count < 2) return false;
   await joinTicketsUnderWay(tx, companyId, keep, drop);
   const readable = await leaveOneOfEach(tx, companyId, keep, drop);
   await tx`update messages set contact_id = ${keep} where company_id = ${companyId} and contact_id = ${drop}`;
@@ -48,6 +51,7 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
     from contacts d
     where k.company_id = ${companyId} and k.id = ${keep} and d.company_id = ${companyId} and d.id = ${drop}`;
   await tx`delete from contacts where company_id = ${companyId} and id = ${drop}`;
+  return true;
 }
 
 interface Side {
