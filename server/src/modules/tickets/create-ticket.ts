@@ -19,7 +19,7 @@ export async function createTicket(tx: Tx, actor: Actor, wanted: NewTicket, at: 
   const { companyId } = actor;
   const { contactId } = wanted;
   await assertSeen(tx, actor, contactId);
-  if (wanted.queueId !== null && !(await repo.queueExists(tx, companyId, wanted.queueId)))
+  if (wanted.queueId !== null && !(await repo.lockQueue(tx, companyId, wanted.queueId)))
     throw new AppError('ERR_NO_QUEUE_FOUND');
   const connectionId = wanted.connectionId ?? (await connectedOne(tx, actor));
   const queues = await repo.queuesOfConnection(tx, companyId, connectionId);

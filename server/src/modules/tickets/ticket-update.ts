@@ -41,7 +41,7 @@ async function take(
   // Callers name both with every step, also where they change nothing.
   if (userId !== null && !(await repo.userExists(tx, actor.companyId, userId)))
     throw new AppError('ERR_NO_USER_FOUND');
-  if (queueId !== null && !(await repo.queueExists(tx, actor.companyId, queueId)))
+  if (queueId !== null && !(await repo.lockQueue(tx, actor.companyId, queueId)))
     throw new AppError('ERR_NO_QUEUE_FOUND');
 
   if (status === 'closed') return tickets.close(tx, actor, id, { silent });

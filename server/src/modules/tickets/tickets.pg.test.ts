@@ -242,6 +242,26 @@ describe('transferring', () => {
     ]);
   });
 
+  it('goes to no queue that is deleted in this moment', async () => {
+    const target = await ticket({ userId: company.ana.id });
+    const { admin } = api.database;
+    const [queue] = await admin<{ id: string }[]>`
+      insert into queues (company_id, name, color) values (${company.companyId}, 'Brief', '#121212') returning id`;
+    const { refused } = await admin.begin(async (tx) => {
+      await tx`delete from queues where id = ${queue?.id ?? 0}`;
+      const to = transfer('ana', target, { queueId: Number(queue?.id) });
+      const answer = api.refused('ERR_NO_QUEUE_FOUND', updateTicket, to);
+      await expect
+        .poll(
+          () =>
+            admin`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        .toHaveLength(1);
+      return { refused: answer };
+    });
+    await refused;
+  });
+
   it('goes to somebody who is there and sees the queue', async () => {
     const target = await ticket({ userId: company.ana.id });
     const refusal = async (code: ErrorCode, body: { userId?: number; queueId?: number }) =>

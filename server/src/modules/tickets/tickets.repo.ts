@@ -113,8 +113,11 @@ export async function userExists(tx: Tx, companyId: number, userId: number): Pro
   return (await tx`select from users where company_id = ${companyId} and id = ${userId}`).count === 1;
 }
 
-export async function queueExists(tx: Tx, companyId: number, queueId: number): Promise<boolean> {
-  return (await tx`select from queues where company_id = ${companyId} and id = ${queueId}`).count === 1;
+/** Until the end of the transaction nobody removes it. */
+export async function lockQueue(tx: Tx, companyId: number, queueId: number): Promise<boolean> {
+  const found = await tx`
+    select from queues where company_id = ${companyId} and id = ${queueId} for key share`;
+  return found.count === 1;
 }
 
 /** Who could be given a ticket. Until the end of the transaction nobody removes them. */

@@ -227,7 +227,7 @@ async function assertReachable(
   to: TransferTarget,
   queueId: number | null,
 ): Promise<void> {
-  if (to.queueId !== null && !(await repo.queueExists(tx, companyId, to.queueId)))
+  if (to.queueId !== null && !(await repo.lockQueue(tx, companyId, to.queueId)))
     throw new AppError('ERR_NO_QUEUE_FOUND');
   if (to.userId === null) return;
   const agent = await repo.lockAgent(tx, companyId, to.userId);
