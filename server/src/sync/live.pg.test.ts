@@ -233,16 +233,22 @@ describe('events', () => {
     const listener = await live(ana);
     listener.send({ type: 'joinChatBox', ticketId: first.id });
     await listener.frame('joined', (frame) => frame.ticketId === first.id);
-    await addMessage(server.db, company, second, 'not joined');
+    const unheard = await addMessage(server.db, company, second, 'not joined');
     const heard = await addMessage(server.db, company, first, 'joined');
     await listener.event('appMessage', ({ record }) => record.id === heard);
+    const both = [unheard, heard];
+    await write(company, (tx) => tx`delete from messages where id = any (${both}::uuid[])`);
+    await listener.event('appMessage', ({ action }) => action === 'delete');
     listener.send({ type: 'leaveChatBox', ticketId: first.id });
     await listener.frame('left');
     await addMessage(server.db, company, first, 'left');
     await settle(listener, company);
     expect(listener.texts.join()).toContain('"lastMessage":"left"');
-    const bodies = listener.events().flatMap(({ record }) => record.body ?? []);
-    expect(bodies).toEqual(['joined']);
+    const told = listener.events().filter(({ event }) => event.endsWith('-appMessage'));
+    expect(told.map(({ action, record }) => [action, record.id])).toEqual([
+      ['create', heard],
+      ['delete', heard],
+    ]);
     listener.cut();
   });
 });

@@ -19,6 +19,8 @@ export interface View {
    * of those that the console declared open. Of the others the ticket row tells enough.
    */
   follows(scopes: readonly string[]): boolean;
+  /** Whether it is told that a message with these scopes is gone: it may have one that it followed once. */
+  forgets(scopes: readonly string[]): boolean;
 }
 
 export function createView(actor: Actor, interest: Interest): View {
@@ -29,12 +31,8 @@ export function createView(actor: Actor, interest: Interest): View {
     if (scope.startsWith('pq:')) return viewsAll || own.has(scope.slice(1));
     return scope.startsWith('k:') && interest.contacts.has(Number(scope.slice(2)));
   };
-  return {
-    actor,
-    interest,
-    sees: (scopes) => scopes.some((scope) => own.has(scope)),
-    follows: (scopes) => scopes.some(followed),
-  };
+  const sees = (scopes: readonly string[]) => scopes.some((scope) => own.has(scope));
+  return { actor, interest, sees, follows: (scopes) => scopes.some(followed), forgets: sees };
 }
 
 /**
@@ -44,10 +42,8 @@ export function createView(actor: Actor, interest: Interest): View {
 export function createLiveView(actor: Actor, chatBoxes: ReadonlySet<number>, notification: boolean): View {
   const view = createView(actor, { tickets: chatBoxes, contacts: new Set() });
   const joined = (scope: string) => scope.startsWith('t:') && chatBoxes.has(Number(scope.slice(2)));
-  return {
-    ...view,
-    follows: (scopes) => (notification ? view.sees(scopes) : scopes.some(joined)),
-  };
+  const follows = (scopes: readonly string[]) => (notification ? view.sees(scopes) : scopes.some(joined));
+  return { ...view, follows, forgets: follows };
 }
 
 /**
@@ -64,7 +60,8 @@ export function likeness(view: View, scopes: Iterable<string>): string {
 /** Whether this console must look at the row behind a log entry. Only a filter: the row itself decides. */
 export function concerns(view: View, entry: Pick<LogEntry, 'entity' | 'op' | 'scopes'>): boolean {
   if (!view.sees(entry.scopes)) return false;
-  return entry.entity !== 'message' || entry.op === 'delete' || view.follows(entry.scopes);
+  if (entry.entity !== 'message') return true;
+  return entry.op === 'delete' ? view.forgets(entry.scopes) : view.follows(entry.scopes);
 }
 
 /** The same rule as `follows`, on a ticket that the actor sees. */
