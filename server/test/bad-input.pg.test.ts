@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError, startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, createTicket, givePlan } from './fixtures.ts';
-import { inputSchema, isWrite, properties, routeName, sampleObject } from './generate.ts';
+import { inputSchema, isWrite, type JsonSchema, properties, routeName, sampleObject } from './generate.ts';
 import { importDraft } from './probe.ts';
 import { validCall } from './valid-call.ts';
 
@@ -203,6 +203,14 @@ describe('every route', () => {
     { toString: 1 },
   ];
 
+  /** Rows of a list with what PostgreSQL cannot hold in each of their texts. */
+  function inside({ items }: JsonSchema): unknown[] {
+    const texts = Object.entries(items?.properties ?? {}).filter(([, { type }]) => type === 'string');
+    return texts.flatMap(([name]) =>
+      ['x\u0000y', '\ud800'].map((text) => [{ ...sampleObject(items ?? {}), [name]: text }]),
+    );
+  }
+
   it('refuses or stores what is hostile in any field, and never fails', async () => {
     const before = await api.database.admin`select count(*)::int as companies from companies`;
     for (const contract of writes()) {
@@ -213,7 +221,7 @@ describe('every route', () => {
           ? { body: sampleObject(inputSchema(contract.body)) }
           : await validCall(api, contract);
       for (const field of fields)
-        for (const value of HOSTILE) {
+        for (const value of [...HOSTILE, ...inside(properties(contract.body)[field] ?? {})]) {
           const response = await api.send(contract, {
             ...call,
             body: { ...(call.body as object), [field]: value },

@@ -35,8 +35,16 @@ export const contactEmail = z.union([z.literal(''), email]);
 /** As many contacts may have become one: what they have together can be made less, not more. */
 const MERGED = 10;
 
+/** Half a character fits into no JSON of PostgreSQL. */
+const whole = (text: string) => text.toWellFormed();
+
 export const extraInfo = z
-  .array(z.object({ name: z.string().trim().min(1).max(100), value: z.string().trim().max(1_000) }))
+  .array(
+    z.object({
+      name: z.string().trim().min(1).max(100).overwrite(whole),
+      value: z.string().trim().max(1_000).overwrite(whole),
+    }),
+  )
   .max(MERGED * CONTACT_FIELDS_MAX);
 
 /** Fields that need nobody's word but the writer's: they may be changed offline, the last writer wins. */

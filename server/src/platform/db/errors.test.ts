@@ -17,6 +17,7 @@ const CASES: [string, unknown, ErrorCode][] = [
   ['a deadlock', failure('40P01'), 'ERR_UNAVAILABLE'],
   ['a query that takes too long', failure('57014'), 'ERR_UNAVAILABLE'],
   ['a text with NUL', failure('22021'), 'ERR_VALIDATION'],
+  ['JSON with half a character', failure('22P02'), 'ERR_VALIDATION'],
   ['a mistake in our SQL', failure('42601'), 'ERR_INTERNAL'],
   ['a reference that we forgot to check', failure('23503'), 'ERR_INTERNAL'],
   ['a mistake of ours', new TypeError('x'), 'ERR_INTERNAL'],

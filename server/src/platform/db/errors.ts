@@ -31,8 +31,11 @@ const UNAVAILABLE = new Set([
  * not available, operator intervention (also: statement timeout), system error.
  */
 const UNAVAILABLE_CLASSES = new Set(['08', '40', '53', '55', '57', '58']);
-/** Text that no PostgreSQL text can hold (a NUL character), numbers and instants out of range: the input's fault. */
-const INVALID_INPUT = new Set(['22021', '22P05', '22003', '22007', '22008', '22009']);
+/**
+ * Text that no PostgreSQL text (a NUL character) or JSON (half a character) can hold, numbers and instants out of range:
+ * the input's fault.
+ */
+const INVALID_INPUT = new Set(['22021', '22P02', '22P05', '22003', '22007', '22008', '22009']);
 
 /** drizzle wraps what the driver says, in a message that repeats the values; only the inside is for logs. */
 export function driverError(error: unknown): unknown {
