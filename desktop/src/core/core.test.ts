@@ -8,6 +8,7 @@ import { CONSOLE_VERSION_HEADER } from '@balcao/shared/constants.ts';
 import type { RowSet } from '@balcao/shared/sync/entities.ts';
 import { CLOSE, type FetchFrame } from '@balcao/shared/sync/frames.ts';
 import { pino } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   connectionRow,
@@ -74,6 +75,9 @@ interface Console {
   live(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** Something new of this person's. */
+const made = () => ({ id: uuidv7(), userId: stubUser.id });
 
 /** The program, started on this computer's disk as often as a test wants. */
 const disk = () => ({ settings: new Map<string, unknown>(), secrets: new Map<string, string>() });
@@ -396,9 +400,9 @@ describe('a console', () => {
       waveform: Array.from({ length: 64 }, () => 9),
     });
     await say('', voice.mediaId);
-    await screen.invoke('notes.add', { ticketId: 2, body: 'Só para nós' });
+    await screen.invoke('notes.add', { ...made(), ticketId: 2, body: 'Só para nós' });
     const planned = { contactId: 2, body: 'Para amanhã', sendAt: minute(99), mediaId: null };
-    await screen.invoke('schedules.create', planned);
+    await screen.invoke('schedules.create', { ...made(), ...planned });
     const [newest] = (await screen.invoke('messages.list', { ticketId: 2, before: null, limit: 1 })).messages;
     await screen.invoke('messages.edit', { id: newest!.id, ticketId: 2, body: 'Só para mim' });
     await screen.invoke('tickets.setTags', { ticketId: 2, tagIds: [] });
@@ -743,6 +747,60 @@ it('is quiet when nothing waits to be sent and nobody writes', async () => {
   await live();
   expect([core.isQuiet(), (await screen.invoke('updates.get')).phase]).toEqual([true, 'off']);
   await server.close();
-  await screen.invoke('notes.add', { ticketId: 2, body: 'depois' });
+  await screen.invoke('notes.add', { ...made(), ticketId: 2, body: 'depois' });
   expect(core.isQuiet()).toBe(false);
+});
+
+it('does once what a screen asks again because it was not answered, whatever has become of it, and for its author alone', async () => {
+  const kept = disk();
+  const { screen, stop } = await signIn(kept);
+  await server.close();
+  const { userId } = made();
+  const { mediaId } = await screen.invoke('media.add', { name: 'a.png', bytes: PNG });
+  const [held, sent, note, planned] = [made(), made(), made(), made()];
+  const say = (id: string, body: string, mediaId: string | null) => ({
+    ticketId: 2,
+    userId,
+    quotedMsgId: null,
+    messages: [{ id, body, mediaId }],
+  });
+  const forwarded = [
+    { id: uuidv7(), ofId: messageRow(21, 2).id, ticketId: 2 },
+    { id: uuidv7(), ofId: messageRow(21, 2).id, contactId: 3 },
+  ];
+  const todo = { key: uuidv7(), userId, text: 'Ligar' };
+  const later = { contactId: 2, body: 'Para amanhã', sendAt: minute(99), mediaId: null };
+  const ask = async (one: BridgeClient) => {
+    await one.invoke('composer.send', say(sent.id, 'Uma vez', null));
+    await one.invoke('notes.add', { ...note, ticketId: 2, body: 'Só para nós' });
+    await one.invoke('messages.forward', { userId, messages: forwarded });
+    await one.invoke('schedules.create', { ...planned, ...later });
+    await one.invoke('todos.add', todo);
+  };
+  await screen.invoke('composer.setHabits', { undoSeconds: 10 });
+  await screen.invoke('composer.send', say(held.id, 'Volta', mediaId));
+  await screen.invoke('composer.takeBack', { ticketId: 2 });
+  await screen.invoke('composer.setHabits', { undoSeconds: 0 });
+  await ask(screen);
+  await screen.invoke('drafts.set', { ...EMPTY_DRAFT, ticketId: 2, userId, body: 'escrito desde então' });
+  await screen.invoke('media.drop', { mediaId });
+  await stop();
+
+  const again = await start(kept);
+  server = await startStubServer();
+  await ask(again.screen);
+  await again.screen.invoke('composer.send', say(held.id, 'Volta', mediaId));
+  expect(await again.screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({
+    body: 'escrito desde então',
+  });
+  expect((await again.screen.invoke('outbox.list')).items.map(({ name }) => name)).toEqual([
+    'message.send',
+    'note.add',
+    'message.forward',
+    'message.forwardTo',
+    'schedule.create',
+  ]);
+  expect((await again.screen.invoke('todos.list')).map(({ text }) => text)).toEqual(['Ligar']);
+  const another = { ...say(uuidv7(), 'De outra pessoa', null), userId: userId + 1 };
+  expect(await codeOf(again.screen.invoke('composer.send', another))).toBe('ERR_SESSION_EXPIRED');
 });

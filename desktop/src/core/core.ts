@@ -154,6 +154,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     return current;
   }
 
+  function workspaceOf(userId: number): Workspace {
+    const open = workspace();
+    if (open.userId !== userId) throw new AppError('ERR_SESSION_EXPIRED');
+    return open;
+  }
+
   const stopWake = host.onWake(() => current?.sync.wake());
   const stopUpdates = host.updates.onChange((state) => events.emit('updates.changed', state));
   const stopCommands = host.onCommand(
@@ -178,6 +184,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       preferences,
       events,
       workspace,
+      workspaceOf,
       syncStatus,
     }),
     on: events.on,

@@ -131,7 +131,12 @@ it('a day without a network: all that an agent does waits in its order, is named
   const bytes = webm(Array.from({ length: 50 }, () => packet(40))).toString('base64');
   const voice = await handlers['media.addVoice']({ bytes, waveform: Array.from({ length: 64 }, () => 9) });
   await say(ticket.id, '', voice.mediaId);
-  await handlers['notes.add']({ ticketId: ticket.id, body: 'Só para nós' });
+  await handlers['notes.add']({
+    id: uuidv7(),
+    userId: agent.id,
+    ticketId: ticket.id,
+    body: 'Só para nós',
+  });
   await handlers['tickets.setTags']({ ticketId: ticket.id, tagIds: [tag?.id] });
   await handlers['tickets.accept']({ ticketId: waiting.ticket.id });
   await say(waiting.ticket.id, 'Já estou aqui');

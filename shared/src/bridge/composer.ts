@@ -75,20 +75,21 @@ export const COMPOSER_METHODS = {
   },
 
   /**
-   * Queues these messages in their order and empties the draft, both or neither. With `undoSeconds` among the habits
+   * Queues these messages in their order and empties the draft, both or neither, and once for their ids. With `undoSeconds` among the habits
    * they are held back that long, until `composer.takeBack`, `composer.release` or any other command on the ticket.
    */
   'composer.send': {
     input: z.object({
       ticketId: id,
+      userId: id,
       messages: z
-        .array(z.object({ body: z.string().max(MESSAGE_MAX_CHARS), mediaId: uuid.nullable() }))
+        .array(z.object({ id: uuid, body: z.string().max(MESSAGE_MAX_CHARS), mediaId: uuid.nullable() }))
         .min(1)
         // A text stands alone before files that can have no caption.
         .max(FILES_AT_ONCE + 1),
       quotedMsgId: uuid.nullable(),
     }),
-    output: z.object({ ids: z.array(uuid) }),
+    output: nothing,
   },
   /** Messages that are held back; `until` is by this computer's clock. */
   'composer.held': {

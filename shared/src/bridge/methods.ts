@@ -29,6 +29,7 @@ import { UPDATE_METHODS } from './updates.ts';
 const method = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 
 const nothing = z.null();
+const forward = z.object({ id: uuid, ofId: uuid });
 const code = z.custom<ErrorCode>(isErrorCode);
 
 export const SYNC_PHASES = [
@@ -291,20 +292,26 @@ export const METHODS = {
   ),
   /** A private note in the conversation. */
   'notes.add': method(
-    z.object({ ticketId: id, body: z.string().trim().min(1).max(MESSAGE_MAX_CHARS) }),
-    z.object({ id: uuid }),
+    z.object({
+      id: uuid,
+      ticketId: id,
+      userId: id,
+      body: z.string().trim().min(1).max(MESSAGE_MAX_CHARS),
+    }),
+    nothing,
   ),
   /** `ticketId` is the conversation in which the agent does it, which may be another one of the same contact. */
   'messages.edit': method(MUTATIONS['message.edit'].args, nothing),
   'messages.delete': method(MUTATIONS['message.delete'].args, nothing),
   /** An empty emoji takes the reaction back. */
   'messages.react': method(MUTATIONS['message.react'].args, nothing),
-  /** Sends the content of messages, in this order, into other conversations and to contacts with whom there may be none. */
+  /** Sends the content of messages, in this order, as new ones into other conversations and to contacts with whom there may be none. */
   'messages.forward': method(
     z.object({
-      ticketIds: z.array(id).max(20),
-      contactIds: z.array(id).max(20),
-      ofIds: z.array(uuid).min(1).max(50),
+      userId: id,
+      messages: z
+        .array(z.union([forward.extend({ ticketId: id }), forward.extend({ contactId: id })]))
+        .max(2_000),
     }),
     nothing,
   ),

@@ -45,7 +45,7 @@ export const SCHEDULE_METHODS = {
   /** What is still to be said to this contact, the next one first. */
   'schedules.of': { input: z.object({ contactId: id }), output: z.array(scheduleItem) },
   /** Seen at once, done on the server when it can be reached; a file of this computer is brought there before. */
-  'schedules.create': { input: written, output: one },
+  'schedules.create': { input: written.extend({ id: uuid, userId: id }), output: nothing },
   'schedules.update': { input: written.extend({ id: uuid }), output: nothing },
   /** Not once it is sent. */
   'schedules.cancel': { input: one, output: nothing },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../api/fields.ts';
+import { id, uuid } from '../api/fields.ts';
 
 /** A list of one's own, kept on this computer: the bridge's calls of the to-do page. */
 
@@ -12,7 +12,8 @@ const todoText = z.string().trim().min(1).max(2_000);
 
 export const TODO_METHODS = {
   'todos.list': { input: nothing, output: z.array(todo) },
-  'todos.add': { input: z.object({ text: todoText }), output: nothing },
+  /** `key` is the screen's, so that it is added once. */
+  'todos.add': { input: z.object({ key: uuid, userId: id, text: todoText }), output: nothing },
   'todos.update': {
     input: z.object({ id, text: todoText.optional(), done: z.boolean().optional() }),
     output: nothing,

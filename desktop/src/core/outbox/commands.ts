@@ -4,6 +4,7 @@ import { type Changes, commandsChanged } from '../store/changes.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { Access, Tables } from '../store/tables.ts';
 import type { OutboxEntry } from './entries.ts';
+import { madeBy } from './given.ts';
 import type { OutgoingFile } from './outbox.ts';
 
 /** The outbox before the eyes of the person whose commands it holds. Each write is one transaction. */
@@ -14,8 +15,11 @@ export interface Commands {
   failed(): number;
   /** @throws AppError ERR_NO_COMMAND_FOUND unless it is a refused command */
   retry(position: number, at: string): void;
-  /** Another command in the place of a refused one. @returns what was taken out @throws as `retry` */
-  rewrite(position: number, command: Rewritten): OutboxEntry;
+  /**
+   * Another command in the place of a refused one. @throws as `retry`
+   * @returns what was taken out; null: this command was given before
+   */
+  rewrite(position: number, command: Rewritten): OutboxEntry | null;
   /** @returns what was taken out @throws AppError ERR_NO_COMMAND_FOUND, ERR_COMMAND_SENT */
   remove(position: number): OutboxEntry;
   /** The same, into the draft of its ticket. @throws also ERR_VALIDATION for a command without words */
@@ -74,6 +78,8 @@ export function createCommands({ read, write }: Access): Commands {
       }),
     rewrite: (position, command) =>
       write((tables, changes) => {
+        const made = madeBy(command);
+        if (made !== null && !tables.given.take(made)) return null;
         const entry = refused(tables, position);
         tables.entries.remove(entry);
         tables.queue.add(command);

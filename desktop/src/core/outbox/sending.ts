@@ -3,19 +3,25 @@ import { MUTATIONS, type MutationArgs, type MutationName } from '@balcao/shared/
 import { commandsChanged } from '../store/changes.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { Access, Tables } from '../store/tables.ts';
+import { madeBy } from './given.ts';
 import type { OutgoingFile } from './outbox.ts';
 import type { HeldMessage } from './queue.ts';
 
 /** How commands come into the outbox, and messages that wait there leave it again. Each write is one transaction. */
 export interface Sending {
   /**
-   * Stores a command and its visible effect in one transaction.
+   * Stores a command and its visible effect in one transaction; what was given before under its id is not done again.
    * `at` is an ISO instant in server time; `file` describes the file that `args.mediaId` names, until the server does.
    * @throws AppError ERR_VALIDATION
    */
   enqueue<N extends MutationName>(command: EnqueuedCommand<N>): void;
-  /** Stores messages in their order and what is left of the ticket's draft, all or nothing. @throws AppError ERR_VALIDATION */
+  /**
+   * Stores messages in their order and what is left of the ticket's draft, all or nothing, and once.
+   * @throws AppError ERR_VALIDATION
+   */
   send(batch: MessageBatch): void;
+  /** Whether something was given to be done under this id, whatever has become of it. */
+  wasGiven(id: string): boolean;
   /** Messages that may still be taken back: of one ticket, or all. */
   held(ticketId: number | null): HeldMessage[];
   /** Files that commands of this ticket wait for. */
@@ -95,6 +101,8 @@ export function createSending({ read, write }: Access): Sending {
       const { name, args } = entry;
       const ticketId = 'ticketId' in args ? args.ticketId : null;
       write((tables, changes) => {
+        const made = madeBy(entry);
+        if (made !== null && !tables.given.take(made)) return;
         commandsChanged(changes, ticketId === null ? [] : [ticketId]);
         // Whoever reopens what has not been closed yet takes the closing back.
         if (name === 'ticket.reopen' && ticketId !== null && tables.queue.takeBackClosing(ticketId))
@@ -106,13 +114,16 @@ export function createSending({ read, write }: Access): Sending {
     send({ ticketId, messages, draft, holdUntil }) {
       for (const message of messages) assertValid(message);
       write((tables, changes) => {
+        const fresh = messages.filter(({ args }) => tables.given.take(args.id));
+        if (fresh.length === 0) return;
         if (holdUntil === null) endHold(tables, ticketId);
-        for (const message of messages) add(tables, message, holdUntil);
+        for (const message of fresh) add(tables, message, holdUntil);
         tables.drafts.setDraft(ticketId, draft);
         changes.entities.add('draft');
         commandsChanged(changes, [ticketId]);
       });
     },
+    wasGiven: (id) => read(({ given }) => given.has(id)),
     held: (ticketId) => read(({ queue }) => queue.held(ticketId)),
     uploads: (ticketId) => read(({ queue }) => queue.uploads(ticketId)),
     neededFiles: () =>

@@ -1,13 +1,12 @@
 import { signed, unsigned } from '@balcao/shared/domain/signature.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { v7 as uuidv7 } from 'uuid';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { HeldMessage } from '../outbox/queue.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { Desk } from './handlers.ts';
 import { outgoingFiles, sharedFile } from './media.ts';
 
-export function composerHandlers({ host, session, workspace }: Desk) {
+export function composerHandlers({ host, session, workspace, workspaceOf }: Desk) {
   const ownName = () => session.state().user?.name ?? '';
 
   /** What the server has already is not brought there again. */
@@ -18,14 +17,16 @@ export function composerHandlers({ host, session, workspace }: Desk) {
   }
 
   return {
-    'composer.send': ({ ticketId, messages, quotedMsgId }) => {
-      const { store, sync, holds } = workspace();
+    'composer.send': ({ ticketId, userId, messages, quotedMsgId }) => {
+      const { store, sync, holds } = workspaceOf(userId);
+      // By now a file of theirs may be gone.
+      if (messages.every(({ id }) => store.wasGiven(id))) return null;
       const { sign, undoSeconds } = store.habits();
       if (messages.some(({ body, mediaId }) => body.trim() === '' && mediaId === null))
         throw new AppError('ERR_VALIDATION', { field: 'body' });
-      const outgoing = messages.map(({ body, mediaId }, index) => ({
+      const outgoing = messages.map(({ id, body, mediaId }, index) => ({
         args: {
-          id: uuidv7(),
+          id,
           ticketId,
           body: sign ? signed(body, ownName()) : body,
           mediaId,
@@ -41,7 +42,7 @@ export function composerHandlers({ host, session, workspace }: Desk) {
         holdUntil: undoSeconds === 0 ? null : Date.now() + undoSeconds * 1_000,
       });
       holds.watch();
-      return { ids: outgoing.map(({ args }) => args.id) };
+      return null;
     },
     'composer.held': ({ ticketId }) =>
       workspace()

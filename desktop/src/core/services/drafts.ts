@@ -1,9 +1,8 @@
-import { AppError } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { Desk } from './handlers.ts';
 import { outgoingFiles } from './media.ts';
 
-export function draftHandlers({ host, session, workspace }: Desk) {
+export function draftHandlers({ host, workspace, workspaceOf }: Desk) {
   return {
     'drafts.get': ({ ticketId }) => {
       const desk = workspace();
@@ -11,9 +10,7 @@ export function draftHandlers({ host, session, workspace }: Desk) {
       return { ...draft, files: outgoingFiles(files, desk, host) };
     },
     'drafts.set': ({ ticketId, userId, ...draft }) => {
-      const { store } = workspace();
-      if (session.state().user?.id !== userId) throw new AppError('ERR_SESSION_EXPIRED');
-      store.setDraft(ticketId, draft);
+      workspaceOf(userId).store.setDraft(ticketId, draft);
       return null;
     },
     'drafts.list': () =>

@@ -39,6 +39,8 @@ export interface Desk {
   events: Events;
   /** @throws AppError ERR_SESSION_EXPIRED while nobody is signed in */
   workspace(): Workspace;
+  /** What somebody else began must not end with whoever is here now. @throws AppError ERR_SESSION_EXPIRED */
+  workspaceOf(userId: number): Workspace;
   syncStatus(): SyncStatus;
 }
 

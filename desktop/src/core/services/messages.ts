@@ -27,7 +27,7 @@ async function completePage({ store, sync }: Workspace, query: Query): Promise<M
   return page;
 }
 
-export function messageHandlers({ host, session, workspace }: Desk) {
+export function messageHandlers({ host, session, workspace, workspaceOf }: Desk) {
   function toItem(message: StoredMessage): MessageItem {
     const { media } = message;
     const readable = media && (media.state === 'stored' || workspace().media.has(media.id));
@@ -63,19 +63,18 @@ export function messageHandlers({ host, session, workspace }: Desk) {
       else sync.enqueue('message.send', args, media.describe(mediaId));
       return { id: args.id };
     },
-    'notes.add': ({ ticketId, body }) => {
-      const args = { id: uuidv7(), ticketId, body };
-      workspace().sync.enqueue('note.add', args);
-      return { id: args.id };
+    'notes.add': ({ userId, ...args }) => {
+      workspaceOf(userId).sync.enqueue('note.add', args);
+      return null;
     },
     'messages.edit': (args) => enqueue('message.edit', args),
     'messages.delete': (args) => enqueue('message.delete', args),
     'messages.react': (args) => enqueue('message.react', args),
-    'messages.forward': ({ ticketIds, contactIds, ofIds }) => {
-      for (const ticketId of ticketIds)
-        for (const ofId of ofIds) enqueue('message.forward', { id: uuidv7(), ticketId, ofId });
-      for (const contactId of contactIds)
-        for (const ofId of ofIds) enqueue('message.forwardTo', { id: uuidv7(), contactId, ofId });
+    'messages.forward': ({ userId, messages }) => {
+      const { sync } = workspaceOf(userId);
+      for (const message of messages)
+        if ('ticketId' in message) sync.enqueue('message.forward', message);
+        else sync.enqueue('message.forwardTo', message);
       return null;
     },
     'messages.retry': ({ id }) => {

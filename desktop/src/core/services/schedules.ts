@@ -1,9 +1,8 @@
 import type { MutationArgs } from '@balcao/shared/sync/mutations.ts';
-import { v7 as uuidv7 } from 'uuid';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { Desk } from './handlers.ts';
 
-export function scheduleHandlers({ workspace }: Desk) {
+export function scheduleHandlers({ workspace, workspaceOf }: Desk) {
   /** A file of this computer goes up before the command; one that the server has is only named. */
   function fileOf(mediaId: string | null) {
     const { media } = workspace();
@@ -19,17 +18,17 @@ export function scheduleHandlers({ workspace }: Desk) {
     const { sync, media } = workspace();
     const file = fileOf(args.mediaId);
     if (instead === undefined) return sync.enqueue(name, args, file);
-    const { file: earlier } = sync.rewriteCommand(instead, name, args, file);
+    const earlier = sync.rewriteCommand(instead, name, args, file)?.file;
     if (earlier && earlier.id !== args.mediaId && media.has(earlier.id)) await media.drop(earlier.id);
   }
 
   return {
     'schedules.list': (query) => workspace().store.schedules(query),
     'schedules.of': ({ contactId }) => workspace().store.schedulesOf(contactId),
-    'schedules.create': async ({ instead, ...fields }) => {
-      const id = uuidv7();
-      await write('schedule.create', { ...fields, id }, instead);
-      return { id };
+    'schedules.create': async ({ instead, userId, ...args }) => {
+      workspaceOf(userId);
+      await write('schedule.create', args, instead);
+      return null;
     },
     'schedules.update': async ({ instead, ...args }) => {
       await write('schedule.update', args, instead);

@@ -1,11 +1,11 @@
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { Desk } from './handlers.ts';
 
-export function todoHandlers({ workspace }: Desk) {
+export function todoHandlers({ workspace, workspaceOf }: Desk) {
   return {
     'todos.list': () => workspace().store.todos(),
-    'todos.add': ({ text }) => {
-      workspace().store.addTodo(text);
+    'todos.add': ({ key, userId, text }) => {
+      workspaceOf(userId).store.addTodo(key, text);
       return null;
     },
     'todos.update': ({ id, ...change }) => {

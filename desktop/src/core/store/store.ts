@@ -302,7 +302,7 @@ export function openStore(options: StoreOptions): Store {
     keepServerClock: (clock) => command(({ serverClock }) => serverClock.keepServerClock(clock)),
 
     todos: () => read(({ todos }) => todos.todos()),
-    addTodo: (text) => command(({ todos }) => todos.addTodo(text)),
+    addTodo: (key, text) => command(({ todos }) => todos.addTodo(key, text)),
     updateTodo: (id, change) => command(({ todos }) => todos.updateTodo(id, change)),
     removeTodo: (id) => command(({ todos }) => todos.removeTodo(id)),
 

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { createEntries } from '../outbox/entries.ts';
+import { createGiven } from '../outbox/given.ts';
 import { createOverlay } from '../outbox/overlay.ts';
 import { createQueue } from '../outbox/queue.ts';
 import { createSeen } from '../outbox/seen.ts';
@@ -37,11 +38,13 @@ export function createTables(db: Database, userId: number) {
   const history = createHistory(db);
   const seen = createSeen({ db, rows, history });
   const overlay = createOverlay({ db, rows, seen, userId });
+  const given = createGiven(db);
   const state = createSyncState(db);
   return {
     db,
     queue,
     entries: createEntries(db),
+    given,
     overlay,
     seen,
     state,
@@ -55,7 +58,7 @@ export function createTables(db: Database, userId: number) {
     heldUp: createHeldUp(db, userId),
     drafts: createDrafts(db),
     serverClock: createServerClock(db),
-    todos: createTodos(db),
+    todos: createTodos(db, given),
     listView: createListView(db),
     trim: createTrim(db),
     scour: createScour(db),

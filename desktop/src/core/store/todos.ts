@@ -3,22 +3,26 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Database } from 'better-sqlite3';
 import { asc, eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
+import type { Given } from '../outbox/given.ts';
 import { todos } from './schema.ts';
 
 /** The task list of the person at this computer (specification document 1, section 2, "/todolist"). */
 export interface Todos {
   todos(): Todo[];
-  addTodo(text: string): void;
+  /** Once, however often it is given under this key. */
+  addTodo(key: string, text: string): void;
   /** @throws AppError ERR_NOT_FOUND */
   updateTodo(id: number, change: { text?: string | undefined; done?: boolean | undefined }): void;
   removeTodo(id: number): void;
 }
 
-export function createTodos(client: Database): Todos {
+export function createTodos(client: Database, given: Pick<Given, 'take'>): Todos {
   const db = drizzle({ client });
   return {
     todos: () => db.select().from(todos).orderBy(asc(todos.id)).all(),
-    addTodo: (text) => void db.insert(todos).values({ text }).run(),
+    addTodo(key, text) {
+      if (given.take(key)) db.insert(todos).values({ text }).run();
+    },
     updateTodo(id, change) {
       const { changes } = db.update(todos).set(change).where(eq(todos.id, id)).run();
       if (changes === 0) throw new AppError('ERR_NOT_FOUND');

@@ -63,13 +63,13 @@ export interface SyncClient {
   discardMessage(id: string): void;
   /** A refused command goes out again. @throws AppError ERR_NO_COMMAND_FOUND */
   retryCommand(position: number): void;
-  /** Another command in the place of a refused one. @returns what was taken out @throws AppError ERR_NO_COMMAND_FOUND */
+  /** As `Commands.rewrite`. */
   rewriteCommand<N extends MutationName>(
     position: number,
     name: N,
     args: MutationArgs<N>,
     file?: OutgoingFile,
-  ): OutboxEntry;
+  ): OutboxEntry | null;
   /** The tickets that are open on a screen, at most 20; replaces the set before. */
   setInterest(ticketIds: readonly number[]): void;
   /** What the agent looks at and whether he writes there. */

@@ -155,7 +155,7 @@ test('without its key an account is set aside whole, and comes back with the key
   expect(later.draft(3).body).toBe('neu');
   expect(await lockedOf(dir)).toHaveLength(1);
   later.setDraft(3, draftOf(''));
-  later.addTodo('Devolver a chave');
+  later.addTodo(crypto.randomUUID(), 'Devolver a chave');
   later.close();
 
   const last = storeOf(await enter(true));

@@ -3,6 +3,7 @@ import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } fr
 import type { BridgeClient } from '../../bridge/client.ts';
 import { useBridge } from './bridge-context.tsx';
 import { useErrorToast } from './toasts.tsx';
+import { untilAnswered } from './until-answered.ts';
 
 /** The cache key of a call, so that live-queries.ts can tell which answers a change makes stale. */
 export const bridgeKey = <M extends MethodName>(name: M, input: MethodInput<M>) => [name, input] as const;
@@ -39,6 +40,27 @@ export function useBridgeCommand<M extends MethodName>(
   const toastError = useErrorToast();
   return useMutation<MethodOutput<M>, Error, MethodInput<M>>({
     mutationFn: (input) => call(bridge, name, input),
+    onError: (error) => {
+      if (!options.quiet) toastError(error);
+    },
+  });
+}
+
+/** Commands that make something under ids of the screen's, in the name of whoever is signed in. */
+type MakingMethod = 'notes.add' | 'messages.forward' | 'schedules.create' | 'todos.add';
+
+/** As `useBridgeCommand`; it happens once, also when the core has died over its answer. */
+export function useMakingCommand<M extends MakingMethod>(
+  name: M,
+  options: { quiet?: boolean } = {},
+): UseMutationResult<MethodOutput<M>, Error, Omit<MethodInput<M>, 'userId'>> {
+  const bridge = useBridge();
+  const toastError = useErrorToast();
+  const { data: session } = useBridgeQuery('session.get', null);
+  const userId = session?.user?.id ?? 0;
+  return useMutation<MethodOutput<M>, Error, Omit<MethodInput<M>, 'userId'>>({
+    mutationFn: (input) =>
+      untilAnswered(() => call(bridge, name, { ...input, userId } as unknown as MethodInput<M>)),
     onError: (error) => {
       if (!options.quiet) toastError(error);
     },

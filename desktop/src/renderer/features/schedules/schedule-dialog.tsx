@@ -1,7 +1,8 @@
 import { MESSAGE_MAX_CHARS, SCHEDULE } from '@balcao/shared/constants.ts';
 import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { useBridgeCommand, useMakingCommand } from '../../app/bridge-query.ts';
 import { useFormat } from '../../app/format.ts';
 import { type Asked, useScheduling } from '../../app/scheduling-store.ts';
 import { serverNow } from '../../app/server-now.ts';
@@ -46,7 +47,7 @@ interface FormProps {
 function ScheduleForm({ asked, onClose }: FormProps) {
   const { t } = useTexts();
   const format = useFormat();
-  const create = useBridgeCommand('schedules.create', { quiet: true });
+  const create = useMakingCommand('schedules.create', { quiet: true });
   const update = useBridgeCommand('schedules.update', { quiet: true });
   const form = useForm<Values>({
     initialValues: startOf(asked),
@@ -73,7 +74,8 @@ function ScheduleForm({ asked, onClose }: FormProps) {
       mediaId: file?.mediaId ?? null,
       ...(refused ? { instead: refused.position } : {}),
     };
-    const saved = id === null ? create.mutateAsync(fields) : update.mutateAsync({ ...fields, id });
+    const saved =
+      id === null ? create.mutateAsync({ ...fields, id: uuidv7() }) : update.mutateAsync({ ...fields, id });
     await saved.then(
       () => {
         const when = format.moment(sendAt);

@@ -53,7 +53,7 @@ export function Composer({ ticket, user, onRecording }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const limit = MESSAGE_MAX_CHARS - (habits.sign ? signatureLength(user.name) : 0);
   const variables = useVariables(ticket, user);
-  const { send, sending } = useSending(ticket.id, keeper, limit, variables.fill);
+  const { send, sending } = useSending(ticket.id, user.id, keeper, limit, variables.fill);
   useReplies(ticket, keeper, field);
   useTypingAnywhere(form, field);
   const { editing, clear } = useReplyStore();

@@ -3,7 +3,8 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { bridgeKey, useBridgeCommand, useBridgeQuery } from '../../app/bridge-query.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { bridgeKey, useBridgeQuery, useMakingCommand } from '../../app/bridge-query.ts';
 import { QueryView } from '../../app/query-view.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { Page, Panel } from '../../components/page.tsx';
@@ -56,12 +57,12 @@ function AddTodo() {
   const { t } = useTexts();
   const client = useQueryClient();
   const [text, setText] = useState('');
-  const add = useBridgeCommand('todos.add');
+  const add = useMakingCommand('todos.add');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!text.trim() || add.isPending) return;
     add.mutate(
-      { text },
+      { key: uuidv7(), text },
       {
         onSuccess: () => {
           setText('');

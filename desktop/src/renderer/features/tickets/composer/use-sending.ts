@@ -1,14 +1,17 @@
 import { FILES_AT_ONCE, type OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { useState } from 'react';
+import { v7 as uuidv7 } from 'uuid';
 import { useBridge } from '../../../app/bridge-context.tsx';
 import { showToast, useErrorToast } from '../../../app/toasts.tsx';
+import { untilAnswered } from '../../../app/until-answered.ts';
 import { useTexts } from '../../../app/use-texts.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 
 /** Sends the message or keeps the note; the field is free at once. What is refused comes back into it. */
 export function useSending(
   ticketId: number,
+  userId: number,
   keeper: DraftKeeper,
   limit: number,
   fill: (text: string) => string,
@@ -19,21 +22,19 @@ export function useSending(
   const [sending, setSending] = useState(false);
 
   const sendMessage = () =>
-    keeper.send(({ body, files, quotedMsgId }) =>
-      bridge.invoke('composer.send', {
-        ticketId,
-        quotedMsgId,
-        messages: filled(messagesOf(body.trim(), files)),
-      }),
-    );
+    keeper.send(({ body, files, quotedMsgId }) => {
+      const messages = filled(messagesOf(body.trim(), files));
+      return untilAnswered(() => bridge.invoke('composer.send', { ticketId, userId, quotedMsgId, messages }));
+    });
 
   /** Whoever writes a variable by hand means what it stands for; `FilledText` has shown it. */
   const filled = (messages: ReturnType<typeof messagesOf>) =>
-    messages.map((message) => ({ ...message, body: fill(message.body) }));
+    messages.map((message) => ({ ...message, id: uuidv7(), body: fill(message.body) }));
 
   const keepNote = async (note: string) => {
     keeper.change({ note: '', mode: 'message' });
-    await bridge.invoke('notes.add', { ticketId, body: note }).catch((error: unknown) => {
+    const added = { id: uuidv7(), ticketId, userId, body: note };
+    await untilAnswered(() => bridge.invoke('notes.add', added)).catch((error: unknown) => {
       keeper.change({ note: note + keeper.current().note, mode: 'note' });
       throw error;
     });

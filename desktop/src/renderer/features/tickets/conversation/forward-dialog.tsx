@@ -5,8 +5,9 @@ import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { v7 as uuidv7 } from 'uuid';
 import { useApiQuery } from '../../../app/api-query.ts';
-import { useBridgeCommand, useBridgeQuery } from '../../../app/bridge-query.ts';
+import { useBridgeQuery, useMakingCommand } from '../../../app/bridge-query.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
 import { PersonAvatar } from '../../../components/person-avatar.tsx';
@@ -38,16 +39,21 @@ export function ForwardDialog({ messages, onClose, onDone }: Props) {
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState<readonly Choice[]>([]);
   const { open, others, isSearched } = useChoices(typed.trim());
-  const command = useBridgeCommand('messages.forward');
+  const command = useMakingCommand('messages.forward');
 
   const toggle = (choice: Choice) => {
     const without = picked.filter(({ contactId }) => contactId !== choice.contactId);
     setPicked(without.length < picked.length ? without : [...picked, choice].slice(0, MOST_TARGETS));
   };
   const forward = () => {
-    const ticketIds = picked.flatMap(({ ticketId }) => ticketId ?? []);
-    const contactIds = picked.flatMap(({ ticketId, contactId }) => (ticketId === null ? contactId : []));
-    command.mutateAsync({ ticketIds, contactIds, ofIds: messages.map(({ id }) => id) }).then(
+    const copies = picked.flatMap(({ ticketId, contactId }) =>
+      messages.map((message) => ({
+        id: uuidv7(),
+        ofId: message.id,
+        ...(ticketId === null ? { contactId } : { ticketId }),
+      })),
+    );
+    command.mutateAsync({ messages: copies }).then(
       () => {
         showToast(t('conversation:forwardDone'), {});
         onDone();

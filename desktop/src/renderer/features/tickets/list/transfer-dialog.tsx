@@ -4,7 +4,8 @@ import { can } from '@balcao/shared/permissions.ts';
 import type { UserRow } from '@balcao/shared/sync/entities.ts';
 import { Button, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useBridgeCommand, useBridgeQuery } from '../../../app/bridge-query.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { useBridgeCommand, useBridgeQuery, useMakingCommand } from '../../../app/bridge-query.ts';
 import { currentPath, navigate } from '../../../app/navigate.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
@@ -157,12 +158,12 @@ interface Transfer {
 function useTransfer(tickets: readonly TicketItem[], onClose: () => void) {
   const { t } = useTexts();
   const transfer = useBridgeCommand('tickets.transfer');
-  const addNote = useBridgeCommand('notes.add');
+  const addNote = useMakingCommand('notes.add');
   const startBulk = useBulk((bulk) => bulk.start);
 
   const hand = async ({ id }: TicketItem, { userId, queueId, note }: Transfer) => {
     // First, while the ticket is certainly still in sight.
-    if (note) await addNote.mutateAsync({ ticketId: id, body: note });
+    if (note) await addNote.mutateAsync({ id: uuidv7(), ticketId: id, body: note });
     await transfer.mutateAsync({ ticketId: id, userId, queueId });
   };
   const submit = (to: Transfer) => {
