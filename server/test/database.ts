@@ -16,12 +16,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own for one test file, copied from the migrated template. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A database of its own for one test file. @param template as a rule the migrated one; `template0` has nothing */
+export async function createTestDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const server = new URL(inject('postgresUrl'));
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const root = postgres(server.href, { max: 1, onnotice: () => {} });
-  await root.unsafe(`create database ${name} template ${TEMPLATE}`);
+  await root.unsafe(`create database ${name} template ${template}`);
   const url = new URL(server.href);
   url.pathname = `/${name}`;
   const admin = postgres(url.href, { max: 4, onnotice: () => {} });
