@@ -174,7 +174,7 @@ async function importing(): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Importar contatos' });
   const lines = [
     'Nome;Telefone;Cidade',
-    'Zélia Ramos;5541977770001;Curitiba',
+    'Zélia Ramos;(41) 97777-0001;Curitiba',
     'Sem número;x;',
     'Maria;551188880002;',
   ];
@@ -184,6 +184,16 @@ async function importing(): Promise<void> {
   await (await chooser).setFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer });
   await expect(dialog.getByText('3 linhas')).toBeVisible();
   await expect(dialog.getByRole('cell', { name: 'Zélia Ramos' })).toBeVisible();
+  // Numbers as they will be, of the country that is chosen.
+  const number = dialog.getByRole('row', { name: /Zélia/ }).getByRole('cell').nth(1);
+  const country = dialog.getByRole('combobox', { name: 'País dos números' });
+  await expect(number).toHaveText('+55 41 97777-0001');
+  await country.fill('mexico');
+  await page.getByRole('option', { name: 'México (+52)' }).click();
+  await expect(number).toHaveText('+41977770001');
+  await country.fill('+55');
+  await page.getByRole('option', { name: 'Brasil (+55)' }).click();
+  await expect(number).toHaveText('+55 41 97777-0001');
   await show(page, 'contact-import', ['light', 'dark', 'phone']);
   await dialog.getByRole('button', { name: 'Importar agora' }).click();
   await expect(dialog.getByText('Novos: 1 · Atualizados: 0 · Repetidos: 1 · Com erro: 1')).toBeVisible();
@@ -204,6 +214,9 @@ async function importing(): Promise<void> {
   );
   await search().fill('zelia');
   await expect(rows()).toHaveCount(1);
+  expect(await sql`select number from contacts where name = 'Zélia Ramos'`).toEqual([
+    { number: '5541977770001' },
+  ]);
   await search().fill('');
 }
 

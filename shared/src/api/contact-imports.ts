@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COLUMN_MEANINGS, IMPORT_LIMITS, ROW_PROBLEMS } from '../domain/contact-import.ts';
+import { COUNTRIES } from '../domain/phone.ts';
 import { route } from './contract.ts';
 import { id, pageNumber, placeByName, searchParam, uuid } from './fields.ts';
 
@@ -14,6 +15,11 @@ export const importView = z.object({
   headings: z.array(z.string()),
   /** What each column becomes: a guess until the import is started. */
   meanings: z.array(z.enum(COLUMN_MEANINGS)),
+  /**
+   * Whose numbers may stand in it without country code: the company's own until another is chosen. Null for what comes
+   * from a phone or from an export of ours, where all have it.
+   */
+  country: z.enum(COUNTRIES).nullable(),
   total: z.int(),
   created: z.int(),
   updated: z.int(),
@@ -113,6 +119,7 @@ export const startImport = route({
   params,
   body: z.object({
     meanings: z.array(z.enum(COLUMN_MEANINGS)).max(IMPORT_LIMITS.columns),
+    country: z.enum(COUNTRIES).optional(),
     /** Writes what the file knows over what is known of a number; otherwise such rows are left out. */
     updateExisting: z.boolean().default(false),
   }),

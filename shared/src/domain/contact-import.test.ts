@@ -37,7 +37,11 @@ test.each([pt, en, es])('a report and an export come back without our own column
 });
 
 const read = (...cells: string[]) =>
-  readContact(cells, ['Nome', 'Telefone', 'E-mail', 'CPF'], ['name', 'number', 'email', 'extra']);
+  readContact(cells, {
+    headings: ['Nome', 'Telefone', 'E-mail', 'CPF'],
+    meanings: ['name', 'number', 'email', 'extra'],
+    country: 'BR',
+  });
 
 test('a row is a contact, or says what is wrong', () => {
   expect(read(' Maria ', '+55 (11) 98765-4321', 'M@X.test', '1')).toEqual({
@@ -48,7 +52,9 @@ test('a row is a contact, or says what is wrong', () => {
   });
   expect(read('', '5511987654321')).toMatchObject({ name: '', extraInfo: [] });
   expect(read('+55 11 98765-4321', '5511987654321')).toMatchObject({ name: '' });
-  expect(readContact(['5511987654321', 'x'], ['Telefone', ''], ['number', 'extra'])).toMatchObject({
+  expect(read('Maria', '(11) 98765-4321')).toMatchObject({ number: '5511987654321' });
+  const columns = { headings: ['Telefone', ''], meanings: ['number', 'extra'], country: null } as const;
+  expect(readContact(['5511987654321', 'x'], columns)).toMatchObject({
     extraInfo: [{ name: '#2', value: 'x' }],
   });
   expect(read('Maria', 'call me')).toBe('number');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONTACT_NUMBER, NAME } from '../constants.ts';
 import { fold } from './fold.ts';
-import { digitsOf, isChosenName } from './phone.ts';
+import { type Country, isChosenName, withCallingCode } from './phone.ts';
 
 /** What a column of a file becomes. `extra`: a pair of extra information, named by the column's heading. */
 export const COLUMN_MEANINGS = ['name', 'number', 'email', 'extra', 'skip'] as const;
@@ -67,13 +67,18 @@ export const EXPORT_HEADINGS = ['name', 'number', 'email', 'extraInfo', 'notes']
 /** What a report of rows that were left out has in front, in each language. */
 const REPORT_HEADINGS = ['linha,motivo', 'row,reason', 'fila,motivo'];
 
+/** Columns that a report has in front. */
+const reportWidth = (headings: readonly string[]) =>
+  REPORT_HEADINGS.includes(headings.slice(0, 2).map(plain).join()) ? 2 : 0;
+
+/** A file of ours, or a report of one. */
+export const isExport = (headings: readonly string[]): boolean =>
+  headings.slice(reportWidth(headings)).map(plain).join() === EXPORT_HEADINGS.map(plain).join();
+
 /** Our own columns that are no information about anybody, or several at once. */
 function isOurs(headings: readonly string[], at: number): boolean {
-  const all = headings.map(plain);
-  const begin = REPORT_HEADINGS.includes(all.slice(0, 2).join()) ? 2 : 0;
-  if (at < begin) return true;
-  const isExport = all.slice(begin).join() === EXPORT_HEADINGS.map(plain).join();
-  return isExport && at >= begin + EXPORT_HEADINGS.indexOf('extraInfo');
+  const begin = reportWidth(headings);
+  return at < begin || (isExport(headings) && at >= begin + EXPORT_HEADINGS.indexOf('extraInfo'));
 }
 
 /** What the columns probably are; each of name, number and e-mail once. A column without a heading is skipped. */
@@ -106,15 +111,21 @@ const ROUNDED = /^\d+([.,]\d+)?e\+?\d+$/i;
 const nameOf = (heading: string | undefined, at: number) =>
   heading?.trim().slice(0, 100).toWellFormed() || `#${at + 1}`;
 
+export interface ImportColumns {
+  headings: readonly string[];
+  meanings: readonly ColumnMeaning[];
+  /** Whose numbers may stand there without country code. */
+  country: Country | null;
+}
+
 /** A row as a contact, or what is wrong with it. A name that is but the number is none. */
 export function readContact(
   cells: readonly string[],
-  headings: readonly string[],
-  meanings: readonly ColumnMeaning[],
+  { headings, meanings, country }: ImportColumns,
 ): ImportedContact | RowProblem {
   const cell = (meaning: ColumnMeaning) => cells[meanings.indexOf(meaning)]?.trim() ?? '';
   if (ROUNDED.test(cell('number'))) return 'rounded';
-  const number = digitsOf(cell('number'));
+  const number = withCallingCode(cell('number'), country);
   if (number.length < CONTACT_NUMBER.min || number.length > CONTACT_NUMBER.max) return 'number';
   const name = isChosenName(cell('name'), number) ? cell('name') : '';
   if (name && (name.length < NAME.min || name.length > NAME.max)) return 'name';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bothSpellings, formatPhone, phoneKey } from './phone.ts';
+import { bothSpellings, countryOf, formatPhone, phoneKey, withCallingCode } from './phone.ts';
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 const area = fc.stringMatching(/^[1-9]\d$/);
@@ -51,4 +51,42 @@ it.each([
   ['4915112345678', ['4915112345678']],
 ])('%s may be registered as %j', (number, spellings) => {
   expect(bothSpellings(number)).toEqual(spellings);
+});
+
+it.each([
+  ['(11) 98765-4321', 'BR', '5511987654321'],
+  ['11987654321', 'BR', '5511987654321'],
+  ['011 3333-4444', 'BR', '551133334444'],
+  // An old mobile, and an area code that is also the country's.
+  ['11 8765-4321', 'BR', '551187654321'],
+  ['55 98765-4321', 'BR', '5555987654321'],
+  // With its country code already, of this country or of another.
+  ['5511987654321', 'BR', '5511987654321'],
+  ['551187654321', 'BR', '551187654321'],
+  ['351 912 345 678', 'BR', '351912345678'],
+  // As long as a Brazilian mobile, but none.
+  ['34612345678', 'BR', '34612345678'],
+  ['12025550123', 'BR', '12025550123'],
+  ['5511987654321', 'US', '5511987654321'],
+  ['+1 202 555 0123', 'BR', '12025550123'],
+  ['0054 9 11 2345 6789', 'BR', '5491123456789'],
+  ['+11987654321', 'BR', '11987654321'],
+  ['912 345 678', 'PT', '351912345678'],
+  ['(416) 555-0123', 'US', '14165550123'],
+  ['2025550123', null, '2025550123'],
+  ['00 49 30 123456', null, '4930123456'],
+  ['', 'BR', ''],
+] as const)('%s in a list of %s is %s', (number, country, digits) => {
+  expect(withCallingCode(number, country)).toBe(digits);
+});
+
+it('tells the country of a number, or Brazil', () => {
+  expect(['351912345678', '12025550123', '14165550123', '5511987654321', '', '12'].map(countryOf)).toEqual([
+    'PT',
+    'US',
+    'CA',
+    'BR',
+    'BR',
+    'BR',
+  ]);
 });

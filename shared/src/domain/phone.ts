@@ -1,4 +1,10 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  isValidPhoneNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
 
 /** Eight digits that begin with 6 to 9 are an old mobile number; landlines begin with 2 to 5. */
 const BRAZIL_WITHOUT_NINTH_DIGIT = /^55([1-9]\d)([6-9]\d{7})$/;
@@ -35,6 +41,29 @@ export const soughtSpellings = (digits: string): string[] => [
 
 /** A number in any spelling without what only helps reading it. */
 export const digitsOf = (number: string): string => number.replaceAll(/\D/g, '');
+
+/** Whose numbers are known, by ISO 3166. */
+export const COUNTRIES = getCountries();
+export type Country = CountryCode;
+
+/** The country of a number with country code; where most of our companies are when it does not tell. */
+export const countryOf = (digits: string): Country =>
+  parsePhoneNumberFromString(`+${digits}`)?.country ?? 'BR';
+
+/** `55` of Brazil. */
+export const callingCodeOf = (country: Country): string => getCountryCallingCode(country);
+
+/**
+ * The digits with country code of a number in a list of that country, whose own numbers may stand there without it.
+ * Behind + or 00, and in a list of no country, it says its country itself.
+ */
+export function withCallingCode(number: string, country: Country | null): string {
+  const [, prefix = '', rest = ''] = /^\s*(\+|00)?(.*)$/s.exec(number) ?? [];
+  const digits = digitsOf(rest);
+  if (prefix || !country) return digits;
+  const own = digitsOf(parsePhoneNumberFromString(digits, country)?.number ?? '');
+  return bothSpellings(own).some((spelling) => isValidPhoneNumber(`+${spelling}`)) ? own : digits;
+}
 
 /** A name that is but the number was chosen by nobody: what they call themselves is better. */
 export const isChosenName = (name: string, number: string): boolean =>

@@ -23,6 +23,8 @@ export interface Format {
   duration(minutes: number, how: 'narrow' | 'long'): string;
   /** Cents as reais: R$ 99,00. */
   money(cents: number): string;
+  /** The name of a country, by ISO 3166. */
+  country(code: string): string;
 }
 
 /** Calendar day of an instant in this computer's zone, as a key that can be compared. */
@@ -41,6 +43,7 @@ export function createFormat(language: Language): Format {
   const longDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
   const longDayYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' });
   const number = new Intl.NumberFormat(locale);
+  const countries = new Intl.DisplayNames(locale, { type: 'region' });
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'BRL' });
 
   const unitsOf = (unitDisplay: 'narrow' | 'long') => {
@@ -80,6 +83,7 @@ export function createFormat(language: Language): Format {
       return durations[how][unit].format(Math.floor(count));
     },
     money: (cents) => money.format(cents / 100),
+    country: (code) => countries.of(code) ?? code,
   };
 }
 

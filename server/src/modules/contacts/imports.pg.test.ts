@@ -3,7 +3,7 @@ import * as contracts from '@balcao/shared/api/contact-imports.ts';
 import { createContact, getContact, listContacts } from '@balcao/shared/api/contacts.ts';
 import type { RouteOutput } from '@balcao/shared/api/contract.ts';
 import { uploadMedia } from '@balcao/shared/api/media.ts';
-import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
+import { EXPORT_HEADINGS, IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { CFB, utils, type WritingOptions, write } from '@e965/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -92,6 +92,8 @@ async function finished(id: string): Promise<View> {
     .not.toBe('running');
   return api.call(contracts.getImport, at(id));
 }
+const numbers = async () =>
+  (await api.call(listContacts, { token })).contacts.map(({ number }) => number).toSorted();
 const names = async () => (await api.call(listContacts, { token })).contacts.map(({ name }) => name);
 
 const LINES = [
@@ -401,10 +403,37 @@ describe('an import', () => {
   }, 60_000);
 
   it('goes on where another process was killed', async () => {
-    const draft = await upload(text(['Telefone', '5511988880001', '5511988880002']));
+    const draft = await upload(text(['Telefone', '5511988880001', '912 345 678']));
     // As a process leaves it that dies right after the commit of the start.
-    await api.database.admin`update contact_imports set state = 'running' where id = ${draft.id}`;
-    expect(await finished(draft.id)).toMatchObject({ state: 'done', created: 2 });
+    await api.database
+      .admin`update contact_imports set state = 'running', country = 'PT' where id = ${draft.id}`;
+    expect(await finished(draft.id)).toMatchObject({ state: 'done', created: 2, country: 'PT' });
+    expect(await numbers()).toEqual(['351912345678', '5511988880001']);
+  });
+
+  it('has numbers of the company’s own country, or of the one that is chosen', async () => {
+    const lines = (...some: string[]) => text(['Telefone', ...some]);
+    const draft = await upload(lines('(11) 98765-4321', '11 8765-4322', '+1 202 555 0123', '351912345678'));
+    expect(draft.country).toBe('BR');
+    await start(draft);
+    expect(await numbers()).toEqual(['12025550123', '351912345678', '551187654322', '5511987654321']);
+
+    await api.database
+      .admin`update connections set number = '351911111111' where company_id = ${company.companyId}`;
+    await api.call(contracts.importContacts, { body: lines('912 345 679'), token });
+    const abroad = await upload(lines('202 555 0124', '912 345 670'));
+    expect(abroad.country).toBe('PT');
+    const wrong = { ...at(abroad.id), body: { meanings: abroad.meanings, country: 'XX' } };
+    await api.refused('ERR_VALIDATION', contracts.startImport, wrong);
+    expect(await start(abroad, { country: 'US' })).toMatchObject({ country: 'US', created: 2 });
+    expect(await numbers()).toEqual(expect.arrayContaining(['351912345679', '12025550124', '912345670']));
+  });
+
+  it('of a file of ours has its country codes', async () => {
+    const draft = await upload(text([EXPORT_HEADINGS.join(';'), 'Ana;4930123456;;;']));
+    expect(draft.country).toBeNull();
+    await start(draft, { country: 'BR' });
+    expect(await numbers()).toEqual(['4930123456']);
   });
 
   it('comes from the phone too', async () => {

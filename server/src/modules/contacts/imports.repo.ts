@@ -5,7 +5,7 @@ import {
   type ImportedContact,
   type RowProblem,
 } from '@balcao/shared/domain/contact-import.ts';
-import { digitsOf, formatPhone } from '@balcao/shared/domain/phone.ts';
+import { type Country, digitsOf, formatPhone } from '@balcao/shared/domain/phone.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page, PlaceByName } from './contacts.repo.ts';
 
@@ -14,7 +14,7 @@ export interface ImportRecord extends Omit<ImportView, 'preview'> {
 }
 
 const columns = (tx: Tx) => tx`
-  id, file_name, state, headings, meanings, update_existing, total, created, updated, skipped, failed`;
+  id, file_name, state, headings, meanings, country, update_existing, total, created, updated, skipped, failed`;
 
 export async function find(tx: Tx, companyId: number, id: string): Promise<ImportRecord | undefined> {
   const [row] = await tx<ImportRecord[]>`
@@ -43,6 +43,7 @@ export interface NewImport {
   fileName: string;
   headings: readonly string[];
   meanings: readonly ColumnMeaning[];
+  country: Country | null;
   rows: readonly (readonly string[])[];
 }
 
@@ -52,9 +53,9 @@ const AT_ONCE = 5_000;
 /** False when the id is taken. */
 export async function insert(tx: Tx, companyId: number, made: NewImport): Promise<boolean> {
   const created = await tx`
-    insert into contact_imports (company_id, id, user_id, file_name, headings, meanings, total)
+    insert into contact_imports (company_id, id, user_id, file_name, headings, meanings, country, total)
     values (${companyId}, ${made.id}, ${made.userId}, ${made.fileName}, ${made.headings as string[]},
-      ${made.meanings as string[]}, ${made.rows.length})
+      ${made.meanings as string[]}, ${made.country}, ${made.rows.length})
     on conflict (company_id, id) do nothing`;
   if (created.count === 0) return false;
   for (let from = 0; from < made.rows.length; from += AT_ONCE) {
@@ -68,16 +69,26 @@ export async function insert(tx: Tx, companyId: number, made: NewImport): Promis
   return true;
 }
 
+export type ImportChoice = Pick<NewImport, 'meanings' | 'country'> & { updateExisting: boolean };
+
 export async function start(
   tx: Tx,
   companyId: number,
   id: string,
-  { meanings, updateExisting }: { meanings: readonly ColumnMeaning[]; updateExisting: boolean },
+  { meanings, country, updateExisting }: ImportChoice,
 ): Promise<void> {
   await tx`
     update contact_imports
-    set state = 'running', meanings = ${meanings as string[]}, update_existing = ${updateExisting}
+    set state = 'running', meanings = ${meanings as string[]}, country = ${country}, update_existing = ${updateExisting}
     where company_id = ${companyId} and id = ${id}`;
+}
+
+/** The company's own number, as far as a connection knows one: the default one's before others. */
+export async function ownNumber(tx: Tx, companyId: number): Promise<string | undefined> {
+  const [found] = await tx<{ number: string }[]>`
+    select number from connections where company_id = ${companyId} and number is not null and deleted_at is null
+    order by not is_default, id limit 1`;
+  return found?.number;
 }
 
 export async function finish(

@@ -2,10 +2,11 @@ import type { ImportView } from '@balcao/shared/api/contact-imports.ts';
 import {
   type ColumnMeaning,
   guessMeanings,
+  isExport,
   type RowProblem,
   readContact,
 } from '@balcao/shared/domain/contact-import.ts';
-import { phoneKey } from '@balcao/shared/domain/phone.ts';
+import { type Country, countryOf, phoneKey } from '@balcao/shared/domain/phone.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
@@ -24,8 +25,8 @@ export async function draft(
   { headings, rows }: Spreadsheet,
 ): Promise<ImportView> {
   const id = uuidv7();
-  const meanings = guessMeanings(headings);
-  await repo.insert(tx, actor.companyId, { id, userId: actor.userId, fileName, headings, meanings, rows });
+  const guess = await guessed(tx, actor.companyId, headings);
+  await repo.insert(tx, actor.companyId, { id, userId: actor.userId, fileName, headings, ...guess, rows });
   await note(tx, actor, id, fileName);
   return get(tx, actor, id);
 }
@@ -39,10 +40,19 @@ export async function takeOver(
   { id, fileName }: { id: string; fileName: string },
   { headings, rows }: Spreadsheet,
 ): Promise<ImportView> {
-  const meanings = guessMeanings(headings);
-  if (!meanings.includes('number')) throw new AppError('ERR_IMPORT_NO_NUMBER');
-  await begin(tx, actor, { id, fileName, headings, meanings, rows });
+  const guess = await guessed(tx, actor.companyId, headings);
+  if (!guess.meanings.includes('number')) throw new AppError('ERR_IMPORT_NO_NUMBER');
+  await begin(tx, actor, { id, fileName, headings, ...guess, rows });
   return get(tx, actor, id);
+}
+
+async function guessed(
+  tx: Tx,
+  companyId: number,
+  headings: readonly string[],
+): Promise<Pick<repo.NewImport, 'meanings' | 'country'>> {
+  const country = isExport(headings) ? null : countryOf((await repo.ownNumber(tx, companyId)) ?? '');
+  return { meanings: guessMeanings(headings), country };
 }
 
 /** The phones' address books, started at once. */
@@ -52,15 +62,15 @@ export async function fromPhone(tx: Tx, actor: Actor, chosen: repo.Chosen): Prom
   const rows = people.map(({ name, number }) => [name, number]);
   const id = uuidv7();
   const meanings: ColumnMeaning[] = ['name', 'number'];
-  await begin(tx, actor, { id, fileName: '', headings: meanings, meanings, rows });
+  await begin(tx, actor, { id, fileName: '', headings: meanings, meanings, country: null, rows });
   return get(tx, actor, id);
 }
 
 async function begin(tx: Tx, actor: Actor, made: Omit<repo.NewImport, 'userId'>): Promise<void> {
   const { companyId, userId } = actor;
-  const { id, meanings, rows } = made;
+  const { id, rows } = made;
   if (!(await repo.insert(tx, companyId, { ...made, userId }))) return;
-  await repo.start(tx, companyId, id, { meanings, updateExisting: false });
+  await repo.start(tx, companyId, id, { ...made, updateExisting: false });
   await takeFew(tx, companyId, id, rows.length);
   await note(tx, actor, id, made.fileName || 'WhatsApp');
 }
@@ -74,13 +84,15 @@ export async function start(
   tx: Tx,
   actor: Actor,
   id: string,
-  choice: { meanings: ColumnMeaning[]; updateExisting: boolean },
+  choice: { meanings: ColumnMeaning[]; country?: Country | undefined; updateExisting: boolean },
 ): Promise<ImportView> {
   const { companyId } = actor;
   const before = existing(await repo.lock(tx, companyId, id));
   if (before.state !== 'draft') throw new AppError('ERR_IMPORT_STATE');
   if (!choice.meanings.includes('number')) throw new AppError('ERR_IMPORT_NO_NUMBER');
-  await repo.start(tx, companyId, id, choice);
+  // What has none has its country codes.
+  const country = before.country && (choice.country ?? before.country);
+  await repo.start(tx, companyId, id, { ...choice, country });
   await takeFew(tx, companyId, id, before.total);
   await note(tx, actor, id, before.fileName);
   return get(tx, actor, id);
@@ -127,7 +139,7 @@ export async function takeRows(tx: Tx, companyId: number, id: string): Promise<b
   }
   const read = rows.map(({ row, cells }) => ({
     row,
-    contact: readContact(cells, found.headings, found.meanings),
+    contact: readContact(cells, found),
   }));
   const keys = read.flatMap(({ contact }) => (typeof contact === 'string' ? [] : [phoneKey(contact.number)]));
   const owners = await repo.owners(tx, companyId, keys);

@@ -2,22 +2,9 @@ import {
   cancelImport,
   getImport,
   type ImportView,
-  startImport,
   uploadContacts,
 } from '@balcao/shared/api/contact-imports.ts';
-import { COLUMN_MEANINGS, type ColumnMeaning } from '@balcao/shared/domain/contact-import.ts';
-import {
-  Button,
-  FileButton,
-  Group,
-  Modal,
-  Progress,
-  Select,
-  Stack,
-  Switch,
-  Table,
-  Text,
-} from '@mantine/core';
+import { Button, FileButton, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -25,7 +12,7 @@ import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { FormError } from '../../components/form-error.tsx';
-import classes from './import-dialog.module.css';
+import { ImportColumns } from './import-columns.tsx';
 import { ImportPhone } from './import-phone.tsx';
 import { ImportProblems } from './import-problems.tsx';
 
@@ -61,7 +48,7 @@ export function ImportDialog({ opened, onClose }: Props) {
 function Wizard({ onStarted }: { onStarted: (importId: string) => void }) {
   const [draft, setDraft] = useState<ImportView | null>(null);
   const [fromPhone, setFromPhone] = useState(false);
-  if (draft) return <MapColumns draft={draft} onStarted={() => onStarted(draft.id)} />;
+  if (draft) return <ImportColumns draft={draft} onStarted={() => onStarted(draft.id)} />;
   if (fromPhone)
     return <ImportPhone onBack={() => setFromPhone(false)} onStarted={({ id }) => onStarted(id)} />;
   return <ChooseSource onRead={setDraft} onPhone={() => setFromPhone(true)} />;
@@ -124,80 +111,6 @@ const base64Of = (file: File): Promise<string> =>
     reader.onerror = () => reject(reader.error);
     reader.readAsDataURL(file);
   });
-
-interface MapProps {
-  draft: ImportView;
-  onStarted: () => void;
-}
-
-function MapColumns({ draft, onStarted }: MapProps) {
-  const { t } = useTexts();
-  const [meanings, setMeanings] = useState<ColumnMeaning[]>(draft.meanings);
-  const [updateExisting, setUpdateExisting] = useState(false);
-  const start = useApiCommand(startImport, { quiet: true });
-  const choose = (at: number, meaning: ColumnMeaning) =>
-    setMeanings(meanings.map((old, place) => (place === at ? meaning : isOnce(meaning, old) ? 'skip' : old)));
-  const submit = () =>
-    void start
-      .mutateAsync({ params: { importId: draft.id }, body: { meanings, updateExisting } })
-      .then(onStarted, () => {});
-  return (
-    <Stack>
-      <FormError error={start.error} />
-      <Text size="sm">{t('contacts:importRows', { count: draft.total })}</Text>
-      <div className={classes.preview}>
-        <Table verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              {meanings.map((meaning, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
-                <Table.Th key={at}>
-                  <Select
-                    size="xs"
-                    miw={130}
-                    label={draft.headings[at] || t('contacts:importColumn', { number: at + 1 })}
-                    data={COLUMN_MEANINGS.map((value) => ({ value, label: t(`contacts:meanings.${value}`) }))}
-                    allowDeselect={false}
-                    value={meaning}
-                    onChange={(value) => choose(at, value as ColumnMeaning)}
-                  />
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {draft.preview.map((cells, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place
-              <Table.Tr key={row}>
-                {meanings.map((_, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its place
-                  <Table.Td key={at} className={classes.cell}>
-                    {cells[at]}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
-      <Switch
-        label={t('contacts:importUpdate')}
-        description={t('contacts:importUpdateHint')}
-        checked={updateExisting}
-        onChange={(event) => setUpdateExisting(event.currentTarget.checked)}
-      />
-      <Group justify="flex-end">
-        <Button loading={start.isPending} disabled={!meanings.includes('number')} onClick={submit}>
-          {t('contacts:importStart')}
-        </Button>
-      </Group>
-    </Stack>
-  );
-}
-
-/** Only extra information and columns that are left out may be there several times. */
-const isOnce = (chosen: ColumnMeaning, other: ColumnMeaning) =>
-  chosen === other && chosen !== 'extra' && chosen !== 'skip';
 
 const LOOK_MS = 1_000;
 

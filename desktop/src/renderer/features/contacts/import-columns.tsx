@@ -1,0 +1,104 @@
+import { type ImportView, startImport } from '@balcao/shared/api/contact-imports.ts';
+import { COLUMN_MEANINGS, type ColumnMeaning, readContact } from '@balcao/shared/domain/contact-import.ts';
+import type { Country } from '@balcao/shared/domain/phone.ts';
+import { Button, Group, Select, Stack, Switch, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useApiCommand } from '../../app/api-query.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { FormError } from '../../components/form-error.tsx';
+import { formatPhone } from '../../components/phone.ts';
+import { CountrySelect } from './country-select.tsx';
+import classes from './import-dialog.module.css';
+
+interface Props {
+  draft: ImportView;
+  onStarted: () => void;
+}
+
+/** What is what in a spreadsheet, with its first rows as they will be read. */
+export function ImportColumns({ draft, onStarted }: Props) {
+  const { t } = useTexts();
+  const [meanings, setMeanings] = useState<ColumnMeaning[]>(draft.meanings);
+  const [country, setCountry] = useState(draft.country);
+  const [updateExisting, setUpdateExisting] = useState(false);
+  const start = useApiCommand(startImport, { quiet: true });
+  const choose = (at: number, meaning: ColumnMeaning) =>
+    setMeanings(meanings.map((old, place) => (place === at ? meaning : isOnce(meaning, old) ? 'skip' : old)));
+  const submit = () =>
+    void start
+      .mutateAsync({
+        params: { importId: draft.id },
+        body: { meanings, updateExisting, ...(country ? { country } : {}) },
+      })
+      .then(onStarted, () => {});
+  return (
+    <Stack>
+      <FormError error={start.error} />
+      <Text size="sm">{t('contacts:importRows', { count: draft.total })}</Text>
+      {country ? (
+        <CountrySelect
+          label={t('contacts:importCountry')}
+          description={t('contacts:importCountryHint')}
+          value={country}
+          onChange={setCountry}
+        />
+      ) : null}
+      <div className={classes.preview}>
+        <Table verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              {meanings.map((meaning, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
+                <Table.Th key={at}>
+                  <Select
+                    size="xs"
+                    miw={130}
+                    label={draft.headings[at] || t('contacts:importColumn', { number: at + 1 })}
+                    data={COLUMN_MEANINGS.map((value) => ({ value, label: t(`contacts:meanings.${value}`) }))}
+                    allowDeselect={false}
+                    value={meaning}
+                    onChange={(value) => choose(at, value as ColumnMeaning)}
+                  />
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {draft.preview.map((cells, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place
+              <Table.Tr key={row}>
+                {meanings.map((meaning, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its place
+                  <Table.Td key={at} className={classes.cell}>
+                    {meaning === 'number' ? asNumber(cells[at], country) : cells[at]}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      <Switch
+        label={t('contacts:importUpdate')}
+        description={t('contacts:importUpdateHint')}
+        checked={updateExisting}
+        onChange={(event) => setUpdateExisting(event.currentTarget.checked)}
+      />
+      <Group justify="flex-end">
+        <Button loading={start.isPending} disabled={!meanings.includes('number')} onClick={submit}>
+          {t('contacts:importStart')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Only extra information and columns that are left out may be there several times. */
+const isOnce = (chosen: ColumnMeaning, other: ColumnMeaning) =>
+  chosen === other && chosen !== 'extra' && chosen !== 'skip';
+
+/** A cell as the number that it will be; what is none stays as it is. */
+function asNumber(cell = '', country: Country | null): string {
+  const contact = readContact([cell], { headings: [], meanings: ['number'], country });
+  return typeof contact === 'string' ? cell : formatPhone(contact.number);
+}
