@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTexts } from '../../app/use-texts.ts';
 import type { ContactFormState } from './use-contact-form.ts';
 
-/** Name and value, as many as people like. A pair without a name is not kept. */
+/** Name and value, as many as people like. An empty pair is not kept. */
 export function ExtraInfoFields({ form }: { form: ContactFormState }) {
   const { t } = useTexts();
   const { extraInfo } = form.getValues();
@@ -11,7 +11,7 @@ export function ExtraInfoFields({ form }: { form: ContactFormState }) {
     <Stack gap={6}>
       <Input.Label component="div">{t('contacts:extraInfo')}</Input.Label>
       {extraInfo.map(({ name }, index) => (
-        <Group key={form.key(`extraInfo.${index}`)} gap={6} wrap="nowrap">
+        <Group key={form.key(`extraInfo.${index}`)} gap={6} wrap="nowrap" align="flex-start">
           <TextInput
             flex={2}
             aria-label={t('contacts:extraName')}

@@ -37,7 +37,11 @@ export function ExtraInfo({ contact }: { contact: ContactRow }) {
             placeholder="–"
             check={() => null}
             onSave={(text) =>
-              save(extraInfo.map((pair, at) => (at === index ? { name, value: text } : pair)))
+              save(
+                text
+                  ? extraInfo.map((pair, at) => (at === index ? { name, value: text } : pair))
+                  : without(index),
+              )
             }
           />
           <ActionIcon
@@ -71,11 +75,12 @@ function NewPair({ onAdd, onCancel }: NewPairProps) {
   const { t } = useTexts();
   const [name, setName] = useState('');
   const [value, setValue] = useState('');
+  const isWhole = name.trim() !== '' && value.trim() !== '';
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (name.trim()) onAdd({ name: name.trim(), value: value.trim() });
+        if (isWhole) onAdd({ name: name.trim(), value: value.trim() });
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -106,7 +111,7 @@ function NewPair({ onAdd, onCancel }: NewPairProps) {
         <Button size="compact-sm" variant="default" onClick={onCancel}>
           {t('common:cancel')}
         </Button>
-        <Button size="compact-sm" type="submit" disabled={!name.trim()}>
+        <Button size="compact-sm" type="submit" disabled={!isWhole}>
           {t('common:add')}
         </Button>
       </Group>

@@ -7,6 +7,11 @@ import { useRules } from '../../app/use-rules.ts';
 /** The fields of a contact with the rules of specification document 1, section 5. */
 export function useContactForm(known: ContactView | null) {
   const rules = useRules();
+  /** Half a pair is a mistake; an empty one is none. */
+  const wholePair = (text: string, { extraInfo }: Pick<ContactView, 'extraInfo'>, path: string) => {
+    const { name = '', value = '' } = extraInfo[Number(path.split('.')[1])] ?? {};
+    return name.trim() || value.trim() ? rules.required(text) : null;
+  };
   return useForm({
     mode: 'uncontrolled',
     initialValues: {
@@ -20,6 +25,7 @@ export function useContactForm(known: ContactView | null) {
     validate: {
       name: rules.name,
       email: (email) => (email.trim() ? rules.email(email) : null),
+      extraInfo: { name: wholePair, value: wholePair },
       // Somebody may be known by an internal identity of WhatsApp alone.
       number: (number) =>
         known && number === known.number ? null : rules.within(CONTACT_NUMBER)(digitsOf(number)),
