@@ -139,6 +139,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     verifyAccess: auth.verifyAccess,
     refusals: auth.refusals,
     links,
+    secrets: deps.secrets,
     minConsole: config.minConsole,
     commands: {
       tickets,

@@ -2,6 +2,7 @@ import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import { type BatchFrame, LIMITS, type MutationResult } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { compose } from './compose.ts';
+import type { CursorProofs } from './cursor-proof.ts';
 import { composeEvents, type LiveRows, loadLiveRows } from './live-events.ts';
 import type { LiveLinks } from './live-records.ts';
 import { type Loaded, loadRows } from './load.ts';
@@ -56,7 +57,7 @@ export async function readBatches(
   companyId: number,
   cursor: number,
   requests: readonly BatchRequest[],
-  links: LiveLinks,
+  { links, proofs }: { links: LiveLinks; proofs: CursorProofs },
 ): Promise<Outcome[]> {
   const [standingOf, page] = await Promise.all([
     readStandings(
@@ -74,7 +75,8 @@ export async function readBatches(
     loadRows(tx, companyId, views, entries),
     readResults(tx, companyId, admitted),
   ]);
-  const write = createWriter({ ...page, entries }, loaded);
+  const proofOf = (epoch: string, seq: number) => proofs.of(companyId, { epoch, seq });
+  const write = createWriter({ ...page, entries }, loaded, proofOf);
   const wantsEvents = admitted.some(({ request }) => request.form === 'events');
   const live = wantsEvents ? await loadLiveRows(tx, companyId, cursor, page.to, loaded, links) : null;
   const writeLive = live ? createLiveWriter(companyId, { ...page, entries }, loaded, live) : null;
@@ -97,7 +99,7 @@ function judge(request: BatchRequest, standing: Standing | Error): Admitted | Er
 }
 
 /** Writes batches, for consoles with the same view only once. */
-function createWriter(page: LogPage, loaded: Loaded) {
+function createWriter(page: LogPage, loaded: Loaded, proofOf: (epoch: string, seq: number) => string) {
   const scopes = scopesOf(page.entries, loaded);
   const bodies = new Map<string, Body>();
   const texts = new Map<string, Buffer>();
@@ -111,7 +113,8 @@ function createWriter(page: LogPage, loaded: Loaded) {
     const mutations: BatchFrame['mutations'] = more
       ? { acked: request.acked, results: [] }
       : { acked: standing.lastMutationSeq, results };
-    const envelope = JSON.stringify({ type: 'batch', from, to, more, mutations }).slice(0, -1);
+    const proof = proofOf(standing.epoch, to);
+    const envelope = JSON.stringify({ type: 'batch', from, to, proof, more, mutations }).slice(0, -1);
     const key = `${alike} ${envelope}`;
     const text = texts.get(key) ?? Buffer.from(`${envelope},${body.text}}`);
     texts.set(key, text);

@@ -28,6 +28,8 @@ export interface BootstrapOptions {
   gen: number;
   /** The moment from which the log continues afterwards. */
   start: Snapshot;
+  /** Of that moment. */
+  proof: string;
   now: Date;
   interest: Interest;
   /** One short read transaction; throws when the console's view is no longer that of `start`. */
@@ -39,7 +41,7 @@ export interface BootstrapOptions {
  * is in the log after `start.head`. A row may come twice; `counts` counts what was sent.
  */
 export async function* bootstrapFrames(options: BootstrapOptions): AsyncGenerator<ServerFrame, void> {
-  const { gen, start } = options;
+  const { gen, start, proof } = options;
   const counts: Partial<Record<EntityName, number>> = {};
   yield { type: 'bootstrap.begin', gen, seq: start.head };
   for (const chunk of [instantChunks(options), ticketChunks(options)])
@@ -49,7 +51,7 @@ export async function* bootstrapFrames(options: BootstrapOptions): AsyncGenerato
         for (const set of rowSets(entity, part)) yield { type: 'bootstrap.rows', gen, set };
     }
   const { epoch, head, viewVersion } = start;
-  yield { type: 'bootstrap.end', gen, epoch, seq: head, viewVersion, counts };
+  yield { type: 'bootstrap.end', gen, epoch, seq: head, proof, viewVersion, counts };
 }
 
 interface Chunk {

@@ -1,6 +1,8 @@
 import type { HelloFrame } from '@balcao/shared/sync/frames.ts';
 import type { Database } from '../platform/db/database.ts';
 import { crashAt } from '../platform/failpoints.ts';
+import type { CursorProofs } from './cursor-proof.ts';
+import { leaveEpoch } from './epoch.ts';
 import {
   type ConsoleIdentity,
   type ResyncReason,
@@ -43,9 +45,12 @@ export interface Arrival {
   start: ResyncReason | 'first' | null;
 }
 
-/** Compares what the console says of itself with the log. @param knownSchema of its last visit */
+/**
+ * Compares what the console says of itself with the log. One that proves the database to be a restored one starts
+ * everybody over; who only says so starts over alone. @param knownSchema of its last visit
+ */
 export async function readArrival(
-  db: Database,
+  { db, proofs }: { db: Database; proofs: CursorProofs },
   identity: ConsoleIdentity,
   hello: Pick<HelloFrame, 'cursor' | 'viewVersion' | 'schema'>,
   knownSchema: number | null,
@@ -53,8 +58,11 @@ export async function readArrival(
   const snapshot = await db.readCompany(identity.companyId, (tx) => readSnapshot(tx, identity));
   if (!hello.cursor) return { snapshot, start: 'first' };
   if (knownSchema !== null && knownSchema !== hello.schema) return { snapshot, start: 'schema' };
-  const { epoch, seq } = hello.cursor;
-  return { snapshot, start: resyncReason(snapshot, { epoch, seq, viewVersion: hello.viewVersion }) };
+  const { epoch, seq, proof } = hello.cursor;
+  const start = resyncReason(snapshot, { epoch, seq, viewVersion: hello.viewVersion });
+  if (start === 'ahead' && proofs.holds(identity.companyId, { epoch, seq }, proof))
+    await leaveEpoch(db, identity.companyId, epoch);
+  return { snapshot, start };
 }
 
 /** Remembers how far the console has stored the log, for those who wonder why a console is behind. */

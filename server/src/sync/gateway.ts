@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/db/database.ts';
 import { assertOpen } from '../platform/http/admission.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { createCursorProofs } from './cursor-proof.ts';
 import { type Access, acceptLink, type Link, type LinkDeps } from './link.ts';
 import type { LiveLinks } from './live-records.ts';
 import type { Commands } from './mutations.ts';
@@ -25,6 +27,7 @@ export interface SyncDeps {
   verifyAccess(token: string): Promise<Access>;
   refusals: Refusals;
   links: LiveLinks;
+  secrets: Pick<Secrets, 'derive'>;
   commands: Commands;
   /** The oldest console that is served; null: every one that speaks the protocol. */
   minConsole: string | null;
@@ -93,10 +96,13 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
   });
 
   const gate = createGate(CONCURRENT_READS);
+  const proofs = createCursorProofs(deps.secrets);
+  const onReadError = (error: unknown) => onError(error, 'reading');
   const linkDeps: LinkDeps = {
     db,
     news,
-    rounds: createRounds({ db, gate, links: deps.links, onError: (error) => onError(error, 'reading') }),
+    proofs,
+    rounds: createRounds({ db, gate, links: deps.links, proofs, onError: onReadError }),
     clock,
     async verifyAccess(token) {
       const access = await deps.verifyAccess(token);

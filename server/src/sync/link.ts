@@ -210,7 +210,7 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
     if (!deps.admit(link, identity)) return refuse('ERR_TOO_MANY_REQUESTS', CLOSE.tooManyConnections);
     const known = await registerClient(deps.db, identity, hello);
     if (!known) return refuse('ERR_PROTOCOL', CLOSE.protocolError);
-    const arrival = await readArrival(deps.db, identity, hello, known.schema);
+    const arrival = await readArrival(deps, identity, hello, known.schema);
     if (!socket.open) return;
 
     const { epoch, head, floor, viewVersion, lastMutationSeq } = arrival.snapshot;
@@ -245,7 +245,8 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
     const start = await readStart(deps, identity, wish.cursor ?? null);
     const { rooms, answers } = await openRooms(deps, identity, wish.rooms);
     if (!socket.open) return;
-    for (const frame of [...subscribed(identity, start, deps.clock()), ...answers]) socket.send(frame);
+    for (const frame of [...subscribed(deps.proofs, identity, start, deps.clock()), ...answers])
+      socket.send(frame);
     expireAt(access.expiresAt);
     const subscriber = startSubscriber(deps, identity, start, rooms, socket, {
       onSessionEnded: (by) => void explainEnd(identity, by),

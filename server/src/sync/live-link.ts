@@ -8,6 +8,7 @@ import {
 } from '@balcao/shared/sync/live.ts';
 import { ticketAccess } from '../modules/tickets/tickets.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
+import type { CursorProofs } from './cursor-proof.ts';
 import type { ReaderDeps } from './reader.ts';
 import { type ListenerIdentity, readSnapshot } from './snapshot.ts';
 import {
@@ -30,12 +31,13 @@ interface Parts {
 
 /** The first word to a program: who it is here, and from where the events go on. */
 export function subscribed(
+  proofs: CursorProofs,
   identity: ListenerIdentity,
   { position, refused }: SubscriberStart,
   now: Date,
 ): LiveServerFrame[] {
   const { companyId, userId } = identity;
-  const place = { cursor: cursorText(position), heartbeatMs: SOCKET_HEARTBEAT_MS };
+  const place = { cursor: cursorText(proofs, companyId, position), heartbeatMs: SOCKET_HEARTBEAT_MS };
   const first = { type: 'subscribed', protocol: LIVE_PROTOCOL, companyId, userId, ...place };
   const welcome = { ...first, serverTime: now.toISOString() };
   return refused ? [welcome, { type: 'resync', reason: refused, cursor: place.cursor }] : [welcome];

@@ -6,6 +6,7 @@ import { crashAt } from '../platform/failpoints.ts';
 import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
 import { bootstrapFrames } from './bootstrap.ts';
 import type { Arrival } from './clients.ts';
+import type { CursorProofs } from './cursor-proof.ts';
 import { leaveEpoch } from './epoch.ts';
 import type { News } from './news.ts';
 import { readPage } from './pages.ts';
@@ -43,6 +44,7 @@ export interface ReaderDeps {
   db: Database;
   news: News;
   rounds: Rounds;
+  proofs: CursorProofs;
   clock(): Date;
   /** Bounds the read transactions of all consoles together; those who wait gather more changes meanwhile. */
   gate<T>(work: () => Promise<T>): Promise<T>;
@@ -102,6 +104,8 @@ export function startReader(
   let gen = 0;
   /** Why the rows must come anew; null when they need not. */
   let startOver = arrival.start;
+  /** The log has fallen behind what this process has read of it. */
+  let isRestored = false;
   let bootstrap: AsyncGenerator<ServerFrame, void> | undefined;
   /** News and the rest of a page are read at once, the results of own commands after a moment. */
   let mustRead: 'now' | 'soon' | null = 'now';
@@ -111,6 +115,8 @@ export function startReader(
   /** Waits until the other side has taken what was handed over. */
   let choked = false;
   let stopped = false;
+
+  const proofOf = (seq: number) => deps.proofs.of(identity.companyId, { epoch: position.epoch, seq });
 
   function inSnapshot<T>(work: (tx: Tx, snapshot: Snapshot) => Promise<T>): Promise<T> {
     return deps.gate(() =>
@@ -124,7 +130,8 @@ export function startReader(
   }
 
   async function beginBootstrap(): Promise<void> {
-    if (startOver === 'ahead') await leaveEpoch(deps.db, identity.companyId, position.epoch);
+    if (isRestored) await leaveEpoch(deps.db, identity.companyId, position.epoch);
+    isRestored = false;
     const start = await deps.gate(() =>
       deps.db.readCompany(identity.companyId, (tx) => readSnapshot(tx, identity)),
     );
@@ -134,7 +141,8 @@ export function startReader(
     unacked.length = 0;
     const now = deps.clock();
     gen = Math.max(gen + 1, now.getTime());
-    bootstrap = bootstrapFrames({ gen, start, now, interest: view.interest, read: inSnapshot });
+    const proof = proofOf(start.head);
+    bootstrap = bootstrapFrames({ gen, start, proof, now, interest: view.interest, read: inSnapshot });
     startOver = null;
   }
 
@@ -175,7 +183,8 @@ export function startReader(
   /** Nothing but the new position, which needs no look at the database. */
   function sendPosition(): void {
     const mutations = { acked, results: [] };
-    const frame = { type: 'batch', from: sent, to: position.seq, more: false, mutations } as const;
+    const place = { from: sent, to: position.seq, proof: proofOf(position.seq) };
+    const frame = { type: 'batch', ...place, more: false, mutations } as const;
     hand(JSON.stringify({ ...frame, puts: [], evicts: [], deletes: [], gaps: [] }), position.seq);
   }
 
@@ -215,6 +224,7 @@ export function startReader(
           socket.send({ type: 'resync', reason: error.reason });
           bootstrap = undefined;
           startOver = error.reason;
+          isRestored = error.reason === 'ahead';
         } else {
           stopped = true;
           if (error instanceof SessionEndedError) events.onSessionEnded(error.by);

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type CompanyFixture, createCompany, createUser } from '../../test/fixtures.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import type { Batch, BatchRequest } from './batch.ts';
+import { createCursorProofs } from './cursor-proof.ts';
 import { createRounds, LostError } from './rounds.ts';
 import { ResyncError, readSnapshot, SessionEndedError } from './snapshot.ts';
 import { addMessage, addTicket } from './test/data.ts';
@@ -29,6 +30,7 @@ afterAll(async () => {
 });
 
 const links = { withLink: () => expect.unreachable() };
+const proofs = createCursorProofs({ derive: () => new Uint8Array(32) });
 const counted: Pick<Database, 'readCompany'> = {
   readCompany(companyId, work) {
     transactions += 1;
@@ -82,7 +84,7 @@ test('consoles at the same place read once, each its own, and those who see the 
   await database.admin`update users set view_version = view_version + 1 where id = ${moved.id}`;
 
   transactions = 0;
-  const rounds = createRounds({ db: counted, links, gate: createGate(1), onError });
+  const rounds = createRounds({ db: counted, links, proofs, gate: createGate(1), onError });
   const results = await Promise.allSettled(requests.map((request) => rounds.read(request)));
   expect(transactions).toBe(1);
   const [ana, same, bruno, boss, ended, changed] = results;
@@ -118,7 +120,7 @@ test('a round that has to wait shows the moment in which it begins, to all who h
   const gate = createGate(1);
   const busy = Promise.withResolvers<void>();
   const before = gate(() => busy.promise);
-  const rounds = createRounds({ db: counted, links, gate, onError });
+  const rounds = createRounds({ db: counted, links, proofs, gate, onError });
   transactions = 0;
   const first = rounds.read(early!);
   await addMessage(db, company, ticket, 'enquanto esperava');
@@ -137,7 +139,7 @@ test('a read that fails is repeated once, and then all who asked are told', asyn
     readCompany: (companyId, work) =>
       failures-- > 0 ? Promise.reject(new Error('chance')) : db.readCompany(companyId, work),
   };
-  const rounds = createRounds({ db: broken, links, gate: createGate(1), onError });
+  const rounds = createRounds({ db: broken, links, proofs, gate: createGate(1), onError });
   expect(await rounds.read(request)).toMatchObject({ empty: true });
   failures = 2;
   const both = await Promise.allSettled([rounds.read(request), rounds.read(request)]);

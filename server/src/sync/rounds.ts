@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../platform/db/database.ts';
 import { type Batch, type BatchRequest, type Outcome, readBatches } from './batch.ts';
+import type { CursorProofs } from './cursor-proof.ts';
 import type { LiveLinks } from './live-records.ts';
 
 /** One failed read may be chance. */
@@ -21,6 +22,7 @@ export interface RoundsDeps {
   /** Bounds the read transactions of all companies together; those who wait gather others meanwhile. */
   gate<T>(work: () => Promise<T>): Promise<T>;
   links: LiveLinks;
+  proofs: CursorProofs;
   onError(error: unknown): void;
 }
 
@@ -29,7 +31,7 @@ interface Waiting {
   settle(outcome: Outcome): void;
 }
 
-export function createRounds({ db, gate, links, onError }: RoundsDeps): Rounds {
+export function createRounds({ db, gate, links, proofs, onError }: RoundsDeps): Rounds {
   const gathering = new Map<string, Waiting[]>();
 
   /** The round is closed when its snapshot begins, and answered before the transaction has ended: it only read. */
@@ -38,7 +40,7 @@ export function createRounds({ db, gate, links, onError }: RoundsDeps): Rounds {
     return db.readCompany(companyId, async (tx) => {
       close(key, round);
       const requests = round.map(({ request }) => request);
-      const outcomes = await readBatches(tx, companyId, position.seq, requests, links);
+      const outcomes = await readBatches(tx, companyId, position.seq, requests, { links, proofs });
       for (const [index, outcome] of outcomes.entries()) round[index]?.settle(outcome);
     });
   }

@@ -1,5 +1,6 @@
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
+import type { CursorProofs } from './cursor-proof.ts';
 import { leaveEpoch } from './epoch.ts';
 import type { ReaderDeps, ReaderEvents } from './reader.ts';
 import { LostError } from './rounds.ts';
@@ -44,12 +45,20 @@ export interface SubscriberStart {
 }
 
 /** A position as one word. The view is part of it: with other rights, what was missed cannot be told. */
-export const cursorText = ({ epoch, seq, viewVersion }: Position) => `${epoch}:${seq}:${viewVersion}`;
+export const cursorText = (proofs: CursorProofs, companyId: number, position: Position) =>
+  `${position.epoch}:${position.seq}:${position.viewVersion}:${proofs.of(companyId, position)}`;
 
-function parseCursor(text: string): Position | null {
-  const [, epoch, seq, view] = /^([\da-f-]{36}):(\d{1,15}):(\d{1,9})$/.exec(text) ?? [];
-  return epoch ? { epoch, seq: Number(seq), viewVersion: Number(view) } : null;
+interface ShownCursor extends Position {
+  proof?: string | undefined;
 }
+
+function parseCursor(text: string): ShownCursor | null {
+  const [, epoch, seq, view, proof] = CURSOR.exec(text) ?? [];
+  return epoch ? { epoch, seq: Number(seq), viewVersion: Number(view), proof } : null;
+}
+
+/** Those of an earlier version had no proof. */
+const CURSOR = /^([\da-f-]{36}):(\d{1,15}):(\d{1,9})(?::([\w-]{1,64}))?$/;
 
 /** @throws SessionEndedError */
 export async function readStart(
@@ -61,9 +70,9 @@ export async function readStart(
     deps.db.readCompany(identity.companyId, (tx) => readSnapshot(tx, identity)),
   );
   const head = { epoch: now.epoch, seq: now.head, viewVersion: now.viewVersion };
-  const wished = cursor === null ? head : parseCursor(cursor);
+  const wished: ShownCursor | null = cursor === null ? head : parseCursor(cursor);
   const refused = wished ? resyncReason(now, wished) : 'epoch';
-  if (refused === 'ahead') {
+  if (wished && refused === 'ahead' && deps.proofs.holds(identity.companyId, wished, wished.proof)) {
     await leaveEpoch(deps.db, identity.companyId, now.epoch);
     return { ...(await readStart(deps, identity, null)), refused };
   }
@@ -94,12 +103,12 @@ export function startSubscriber(
     wakeup.signal();
   });
 
+  const cursorNow = () => cursorText(deps.proofs, identity.companyId, position);
+
   function tell(list: string | Buffer): void {
     told = position.seq;
     toldAt = performance.now();
-    socket.sendText(
-      `{"type":"events","cursor":${JSON.stringify(cursorText(position))},"events":${String(list)}}`,
-    );
+    socket.sendText(`{"type":"events","cursor":${JSON.stringify(cursorNow())},"events":${String(list)}}`);
   }
 
   /** @returns how long to sleep before the next step, in ms; 0 for at once */
@@ -132,7 +141,7 @@ export function startSubscriber(
   async function startOver(reason: ResyncReason): Promise<void> {
     if (reason === 'ahead') await leaveEpoch(deps.db, identity.companyId, position.epoch);
     ({ position, actor } = await readStart(deps, identity, null));
-    socket.send({ type: 'resync', reason, cursor: cursorText(position) });
+    socket.send({ type: 'resync', reason, cursor: cursorNow() });
     told = position.seq;
     mustRead = true;
   }

@@ -8,7 +8,7 @@ import { mutation } from './mutations.ts';
  * The frames of the sync websocket (sync-protocol 4.5): JSON text, validated on both sides. Unknown fields are
  * ignored, unknown frame types are errors. Raise PROTOCOL when the schema changes; a test compares its hash (I15).
  */
-export const PROTOCOL = 6;
+export const PROTOCOL = 7;
 /** The oldest console that this server still serves. */
 export const MIN_PROTOCOL = 6;
 /** Version of the console's store: another one asks for a bootstrap. */
@@ -45,7 +45,9 @@ const rowId = z.string().min(1).max(64);
 const entity = z.enum(ENTITY_NAMES);
 const code = z.custom<ErrorCode>(isErrorCode);
 const params = z.record(z.string(), z.union([z.string(), z.number()]));
-export const cursor = z.object({ epoch: z.guid(), seq });
+/** `proof`: the server's word, in a batch or a bootstrap's end, that its log has been there. */
+const proof = z.string().max(64).optional();
+export const cursor = z.object({ epoch: z.guid(), seq, proof });
 export type Cursor = z.output<typeof cursor>;
 
 const ids = z.object({ entity, ids: z.array(rowId) });
@@ -150,6 +152,7 @@ const bootstrapEnd = z.object({
   gen: z.int(),
   epoch: z.guid(),
   seq,
+  proof,
   viewVersion: z.int(),
   counts: z.partialRecord(entity, z.int()),
 });
@@ -158,6 +161,8 @@ const batch = z.object({
   type: z.literal('batch'),
   from: seq,
   to: seq,
+  /** Of `to`. */
+  proof,
   more: z.boolean(),
   puts: z.array(rowSet),
   /** No longer visible to this agent; the row still exists (I8). */

@@ -158,7 +158,7 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
       const repeated = batch.to < cursor.seq || (batch.to === cursor.seq && batch.from < batch.to);
       const { fresh, tails } = repeated ? { fresh: [], tails: [] } : applyRows(batch, context, changes);
       settle(batch.mutations, changes);
-      if (!repeated) state.advance(batch.to);
+      if (!repeated) state.advance(batch.to, batch.proof);
       crashAt('batch.applied');
       overlay.rebuild(queue.projected());
       const incoming = fresh.flatMap((message) => {

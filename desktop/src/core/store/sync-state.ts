@@ -11,13 +11,13 @@ export interface SyncPosition {
 /** The one row that says what state the cache is in, and the refusals of the last batch. */
 export interface SyncState {
   position(): SyncPosition;
-  advance(seq: number): void;
+  advance(seq: number, proof: string | undefined): void;
   /** Rows of the feed and of pages are tagged with it. */
   generation(): number;
   nextGeneration(): number;
   /** The rows are of a history that the server does not know: it is to send them anew. Until then they are shown. */
   leaveEpoch(): void;
-  bootstrapped(end: { epoch: string; seq: number; viewVersion: number }): void;
+  bootstrapped(end: Cursor & { viewVersion: number }): void;
   /** The last command of this client whose effects are in the rows; 0 for another client. */
   acked(clientId: string): number;
   acknowledge(clientId: string, acked: number): void;
@@ -30,6 +30,7 @@ interface StateRow {
   gen: number;
   epoch: string | null;
   seq: number | null;
+  proof: string | null;
   view_version: number | null;
   client_id: string | null;
   acked: number;
@@ -37,12 +38,12 @@ interface StateRow {
 
 export function createSyncState(db: Database): SyncState {
   const select = db.prepare<[], StateRow>(
-    'select gen, epoch, seq, view_version, client_id, acked from sync_state',
+    'select gen, epoch, seq, proof, view_version, client_id, acked from sync_state',
   );
-  const setSeq = db.prepare<[number]>('update sync_state set seq = ?');
+  const setSeq = db.prepare<[number, string | null]>('update sync_state set seq = ?, proof = ?');
   const raiseGen = db.prepare('update sync_state set gen = gen + 1');
-  const setPosition = db.prepare<[string, number, number]>(
-    'update sync_state set epoch = ?, seq = ?, view_version = ?',
+  const setPosition = db.prepare<[string, number, string | null, number]>(
+    'update sync_state set epoch = ?, seq = ?, proof = ?, view_version = ?',
   );
   const setEpoch = db.prepare<[string]>('update sync_state set epoch = ? where epoch is not null');
   const setAcked = db.prepare<[string, number]>('update sync_state set client_id = ?, acked = ?');
@@ -58,17 +59,19 @@ export function createSyncState(db: Database): SyncState {
 
   return {
     position() {
-      const { epoch, seq, view_version: viewVersion } = state();
-      return { cursor: epoch !== null && seq !== null ? { epoch, seq } : null, viewVersion };
+      const { epoch, seq, proof, view_version: viewVersion } = state();
+      const cursor = epoch === null || seq === null ? null : { epoch, seq, ...(proof ? { proof } : {}) };
+      return { cursor, viewVersion };
     },
-    advance: (seq) => void setSeq.run(seq),
+    advance: (seq, proof) => void setSeq.run(seq, proof ?? null),
     generation: () => state().gen,
     nextGeneration() {
       raiseGen.run();
       return state().gen;
     },
     leaveEpoch: () => void setEpoch.run(randomUUID()),
-    bootstrapped: ({ epoch, seq, viewVersion }) => void setPosition.run(epoch, seq, viewVersion),
+    bootstrapped: ({ epoch, seq, proof, viewVersion }) =>
+      void setPosition.run(epoch, seq, proof ?? null, viewVersion),
     acked(clientId) {
       const row = state();
       return row.client_id === clientId ? row.acked : 0;

@@ -48,7 +48,7 @@ export function createModelStore(): ModelStore {
     for (const set of batch.puts) put(set, gen);
     for (const { entity, ids } of [...batch.evicts, ...batch.deletes])
       for (const id of ids) remove(entity, id);
-    store.cursor = { ...store.cursor, seq: batch.to };
+    store.cursor = { ...store.cursor, seq: batch.to, proof: batch.proof };
   };
 
   const store: ModelStore = {
@@ -69,7 +69,7 @@ export function createModelStore(): ModelStore {
           gen = frame.gen;
           for (const rows of Object.values(tables))
             for (const [id, entry] of rows) if (entry.gen !== gen) rows.delete(id);
-          store.cursor = { epoch: frame.epoch, seq: frame.seq };
+          store.cursor = { epoch: frame.epoch, seq: frame.seq, proof: frame.proof };
           store.viewVersion = frame.viewVersion;
           return frame.seq;
         }
