@@ -78,6 +78,8 @@ const RETRY_AFTER_MS = 1_000;
 /** Results older than this many commands have been heard: a console has far fewer under way. */
 const KEPT_RESULTS = 64;
 
+type Result = Omit<MutationResult, 'seq'>;
+
 class OutOfOrderError extends Error {
   readonly expected: number;
   constructor(expected: number) {
@@ -88,7 +90,8 @@ class OutOfOrderError extends Error {
 
 /**
  * Runs one queued command of a console, once, in a transaction of its own (sync-protocol 4.7). A command that can never
- * succeed is recorded as rejected, so it cannot hold up the ones behind it (I7).
+ * succeed is recorded as rejected, so it cannot hold up the ones behind it (I7). One that has run before, under another
+ * number, is not run again and answered as it was then: in the meantime others may have undone what it did.
  *
  * @throws SessionEndedError
  */
@@ -97,12 +100,15 @@ export async function runMutation(
   identity: ConsoleIdentity,
   mutation: Mutation,
 ): Promise<MutationOutcome> {
-  const settle = (work: (tx: Tx, actor: Actor) => Promise<Omit<MutationResult, 'seq'>>) =>
+  const settle = (work: (tx: Tx, actor: Actor) => Promise<Result>) =>
     deps.db.withCompany(identity.companyId, async (tx) => {
       const { actor, last } = await lockClient(tx, identity);
       if (mutation.seq <= last) return;
       if (mutation.seq > last + 1) throw new OutOfOrderError(last + 1);
-      await record(tx, identity, mutation.seq, await work(tx, actor));
+      const { seq, id = null } = mutation;
+      const before = id === null ? undefined : await findResult(tx, identity.companyId, id);
+      const result = before ?? (await work(tx, actor));
+      await record(tx, identity, { seq, commandId: before ? null : id }, result);
       crashAt('command.executed');
     });
 
@@ -142,19 +148,35 @@ async function lockClient(tx: Tx, identity: ConsoleIdentity): Promise<{ actor: A
   return { actor: actorOf(identity, row), last: row.lastMutationSeq };
 }
 
+/** What became of this very command under another number. */
+async function findResult(tx: Tx, companyId: number, commandId: string): Promise<Result | undefined> {
+  const [found] = await tx<
+    { status: Result['status']; code: ErrorCode | null; params: ErrorParams | null }[]
+  >`
+    select status, code, params from sync_mutation_results
+    where company_id = ${companyId} and command_id = ${commandId}`;
+  if (!found) return undefined;
+  const { status, code, params } = found;
+  return { status, ...(code ? { code } : {}), ...(params ? { params } : {}) };
+}
+
+/** @param commandId null for a command that somebody has recorded already, under another number */
 async function record(
   tx: Tx,
   { companyId, clientId }: ConsoleIdentity,
-  seq: number,
-  result: Omit<MutationResult, 'seq'>,
+  { seq, commandId }: { seq: number; commandId: string | null },
+  result: Result,
 ): Promise<void> {
-  await tx`
+  const recorded = await tx`
     with advanced as (
       update sync_clients set last_mutation_seq = ${seq}, last_seen_at = now()
       where company_id = ${companyId} and id = ${clientId})
-    insert into sync_mutation_results (company_id, client_id, seq, status, code, params)
-    values (${companyId}, ${clientId}, ${seq}, ${result.status}, ${result.code ?? null},
-      ${result.params ? JSON.stringify(result.params) : null}::jsonb)`;
+    insert into sync_mutation_results (company_id, client_id, seq, command_id, status, code, params)
+    values (${companyId}, ${clientId}, ${seq}, ${commandId}::uuid, ${result.status}, ${result.code ?? null},
+      ${result.params ? JSON.stringify(result.params) : null}::jsonb)
+    on conflict (company_id, command_id) where command_id is not null do nothing`;
+  // It ran in this moment under the console's earlier name: the next attempt finds what became of it.
+  if (recorded.count === 0) throw new AppError('ERR_UNAVAILABLE');
   if (seq % KEPT_RESULTS === 0)
     await tx`delete from sync_mutation_results
       where company_id = ${companyId} and client_id = ${clientId} and seq <= ${seq - KEPT_RESULTS}`;

@@ -370,7 +370,11 @@ export type MutationArgs<N extends MutationName> = z.output<(typeof MUTATIONS)[N
 
 export const MUTATION_NAMES = Object.keys(MUTATIONS) as MutationName[];
 
-/** `seq` counts per client from 1 without gaps; `at` is when the agent acted, in server time as the console knows it. */
+/**
+ * `seq` counts per client from 1 without gaps. `id` is the command's own, and stays when a console takes a new name and
+ * its commands new numbers: one that has run before is answered as it was then. `at` is when the agent acted, in server time
+ * as the console knows it.
+ */
 export const mutation = z.discriminatedUnion('name', [
   envelope('ticket.accept', ticketArgs),
   envelope('ticket.close', closeArgs),
@@ -397,6 +401,7 @@ export type Mutation = z.output<typeof mutation>;
 function envelope<N extends MutationName, A extends z.ZodType>(name: N, args: A) {
   return z.object({
     seq: z.int().positive(),
+    id: uuid.optional(),
     name: z.literal(name),
     args,
     at: z.iso.datetime({ offset: true }),

@@ -308,6 +308,23 @@ describe('a refused message', () => {
     expect(() => store.retryMessage(uuid(30), instant(61))).toThrow('ERR_NO_MESSAGE_FOUND');
   });
 
+  test('is another command each time that it is sent again: the server would repeat the refusal of the one before', () => {
+    const store = seeded(open(tempDir()));
+    send(store, 30);
+    const ids = [push(store)[0]?.id];
+    const refuse = (seq: number) => {
+      const results = [{ seq, status: 'rejected' as const, code: 'ERR_TICKET_CLOSED' as const }];
+      store.applyBatch(batch(9 + seq, 10 + seq, { mutations: { acked: seq, results } }), NOBODY);
+    };
+    refuse(1);
+    store.retryMessage(uuid(30), instant(60));
+    ids.push(push(store)[0]?.id);
+    refuse(2);
+    store.commands.retry(store.commands.list(1)[0]?.position ?? 0, instant(61));
+    ids.push(push(store)[0]?.id);
+    expect(new Set(ids).size).toBe(3);
+  });
+
   test('is gone when it is discarded; other messages cannot be', () => {
     const store = refused();
     store.discardMessage(uuid(30));
@@ -427,17 +444,18 @@ describe('numbers', () => {
     expect([2, 3, 4].map(store.outbox.agreesWith)).toEqual([false, true, false]);
   });
 
-  test('begin anew under a new name, in the same order', () => {
+  test('begin anew under a new name, in the same order, each under the id by which the server knows it', () => {
     const store = seeded(open(tempDir()));
     for (const n of [30, 31, 32]) send(store, n);
-    push(store);
+    const [, second, third] = push(store).map(({ id }) => id);
+    expect(second).toMatch(/^[\da-f-]{36}$/);
     store.applyBatch(batch(10, 11, { mutations: { acked: 1, results: [] } }), NOBODY);
     const before = store.outbox.clientId();
     store.outbox.renumber();
     expect(store.outbox.clientId()).not.toBe(before);
     expect(push(store)).toMatchObject([
-      { seq: 1, args: { id: uuid(31) } },
-      { seq: 2, args: { id: uuid(32) } },
+      { seq: 1, id: second, args: { id: uuid(31) } },
+      { seq: 2, id: third, args: { id: uuid(32) } },
     ]);
     expect(store.outbox.agreesWith(0)).toBe(true);
   });

@@ -46,7 +46,7 @@ export interface Outbox {
    */
   bringAgain(before: string, done: number): BroughtAgain;
   /**
-   * Gives commands their numbers (those sent before keep theirs) in the order given, which is the queue's.
+   * Gives commands their numbers and ids (those sent before keep theirs) in the order given, which is the queue's.
    * Numbers are given when a command is first sent, so that refusing it before that leaves no hole.
    */
   number(positions: readonly number[]): Mutation[];
@@ -57,6 +57,6 @@ export interface Outbox {
    * forgot, numbers may be taken twice, and `renumber` must follow.
    */
   agreesWith(lastMutationSeq: number): boolean;
-  /** A new client id; every queued command will get a new number. Safe because commands are idempotent. */
+  /** A new client id; every queued command will get a new number. Safe because each keeps its own id. */
   renumber(): void;
 }

@@ -88,6 +88,7 @@ export interface Settled {
 interface OutboxRow {
   position: number;
   seq: number | null;
+  command_id: string | null;
   name: MutationName;
   args: string;
   at: string;
@@ -188,8 +189,10 @@ export function createQueue(db: Database): Queue {
       const numbered = positions.map((position) => {
         const row = sql.get.get(position);
         if (row?.state !== 'queued') throw new Error(`command ${position} is not queued`);
-        if (row.seq === null) sql.setNumber.run(next, position);
-        return { ...commandOf(row), seq: row.seq ?? next++ };
+        const seq = row.seq ?? next++;
+        const id = row.command_id ?? randomUUID();
+        if (row.seq === null || row.command_id === null) sql.setNumber.run(seq, id, position);
+        return { ...commandOf(row), seq, id };
       });
       sql.setNext.run(next);
       return numbered;
@@ -281,7 +284,7 @@ export function createQueue(db: Database): Queue {
 
 function prepare(db: Database) {
   const columns =
-    'position, seq, name, args, at, ticket_id, message_id, file, needs_upload, state, code, hold_until';
+    'position, seq, command_id, name, args, at, ticket_id, message_id, file, needs_upload, state, code, hold_until';
   const rows = <P extends unknown[]>(rest: string) =>
     db.prepare<P, OutboxRow>(`select ${columns} from outbox ${rest}`);
   const heldOf = (name: MutationName) =>
@@ -364,7 +367,9 @@ function prepare(db: Database) {
       `insert into outbox (name, args, at, ticket_id, message_id, file, needs_upload, hold_until)
        values (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    setNumber: db.prepare<[number, number]>('update outbox set seq = ? where position = ?'),
+    setNumber: db.prepare<[number, string, number]>(
+      'update outbox set seq = ?, command_id = ? where position = ?',
+    ),
     forgetNumbers: db.prepare<[]>('update outbox set seq = null'),
     uploaded: db.prepare<[number]>('update outbox set needs_upload = null where position = ?'),
     // A scheduled message may name a file that only the server has.

@@ -50,12 +50,13 @@ interface Owner {
   ticketId: number;
   contactId: number;
   userId: number | null;
+  forwarded: boolean;
 }
 
 /** Which ticket a message belongs to and who wrote it. */
 export async function findOwner(tx: Tx, companyId: number, id: string): Promise<Owner | undefined> {
   const [message] = await tx<Owner[]>`
-    select ticket_id, contact_id, user_id from messages where company_id = ${companyId} and id = ${id}`;
+    select ticket_id, contact_id, user_id, forwarded from messages where company_id = ${companyId} and id = ${id}`;
   return message;
 }
 

@@ -133,13 +133,15 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
     },
 
     async forward(tx, actor, { ticketId, ofId, seenAt, ...message }) {
+      const { id = uuidv7() } = message;
+      const isSent = () => isForwarded(tx, actor, { id, ticketId });
+      // As in `send`. What it was taken from may be out of sight by now as well, or say something else.
+      if (message.id && (await isSent())) return id;
+
       const ticket = await lockVisible(tx, actor, ticketId);
       const of = await lockMessage(tx, actor.companyId, ofId);
       if (!of || !sightOf(actor)(of.scopes)) throw new AppError('ERR_NO_MESSAGE_FOUND');
       const { body, mediaType, mediaId } = of;
-      const id = message.id ?? uuidv7();
-      if (await isRepetition(tx, actor, { id, ticketId, body, mediaId, quotedMsgId: null })) return id;
-
       await assertIsMine(tx, actor, ticket);
       if (!FORWARDABLE.includes(mediaType) || of.isDeleted || of.viewOnce)
         throw new AppError('ERR_FORWARD_WAPP_MSG');
@@ -158,7 +160,10 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
         forwarded: true,
         at: clock(),
       });
-      if (!at) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+      if (!at) {
+        if (await isSent()) return id;
+        throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+      }
       const preview = messagePreview(mediaType, body || (of.mediaName ?? ''));
       await markMessagesRead(tx, actor.companyId, ticketId, seenAt);
       await repo.noteAnswer(tx, actor.companyId, ticketId, preview, at);
@@ -205,4 +210,15 @@ async function isRepetition(
   const same = await repo.isSame(tx, { ...message, companyId, userId, quotedId });
   if (same === false) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
   return same === true;
+}
+
+async function isForwarded(
+  tx: Tx,
+  { companyId, userId }: Actor,
+  { id, ticketId }: { id: string; ticketId: number },
+): Promise<boolean> {
+  const known = await repo.findOwner(tx, companyId, id);
+  if (!known) return false;
+  if (known.ticketId === ticketId && known.userId === userId && known.forwarded) return true;
+  throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
 }

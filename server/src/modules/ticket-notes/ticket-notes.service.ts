@@ -26,8 +26,10 @@ export function createTicketNotesService({ clock }: { clock: () => Date }): Tick
   return {
     async add(tx, actor, { id = uuidv7(), ticketId, body }) {
       if (body.trim() === '') throw new AppError('ERR_VALIDATION');
-      const ticket = await lockVisible(tx, actor, ticketId);
       const note = { id, userId: actor.userId, body };
+      // Before the ticket: a repetition may arrive after it went where the actor does not see it.
+      if (await repo.isSame(tx, actor.companyId, ticketId, note)) return id;
+      const ticket = await lockVisible(tx, actor, ticketId);
       const isNew = await repo.insert(tx, actor.companyId, ticket, note, clock());
       if (!isNew && !(await repo.isSame(tx, actor.companyId, ticketId, note)))
         throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
