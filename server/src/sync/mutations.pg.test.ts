@@ -5,7 +5,7 @@ import { type FaultProxy, startFaultProxy } from '../../test/fault-proxy.ts';
 import type { CompanyFixture } from '../../test/fixtures.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { TestConsole } from './test/console.ts';
-import { addTicket } from './test/data.ts';
+import { addMessage, addTicket, type TicketFixture } from './test/data.ts';
 import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
 
 let server: SyncServer;
@@ -48,6 +48,14 @@ const sentBodies = async (ticketId: number) => {
     await server.admin`select body from messages where ticket_id = ${ticketId} and state <> 'local' order by created_at, id`;
   return rows.map((row) => row.body as string);
 };
+async function fileMessage(ticket: TicketFixture, fileState: string): Promise<string> {
+  const mediaId = uuidv7();
+  await server.admin`insert into media (company_id, id, state, mime)
+    values (${company.companyId}, ${mediaId}, ${fileState}, 'image/jpeg')`;
+  const id = await addMessage(server.db, company, ticket, '');
+  await server.admin`update messages set media_id = ${mediaId}, media_type = 'image' where id = ${id}`;
+  return id;
+}
 const resultsOf = (desk: TestConsole): MutationResult[] =>
   desk.frames.flatMap((frame) => (frame.type === 'batch' ? frame.mutations.results : []));
 const acked = (desk: TestConsole, seq: number) =>
@@ -175,10 +183,14 @@ describe('commands of a console', () => {
     const ticket = await openTicket('Envenenada');
     const desk = server.console(ana);
     await desk.live();
+    const [pending, failed] = [await fileMessage(ticket, 'pending'), await fileMessage(ticket, 'failed')];
+    const forward = (ofId: string) => ({ id: uuidv7(), ticketId: ticket.id, ofId });
     const poison = [
       desk.push('message.send', send(ticket.id, 'bug')),
       desk.push('message.send', send(ticket.id, 'zero \u0000 byte')),
       desk.push('message.send', send(ticket.id, '   ')),
+      desk.push('message.forward', forward(pending)),
+      desk.push('message.forward', forward(failed)),
     ];
     const good = desk.push('message.send', send(ticket.id, 'boa'));
     await acked(desk, good);
@@ -187,9 +199,11 @@ describe('commands of a console', () => {
       { seq: poison[0], status: 'rejected', code: 'ERR_INTERNAL' },
       { seq: poison[1], status: 'rejected', code: 'ERR_VALIDATION' },
       { seq: poison[2], status: 'rejected', code: 'ERR_VALIDATION' },
+      { seq: poison[3], status: 'rejected', code: 'ERR_MEDIA_NOT_READY' },
+      { seq: poison[4], status: 'rejected', code: 'ERR_WAPP_DOWNLOAD_MEDIA' },
       { seq: good, status: 'applied' },
     ]);
-    expect(await sentBodies(ticket.id)).toEqual(['boa']);
+    expect(await sentBodies(ticket.id)).toEqual(['', '', 'boa']);
     desk.cut();
   });
 

@@ -129,8 +129,7 @@ export async function runMutation(
   } catch (error) {
     if (error instanceof SessionEndedError) throw error;
     if (error instanceof OutOfOrderError) return { kind: 'out_of_order', expected: error.expected };
-    const known = error instanceof AppError && error.retryable;
-    const { code, params } = known ? error : new AppError('ERR_UNAVAILABLE');
+    const { code, params } = new AppError('ERR_UNAVAILABLE');
     return { kind: 'transient', code, params, retryAfterMs: RETRY_AFTER_MS, cause: error };
   }
 }
@@ -249,8 +248,9 @@ async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutat
 /** How a console is told that a command can never succeed; null when the same command may succeed later. */
 function rejectionOf(error: unknown): { code: ErrorCode; params?: ErrorParams } | null {
   if (error instanceof OutOfOrderError || error instanceof SessionEndedError) return null;
-  const { code, params, retryable } = toAppError(error);
-  // What nobody foresaw would fail the same way again.
-  if (retryable && code !== 'ERR_INTERNAL') return null;
+  const { code, params } = toAppError(error);
+  // Only the database itself comes back by waiting. What a person may try again, or nobody foresaw, would fail the same
+  // way, second after second, and all that is behind it wait.
+  if (code === 'ERR_UNAVAILABLE') return null;
   return { code, ...(Object.keys(params).length > 0 ? { params } : {}) };
 }

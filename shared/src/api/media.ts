@@ -61,7 +61,7 @@ export const downloadMedia = route({
   path: '/media/:mediaId',
   access: 'session',
   params,
-  errors: ['ERR_NO_MEDIA_FOUND', 'ERR_MEDIA_NOT_READY'],
+  errors: ['ERR_NO_MEDIA_FOUND', 'ERR_MEDIA_NOT_READY', 'ERR_WAPP_DOWNLOAD_MEDIA'],
 });
 
 /** A picture in at most 640 pixels, as WebP; small pictures as they are. */
@@ -70,7 +70,7 @@ export const downloadThumbnail = route({
   path: '/media/:mediaId/thumbnail',
   access: 'session',
   params,
-  errors: ['ERR_NO_MEDIA_FOUND', 'ERR_MEDIA_NOT_READY', 'ERR_MEDIA_CORRUPT'],
+  errors: ['ERR_NO_MEDIA_FOUND', 'ERR_MEDIA_NOT_READY', 'ERR_WAPP_DOWNLOAD_MEDIA', 'ERR_MEDIA_CORRUPT'],
 });
 
 /** The same bytes by an address that says who may have them until when: the `mediaUrl` of messages. */

@@ -155,7 +155,9 @@ export const forwardMessage = route({
     ...WRITING,
     'ERR_NO_DEF_WAPP_FOUND',
     'ERR_FORWARD_WAPP_MSG',
+    'ERR_NO_MEDIA_FOUND',
     'ERR_MEDIA_NOT_READY',
+    'ERR_WAPP_DOWNLOAD_MEDIA',
     'ERR_IDEMPOTENCY_KEY_REUSED',
   ],
 });

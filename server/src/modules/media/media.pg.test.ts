@@ -481,14 +481,22 @@ describe('downloading', () => {
   });
 
   it('says so while a file is on its way and when it is gone', async () => {
-    const [pending, lost] = [crypto.randomUUID(), crypto.randomUUID()];
-    await api.database.admin`insert into media (company_id, id, state, mime, uploaded_by)
-      values (${company.companyId}, ${pending}, 'pending', 'image/jpeg', ${company.ana.id})`;
+    const [pending, failed, lost] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+    for (const [id, state] of [
+      [pending, 'pending'],
+      [failed, 'failed'],
+    ] as const)
+      await api.database.admin`insert into media (company_id, id, state, mime, uploaded_by)
+        values (${company.companyId}, ${id}, ${state}, 'image/jpeg', ${company.ana.id})`;
     await api.database.admin`insert into media (company_id, id, state, mime, uploaded_by, path, size)
       values (${company.companyId}, ${lost}, 'stored', 'image/jpeg', ${company.ana.id},
         ${`${company.companyId}/aa/${'a'.repeat(40)}`}, 5)`;
     await api.refused('ERR_MEDIA_NOT_READY', downloadMedia, {
       params: { mediaId: pending },
+      token: tokens.ana,
+    });
+    await api.refused('ERR_WAPP_DOWNLOAD_MEDIA', downloadMedia, {
+      params: { mediaId: failed },
       token: tokens.ana,
     });
     await api.refused('ERR_NO_MEDIA_FOUND', downloadMedia, { params: { mediaId: lost }, token: tokens.ana });

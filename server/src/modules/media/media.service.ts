@@ -41,9 +41,9 @@ export interface MediaService {
   upload(actor: Actor, file: Upload): Promise<MediaView>;
   /** How far an upload of the actor's has come. ERR_IDEMPOTENCY_KEY_REUSED. */
   uploaded(actor: Actor, id: string): Promise<{ received: number; complete: boolean }>;
-  /** A stored file that the actor may see. ERR_NO_MEDIA_FOUND, ERR_MEDIA_NOT_READY while it is being fetched. */
+  /** A stored file that the actor may see. What `assertStored` throws. */
   find(actor: Actor, id: string): Promise<ReadableMedia>;
-  /** A stored file for whoever has the link. ERR_NO_PERMISSION, ERR_NO_MEDIA_FOUND. */
+  /** A stored file for whoever has the link. ERR_NO_PERMISSION, and what `assertStored` throws. */
   findByLink(id: string, link: string): Promise<ReadableMedia>;
   /** A file that could not be fetched is to be fetched again. ERR_NO_MEDIA_FOUND. */
   retry(actor: Actor, id: string): Promise<MediaView>;
@@ -176,12 +176,18 @@ export function createMediaService({ db, storage, links, limit, quota }: Depende
   };
 }
 
+/** ERR_NO_MEDIA_FOUND, ERR_WAPP_DOWNLOAD_MEDIA when it could not be fetched, ERR_MEDIA_NOT_READY while it is. */
+export function assertStored(state: string | null | undefined): void {
+  if (state === 'stored') return;
+  if (state === 'failed') throw new AppError('ERR_WAPP_DOWNLOAD_MEDIA');
+  throw new AppError(state === 'pending' ? 'ERR_MEDIA_NOT_READY' : 'ERR_NO_MEDIA_FOUND');
+}
+
 function readable(
   row: Pick<repo.MediaRecord, 'state' | 'path' | 'mime' | 'name' | 'size'> | undefined,
 ): ReadableMedia {
-  if (!row || row.state === 'gone') throw new AppError('ERR_NO_MEDIA_FOUND');
-  if (row.state !== 'stored' || row.path === null || row.size === null)
-    throw new AppError('ERR_MEDIA_NOT_READY');
+  assertStored(row?.state);
+  if (!row || row.path === null || row.size === null) throw new AppError('ERR_MEDIA_NOT_READY');
   return { path: row.path, mime: row.mime, name: row.name, size: row.size };
 }
 

@@ -49,7 +49,7 @@ export interface MessagesService {
   retry(tx: Tx, actor: Actor, message: { id: string; ticketId: number }): Promise<void>;
   /**
    * Sends the content of a message that the actor sees into another ticket. Throws like `send`, and
-   * ERR_FORWARD_WAPP_MSG for what cannot be sent again.
+   * ERR_FORWARD_WAPP_MSG for what cannot be sent again, and as `media.assertStored`.
    *
    * @returns the new message's id
    */
@@ -145,7 +145,7 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
       await assertIsMine(tx, actor, ticket);
       if (!FORWARDABLE.includes(mediaType) || of.isDeleted || of.viewOnce)
         throw new AppError('ERR_FORWARD_WAPP_MSG');
-      if (mediaId && of.mediaState !== 'stored') throw new AppError('ERR_MEDIA_NOT_READY');
+      if (mediaId) media.assertStored(of.mediaState);
       const at = await repo.insertQueued(tx, {
         companyId: actor.companyId,
         id,
