@@ -220,6 +220,13 @@ it('says of a connection that nobody attends, and of no other', async () => {
     ['crowded', 'OPENING', null],
   ]);
   expect(await markUnattended(api.db)).toBe(0);
+  const histories = await Promise.all(
+    rows.map(({ id }) =>
+      api.call(contracts.listConnectionEvents, { params: { whatsappId: id }, query: {}, token }),
+    ),
+  );
+  const told = histories.map(({ events }) => events.map(({ kind, reason }) => [kind, reason]));
+  expect(told).toEqual(rows.map((row) => (isMarked.includes(row) ? [['dropped', 'unattended']] : [])));
 });
 
 it('shows the QR code only to those who manage connections, and lets nobody else change one', async () => {

@@ -23,10 +23,15 @@ export async function companies(tx: Tx, graceMs: number): Promise<number[]> {
 }
 
 export async function mark(tx: Tx, companyId: number, graceMs: number): Promise<number> {
+  // That it is attended again its next session says, by connecting.
   const { count } = await tx`
-    update connections c
-    set status = 'OPENING', reason = ${REASON}, qrcode = null, pairing_code = null, retries = 0, until = null,
-      updated_at = now()
-    where c.company_id = ${companyId} and ${isUnattended(tx, graceMs)}`;
+    with marked as (
+      update connections c
+      set status = 'OPENING', reason = ${REASON}, qrcode = null, pairing_code = null, retries = 0, until = null,
+        updated_at = now()
+      where c.company_id = ${companyId} and ${isUnattended(tx, graceMs)}
+      returning c.id)
+    insert into connection_events (company_id, connection_id, kind, details)
+    select ${companyId}, id, 'dropped', jsonb_build_object('reason', ${REASON}::text) from marked`;
   return count;
 }
