@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
+import { v7 as uuidv7 } from 'uuid';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import { COMPANY, PASSWORD } from './acts.ts';
 import type { Stack } from './stack.ts';
@@ -83,7 +83,7 @@ export async function openShop(stack: Stack, customers: Record<string, string>):
       const [quoted] = quote
         ? await sql<{ id: string }[]>`select id from messages where wa_id = ${quote}`
         : [];
-      const id = randomUUID();
+      const id = uuidv7();
       const quotedMsgId = quoted?.id;
       await as(agent, 'POST', `/messages/${await ticketOf(customer)}`, { id, body, quotedMsgId });
       await stack.sandbox.waitForMessage({ number: customer, text: body, progress: 'delivered' });

@@ -1,5 +1,6 @@
 import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
+import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { PASSWORD } from './fixtures.ts';
 
@@ -78,7 +79,7 @@ export function sample(name: string, schema: JsonSchema): unknown {
 function sampleText({ format, minLength = 0 }: JsonSchema): string {
   made += 1;
   if (format === 'email') return `sample${made}@generated.test`;
-  if (format === 'uuid') return crypto.randomUUID();
+  if (format === 'uuid') return uuidv7();
   if (format === 'date') return '2030-01-31';
   if (format === 'date-time') return '2030-01-31T12:00:00Z';
   return `sample ${made}`.padEnd(minLength, 'x');

@@ -3,6 +3,7 @@ import { listConnections } from '@balcao/shared/api/connections.ts';
 import { sendMessage } from '@balcao/shared/api/messages.ts';
 import { healthLive, healthReady } from '@balcao/shared/api/system.ts';
 import { listTickets } from '@balcao/shared/api/tickets.ts';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from './api.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
@@ -54,7 +55,7 @@ it('P4: what lost a deadlock is done again, and nobody hears of it', async () =>
   const { admin } = api.database;
   const token = await api.signIn(company.ana);
   const { id: ticketId } = await createTicket(admin, company, { userId: company.ana.id });
-  const id = crypto.randomUUID();
+  const id = uuidv7();
   const waiting = async (count: number) =>
     expect.poll(async () => (await blocked()).length, { interval: 5 }).toBe(count);
   const blocked = () => admin`
@@ -93,7 +94,7 @@ it('P4: what can never get through is given up after the third repetition', asyn
     create function conflict() returns trigger language plpgsql as
       $$ begin perform nextval('attempts'); raise exception using errcode = '40001'; end $$;
     create trigger conflict before insert on messages for each row execute function conflict()`);
-  const body = { id: crypto.randomUUID(), body: 'nunca' };
+  const body = { id: uuidv7(), body: 'nunca' };
   await api.refused('ERR_UNAVAILABLE', sendMessage, { token, params: { ticketId }, body });
   await admin.unsafe('drop trigger conflict on messages');
   expect(await admin`select last_value::int from attempts`).toEqual([{ last_value: 4 }]);

@@ -1,5 +1,6 @@
 import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import type postgres from 'postgres';
+import { v7 as uuidv7 } from 'uuid';
 import type { TestApi } from './api.ts';
 import { type CompanyFixture, createTicket, createUser } from './fixtures.ts';
 import { inputSchema, properties, routeName, sample } from './generate.ts';
@@ -79,7 +80,7 @@ const absentIds = (): Ids => ({
   quotedMsgId: crypto.randomUUID(),
   ofId: crypto.randomUUID(),
   messageId: crypto.randomUUID(),
-  id: crypto.randomUUID(),
+  id: uuidv7(),
   queueIds: '[987654321]',
   redirectQueueId: 987_654_321,
   userId: 987_654_321,
@@ -102,7 +103,7 @@ const absentIds = (): Ids => ({
 export async function furnish(admin: postgres.Sql, company: CompanyFixture): Promise<Ids> {
   const { companyId, connectionId, queues } = company;
   const ticket = await createTicket(admin, company, { userId: company.ana.id, name: `${CANARY} customer` });
-  const [mediaId, quotedMsgId, id, messageId, noteId] = [1, 2, 3, 4, 5].map(() => crypto.randomUUID()) as [
+  const [mediaId, quotedMsgId, id, messageId, noteId] = [1, 2, 3, 4, 5].map(() => uuidv7()) as [
     string,
     string,
     string,
@@ -218,7 +219,7 @@ export async function probeRoute(
   const fields = idFields(contract);
   const otherParams = samples(contract.params);
   const call = async (replaced: Partial<Ids>, body: Record<string, unknown>) => {
-    const ids = { ...input.own, id: crypto.randomUUID(), ...replaced };
+    const ids = { ...input.own, id: uuidv7(), ...replaced };
     const pick = (place: string) =>
       Object.fromEntries(
         fields

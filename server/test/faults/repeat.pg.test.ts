@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { login, me } from '@balcao/shared/api/auth.ts';
 import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import { downloadMedia } from '@balcao/shared/api/media.ts';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { sweepFiles, sweepUnused } from '../../src/housekeeping.ts';
@@ -62,7 +63,7 @@ async function shop() {
       // The first one is the default, which nobody may delete.
       const [second] = await admin`insert into connections (company_id, name)
         values (${company.companyId}, ${randomUUID()}) returning id::int`;
-      return { ...ids, whatsappId: second?.id as number, id: randomUUID() };
+      return { ...ids, whatsappId: second?.id as number, id: uuidv7() };
     },
   };
 }

@@ -3,7 +3,17 @@ import { MESSAGE_MAX_CHARS } from '../constants.ts';
 import { MESSAGE_TYPES, message } from '../sync/entities.ts';
 import { MUTATIONS } from '../sync/mutations.ts';
 import { route } from './contract.ts';
-import { id, idListText, idText, instant, listText, pageNumber, searchParam, uuid } from './fields.ts';
+import {
+  id,
+  idListText,
+  idText,
+  instant,
+  listText,
+  newMessageId,
+  pageNumber,
+  searchParam,
+  uuid,
+} from './fields.ts';
 
 /** `mediaUrl` opens the message's file without a token, for an hour at least; null while there is none. */
 export const messageView = message.extend({ mediaUrl: z.string().nullable() });
@@ -63,14 +73,17 @@ export const searchMessages = route({
   response: z.object({ hits: z.array(messageHit), hasMore: z.boolean() }),
 });
 
-/** `id` is made by the caller: sending the same one twice stores and sends one message. */
+/**
+ * `id` is made by the caller, a UUIDv7: sending the same one twice stores and sends one message. Without one the server
+ * makes it.
+ */
 export const sendMessage = route({
   method: 'POST',
   path: '/messages/:ticketId',
   access: 'session',
   params: z.object({ ticketId: idText }),
   body: z.object({
-    id: uuid.optional(),
+    id: newMessageId.optional(),
     body: z.string().max(MESSAGE_MAX_CHARS).default(''),
     mediaId: uuid.optional(),
     /** Instead of `mediaId` a file by the link that an answer or an event gave; other addresses are not fetched. */
@@ -148,7 +161,7 @@ export const forwardMessage = route({
   method: 'POST',
   path: '/messages/forward',
   access: 'session',
-  body: z.object({ id: uuid.optional(), ticketId: id, ofId: uuid }),
+  body: z.object({ id: newMessageId.optional(), ticketId: id, ofId: uuid }),
   response: messageView,
   status: 202,
   errors: [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { schedule } from '../sync/entities.ts';
 import { scheduleFields } from '../sync/mutations.ts';
 import { route } from './contract.ts';
-import { idText, pageNumber, searchParam, uuid } from './fields.ts';
+import { idText, newMessageId, pageNumber, searchParam, uuid } from './fields.ts';
 import { attachedFile } from './queues.ts';
 
 /**
@@ -47,13 +47,16 @@ const refusals = [
 ] as const;
 const changes = ['ERR_NO_SCHEDULE_FOUND', 'ERR_SCHEDULE_SENT'] as const;
 
-/** A time that is past: it goes out at once. The id may be made by the caller, who may then repeat the call. */
+/**
+ * A time that is past: it goes out at once. The id may be made by the caller, a UUIDv7, who may then repeat the call: it
+ * becomes the message's.
+ */
 export const createSchedule = route({
   method: 'POST',
   path: '/schedules',
   access: 'session',
   plan: 'useSchedules',
-  body: fields.extend({ id: uuid.optional() }),
+  body: fields.extend({ id: newMessageId.optional() }),
   response: scheduleView,
   status: 201,
   errors: [...refusals, 'ERR_PLAN_LIMIT_SCHEDULES', 'ERR_IDEMPOTENCY_KEY_REUSED'],

@@ -12,6 +12,7 @@ import {
 } from '@balcao/shared/api/media.ts';
 import { listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
 import sharp from 'sharp';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
@@ -285,7 +286,7 @@ describe('a link', () => {
     const send = { params: { ticketId: ticket.id }, token: tokens.bruno };
     const links = createMediaLinks({ secrets: api.deps.secrets, clock: api.deps.clock, publicUrl: null });
     const mediaUrl = links.of(company.companyId, { id, state: 'stored' }) ?? '';
-    const body = { id: crypto.randomUUID(), body: 'Veja', mediaUrl: `https://desk.example.com${mediaUrl}` };
+    const body = { id: uuidv7(), body: 'Veja', mediaUrl: `https://desk.example.com${mediaUrl}` };
     const sent = await api.call(sendMessage, { ...send, body });
     expect(sent).toMatchObject({ body: 'Veja', mediaType: 'image', media: { id } });
     expect(await api.call(sendMessage, { ...send, body })).toEqual(sent);

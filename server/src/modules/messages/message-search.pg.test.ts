@@ -1,7 +1,14 @@
-import { searchMessages } from '@balcao/shared/api/messages.ts';
+import {
+  forwardMessage,
+  forwardToContact,
+  searchMessages,
+  sendMessage,
+} from '@balcao/shared/api/messages.ts';
+import { createSchedule } from '@balcao/shared/api/schedules.ts';
+import { v1 as uuidv1, v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
-import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
+import { type CompanyFixture, createCompany, createTicket, givePlan } from '../../../test/fixtures.ts';
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -167,3 +174,20 @@ it('leaves out what the filters leave out, each of them and all together', async
   });
   expect(await found(Object.assign({}, ...Object.values(filters)))).toEqual([two]);
 });
+
+it.each([sendMessage, forwardMessage, forwardToContact, createSchedule])(
+  'takes from programs no id of a message that does not tell its time: $method $path',
+  async (contract) => {
+    await givePlan(api.database.admin, company.companyId);
+    const token = await api.signIn(company.admin);
+    const places = async (id: string) => {
+      const call = { params: { ticketId: 1, contactId: 1 }, body: { id, body: 7 }, token };
+      const { details = [] } = await api.refused('ERR_VALIDATION', contract, call);
+      return details.map(({ location }) => location);
+    };
+    const ahead = (days: number) => uuidv7({ msecs: Date.now() + days * 86_400_000 });
+    for (const id of [crypto.randomUUID(), uuidv1(), ahead(2), 'ffffffff-ffff-7fff-bfff-ffffffffffff'])
+      expect(await places(id)).toContain('body.id');
+    for (const id of [uuidv7(), ahead(0.9), ahead(-900)]) expect(await places(id)).not.toContain('body.id');
+  },
+);

@@ -3,6 +3,7 @@ import { downloadMedia } from '@balcao/shared/api/media.ts';
 import * as contracts from '@balcao/shared/api/schedules.ts';
 import { deleteUser } from '@balcao/shared/api/users.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket, givePlan } from '../../../test/fixtures.ts';
@@ -117,7 +118,7 @@ describe('what people do to them', () => {
     ])
       await refuse('ERR_VALIDATION', wrong);
     await refuse('ERR_NO_CONTACT_FOUND', {}, bruno);
-    const id = crypto.randomUUID();
+    const id = uuidv7();
     await create({ id });
     await create({ id, body: 'Outra vez' });
     expect(await listed(ana)).toEqual(['Olá {{firstName}}!']);

@@ -12,6 +12,7 @@ import {
 import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import {
@@ -836,7 +837,7 @@ it('a customer waits from the first message that no person has answered', async 
   expect(cycle?.at).toEqual(new Date(asked));
   await api.call(updateTicket, set('ana', target, 'open'));
   expect(await since()).toBe(asked);
-  const body = { id: crypto.randomUUID(), body: 'Bom dia!' };
+  const body = { id: uuidv7(), body: 'Bom dia!' };
   await api.call(sendMessage, { params: { ticketId: target.id }, body, token: tokens.ana });
   expect(await since()).toBeNull();
   await api.call(updateTicket, set('ana', target, 'pending'));
@@ -873,7 +874,7 @@ describe('messages', () => {
 
   it('are queued once for each id, even after the ticket was closed', async () => {
     const target = await ticket({ userId: company.ana.id });
-    const id = crypto.randomUUID();
+    const id = uuidv7();
     const first = await api.call(sendMessage, send('ana', target, { id, body: 'Bom dia!' }));
     expect(first).toMatchObject({
       id,
@@ -897,7 +898,7 @@ describe('messages', () => {
   it('are refused when their id is used for two tickets at once', async () => {
     const targets = [await ticket({ userId: company.ana.id }), await ticket({ userId: company.ana.id })];
     for (let round = 0; round < 10; round += 1) {
-      const id = crypto.randomUUID();
+      const id = uuidv7();
       const answers = await Promise.all(
         targets.map((target) => api.send(sendMessage, send('ana', target, { id, body: 'x' }))),
       );
