@@ -545,6 +545,24 @@ describe('who is there', () => {
     await third.stop();
   });
 
+  test('a process that stood still takes nobody offline who is there', async () => {
+    const { companyId, ana: one } = other;
+    const watcher = await live(await server.signIn(other.admin));
+    const presence = presenceOf({ renewMs: 300 });
+    await presence.start();
+    presence.arrive(companyId, one.id);
+    await watcher.event('user', ({ record }) => record.id === one.id && record.online === true);
+    await server.admin`update presences set until = now() - interval '1 hour' where user_id = ${one.id}`;
+    await expect
+      .poll(() => server.admin`select from presences where user_id = ${one.id} and until > now()`)
+      .toHaveLength(1);
+    await presence.stop();
+    await watcher.event('user', ({ record }) => record.id === one.id && record.online === false);
+    const turns = watcher.events().filter(({ record }) => (record as { id?: number }).id === one.id);
+    expect(turns.map(({ record }) => (record as { online?: boolean }).online)).toEqual([true, false]);
+    watcher.cut();
+  });
+
   test('a person has five lines at most, of consoles and programs together', async () => {
     const session = await server.signIn(other.bruno);
     const lines = [await live(session), await live(session), await live(session), await live(session)];

@@ -41,32 +41,40 @@ export function createPresence(deps: {
   let lastWrite = Promise.resolve();
   let repeat: NodeJS.Timeout | undefined;
 
-  const write = (companyId: number, userIds: number[], isHere: boolean): void => {
-    const said = { process, userIds, isHere, lifeMs: RENEWALS * renewMs };
-    lastWrite = lastWrite
-      .then(() => db.withCompany(companyId, (tx) => say(tx, companyId, said)))
-      .catch(onError);
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    lastWrite = lastWrite.then(work).catch(onError);
+    return lastWrite;
   };
 
-  function writeAll(isHere: boolean): void {
+  const tell = (companyId: number, userIds: number[], news: News): Promise<void> =>
+    db.withCompany(companyId, (tx) =>
+      say(tx, companyId, { process, userIds, news, lifeMs: RENEWALS * renewMs }),
+    );
+
+  const write = (companyId: number, userIds: number[], news: News): void =>
+    void inTurn(() => tell(companyId, userIds, news));
+
+  function writeAll(news: News): void {
     const byCompany = Map.groupBy(consoles, ([, { companyId }]) => companyId);
     for (const [companyId, users] of byCompany)
       write(
         companyId,
         users.map(([userId]) => userId),
-        isHere,
+        news,
       );
   }
 
-  async function endSilent(): Promise<void> {
-    const silent = await db.asSystem(findSilent);
-    for (const [companyId, users] of Map.groupBy(silent, (user) => user.companyId))
-      write(
-        companyId,
-        users.map(({ id }) => id),
-        false,
-      );
-  }
+  /** After what was renewed: a process that stood still has let its own rows run out. */
+  const endSilent = (): Promise<void> =>
+    inTurn(async () => {
+      const silent = await db.asSystem(findSilent);
+      for (const [companyId, users] of Map.groupBy(silent, (user) => user.companyId))
+        await tell(
+          companyId,
+          users.map(({ id }) => id),
+          'silent',
+        );
+    });
 
   return {
     arrive(companyId, userId) {
@@ -76,7 +84,7 @@ export function createPresence(deps: {
       if (known) known.count += 1;
       else {
         consoles.set(userId, { companyId, count: 1, beatAt: Number.NEGATIVE_INFINITY });
-        write(companyId, [userId], true);
+        write(companyId, [userId], 'here');
       }
     },
     leave(companyId, userId) {
@@ -90,7 +98,7 @@ export function createPresence(deps: {
           leaving.delete(userId);
           if (consoles.get(userId)?.count !== 0) return;
           consoles.delete(userId);
-          write(companyId, [userId], false);
+          write(companyId, [userId], 'gone');
         },
         Math.max(graceMs, owed),
       );
@@ -104,34 +112,37 @@ export function createPresence(deps: {
     async start() {
       await endSilent();
       repeat = setInterval(() => {
-        writeAll(true);
-        void endSilent().catch(onError);
+        writeAll('here');
+        void endSilent();
       }, renewMs);
       repeat.unref();
     },
     async stop() {
       clearInterval(repeat);
       for (const timer of leaving.values()) clearTimeout(timer);
-      writeAll(false);
+      writeAll('gone');
       await lastWrite;
     },
   };
 }
 
+/** What is said of people: they have a console here, have none here any more, or nobody says anything of them. */
+type News = 'here' | 'gone' | 'silent';
+
 interface Said {
   process: string;
   userIds: number[];
-  isHere: boolean;
+  news: News;
   lifeMs: number;
 }
 
 /** People are locked first: of two processes that speak of one person, the second knows what the first has said. */
-async function say(tx: Tx, companyId: number, { process, userIds, isHere, lifeMs }: Said): Promise<void> {
+async function say(tx: Tx, companyId: number, { process, userIds, news, lifeMs }: Said): Promise<void> {
   const known = await tx<{ id: number }[]>`
     select id from users where company_id = ${companyId} and id = any (${userIds}::bigint[])
     order by id for no key update`;
   const ids = known.map(({ id }) => id);
-  if (isHere)
+  if (news === 'here')
     await tx`
       insert into presences (company_id, user_id, process, until)
       select ${companyId}, unnest(${ids}::bigint[]), ${process}, now() + ${lifeMs} * interval '1 millisecond'
@@ -139,7 +150,8 @@ async function say(tx: Tx, companyId: number, { process, userIds, isHere, lifeMs
   else
     await tx`
       delete from presences
-      where company_id = ${companyId} and user_id = any (${ids}::bigint[]) and (process = ${process} or until < now())`;
+      where company_id = ${companyId} and user_id = any (${ids}::bigint[])
+        and (until < now() or ${news === 'gone'} and process = ${process})`;
   await tx`
     update users u set online = not online
     where company_id = ${companyId} and id = any (${ids}::bigint[]) and online <> exists (
