@@ -2,7 +2,7 @@ import type { Database } from '../../platform/db/database.ts';
 import * as repo from './unattended.repo.ts';
 
 /** A process that ends and the next one need so long to hand a session over. */
-const GRACE_MS = 30_000;
+export const GRACE_MS = 30_000;
 
 /**
  * A session whose process is gone, or for which none has room, writes nothing of itself: its connection would be called
