@@ -28,13 +28,15 @@ export async function explainRefusal(tx: Tx, place: Place, at: Date): Promise<vo
   await tx`
     with told as (
       insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, read, created_at)
-      select ${companyId}, ${uuidv7()}, ${ticketId}, ${contactId}, ${connectionId}, true, ${text}, 'queued', true, ${at}
-      where not exists (
+      select ${companyId}, ${uuidv7()}, ${ticketId}, ${contactId}, ${connectionId}, true, ${text}, 'queued', true,
+        greatest(${at}, t.last_message_at + interval '1 millisecond')
+      from tickets t
+      where t.company_id = ${companyId} and t.id = ${ticketId} and not exists (
         select from contacts where company_id = ${companyId} and id = ${contactId} and bot_disabled)
       and not exists (
         select from messages m where m.company_id = ${companyId} and m.ticket_id = ${ticketId} and m.from_me
           and m.user_id is null and m.body = ${text} and m.created_at > ${at}::timestamptz - ${QUIET_MINUTES} * interval '1 minute')
-      returning 1)
-    update tickets set last_message = ${text}, last_message_at = ${at}, updated_at = now()
-    where company_id = ${companyId} and id = ${ticketId} and exists (select from told)`;
+      returning created_at)
+    update tickets set last_message = ${text}, last_message_at = told.created_at, updated_at = now()
+    from told where company_id = ${companyId} and id = ${ticketId}`;
 }

@@ -229,7 +229,7 @@ async function receive(
   const rated = context.ticket && answerOf(context.ticket, message);
   if (context.ticket && rated) {
     const place: Place = { companyId, connectionId, contactId, ticketId: context.ticket.id };
-    await takeAnswer(tx, deps, place, message, content, rated);
+    await takeAnswer(tx, deps, place, message, content, rated, behind(context.ticket, now));
     return { contactId, hasMedia: false, newGroup: false };
   }
   const isLive = now.getTime() - message.at.getTime() < LIVE_MS;
@@ -274,14 +274,14 @@ function answerOf(
 /** A mark is the system's to read; an agent whom the customer calls back has something unread. */
 async function takeAnswer(
   tx: Tx,
-  { clock, secrets }: IntakeDeps,
+  { secrets }: IntakeDeps,
   place: Place,
   message: InboundMessage,
   content: StoredContent,
   answer: RatingAnswer,
+  now: Date,
 ): Promise<void> {
   const { companyId, ticketId } = place;
-  const now = clock();
   if (answer.kind === 'resume') await resume(tx, companyId, ticketId, now);
   await insertMessage(tx, secrets, place, message, content, now, null, answer.kind === 'rate');
   if (answer.kind === 'rate') await takeRating(tx, companyId, ticketId, answer.rate, now);

@@ -248,6 +248,19 @@ describe('closing', () => {
     expect(await sent()).toHaveLength(3);
   });
 
+  it('speaks last, also when the clock goes back', async () => {
+    await set({ call: 'disabled' });
+    await receive('oi');
+    api.advance(-60_000);
+    await ring();
+    api.advance(-60_000);
+    await close();
+    expect(await sent()).toEqual([expect.stringContaining('ligações'), GOODBYE]);
+    const [last] = await api.database.admin`
+      select last_message from tickets where company_id = ${company.companyId}`;
+    expect(last).toEqual({ last_message: GOODBYE });
+  });
+
   it('of two at once happens once', async () => {
     await receive('oi');
     await put('ana', { status: 'open' });

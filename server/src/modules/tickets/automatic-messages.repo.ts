@@ -47,7 +47,10 @@ export async function loadOccasion(
   return row;
 }
 
-/** Into the outbox, as nobody's words. It is the ticket's newest message, and nothing counts as read by it. */
+/**
+ * Into the outbox, as nobody's words. It is the ticket's newest message, also when the clock went back, and nothing counts
+ * as read by it.
+ */
 export async function insertAutomatic(
   tx: Tx,
   companyId: number,
@@ -59,8 +62,10 @@ export async function insertAutomatic(
     with said as (
       insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, ack, read,
         created_at)
-      select company_id, ${uuidv7()}, id, contact_id, connection_id, true, ${body}, 'queued', ${ACK.pending}, true, ${at}
-      from tickets where company_id = ${companyId} and id = ${ticketId})
-    update tickets set last_message = ${preview}, last_message_at = greatest(last_message_at, ${at})
-    where company_id = ${companyId} and id = ${ticketId}`;
+      select company_id, ${uuidv7()}, id, contact_id, connection_id, true, ${body}, 'queued', ${ACK.pending}, true,
+        greatest(${at}, last_message_at + interval '1 millisecond')
+      from tickets where company_id = ${companyId} and id = ${ticketId}
+      returning created_at)
+    update tickets set last_message = ${preview}, last_message_at = said.created_at
+    from said where company_id = ${companyId} and id = ${ticketId}`;
 }
