@@ -20,6 +20,7 @@ export const ENVIRONMENT = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080).describe('Port; 0 takes a free one.'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe(
       'Where consoles and other programs reach this server. With `https` browsers are told to come by TLS alone.',

@@ -11,12 +11,15 @@ export interface MediaLinks {
   withLink(companyId: number, message: MessageRow): MessageRow & { mediaUrl: string | null };
   /** The company whose file a link opens. Throws ERR_NO_PERMISSION when it was not made here, or is too old. */
   open(mediaId: string, link: string): number;
-  /** The company's file that an address leads to; null when it is none of ours, or a link that is too old. */
+  /**
+   * The company's file that an address leads to, however old: whoever had the link had the file, and may repeat what was
+   * sent. Null when it is none of ours.
+   */
   fileOf(companyId: number, url: string): string | null;
 }
 
-/** Whatever the server is called by those who reach it: the link's signature says that it is ours. */
-const ADDRESS = /^(?:https?:\/\/[^/]+)?\/media\/([\da-f-]{36})\/(\d+\.\d+\.[\w-]+)$/;
+/** Whatever the server is called by those who reach it, and below what path: the link's signature says that it is ours. */
+const ADDRESS = /\/media\/([\da-f-]{36})\/(\d+\.\d+\.[\w-]+)$/;
 
 /** A link lives for one to two hours: all that are made within an hour are the same, so that answers may be compared. */
 const HOUR_S = 3_600;
@@ -38,26 +41,26 @@ export function createMediaLinks(deps: {
     return `${deps.publicUrl ?? ''}/media/${media.id}/${companyId}.${until}.${signature}`;
   }
 
-  /** The company whose file a link opens; null when it was not made here, or is too old. */
-  function companyOf(mediaId: string, link: string): number | null {
+  /** What a link says, and null when it was not made here. */
+  function readLink(mediaId: string, link: string): { company: number; until: number } | null {
     const [company = '', until = '', signature = ''] = link.split('.');
     const given = Buffer.from(signature, 'base64url');
     const real = sign(Number(company), mediaId, Number(until));
     const isOurs = given.length === real.length && timingSafeEqual(given, real);
-    return isOurs && Number(until) > seconds() ? Number(company) : null;
+    return isOurs ? { company: Number(company), until: Number(until) } : null;
   }
 
   return {
     of,
     withLink: (companyId, message) => ({ ...message, mediaUrl: of(companyId, message.media) }),
     open(mediaId, link) {
-      const company = companyOf(mediaId, link);
-      if (company === null) throw new AppError('ERR_NO_PERMISSION');
-      return company;
+      const said = readLink(mediaId, link);
+      if (!said || said.until <= seconds()) throw new AppError('ERR_NO_PERMISSION');
+      return said.company;
     },
     fileOf(companyId, url) {
       const [, mediaId, link] = ADDRESS.exec(url) ?? [];
-      return mediaId && link && companyOf(mediaId, link) === companyId ? mediaId : null;
+      return mediaId && link && readLink(mediaId, link)?.company === companyId ? mediaId : null;
     },
   };
 }
