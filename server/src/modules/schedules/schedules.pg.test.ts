@@ -128,7 +128,10 @@ describe('what people do to them', () => {
   it('the plan says how many may wait', async () => {
     await sql()`update plans set schedules = 1 where id = ${plan}`;
     const { id } = await create();
-    expect(await refuse('ERR_PLAN_LIMIT_SCHEDULES', {})).toMatchObject({ params: { limit: 1 } });
+    expect(await refuse('ERR_PLAN_LIMIT_SCHEDULES', {})).toMatchObject({
+      message: expect.stringContaining('up to 1 scheduled'),
+      params: { limit: 1 },
+    });
     await sql()`update schedules set status = 'ENVIADA', sent_at = now() where id = ${id}`;
     await create();
   });

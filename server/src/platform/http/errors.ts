@@ -75,7 +75,7 @@ const SENTENCES: Record<string, string> = texts;
 
 /** English, for whoever reads an answer by eye; consoles translate the code. */
 function sentence(code: ErrorCode, params: ErrorParams): string {
-  const form = params.name ? '_named' : params.date ? '_dated' : '';
+  const form = params.name ? '_named' : params.date ? '_dated' : params.limit ? '_limited' : '';
   const template = SENTENCES[code + form] ?? SENTENCES[code] ?? code;
   return template.replace(/\{\{(\w+)\}\}/g, (whole, key: string) => String(params[key] ?? whole));
 }
