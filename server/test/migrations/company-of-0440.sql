@@ -73,6 +73,11 @@ begin
   insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, status, last_message, last_message_at)
     values (company, maria, line, queue, boss, 'open', 'answered', '2026-01-04') returning id into ticket;
   insert into ticket_tracking (company_id, ticket_id, connection_id, user_id) values (company, ticket, line, boss);
+  with refused as (
+    insert into tickets (company_id, contact_id, connection_id, queue_id, status, last_message)
+    values (company, maria, line, queue, 'closed', 'closed by the boss') returning id)
+  insert into ticket_tracking (company_id, ticket_id, connection_id, user_id, finished_at)
+  select company, id, line, boss, now() from refused;
   insert into tags (company_id, name, color, user_id) values (company, 'VIP', '#5f3dc4', boss) returning id into tag;
   insert into ticket_tags values (company, ticket, tag);
   insert into quick_messages (company_id, shortcode, message, geral, user_id, queue_id)

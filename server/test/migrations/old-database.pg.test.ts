@@ -48,10 +48,17 @@ it('brings what two companies have to the newest version, and loses nothing of i
     where u.name = 'Ana' and s.scope <> 'q:none' order by c.id, own`;
   // João is her ticket's, and one that she made.
   expect(seen.slice(0, 4)).toEqual([
-    { name: 'Maria Souza', own: false, holders: 2 },
+    { name: 'Maria Souza', own: false, holders: 3 },
     { name: 'Maria Souza', own: true, holders: 1 },
     { name: 'João', own: false, holders: 1 },
     { name: 'João', own: true, holders: 2 },
+  ]);
+  const closers = await admin`
+    select t.last_message as what, u.name as by from tickets t
+    left join users u on u.company_id = t.company_id and u.id = t.user_id where t.status = 'closed' order by t.id`;
+  expect(closers.slice(0, 2)).toEqual([
+    { what: 'closed', by: 'Ana' },
+    { what: 'closed by the boss', by: 'Chefe' },
   ]);
   const broken = await admin`select from companies where audit_break(id) is not null`;
   expect(broken).toHaveLength(0);

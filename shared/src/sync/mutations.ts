@@ -153,14 +153,16 @@ export const MUTATIONS = {
       patchTicket(view, ticketId, { status: 'open', userId, updatedAt: at }),
   }),
   /**
-   * `silent`: the customer is sent nothing, neither the question for a rating nor the completion message. Refused over
-   * words that nobody has seen.
+   * One that nobody had taken is of whoever closes it. `silent`: the customer is sent nothing, neither the question for a
+   * rating nor the completion message. Refused over words that nobody has seen.
    */
   'ticket.close': define({
     args: closeArgs,
-    project(view, args, { at }) {
+    project(view, args, { userId, at }) {
       if (unseen(view, args).unreadMessages > 0) return;
-      patchTicket(view, args.ticketId, { status: 'closed', ...NOTHING_UNREAD, updatedAt: at });
+      const row = view.get('ticket', String(args.ticketId));
+      const closed = { status: 'closed', userId: row?.userId ?? userId } as const;
+      patchTicket(view, args.ticketId, { ...closed, ...NOTHING_UNREAD, updatedAt: at });
     },
   }),
   'ticket.reopen': define({

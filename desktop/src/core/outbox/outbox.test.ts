@@ -61,6 +61,7 @@ describe('the effect of each command is visible at once, and only on top of the 
   const cases: [TicketStep, object, object][] = [
     ['ticket.accept', pending, { status: 'open', userId: ME, user: { name: 'Ana' } }],
     ['ticket.close', ticket({ unreadMessages: 3 }), { status: 'closed', unreadMessages: 0 }],
+    ['ticket.close', pending, { status: 'closed', userId: ME, user: { name: 'Ana' } }],
     ['ticket.reopen', ticket({ status: 'closed', userId: null }), { status: 'open', userId: ME }],
     ['ticket.return', ticket(), { status: 'pending', userId: null, user: null }],
     ['ticket.markRead', ticket({ unreadMessages: 3 }), { unreadMessages: 0 }],

@@ -140,6 +140,21 @@ describe('closing, reopening and returning', () => {
     }
     expect(await api.call(updateTicket, set('admin', target, 'closed'))).toMatchObject({ status: 'closed' });
     expect(await cycles(target)).toEqual([{ user_id: company.admin.id, started: false, finished: true }]);
+    expect(await stored(target)).toMatchObject({ user_id: company.ana.id });
+  });
+
+  it('makes a ticket that nobody had taken one of whoever closes it', async () => {
+    const target = await ticket();
+    for (const who of ['ana', 'carla'] as const) await api.call(updateTicket, set(who, target, 'closed'));
+    expect(await stored(target)).toMatchObject({ status: 'closed', user_id: company.ana.id });
+    expect(await cycles(target)).toEqual([{ user_id: company.ana.id, started: false, finished: true }]);
+    for (const [who, listed] of [
+      ['ana', 1],
+      ['carla', 0],
+    ] as const) {
+      const list = await api.call(listTickets, { query: { status: 'closed' }, token: tokens[who] });
+      expect(list.tickets.filter(({ id }) => id === target.id)).toHaveLength(listed);
+    }
   });
 
   it('is harmless when repeated', async () => {

@@ -73,11 +73,17 @@ export async function takePending(tx: Tx, actor: Actor, ticketId: number, at: Da
   return taken.count === 1;
 }
 
-export async function close(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
+/** One that nobody had taken is of whoever closes it, and stands in their list. @param userId null: nobody does */
+export async function close(
+  tx: Tx,
+  { companyId, userId }: { companyId: number; userId: number | null },
+  ticketId: number,
+  at: Date,
+): Promise<void> {
   await tx`
     update tickets
-    set status = 'closed', closed_at = ${at}, waiting_since = null, unread_messages = 0, ${withoutBot(tx)},
-      updated_at = ${at}
+    set status = 'closed', user_id = coalesce(user_id, ${userId}::bigint), closed_at = ${at}, waiting_since = null,
+      unread_messages = 0, ${withoutBot(tx)}, updated_at = ${at}
     where company_id = ${companyId} and id = ${ticketId}`;
 }
 

@@ -34,9 +34,10 @@ export interface TicketsService {
   /** Pending → open with me; the customer may be greeted. ERR_OTHER_OPEN_TICKET {name}, ERR_TICKET_NOT_PENDING when it is closed. */
   accept(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
   /**
-   * → closed, at once. ERR_OTHER_OPEN_TICKET {name} for a colleague's ticket, unless the actor may take over. The customer
-   * is asked for a mark or told goodbye, unless it is to be `silent`. ERR_CUSTOMER_WROTE when there are unread words of
-   * after `seenAt`: closed over, they would count as read although nobody has seen them.
+   * → closed, at once; one that nobody had taken is the actor's then. ERR_OTHER_OPEN_TICKET {name} for a colleague's
+   * ticket, unless the actor may take over. The customer is asked for a mark or told goodbye, unless it is to be `silent`.
+   * ERR_CUSTOMER_WROTE when there are unread words of after `seenAt`: closed over, they would count as read although
+   * nobody has seen them.
    */
   close(tx: Tx, actor: Actor, ticketId: number, how?: Closing): Promise<void>;
   /** Closed → open with me; one that came back by itself is accepted. ERR_OTHER_OPEN_TICKET {name}. */
@@ -210,7 +211,7 @@ export async function finish(
   at: Date,
 ): Promise<void> {
   const { companyId, userId } = by;
-  await repo.close(tx, companyId, ticketId, at);
+  await repo.close(tx, by, ticketId, at);
   // Closing is not reading: whoever looked has said so by markRead.
   await repo.dismissMessages(tx, companyId, ticketId);
   await tracking.finish(tx, by, ticketId, at);
