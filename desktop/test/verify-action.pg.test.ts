@@ -233,6 +233,18 @@ const COMMANDS: Record<MutationName, Case[]> = {
       ),
     },
     {
+      what: 'one more, by somebody who has not seen the one that it got meanwhile',
+      given: given(
+        async () => {
+          const { ticketId } = await served();
+          const [quitado, visto] = [await tag('quitado'), await tag('visto')];
+          await run((tx) => tx`insert into ticket_tags values (${company.companyId}, ${ticketId}, ${visto})`);
+          return { ticketId, tagIds: [quitado], before: [] };
+        },
+        (args) => ana.sync.enqueue('ticket.setTags', args),
+      ),
+    },
+    {
       what: 'a tag that is gone, which is refused',
       given: given(served, ({ ticketId }) =>
         ana.sync.enqueue('ticket.setTags', { ticketId, tagIds: [987_654] }),

@@ -405,8 +405,11 @@ describe('a console', () => {
     await screen.invoke('schedules.create', { ...made(), ...planned });
     const [newest] = (await screen.invoke('messages.list', { ticketId: 2, before: null, limit: 1 })).messages;
     await screen.invoke('messages.edit', { id: newest!.id, ticketId: 2, body: 'Só para mim' });
-    await screen.invoke('tickets.setTags', { ticketId: 2, tagIds: [] });
+    await screen.invoke('tickets.setTags', { ticketId: 2, tagIds: [], before: [] });
     const list = async () => (await screen.invoke('outbox.list')).items;
+    // A ticket whose row is not here may wait for the server as well.
+    await screen.invoke('tickets.accept', { ticketId: 70 });
+    expect(await screen.invoke('tickets.waiting', { ids: [1, 2, 70] })).toEqual([2, 70]);
     expect(
       (await list()).map(({ name, editable, ticketUuid: of }) => [name, editable, of === ticketUuid(2)]),
     ).toEqual([
@@ -417,6 +420,7 @@ describe('a console', () => {
       ['schedule.create', true, true],
       ['message.edit', false, true],
       ['ticket.setTags', false, true],
+      ['ticket.accept', false, false],
     ]);
     for (const { position, editable } of (await list()).toReversed())
       await screen.invoke(editable ? 'outbox.edit' : 'outbox.remove', { position });

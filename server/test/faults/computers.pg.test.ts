@@ -137,7 +137,7 @@ it('a day without a network: all that an agent does waits in its order, is named
     ticketId: ticket.id,
     body: 'Só para nós',
   });
-  await handlers['tickets.setTags']({ ticketId: ticket.id, tagIds: [tag?.id] });
+  await handlers['tickets.setTags']({ ticketId: ticket.id, tagIds: [tag?.id], before: [] });
   await handlers['tickets.accept']({ ticketId: waiting.ticket.id });
   await say(waiting.ticket.id, 'Já estou aqui');
   await handlers['tickets.transfer']({ ticketId: passing.ticket.id, userId: null, queueId: queues.sales });

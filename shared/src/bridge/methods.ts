@@ -206,6 +206,8 @@ export const METHODS = {
   ),
   /** Those that this person still sees, in any order. */
   'tickets.items': method(z.object({ ids: z.array(id).max(200) }), z.array(ticketItem)),
+  /** Those of them with a command that waits for the server, whether or not their rows are here. */
+  'tickets.waiting': method(z.object({ ids: z.array(id) }), z.array(id)),
   /** Of each tab; `unread` counts those under way that the person lists, whatever else the filter leaves out. */
   'tickets.counts': method(
     z.object({ filter: ticketFilter.prefault({}) }).nullable(),
@@ -241,8 +243,15 @@ export const METHODS = {
   'tickets.return': method(z.object({ ticketId: id }), nothing),
   'tickets.reopen': method(z.object({ ticketId: id }), nothing),
   'tickets.markRead': method(z.object({ ticketId: id }), nothing),
-  /** All the tags that the ticket has from now on. */
-  'tickets.setTags': method(z.object({ ticketId: id, tagIds: z.array(id).max(MOST_TAGS) }), nothing),
+  /** All the tags that the ticket is to have; only what differs from those that it had `before` is changed. */
+  'tickets.setTags': method(
+    z.object({
+      ticketId: id,
+      tagIds: z.array(id).max(MOST_TAGS),
+      before: z.array(id).max(MOST_TAGS),
+    }),
+    nothing,
+  ),
 
   /**
    * The conversation of the ticket's contact, oldest first. `before` pages upwards, `from` downwards with that message

@@ -3,6 +3,7 @@ import { contactFreeFields } from '../api/contacts.ts';
 import { id, instant, uuid } from '../api/fields.ts';
 import { MESSAGE_MAX_CHARS, MOST_TAGS, SCHEDULE } from '../constants.ts';
 import { changedLine, messagePreview } from '../domain/message-preview.ts';
+import { tagsAfter } from '../domain/tags-after.ts';
 import {
   ACK,
   type EntityName,
@@ -50,8 +51,9 @@ const ticketArgs = z.object({ ticketId: id });
  */
 const seen = z.object({ seenAt: instant.optional() });
 const readArgs = ticketArgs.extend(seen.shape);
-/** All the tags that the ticket has from now on. */
-const tagArgs = z.object({ ticketId: id, tagIds: z.array(id).max(MOST_TAGS) });
+const tagIds = z.array(id).max(MOST_TAGS);
+/** All the tags that the ticket has from now on; with `before`, what was seen then, only what differs is changed. */
+const tagArgs = z.object({ ticketId: id, tagIds, before: tagIds.optional() });
 const messageArgs = z.object({ id: uuid, ticketId: id });
 const contactArgs = z.object({ contactId: id, change: contactFreeFields });
 const transferArgs = z.object({ ticketId: id, userId: id.nullable(), queueId: id.nullable() });
@@ -206,8 +208,10 @@ export const MUTATIONS = {
   }),
   'ticket.setTags': define({
     args: tagArgs,
-    project: (view, { ticketId, tagIds }) =>
-      patchTicket(view, ticketId, { tagIds: [...new Set(tagIds)].sort((a, b) => a - b) }),
+    project(view, { ticketId, ...change }) {
+      const row = view.get('ticket', String(ticketId));
+      if (row) view.put('ticket', { ...row, tagIds: tagsAfter(row.tagIds, change) });
+    },
   }),
   'message.send': define({
     args: messageArgs.extend({

@@ -81,6 +81,15 @@ describe('the effect of each command is visible at once, and only on top of the 
     expect(snapshot(open(dir))).toEqual(before);
   });
 
+  test('of tags only what differs from what was seen', () => {
+    const store = seeded(open(tempDir()), [{ entity: 'ticket', rows: [ticket({ tagIds: [1, 2, 3] })] }]);
+    const change = (before: number[], tagIds: number[]) =>
+      store.enqueue({ name: 'ticket.setTags', args: { ticketId: 1, tagIds, before }, at: instant(100) });
+    change([1, 2], [2, 9]);
+    change([2], [2, 8]);
+    expect(store.ticket(1)).toMatchObject({ tagIds: [2, 3, 8, 9] });
+  });
+
   test('a ticket changes its list and the counts', () => {
     const store = seeded(open(tempDir()), [{ entity: 'ticket', rows: [pending] }]);
     const lists = () =>

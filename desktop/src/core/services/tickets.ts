@@ -43,6 +43,10 @@ export function ticketHandlers({ session, workspace, syncStatus }: Desk) {
       );
     },
     'tickets.items': ({ ids }) => workspace().store.ticketItems(ids),
+    'tickets.waiting': ({ ids }) => {
+      const waiting = workspace().store.waitingTickets();
+      return ids.filter((id) => waiting.has(id));
+    },
     'tickets.counts': (input) => {
       const { store, closedTickets, listed } = workspace();
       const { filter } = input ?? { filter: NO_FILTER };

@@ -69,6 +69,8 @@ export interface Store
   tickets(query: TicketQuery): { tickets: TicketItem[]; hasMore: boolean };
   ticketIds(selection: TicketSelection, downTo?: TicketKey): number[];
   ticketItems(ids: readonly number[]): TicketItem[];
+  /** Those with commands that wait, their rows cached or not. */
+  waitingTickets(): Set<number>;
   /** Tickets by status in the cache; `unread` counts those under way with unread messages. */
   ticketCounts(filter?: TicketFilter): TicketCounts;
   /** When anybody wrote last in the tickets of the cache, and those under way with something unread since a moment (ms). */
@@ -264,6 +266,7 @@ export function openStore(options: StoreOptions): Store {
     tickets: (query) => read(({ tickets }) => tickets.list(query)),
     ticketIds: (selection, downTo) => read(({ tickets }) => tickets.ids(selection, downTo)),
     ticketItems: (ids) => read(({ tickets }) => tickets.items(ids)),
+    waitingTickets: () => read(({ queue }) => queue.waitingTickets()),
     ticketCounts: (filter) => read(({ tickets }) => tickets.counts(filter)),
     newestAt: () => read(({ tickets }) => tickets.newestAt()),
     unreadSince: (at) => read(({ tickets }) => tickets.unreadSince(at)),

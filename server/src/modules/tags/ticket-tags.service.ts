@@ -1,7 +1,9 @@
 import { MOST_TAGS } from '@balcao/shared/constants.ts';
+import { tagsAfter } from '@balcao/shared/domain/tags-after.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { TagRow } from '@balcao/shared/sync/entities.ts';
+import type { MutationArgs } from '@balcao/shared/sync/mutations.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { namesOf, tellEvent } from '../tickets/ticket-events.service.ts';
 import { lockVisible, mayTouch, taken } from '../tickets/tickets.service.ts';
@@ -12,8 +14,8 @@ import * as repo from './tags.repo.ts';
  * ERR_OTHER_OPEN_TICKET {name} for a colleague's, and ERR_NO_TAG_FOUND.
  */
 export interface TicketTagsService {
-  /** All that it has from now on: REST and the consoles' outboxes. */
-  setTags(tx: Tx, actor: Actor, args: { ticketId: number; tagIds: readonly number[] }): Promise<TagRow[]>;
+  /** All that it has from now on, or with `before` what differs from that: REST and the consoles' outboxes. */
+  setTags(tx: Tx, actor: Actor, args: MutationArgs<'ticket.setTags'>): Promise<TagRow[]>;
   addTag(tx: Tx, actor: Actor, ticketId: number, tagId: number): Promise<TagRow[]>;
   /** Out of its lane on the kanban board; other tags stay. */
   leaveLane(tx: Tx, actor: Actor, ticketId: number): Promise<TagRow[]>;
@@ -48,7 +50,13 @@ export function createTicketTagsService({ clock }: { clock: () => Date }): Ticke
   }
 
   return {
-    setTags: (tx, actor, { ticketId, tagIds }) => change(tx, actor, ticketId, () => tagIds),
+    setTags: (tx, actor, { ticketId, ...wanted }) =>
+      change(tx, actor, ticketId, (tags) =>
+        tagsAfter(
+          tags.map(({ id }) => id),
+          wanted,
+        ),
+      ),
     addTag: (tx, actor, ticketId, tagId) =>
       change(tx, actor, ticketId, (tags) => [...tags.map(({ id }) => id), tagId]),
     leaveLane: (tx, actor, ticketId) =>

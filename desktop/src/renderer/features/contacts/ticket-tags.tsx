@@ -11,7 +11,7 @@ export function TicketTags({ ticket }: { ticket: TicketItem }) {
   const { mutate: setTags } = useBridgeCommand('tickets.setTags');
   const own = tags.filter(({ id }) => ticket.tagIds.includes(id));
   const others = tags.filter(({ id }) => !ticket.tagIds.includes(id));
-  const save = (tagIds: number[]) => setTags({ ticketId: ticket.id, tagIds });
+  const save = (tagIds: number[]) => setTags({ ticketId: ticket.id, tagIds, before: ticket.tagIds });
   return (
     <section className={classes.section}>
       <h3 className={classes.heading}>

@@ -42,11 +42,11 @@ function TagsForm({ tickets, onClose }: { tickets: readonly TicketItem[]; onClos
     const tagIds = chosen.map(Number);
     onClose();
     if (isOne) {
-      setTags.mutate({ ticketId: only.id, tagIds });
+      setTags.mutate({ ticketId: only.id, tagIds, before: only.tagIds });
       return;
     }
-    void startBulk('tag', tickets, (ticket) =>
-      setTags.mutateAsync({ ticketId: ticket.id, tagIds: [...new Set([...ticket.tagIds, ...tagIds])] }),
+    void startBulk('tag', tickets, ({ id, tagIds: before }) =>
+      setTags.mutateAsync({ ticketId: id, tagIds: [...new Set([...before, ...tagIds])], before }),
     );
   };
   return (

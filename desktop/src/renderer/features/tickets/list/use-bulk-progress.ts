@@ -4,9 +4,6 @@ import { showToast } from '../../../app/toasts.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
 import { useBulk } from './use-bulk.ts';
 
-/** Rows are read so many at a time. */
-const CHUNK = 200;
-
 /** Follows a run: a command is done when its ticket waits for the server no more. */
 export function useBulkProgress(): void {
   const { t } = useTexts();
@@ -15,14 +12,11 @@ export function useBulkProgress(): void {
 
   const look = useCallback(() => {
     const now = useBulk.getState().run;
-    const ids = [...(now?.sent ?? [])].filter((id) => now?.waiting.has(id)).slice(0, CHUNK);
+    const ids = [...(now?.sent ?? [])].filter((id) => now?.waiting.has(id));
     if (ids.length === 0) return;
     bridge
-      .invoke('tickets.items', { ids })
-      .then((items) => {
-        const queued = new Set(items.filter((item) => item.queued).map(({ id }) => id));
-        confirmed(ids.filter((id) => !queued.has(id)));
-      })
+      .invoke('tickets.waiting', { ids })
+      .then((waiting) => confirmed(ids.filter((id) => !waiting.includes(id))))
       .catch(() => {
         // The core is away: the next change asks again.
       });
