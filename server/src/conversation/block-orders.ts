@@ -10,6 +10,7 @@ interface Order extends Recipient {
 }
 
 const AT_ONCE = 50;
+const RETRY_S = 60;
 
 /**
  * Tells the channel whom people have blocked or let in again. What every connection refuses is undone, so that the
@@ -26,6 +27,7 @@ export async function carryOutBlocks(
       select o.contact_id, o.blocked, ${recipientColumns(tx)}
       from block_orders o join contacts c on c.company_id = o.company_id and c.id = o.contact_id
       where o.company_id = ${companyId} and o.connection_id = ${connectionId} and o.state = 'due'
+        and o.at <= now()
       order by o.at limit ${AT_ONCE}`,
   );
   for (const { contactId, blocked, ...recipient } of orders) {
@@ -36,12 +38,24 @@ export async function carryOutBlocks(
     } catch (error) {
       if (error instanceof ChannelError && error.code === 'not_connected') return;
       log.warn({ err: error, connectionId }, 'block refused');
+      if (error instanceof ChannelError && error.retry === 'later') {
+        await db.withCompany(companyId, (tx) => putOff(tx, session, contactId));
+        continue;
+      }
       refused = true;
     }
     await db.withCompany(companyId, (tx) => settle(tx, session, contactId, blocked, refused));
   }
   // A connection that has just been linked is told of everybody who is blocked.
   if (orders.length === AT_ONCE) await carryOutBlocks({ db, log }, session);
+}
+
+/** Trouble says nothing of whom to block: the others have their turn first. */
+async function putOff(tx: Tx, { companyId, connectionId }: ChannelSession, contactId: number): Promise<void> {
+  await tx`
+    update block_orders set at = now() + ${RETRY_S} * interval '1 second'
+    where company_id = ${companyId} and connection_id = ${connectionId} and contact_id = ${contactId}
+      and state = 'due'`;
 }
 
 async function settle(

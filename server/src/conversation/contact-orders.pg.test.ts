@@ -29,13 +29,17 @@ it('a block waits for its connection, and what WhatsApp refuses is undone', asyn
       values (${companyId}, ${connectionId}, ${id}, true)`;
     return id;
   };
-  // The second one is not on WhatsApp.
+  // The second one is not on WhatsApp; the third one's LID says nothing to a session that was just linked.
   const [known, unknown] = [await contact(number), await contact('5511900000000')];
+  const third = newNumber();
+  const named = world.sandbox.world.account({ number: third, name: 'Conhecida' });
+  await sql`insert into contact_identities (company_id, kind, value, contact_id)
+    values (${companyId}, 'lid', ${named.lidJid.replace(/@.*/, '')}, ${await contact(third)})`;
   sessions = await world.start();
   await world.link();
   const due = async () => (await sql`select from block_orders where state = 'due'`).count;
   await expect.poll(due, { timeout: 20_000 }).toBe(0);
-  expect([...world.sandbox.world.numbered(world.shop).blocked]).toEqual([person.lidJid]);
+  expect([...world.sandbox.world.numbered(world.shop).blocked]).toEqual([person.lidJid, named.lidJid]);
   const rows =
     await sql`select id::int, blocked from contacts where id in (${known}, ${unknown}) order by id`;
   expect(rows).toEqual([

@@ -1,5 +1,6 @@
 import { generateMessageIDV2 } from '@whiskeysockets/baileys';
 import { type Capabilities, ChannelError, type ChannelSession } from '../channel.ts';
+import { setBlocked } from './blocks.ts';
 import type { Endpoint } from './endpoint.ts';
 import { addressOf, jidOf } from './identity.ts';
 import { openMedia } from './incoming-media.ts';
@@ -73,13 +74,7 @@ export function createCommands(options: {
     rejectCall: async (chat, id) => current().sock.rejectCall(id, jidOf(chat)),
     readVote: (vote, secret) => readVote(vote, secret, ownNames()),
     openMedia: async (source) => openMedia(current().sock, endpoint, source),
-    async setBlocked(chat, blocked) {
-      try {
-        await current().sock.updateBlockStatus(jidOf(chat), blocked ? 'block' : 'unblock');
-      } catch (error) {
-        throw sendingError(error);
-      }
-    },
+    setBlocked: async (chat, blocked) => setBlocked(current().sock, chat, blocked),
     async findPerson(spellings) {
       try {
         const { sock } = current();

@@ -58,7 +58,7 @@ export function jidOf(chat: ChatAddress): string {
   return jidOfIdentity(chat.identities[0]);
 }
 
-function jidOfIdentity({ kind, value }: Identity): string {
+export function jidOfIdentity({ kind, value }: Identity): string {
   return jidEncode(value, SERVERS[kind]);
 }
 
