@@ -65,7 +65,7 @@ export const importContacts = route({
   rawBody: true,
   response: importView,
   status: 202,
-  errors: ['ERR_VALIDATION', 'ERR_IMPORT_NO_NUMBER', ...READING],
+  errors: ['ERR_VALIDATION', 'ERR_IMPORT_NO_NUMBER', 'ERR_IDEMPOTENCY_KEY_REUSED', ...READING],
 });
 
 /**

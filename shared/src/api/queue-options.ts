@@ -86,7 +86,7 @@ export const uploadQueueOptionMedia = route({
   params,
   rawBody: true,
   response: queueOption,
-  errors: ['ERR_NO_QUEUE_OPTION_FOUND', 'ERR_BODY_TOO_LARGE'],
+  errors: ['ERR_NO_QUEUE_OPTION_FOUND', 'ERR_BODY_TOO_LARGE', 'ERR_IDEMPOTENCY_KEY_REUSED'],
 });
 
 export const removeQueueOptionMedia = route({

@@ -104,7 +104,7 @@ export const uploadQueueMedia = route({
   params,
   rawBody: true,
   response: queueView,
-  errors: ['ERR_NO_QUEUE_FOUND', 'ERR_BODY_TOO_LARGE'],
+  errors: ['ERR_NO_QUEUE_FOUND', 'ERR_BODY_TOO_LARGE', 'ERR_IDEMPOTENCY_KEY_REUSED'],
 });
 
 export const removeQueueMedia = route({

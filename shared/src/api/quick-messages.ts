@@ -100,7 +100,12 @@ export const uploadQuickMessageMedia = route({
   params,
   rawBody: true,
   response: quickMessageView,
-  errors: ['ERR_NO_QUICK_MESSAGE_FOUND', 'ERR_NO_PERMISSION', 'ERR_BODY_TOO_LARGE'],
+  errors: [
+    'ERR_NO_QUICK_MESSAGE_FOUND',
+    'ERR_NO_PERMISSION',
+    'ERR_BODY_TOO_LARGE',
+    'ERR_IDEMPOTENCY_KEY_REUSED',
+  ],
 });
 
 export const removeQuickMessageMedia = route({

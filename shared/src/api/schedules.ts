@@ -94,7 +94,7 @@ export const uploadScheduleMedia = route({
   params,
   rawBody: true,
   response: scheduleView,
-  errors: [...changes, 'ERR_UNSUPPORTED_MEDIA_TYPE', 'ERR_BODY_TOO_LARGE'],
+  errors: [...changes, 'ERR_UNSUPPORTED_MEDIA_TYPE', 'ERR_BODY_TOO_LARGE', 'ERR_IDEMPOTENCY_KEY_REUSED'],
 });
 
 export const removeScheduleMedia = route({

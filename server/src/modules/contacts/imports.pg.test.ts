@@ -266,6 +266,11 @@ describe('the call of the specification', () => {
     const made = await api.call(contracts.importContacts, keyed);
     expect(made).toMatchObject({ fileName: 'clientes.csv', state: 'done', total: 2, created: 2 });
     expect((await api.call(contracts.importContacts, keyed)).id).toBe(made.id);
+    const others = form(text(['Nome;Telefone', 'Rita;5511988880009']));
+    const reused = { ...others, headers: keyed.headers };
+    await api.refused('ERR_IDEMPOTENCY_KEY_REUSED', contracts.importContacts, reused);
+    const none = { ...call, headers: { ...call.headers, 'idempotency-key': 'a key' } };
+    await api.refused('ERR_VALIDATION', contracts.importContacts, none);
     expect(await names()).toEqual(['Ana', 'João']);
     const bare = await api.call(contracts.importContacts, { body: text(LINES), token });
     expect(bare).toMatchObject({ created: 0, skipped: 2 });

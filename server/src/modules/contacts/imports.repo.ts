@@ -45,6 +45,8 @@ export interface NewImport {
   meanings: readonly ColumnMeaning[];
   country: Country | null;
   rows: readonly (readonly string[])[];
+  /** Of what a call brought. */
+  digest: Buffer | null;
 }
 
 /** Rows of one statement. */
@@ -53,9 +55,9 @@ const AT_ONCE = 5_000;
 /** False when the id is taken. */
 export async function insert(tx: Tx, companyId: number, made: NewImport): Promise<boolean> {
   const created = await tx`
-    insert into contact_imports (company_id, id, user_id, file_name, headings, meanings, country, total)
+    insert into contact_imports (company_id, id, user_id, file_name, headings, meanings, country, total, digest)
     values (${companyId}, ${made.id}, ${made.userId}, ${made.fileName}, ${made.headings as string[]},
-      ${made.meanings as string[]}, ${made.country}, ${made.rows.length})
+      ${made.meanings as string[]}, ${made.country}, ${made.rows.length}, ${made.digest})
     on conflict (company_id, id) do nothing`;
   if (created.count === 0) return false;
   for (let from = 0; from < made.rows.length; from += AT_ONCE) {
@@ -67,6 +69,14 @@ export async function insert(tx: Tx, companyId: number, made: NewImport): Promis
       from jsonb_array_elements(${JSON.stringify(some)}::jsonb) with ordinality as given (cells, place)`;
   }
   return true;
+}
+
+/** Whether the import with this id was made of that; of an old one nobody knows. */
+export async function isOf(tx: Tx, companyId: number, id: string, digest: Buffer): Promise<boolean> {
+  const found = await tx`
+    select from contact_imports
+    where company_id = ${companyId} and id = ${id} and coalesce(digest = ${digest}, true)`;
+  return found.count === 1;
 }
 
 export type ImportChoice = Pick<NewImport, 'meanings' | 'country'> & { updateExisting: boolean };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ImportView } from '@balcao/shared/api/contact-imports.ts';
 import {
   type ColumnMeaning,
@@ -26,13 +27,15 @@ export async function draft(
 ): Promise<ImportView> {
   const id = uuidv7();
   const guess = await guessed(tx, actor.companyId, headings);
-  await repo.insert(tx, actor.companyId, { id, userId: actor.userId, fileName, headings, ...guess, rows });
+  const what = { id, fileName, headings, ...guess, rows, digest: null };
+  await repo.insert(tx, actor.companyId, { ...what, userId: actor.userId });
   await note(tx, actor, id, fileName);
   return get(tx, actor, id);
 }
 
 /**
- * Without a look at it first. Under an id that is taken it is the repetition of that call. ERR_IMPORT_NO_NUMBER.
+ * Without a look at it first. Under an id that is taken it is the repetition of that call. ERR_IMPORT_NO_NUMBER,
+ * ERR_IDEMPOTENCY_KEY_REUSED when that one brought something else.
  */
 export async function takeOver(
   tx: Tx,
@@ -66,10 +69,16 @@ export async function fromPhone(tx: Tx, actor: Actor, chosen: repo.Chosen): Prom
   return get(tx, actor, id);
 }
 
-async function begin(tx: Tx, actor: Actor, made: Omit<repo.NewImport, 'userId'>): Promise<void> {
+async function begin(tx: Tx, actor: Actor, made: Omit<repo.NewImport, 'userId' | 'digest'>): Promise<void> {
   const { companyId, userId } = actor;
-  const { id, rows } = made;
-  if (!(await repo.insert(tx, companyId, { ...made, userId }))) return;
+  const { id, fileName, headings, rows } = made;
+  const digest = createHash('sha256')
+    .update(JSON.stringify([fileName, headings, rows]))
+    .digest();
+  if (!(await repo.insert(tx, companyId, { ...made, userId, digest }))) {
+    if (!(await repo.isOf(tx, companyId, id, digest))) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+    return;
+  }
   await repo.start(tx, companyId, id, { ...made, updateExisting: false });
   await takeFew(tx, companyId, id, rows.length);
   await note(tx, actor, id, made.fileName || 'WhatsApp');

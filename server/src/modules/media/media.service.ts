@@ -19,6 +19,9 @@ interface Recording {
   waveform: string | null;
 }
 
+/** Not spoken. */
+const CHOSEN: Recording = { voice: false, seconds: null, waveform: null };
+
 interface Upload {
   id: string;
   name: string;
@@ -39,6 +42,11 @@ export interface MediaService {
    * ERR_UPLOAD_OFFSET {received} for a part that does not follow what is there.
    */
   upload(actor: Actor, file: Upload): Promise<MediaView>;
+  /**
+   * Keeps the whole file of a call, under an id that the call's key made: the same file again answers what is stored.
+   * Throws like `upload`, and ERR_IDEMPOTENCY_KEY_REUSED for another file.
+   */
+  attach(actor: Actor, file: Pick<Upload, 'id' | 'name' | 'bytes'>): Promise<MediaView>;
   /** How far an upload of the actor's has come. ERR_IDEMPOTENCY_KEY_REUSED. */
   uploaded(actor: Actor, id: string): Promise<{ received: number; complete: boolean }>;
   /** A stored file that the actor may see. What `assertStored` throws. */
@@ -70,15 +78,24 @@ interface Dependencies {
 export function createMediaService({ db, storage, links, limit, quota }: Dependencies): MediaService {
   const usage = createUsage(db);
 
-  /** The actor's own file, or one that a quick message offers them, for which they need bring nothing. */
-  async function stored(actor: Actor, id: string): Promise<MediaView | null> {
+  /**
+   * The actor's own file, or one that a quick message offers them, for which they need bring nothing.
+   *
+   * @param brought nothing else may be stored under the id
+   */
+  async function stored(
+    actor: Actor,
+    id: string,
+    brought?: { name: string; sha256: Buffer },
+  ): Promise<MediaView | null> {
     const { companyId } = actor;
     const [row, isTheirs] = await db.readCompany(companyId, async (tx) => [
       await repo.find(tx, companyId, id),
       (await repo.findSendable(tx, actor, id)) !== undefined,
     ]);
     if (!row) return null;
-    if (!isTheirs) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+    const isIt = !brought || (row.sha256?.equals(brought.sha256) && row.name === brought.name);
+    if (!isTheirs || !isIt) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
     return presentMedia(row);
   }
 
@@ -95,10 +112,11 @@ export function createMediaService({ db, storage, links, limit, quota }: Depende
     if (quota !== null && (await usage.of(companyId)) + bytes > quota) throw new AppError('ERR_MEDIA_QUOTA');
   }
 
-  /** Of a whole file. */
+  /** Of a whole file. @param exact only this one, whatever is stored under the id */
   async function keep(
     actor: Actor,
-    { id, name, bytes, sha256: said, recording }: Upload,
+    { id, name, bytes, sha256: said, recording }: Omit<Upload, 'range'>,
+    exact = false,
   ): Promise<MediaView> {
     const file = await storage.put(actor.companyId, bytes, { limit });
     const problem = refusal(file, name, said);
@@ -120,7 +138,7 @@ export function createMediaService({ db, storage, links, limit, quota }: Depende
       return isFirst;
     });
     // Two uploads of one id at the same time: the first one counts.
-    const view = await stored(actor, id);
+    const view = await stored(actor, id, exact ? { name, sha256 } : undefined);
     if (!view) throw new AppError('ERR_NO_MEDIA_FOUND');
     return view;
   }
@@ -147,6 +165,12 @@ export function createMediaService({ db, storage, links, limit, quota }: Depende
       });
       await file.discard();
       return view;
+    },
+
+    async attach(actor, file) {
+      const isThere = (await wanted(actor, file.id)) !== null;
+      if (!isThere) await assertQuota(actor, 1);
+      return keep(actor, { ...file, recording: CHOSEN, sha256: null }, true);
     },
 
     async uploaded(actor, id) {

@@ -208,6 +208,41 @@ describe('a file of a queue', () => {
     });
   });
 
+  it('is the same one under the same key, and no other', async () => {
+    const { id } = await create(BOLETO);
+    const send = (body: Buffer, name: string, key: string) => ({
+      params: { queueId: id },
+      body,
+      headers: { 'x-file-name': name, 'idempotency-key': key },
+      token: admin,
+    });
+    const key = crypto.randomUUID();
+    const other = Buffer.concat([PNG, Buffer.from('more')]);
+    // At once: one of them is first.
+    const race = await Promise.all(
+      [PNG, other].map((bytes) => api.send(contracts.uploadQueueMedia, send(bytes, 'a.png', key))),
+    );
+    expect(race.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    const [first, second] = race[0]?.statusCode === 200 ? [PNG, other] : [other, PNG];
+    const kept = race.find(({ statusCode }) => statusCode === 200)?.json();
+    const again = await api.call(contracts.uploadQueueMedia, send(first, 'a.png', key));
+    expect(again.media).toEqual(kept.media);
+    for (const [bytes, name] of [
+      [second, 'a.png'],
+      [first, 'b.png'],
+    ] as const)
+      await api.refused('ERR_IDEMPOTENCY_KEY_REUSED', contracts.uploadQueueMedia, send(bytes, name, key));
+    const { details } = await api.refused(
+      'ERR_VALIDATION',
+      contracts.uploadQueueMedia,
+      send(PNG, 'a.png', 'no key'),
+    );
+    expect(details).toEqual([{ location: 'headers.idempotency-key', code: 'invalid_format' }]);
+    const files = await api.database.admin`select from media where company_id = ${company.companyId}
+      and id = ${String(kept.media.id)}`;
+    expect(files.count).toBe(1);
+  });
+
   it('is refused when the form holds none, is cut off or no form at all', async () => {
     const { id } = await create(BOLETO);
     const { headers, body } = form('a.png', PNG);

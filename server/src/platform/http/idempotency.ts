@@ -33,6 +33,12 @@ export const performAlways: Perform = async ({ contract }, work) => ({
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
+/** @param header `Idempotency-Key`, if it came; ERR_VALIDATION for what is none */
+export function keyOf(header: string | string[] | undefined): string | undefined {
+  if (header === undefined || (typeof header === 'string' && KEY.test(header))) return header;
+  throw new InputError([{ location: 'headers.idempotency-key', code: 'invalid_format' }]);
+}
+
 /**
  * Repeats of a write with the same `Idempotency-Key` have the answer of the first and no other effect. Claiming the
  * key, the work and storing its answer are one transaction: a crash leaves all or nothing, a second request waits for
@@ -54,11 +60,10 @@ export function createPerform({ db, secrets }: { db: Database; secrets: Secrets 
       .digest();
 
   return async (call, work) => {
-    const { contract, caller, key } = call;
-    if (key === undefined || !caller || contract.method === 'GET' || contract.rawBody)
-      return performAlways(call, work);
-    if (typeof key !== 'string' || !KEY.test(key))
-      throw new InputError([{ location: 'headers.idempotency-key', code: 'invalid_format' }]);
+    const { contract, caller } = call;
+    if (!caller || contract.method === 'GET' || contract.rawBody) return performAlways(call, work);
+    const key = keyOf(call.key);
+    if (key === undefined) return performAlways(call, work);
 
     const { companyId, userId } = caller.actor;
     const owner: Owner = { companyId, userId, key };
