@@ -183,6 +183,8 @@ test('files go in their order, each with its caption; what cannot go is said bef
   truncateSync(film, MEDIA_LIMIT_BYTES + 1);
   await files.setInputFiles(film);
   await expect(page.getByText(/^“filme.mp4” tem .*; o limite é 64/)).toBeVisible();
+  // Nothing stays chosen, so that the same file can be chosen again.
+  await expect(files).toHaveValue('');
   const tiles = page.getByRole('list', { name: 'Arquivos da mensagem' }).getByRole('listitem');
   await expect(tiles).toHaveCount(3);
   await expect(page.getByRole('button', { name: 'Remover c.png' })).toBeVisible();
@@ -398,6 +400,7 @@ test('a message is left for later: seen where it will be said, changed, and said
     .locator('input[type=file]')
     .setInputFiles({ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('só imagens') });
   await expect(page.getByText(/Este tipo de arquivo não é aceito/)).toBeVisible();
+  await expect(dialog.locator('input[type=file]')).toHaveValue('');
   await show(page, 'schedule-new', ['light', 'phone-dark']);
   await dialog.getByRole('button', { name: 'Agendar', exact: true }).click();
   const strip = page.getByTestId('schedule-strip');

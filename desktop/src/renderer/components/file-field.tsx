@@ -1,10 +1,11 @@
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
-import { ActionIcon, Button, FileButton, Group, Input, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Input, Text, Tooltip } from '@mantine/core';
 import { IconFile, IconPaperclip, IconX } from '@tabler/icons-react';
 import { useBridge } from '../app/bridge-context.tsx';
 import { handOverFile } from '../app/hand-over-file.ts';
 import { showToast, useErrorToast } from '../app/toasts.tsx';
 import { useTexts } from '../app/use-texts.ts';
+import { FileButton } from './file-button.tsx';
 
 export interface AttachedFile {
   /** Null while it is on its way: the form around it holds it already, and cannot be saved before it is there. */

@@ -4,13 +4,14 @@ import {
   type ImportView,
   uploadContacts,
 } from '@balcao/shared/api/contact-imports.ts';
-import { Button, FileButton, Group, Modal, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { FileButton } from '../../components/file-button.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportPhone } from './import-phone.tsx';

@@ -1,5 +1,5 @@
 import type { WritingHabits } from '@balcao/shared/bridge/composer.ts';
-import { ActionIcon, FileButton, SegmentedControl } from '@mantine/core';
+import { ActionIcon, SegmentedControl } from '@mantine/core';
 import {
   type Icon,
   IconBold,
@@ -16,6 +16,7 @@ import {
 } from '@tabler/icons-react';
 import { memo, type RefObject } from 'react';
 import { useTexts } from '../../../app/use-texts.ts';
+import { FileButton } from '../../../components/file-button.tsx';
 import { ToolButton } from '../../../components/tool-button.tsx';
 import classes from './composer.module.css';
 import type { DraftKeeper } from './draft-keeper.ts';
