@@ -25,6 +25,7 @@ import { changeSchedules, deletePlan, planned, schedule, writeAnew } from './sch
 import { addAndRemoveAccount } from './second-account.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
+import { workBeside } from './ticket-window.ts';
 import { watchForTrouble } from './watch.ts';
 
 /** The working day of an agent: what goes wrong, and that nothing of it is lost or sent twice. */
@@ -149,16 +150,7 @@ test('what was refused is said, and sent once when it is tried again', async ({ 
 test('drafts stay with their conversation, and what is queued outlives signing out', async ({ page }) => {
   const composer = page.getByRole('textbox', { name: 'Mensagem' });
   await openTicket(page, 'Maria Souza');
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Mais ações', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Abrir em outra janela' }).click();
-  const beside = await opened;
-  await expect(beside).toHaveTitle('Maria Souza · Balcão');
-  await expect(beside.getByRole('region', { name: 'Atendimentos' })).toBeHidden();
-  await answer(beside, 'Da outra janela');
-  await expectTick(page, 'Da outra janela', 'delivered');
-  await show(beside, 'ticket-window', ['light', 'phone-dark']);
-  await beside.close();
+  await workBeside(page);
 
   await composer.fill('Só para a Maria');
   await openTicket(page, 'João Pereira');

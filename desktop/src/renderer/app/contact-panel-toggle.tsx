@@ -1,18 +1,22 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconAddressBook } from '@tabler/icons-react';
+import { create } from 'zustand';
 import { useBridgeCommand, useBridgeQuery } from './bridge-query.ts';
+import { isOwnWindow } from './own-window.ts';
 import { useTexts } from './use-texts.ts';
+
+/** A window of its own begins without them, for want of room, and says nothing of the other screens. */
+const useOwnPanel = create(() => ({ isOpen: false }));
 
 /** Whether the customer's details stand beside the conversation; the same at the next start. */
 export function useContactPanel() {
   const { data: settings } = useBridgeQuery('settings.get', null);
   const { mutate: save } = useBridgeCommand('settings.set');
-  const isOpen = settings?.contactPanelOpen ?? false;
-  return {
-    isOpen,
-    toggle: () => save({ contactPanelOpen: !isOpen }),
-    close: () => save({ contactPanelOpen: false }),
-  };
+  const own = useOwnPanel();
+  const isOpen = isOwnWindow() ? own.isOpen : (settings?.contactPanelOpen ?? false);
+  const set = (open: boolean) =>
+    isOwnWindow() ? useOwnPanel.setState({ isOpen: open }) : save({ contactPanelOpen: open });
+  return { isOpen, toggle: () => set(!isOpen), close: () => set(false) };
 }
 
 export function ContactPanelToggle() {

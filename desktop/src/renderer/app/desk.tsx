@@ -8,16 +8,18 @@ import classes from './desk.module.css';
 interface Props {
   user: SessionUser;
   openUuid: string | null;
+  /** Without the list, in a window of its own. */
+  alone?: boolean;
 }
 
 /** List, conversation and, where it is wanted, who the customer is. */
-export function Desk({ user, openUuid }: Props) {
+export function Desk({ user, openUuid, alone = false }: Props) {
   const { isOpen, close } = useContactPanel();
   const shown = isOpen && openUuid !== null;
   return (
     <div className={classes.root}>
       <div className={classes.tickets}>
-        <TicketsPage user={user} openUuid={openUuid} />
+        <TicketsPage user={user} openUuid={openUuid} alone={alone} />
       </div>
       {shown ? <Beside key={openUuid} uuid={openUuid} user={user} onClose={close} /> : null}
     </div>

@@ -1,20 +1,27 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { UNDO_MS } from '@balcao/shared/constants.ts';
 import { Button } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Route, Switch } from 'wouter';
 import { StateView } from '../components/state-view.tsx';
-import { TicketsPage } from '../features/tickets/tickets-page.tsx';
+import { ScheduleDialog } from '../features/schedules/schedule-dialog.tsx';
+import { NewTicketDialog } from '../features/tickets/list/new-ticket-dialog.tsx';
+import { NowPlaying } from '../features/tickets/now-playing.tsx';
 import { useBridgeQuery } from './bridge-query.ts';
+import { Desk } from './desk.tsx';
 import { OfflineBanner } from './layout/offline-banner.tsx';
 import classes from './ticket-window.module.css';
+import { useTellBusy } from './updates/busy.ts';
 import { useTexts } from './use-texts.ts';
 
 /** One ticket in a window of its own: what it can do is the same, sounds and notifications are the main window's. */
 export function TicketWindow({ user }: { user: SessionUser }) {
+  useTellBusy();
   return (
     <div className={classes.root}>
       <OfflineBanner />
+      <NowPlaying />
       <main className={classes.main}>
         <Switch>
           <Route path="/tickets/:uuid">{({ uuid }) => <OneTicket user={user} uuid={uuid} />}</Route>
@@ -23,6 +30,8 @@ export function TicketWindow({ user }: { user: SessionUser }) {
           </Route>
         </Switch>
       </main>
+      <NewTicketDialog user={user} />
+      <ScheduleDialog />
     </div>
   );
 }
@@ -34,13 +43,19 @@ function OneTicket({ user, uuid }: { user: SessionUser; uuid: string }) {
   useEffect(() => {
     document.title = name ? t('layout:titleTicket', { name }) : t('layout:title');
   }, [name, t]);
-  return <TicketsPage user={user} openUuid={uuid} alone />;
+  return <Desk user={user} openUuid={uuid} alone />;
 }
 
-/** The ticket was finished or left: there is nothing here any more. A browser closes only what a page has opened. */
+/**
+ * The ticket was finished or left: there is nothing here any more but, for a moment, the way back. A browser closes only
+ * what a page has opened.
+ */
 function Left() {
   const { t } = useTexts();
-  useEffect(() => window.close(), []);
+  useEffect(() => {
+    const timer = setTimeout(() => window.close(), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <StateView
       icon={IconMessages}

@@ -8,6 +8,7 @@ import { useDelayed } from '../../components/use-delayed.ts';
 import { useLine } from '../bridge-context.tsx';
 import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
 import { useErrorText } from '../error-text.ts';
+import { isOwnWindow } from '../own-window.ts';
 import { useTexts } from '../use-texts.ts';
 import classes from './offline-banner.module.css';
 
@@ -46,11 +47,18 @@ export function OfflineBanner() {
       {status && status.queued > 0 ? (
         <>
           {' · '}
-          <Link href="/outbox">{t('layout:sync.queued', { count: status.queued })}</Link>
+          <Queued count={status.queued} />
         </>
       ) : null}
     </NoticeBar>
   );
+}
+
+/** A window with one ticket has no other page to lead to. */
+function Queued({ count }: { count: number }) {
+  const { t } = useTexts();
+  const text = t('layout:sync.queued', { count });
+  return isOwnWindow() ? text : <Link href="/outbox">{text}</Link>;
 }
 
 function Countdown({ until }: { until: string }) {

@@ -4,6 +4,7 @@ import { IconArrowLeft, IconCheck, IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ContactPanelToggle } from '../../app/contact-panel-toggle.tsx';
+import { isOwnWindow } from '../../app/own-window.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { formatPhone } from '../../components/phone.ts';
@@ -34,7 +35,7 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu, ow
   const { contact, status } = ticket;
   return (
     <header className={classes.header}>
-      {narrow && canLeave ? (
+      {narrow && canLeave && !isOwnWindow() ? (
         <ActionIcon component={Link} href="/tickets" aria-label={t('common:back')}>
           <IconArrowLeft size={20} />
         </ActionIcon>
