@@ -318,6 +318,12 @@ async function panel(): Promise<void> {
   await expect(lightbox.getByRole('button', { name: 'Anterior' })).toBeEnabled();
   await page.keyboard.press('Escape');
   await expect(lightbox).toBeHidden();
+  // Closed, it leaves the page its keys.
+  const isFree = () => {
+    const key = new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true });
+    return document.body.dispatchEvent(key);
+  };
+  expect(await page.evaluate(isFree)).toBe(true);
 
   await expect(beside.getByRole('button', { name: 'Família Unida' })).toBeVisible();
   const withoutBot = beside.getByRole('switch', { name: 'Sem chatbot para este contato' });

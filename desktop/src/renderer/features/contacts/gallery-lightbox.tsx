@@ -21,10 +21,15 @@ export function GalleryLightbox({ files, shown, onShow }: Props) {
     const next = (shown ?? 0) + step;
     if (shown !== null && files[next]) onShow(next);
   };
-  useHotkeys([
-    ['ArrowLeft', () => go(-1)],
-    ['ArrowRight', () => go(1)],
-  ]);
+  // Closed, it leaves the page its keys.
+  useHotkeys(
+    file
+      ? [
+          ['ArrowLeft', () => go(-1)],
+          ['ArrowRight', () => go(1)],
+        ]
+      : [],
+  );
   const close = () => onShow(null);
   return (
     <Modal.Root opened={file !== undefined} onClose={close} fullScreen padding={0}>
