@@ -305,7 +305,15 @@ test('the search leads to what lies far back and is not on this computer', async
   const days = [said, said - 3 * 3_600_000].map((at) => new Date(at).getDate());
   await expect(page.getByTestId('sticky-day')).toHaveText(new RegExp(`\\b(${days.join('|')}) de `));
   await show(page, 'conversation-find', ['light', 'dark', 'phone']);
-  await field.press('Escape');
+  // From anywhere one comes back to it, and ends it.
+  await page.getByTestId('message-log').focus();
+  await page.keyboard.press('Control+f');
+  await expect(field).toBeFocused();
+  await page.getByRole('button', { name: 'Próximo resultado' }).press('Escape');
+  await expect(field).toBeHidden();
+  await page.keyboard.press('Control+f');
+  await page.getByTestId('message-log').press('Escape');
+  await expect(field).toBeHidden();
   await expect(page.getByRole('button', { name: 'Ir para o fim' })).toBeVisible();
   // So far from the end nothing of it is held; what comes there is said all the same.
   await shop.hears(LUCIA, 0, 'Alguém aí?');

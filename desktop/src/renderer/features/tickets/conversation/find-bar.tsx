@@ -1,5 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconSearch, IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTexts } from '../../../app/use-texts.ts';
 import classes from './find-bar.module.css';
 import type { useFind } from './use-find.ts';
@@ -7,12 +9,20 @@ import type { useFind } from './use-find.ts';
 /** Above the messages. Enter and the arrow up go to the next older hit, Shift+Enter and the arrow down back, Escape ends it. */
 export function FindBar({ find, onClose }: { find: ReturnType<typeof useFind>; onClose: () => void }) {
   const { t } = useTexts();
+  const field = useRef<HTMLInputElement>(null);
+  // From wherever one is by now; what stood there is written over.
+  const seek = () => {
+    field.current?.focus();
+    field.current?.select();
+  };
+  useHotkeys([['mod+F', seek]], []);
   const { typed, total, position, searched, complete } = find;
   return (
-    <search className={classes.root}>
+    <search className={classes.root} onKeyDown={({ key }) => key === 'Escape' && onClose()}>
       <TextInput
         className={classes.field}
         size="sm"
+        ref={field}
         autoFocus
         leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
         aria-label={t('conversation:find.label')}
@@ -21,7 +31,6 @@ export function FindBar({ find, onClose }: { find: ReturnType<typeof useFind>; o
         value={typed}
         onChange={(event) => find.setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose();
           const toNewer = event.key === 'ArrowDown' || (event.key === 'Enter' && event.shiftKey);
           if (!toNewer && event.key !== 'ArrowUp' && event.key !== 'Enter') return;
           event.preventDefault();

@@ -2,7 +2,15 @@ import type { MessageItem, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { LOAD_OLDER_PX } from '@balcao/shared/constants.ts';
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
-import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTexts } from '../../../app/use-texts.ts';
 import type { ConversationRow } from '../conversation-rows.ts';
 import classes from '../message-log.module.css';
@@ -110,6 +118,10 @@ export function MessageList(props: Props) {
       requestAnimationFrame(() => openMenu(message, left + 16, top + 24));
     },
   });
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (isFinding && event.key === 'Escape') setFindOpen(false);
+    else keys.onKeyDown(event);
+  };
   const pointer = usePointer(rows, readOnly, openMenu, (message) => actions.act('react', message));
 
   const selection = useReplyStore((store) => store.selection);
@@ -161,7 +173,7 @@ export function MessageList(props: Props) {
             // What is scrolled into view is not news.
             'aria-live': atEnd ? 'polite' : 'off',
             onScroll,
-            ...(readOnly ? {} : { onKeyDown: keys.onKeyDown }),
+            ...(readOnly ? {} : { onKeyDown }),
             ...pointer,
           }}
           rows={rows}
