@@ -40,11 +40,19 @@ export async function breakOff(page: Page): Promise<void> {
   await expect(tile).toContainText('voice-');
   await page.getByRole('button', { name: /^Remover voice-/ }).click();
   await editMeanwhile(page);
-  await page.getByRole('button', { name: 'Gravar mensagem de voz' }).click();
+  // Without a mouse.
+  const record = page.getByRole('button', { name: 'Gravar mensagem de voz' });
+  await record.press('Enter');
   await expect(timer).toHaveText('0:01');
-  await page.getByRole('button', { name: 'Descartar a gravação' }).click();
-  await expect(page.getByRole('textbox', { name: 'Mensagem', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('textbox', { name: 'Mensagem', exact: true })).toBeFocused();
   await expect(tile).toHaveCount(0);
+  await record.press('Enter');
+  await expect(page.getByRole('button', { name: 'Enviar a gravação' })).toBeFocused();
+  await expect(timer).toHaveText('0:01');
+  await page.keyboard.press('Enter');
+  await expect(tile).toHaveCount(0);
+  await expect(page.getByRole('log').getByRole('slider', { name: 'Posição no áudio' })).toHaveCount(2);
 }
 
 /** Whoever mends a message meanwhile finds the recording there as well, and no microphone that has begun anew. */

@@ -38,6 +38,11 @@ export function RecorderBar({ keeper, onRunning, onSend, onEnd }: Props) {
   const { t } = useTexts();
   const { state, recorder, start, pause, resume, finish, keepAgain, discard } = useRecording(keeper, onEnd);
   const running = state === 'recording';
+  const frame = useRef<HTMLFieldSetElement>(null);
+  const sendButton = useRef<HTMLButtonElement>(null);
+  const isAsking = state === 'asking';
+  // While the microphone is asked for, Escape alone means something; then Enter sends.
+  useEffect(() => (isAsking ? frame : sendButton).current?.focus(), [isAsking]);
   useEffect(() => {
     onRunning(running);
     return () => onRunning(false);
@@ -47,7 +52,7 @@ export function RecorderBar({ keeper, onRunning, onSend, onEnd }: Props) {
       <div className={classes.root} role="alert">
         <IconMicrophoneOff size={20} stroke={1.7} aria-hidden />
         <span className={classes.text}>{t(`composer:voice.${state}`)}</span>
-        <Button variant="light" size="compact-sm" onClick={start}>
+        <Button variant="light" size="compact-sm" autoFocus onClick={start}>
           {t('composer:voice.again')}
         </Button>
         <Button variant="subtle" color="gray" size="compact-sm" onClick={onEnd}>
@@ -60,7 +65,7 @@ export function RecorderBar({ keeper, onRunning, onSend, onEnd }: Props) {
       <div className={classes.root} role="alert">
         <IconAlertTriangle size={20} stroke={1.7} aria-hidden />
         <span className={classes.text}>{t('composer:voice.unkept')}</span>
-        <Button variant="light" size="compact-sm" onClick={() => keepAgain(onEnd)}>
+        <Button variant="light" size="compact-sm" autoFocus onClick={() => keepAgain(onEnd)}>
           {t('composer:voice.again')}
         </Button>
         <Button variant="subtle" color="gray" size="compact-sm" onClick={discard}>
@@ -70,6 +75,8 @@ export function RecorderBar({ keeper, onRunning, onSend, onEnd }: Props) {
     );
   return (
     <fieldset
+      ref={frame}
+      tabIndex={-1}
       className={classes.root}
       aria-label={t('composer:voice.recording')}
       onKeyDown={(event) => {
@@ -84,7 +91,7 @@ export function RecorderBar({ keeper, onRunning, onSend, onEnd }: Props) {
         {clockTime(recorder?.seconds() ?? 0)}
       </span>
       <div className={classes.meter}>
-        {state === 'asking' ? (
+        {isAsking ? (
           <span className={classes.text}>{t('composer:voice.asking')}</span>
         ) : (
           <Waveform
@@ -95,7 +102,7 @@ export function RecorderBar({ keeper, onRunning, onSend, onEnd }: Props) {
       </div>
       <ActionIcon
         size={40}
-        disabled={state === 'asking'}
+        disabled={isAsking}
         aria-label={running ? t('composer:voice.pause') : t('composer:voice.resume')}
         onClick={running ? pause : resume}
       >
@@ -103,7 +110,7 @@ export function RecorderBar({ keeper, onRunning, onSend, onEnd }: Props) {
       </ActionIcon>
       <ActionIcon
         size={40}
-        disabled={state === 'asking'}
+        disabled={isAsking}
         aria-label={t('composer:voice.listen')}
         onClick={() => finish(onEnd)}
       >
@@ -114,8 +121,8 @@ export function RecorderBar({ keeper, onRunning, onSend, onEnd }: Props) {
         variant="filled"
         color="orange"
         radius={999}
-        autoFocus
-        disabled={state === 'asking'}
+        ref={sendButton}
+        disabled={isAsking}
         loading={state === 'saving'}
         aria-label={t('composer:voice.send')}
         onClick={() => finish(onSend)}
