@@ -142,6 +142,9 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
   await expectTick(page, 'Tudo separado', 'delivered');
   await expect(bubble(page, 'Tudo separado').getByRole('button', { name: /Lista:/ })).toBeVisible();
   expect((await sentTo(stack, JOAO)).at(-1)).toMatchObject({ text: 'Tudo separado', target: asked });
+  await expect(bubble(page, 'Tudo separado')).toHaveAccessibleName(
+    /^Ana, \d\d:\d\d: em resposta a “Lista:.*”\. Tudo separado\. Entregue$/s,
+  );
 
   // What the company felt is taken back.
   await page.getByRole('button', { name: /^Reações: .*🎉/ }).click();
@@ -169,6 +172,7 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
   const edited = bubble(page, 'Quero dois').filter({ hasText: 'editada' });
   await edited.getByRole('button', { name: 'Ver texto anterior' }).click();
   await expect(edited.getByText('Quero doiss')).toBeVisible();
+  await expect(edited).toHaveAccessibleName(/Quero dois\. editada$/);
   await show(page, 'conversation-earlier', ['light', 'dark']);
 });
 
@@ -283,7 +287,9 @@ test('several messages are forwarded, also to somebody with whom no ticket is op
   await dialog.getByRole('button', { name: 'Encaminhar' }).click();
   await expect(dialog).toBeHidden();
   await open('Maria Souza');
-  await expect(bubble(page, 'Encaminhada').filter({ hasText: 'Bom dia' })).toBeVisible();
+  await expect(bubble(page, 'Encaminhada').filter({ hasText: 'Bom dia' })).toHaveAccessibleName(
+    /: Encaminhada\. Bom dia\./,
+  );
   await bubble(page, 'Temos sim')
     .getByRole('button', { name: /pão de queijo/ })
     .click();

@@ -1,5 +1,4 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
-import { isLocal } from '@balcao/shared/sync/entities.ts';
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import { IconArrowForwardUp, IconBan, IconChevronDown, IconMoodSmile, IconNote } from '@tabler/icons-react';
 import { memo, useState } from 'react';
@@ -16,9 +15,10 @@ import { UnreadLine } from './conversation/unread-line.tsx';
 import type { ConversationRow } from './conversation-rows.ts';
 import { DaySeparator } from './day-separator.tsx';
 import { MessageBody } from './message-body.tsx';
+import { summaryOf } from './message-summary.ts';
 import { previewOfMessage } from './preview.ts';
 import { PreviewText } from './preview-text.tsx';
-import { tickOf } from './tick.ts';
+import { hasTicks, tickOf } from './tick.ts';
 import { TickMark } from './tick-mark.tsx';
 
 export interface BubbleProps extends ConversationRow {
@@ -68,7 +68,7 @@ function MessageBubble(props: BubbleProps) {
       data-testid="message"
       data-message-id={message.id}
       tabIndex={isActive ? 0 : -1}
-      aria-label={summaryOf(props, t, format)}
+      aria-label={summaryOf(message, props.contactName, t, format)}
       onPointerEnter={approach}
       onFocus={approach}
     >
@@ -106,10 +106,6 @@ function contentOf(message: MessageItem, t: TextOf, format: Format) {
   );
 }
 
-/** A note has arrived as soon as the server has it; until then it says so like any message. */
-const hasTicks = ({ fromMe, mediaType, delivery }: MessageItem): boolean =>
-  fromMe && (!isLocal(mediaType) || delivery !== 'accepted');
-
 /** It did not leave; or an edit, a deletion or a reaction was refused and taken back, also on a customer's message. */
 const hasFailed = (message: MessageItem): boolean =>
   (hasTicks(message) && tickOf(message) === 'failed') || message.errorCode !== null;
@@ -133,21 +129,6 @@ function Deleted({ message }: { message: MessageItem }) {
     </>
   );
 }
-
-/** What somebody hears who comes here with the arrow keys. */
-function summaryOf({ message, contactName }: BubbleProps, t: TextOf, format: Format): string {
-  const author = message.fromMe
-    ? (message.userName ?? t('tickets:you'))
-    : message.participantName || contactName;
-  const text = message.isDeleted
-    ? t('tickets:deleted')
-    : message.mediaType === 'chat'
-      ? message.body.slice(0, SUMMARY_CHARS)
-      : `${t(`tickets:kinds.${message.mediaType}`)} ${message.body.slice(0, SUMMARY_CHARS)}`;
-  return `${author}, ${format.time(message.createdAt)}: ${text}`;
-}
-
-const SUMMARY_CHARS = 200;
 
 const isPicture = ({ media, mediaType }: MessageItem) =>
   media !== null && (mediaType === 'image' || mediaType === 'video');

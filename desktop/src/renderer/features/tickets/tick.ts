@@ -1,8 +1,12 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
-import { ACK } from '@balcao/shared/sync/entities.ts';
+import { ACK, isLocal } from '@balcao/shared/sync/entities.ts';
 
 /** How far an own message has come, as people know it from WhatsApp. */
 export type Tick = 'clock' | 'sent' | 'delivered' | 'read' | 'failed';
+
+/** A note has arrived as soon as the server has it; until then it says so like any message. */
+export const hasTicks = ({ fromMe, mediaType, delivery }: MessageItem): boolean =>
+  fromMe && (!isLocal(mediaType) || delivery !== 'accepted');
 
 export function tickOf({ delivery, ack }: Pick<MessageItem, 'delivery' | 'ack'>): Tick {
   if (delivery === 'failed') return 'failed';
