@@ -255,7 +255,9 @@ test('a signed text carries the name, and waits as long as it may be taken back'
   await field.pressSequentially('segunda');
   await field.press('Control+Enter');
   await expect(field).toHaveValue('');
-  await expect(page.getByRole('status').filter({ hasText: 'Sai em' })).toBeVisible();
+  const seconds = page.getByRole('status').getByText(/^Sai em/);
+  await expect(seconds).toBeVisible();
+  await expect(seconds).toHaveAttribute('aria-hidden', 'true');
   await show(page, 'composer-held', ['dark']);
   await page.getByRole('button', { name: 'Desfazer' }).click();
   await expect(field).toHaveValue('Primeira linha\nsegunda');

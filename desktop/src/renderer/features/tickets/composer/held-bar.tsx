@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { IconClockHour4 } from '@tabler/icons-react';
 import { useEffect, useReducer } from 'react';
 import { useBridge } from '../../../app/bridge-context.tsx';
@@ -25,7 +25,9 @@ export function HeldBar({ ticketId, keeper }: { ticketId: number; keeper: DraftK
     <div className={classes.bar} role="status">
       <IconClockHour4 size={17} stroke={1.7} aria-hidden />
       <span className={classes.text}>
-        {t('composer:held', { count: seconds })}
+        {/* A status that is read out again every second helps nobody. */}
+        <span aria-hidden>{t('composer:held', { count: seconds })}</span>
+        <VisuallyHidden>{t('composer:heldHint')}</VisuallyHidden>
         {last.body ? <span className={classes.muted}> · {last.body.slice(0, 120)}</span> : null}
       </span>
       <Button size="compact-sm" variant="light" onClick={takeBack}>
