@@ -14,6 +14,7 @@ import {
   row,
   sentTo,
 } from './acts.ts';
+import { holdFiles } from './files-by-hand.ts';
 import { expectSameLedgers } from './ledgers.ts';
 import { countLogCommits } from './log-commits.ts';
 import { show } from './pictures.ts';
@@ -296,9 +297,14 @@ test('a note stays among colleagues, in a text of its own', async ({ page }) => 
   // A file that was chosen before arrives while the note is written, and waits for the message.
   await note.press('Alt+p');
   const large = { name: 'filme.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(12_000_000) };
+  const readOn = await holdFiles(page);
   await page.locator('input[type=file]').setInputFiles(large);
+  await message(page).press('Enter');
+  await expect(page.getByText('O arquivo ainda está sendo preparado.')).toBeVisible();
+  await expect(message(page)).toHaveValue('Só um momento');
   await message(page).press('Alt+p');
   await note.fill('Cliente antigo, dar desconto');
+  await readOn();
   await expect.poll(() => keptFiles(stack, 1)).toBe(true);
   await expect(note).toBeFocused();
   await show(page, 'composer-note', ['light', 'phone-dark']);

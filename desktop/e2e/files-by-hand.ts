@@ -57,3 +57,17 @@ export async function drop(page: Page, files: Dropped[]): Promise<void> {
   await log.dispatchEvent('drop', { dataTransfer });
   await expect(cover).toBeHidden();
 }
+
+/** Lets no file be read. @returns what lets them go on */
+export async function holdFiles(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const { readAsDataURL } = FileReader.prototype;
+    FileReader.prototype.readAsDataURL = function (file) {
+      window.addEventListener('read-on', () => readAsDataURL.call(this, file), { once: true });
+    };
+    window.addEventListener('read-on', () => Object.assign(FileReader.prototype, { readAsDataURL }), {
+      once: true,
+    });
+  });
+  return () => page.evaluate(() => void window.dispatchEvent(new Event('read-on')));
+}

@@ -8,7 +8,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useBridge } from '../../app/bridge-context.tsx';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { useScheduling } from '../../app/scheduling-store.ts';
-import { useErrorToast } from '../../app/toasts.tsx';
+import { showToast, useErrorToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { FilledText } from '../../components/filled-text.tsx';
 import { useSteady } from '../../components/use-steady.ts';
@@ -46,6 +46,7 @@ export function Composer({ ticket, user, onRecording }: Props) {
   const mode = useDraftPart(keeper, (draft) => draft.mode);
   const files = useDraftPart(keeper, (draft) => draft.files);
   const quotedMsgId = useDraftPart(keeper, (draft) => draft.quotedMsgId);
+  const isNote = mode === 'note';
   const { habits, change } = useHabits();
   const attachments = useAttachments(keeper);
   const [recording, setRecording] = useState(false);
@@ -63,10 +64,11 @@ export function Composer({ ticket, user, onRecording }: Props) {
   const { ask } = useScheduling();
 
   const submit = () => {
-    if (attachments.arriving === 0) void send();
+    // Without it the message would be another one.
+    if (attachments.arriving > 0 && !isNote) showToast(t('composer:files.wait'));
+    else void send();
     field.current?.focus();
   };
-  const isNote = mode === 'note';
   const schedule = () => {
     const { body, files } = keeper.current();
     const picture = scheduledPicture(files);
