@@ -308,7 +308,9 @@ test('the search leads to what lies far back and is not on this computer', async
   await expect(bubble(page, 'agulha 9000')).toBeInViewport();
   const said = Date.parse((await bubble(page, 'agulha 9000').locator('time').getAttribute('datetime')) ?? '');
   // The topmost on the screen was said up to some hours before.
-  const days = [said, said - 3 * 3_600_000].map((at) => new Date(at).getDate());
+  const days = [said, said - 3 * 3_600_000].map((at) =>
+    new Date(at).toLocaleDateString('pt-BR', { day: 'numeric', timeZone: 'America/Sao_Paulo' }),
+  );
   await expect(page.getByTestId('sticky-day')).toHaveText(new RegExp(`\\b(${days.join('|')}) de `));
   await show(page, 'conversation-find', ['light', 'dark', 'phone']);
   // From anywhere one comes back to it, and ends it.
