@@ -379,8 +379,28 @@ test('W5: a draft outlives a switch in the same breath and the death of program 
   await page.goto('chrome://crash').catch(() => {});
   await next.goto(place);
   await expect(message(next)).toHaveValue('Para o João, com pressa!');
+
+  // A window beside it shows and writes the same draft; the program dies over its answer to what is sent.
+  const beside = await page.context().newPage();
+  await beside.goto(place);
+  await message(beside).pressSequentially(' Hoje');
+  await expect(message(next)).toHaveValue('Para o João, com pressa! Hoje');
+  await message(next).press('Home');
+  await message(beside).pressSequentially(' ainda.');
+  await expect(message(next)).toHaveValue('Para o João, com pressa! Hoje ainda.');
+  await message(next).pressSequentially('Oi. ');
+  const words = 'Oi. Para o João, com pressa! Hoje ainda.';
+  await expect(message(beside)).toHaveValue(words);
+  await stack.killConsole();
+  await stack.startConsole({ BALCAO_FAILPOINT: 'command.stored' });
+  await expect(next.getByTestId('sync-status')).toHaveText('Ao vivo', { timeout: 30_000 });
   await message(next).press('Enter');
-  await expectTick(next, 'Para o João, com pressa!', 'delivered');
+  await expect(next.getByTestId('sync-status')).not.toHaveText('Ao vivo');
+  await stack.startConsole();
+  await expectTick(next, words, 'delivered');
+  await expect(message(next)).toHaveValue('');
+  await expect(message(beside)).toHaveValue('');
+  await expect(bubble(next, words)).toHaveCount(1);
   await openTicket(next, 'Maria Souza');
   await expect(message(next)).toHaveValue('Para a Maria');
   await message(next).fill('');

@@ -26,7 +26,7 @@ export interface Stack {
   stopDatabase(): Promise<void>;
   startDatabase(): Promise<void>;
   /** The console's address with its one-time token; a new one after each start. */
-  startConsole(): Promise<string>;
+  startConsole(env?: Record<string, string>): Promise<string>;
   /** Another computer's console, until the end. */
   startSecondConsole(options?: { knowsServer: boolean }): Promise<string>;
   stopConsole(): Promise<void>;
@@ -62,9 +62,15 @@ export async function startStack({
   let console: Program<{ url: string }> | undefined;
   let second: Program<{ url: string }> | undefined;
   const line = withLine ? await startFaultProxy(`http://127.0.0.1:${port}`) : null;
-  const consoleOf = (data: string, port: number, url: string | null): Promise<Program<{ url: string }>> =>
+  const consoleOf = (
+    data: string,
+    port: number,
+    url: string | null,
+    env: Record<string, string> = {},
+  ): Promise<Program<{ url: string }>> =>
     startProgram(withKeyring ? 'desktop/e2e/console-with-keyring.ts' : 'desktop/src/hosts/browser/main.ts', {
       args: [...(url ? ['--server', url] : []), '--data', data, '--port', String(port)],
+      env,
     });
 
   const stack: Stack = {
@@ -97,8 +103,8 @@ export async function startStack({
     },
     stopDatabase: postgres.stop,
     startDatabase: postgres.start,
-    async startConsole() {
-      console = await consoleOf(consoleDir, consolePort, line?.url ?? stack.serverUrl);
+    async startConsole(env) {
+      console = await consoleOf(consoleDir, consolePort, line?.url ?? stack.serverUrl, env);
       return console.ready.url;
     },
     async startSecondConsole({ knowsServer } = { knowsServer: true }) {

@@ -109,18 +109,20 @@ describe.each(Object.entries(lines))('bridge over %s', (_name, connect) => {
   it('brings each answer to its own call, also when many are under way', async () => {
     const { client } = await start();
     const ids = Array.from({ length: 50 }, (_, index) => index + 1);
-    const answers = await Promise.all(ids.map((ticketId) => client.invoke('drafts.get', { ticketId })));
+    const answers = await Promise.all(
+      ids.map((ticketId) => client.invoke('drafts.get', { ticketId, userId: 1 })),
+    );
     expect(answers).toEqual(ids.map((ticketId) => draftOf(`draft of ${ticketId} — ação 🎉`)));
   });
 
   it('throws the code that the core answered', async () => {
     const { client } = await start();
     const failure = await client
-      .invoke('drafts.set', { ...draftOf('x'), ticketId: 1, userId: 1 })
+      .invoke('drafts.set', { ticketId: 1, userId: 1, base: draftOf(''), draft: draftOf('x') })
       .catch((error) => error);
     expect(failure).toBeInstanceOf(BridgeFailure);
     expect(failure.code).toBe('ERR_DISK_FULL');
-    const invalid = await client.invoke('drafts.get', { ticketId: -1 }).catch((error) => error);
+    const invalid = await client.invoke('drafts.get', { ticketId: -1, userId: 1 }).catch((error) => error);
     expect([invalid.code, invalid.params]).toEqual(['ERR_VALIDATION', { field: 'ticketId' }]);
   });
 
@@ -132,12 +134,12 @@ describe.each(Object.entries(lines))('bridge over %s', (_name, connect) => {
       heard.push(path);
       first.resolve();
     });
-    await client.invoke('drafts.get', { ticketId: 1 });
+    await client.invoke('drafts.get', { ticketId: 1, userId: 1 });
     core.navigate('/tickets/a');
     await first.promise;
     stop();
     core.navigate('/tickets/b');
-    await client.invoke('drafts.get', { ticketId: 1 });
+    await client.invoke('drafts.get', { ticketId: 1, userId: 1 });
     expect(heard).toEqual(['/tickets/a']);
   });
 
@@ -171,14 +173,14 @@ describe('websocket line', () => {
     cleanups.push(() => client.close());
     const line: boolean[] = [];
     client.onLine((up) => line.push(up));
-    await client.invoke('drafts.get', { ticketId: 1 });
+    await client.invoke('drafts.get', { ticketId: 1, userId: 1 });
 
     const lost = client.invoke('sync.retry').catch((error) => error.code);
-    await client.invoke('drafts.get', { ticketId: 2 });
+    await client.invoke('drafts.get', { ticketId: 2, userId: 1 });
     await first.close();
     expect(await lost).toBe('ERR_UNAVAILABLE');
 
-    const waiting = client.invoke('drafts.get', { ticketId: 3 });
+    const waiting = client.invoke('drafts.get', { ticketId: 3, userId: 1 });
     const second = await listen(core.source, first.port);
     cleanups.push(second.close);
     expect(await waiting).toEqual(draftOf('draft of 3 — ação 🎉'));
@@ -198,7 +200,9 @@ describe('websocket line', () => {
     await once(socket, 'open');
     for (const text of ['', '{', 'null', '[]', '{"type":"call"}', '{"type":"answer","callId":1}'])
       socket.send(text);
-    socket.send(JSON.stringify({ type: 'call', callId: 7, name: 'drafts.get', input: { ticketId: 1 } }));
+    socket.send(
+      JSON.stringify({ type: 'call', callId: 7, name: 'drafts.get', input: { ticketId: 1, userId: 1 } }),
+    );
     const [message] = await once(socket, 'message');
     answers.push(JSON.parse(message.data));
     expect(answers).toEqual([

@@ -79,6 +79,14 @@ interface Console {
 /** Something new of this person's. */
 const made = () => ({ id: uuidv7(), userId: stubUser.id });
 
+/** What is written where nothing stood. */
+const begun = (body: string) => ({
+  ticketId: 2,
+  userId: stubUser.id,
+  base: EMPTY_DRAFT,
+  draft: { ...EMPTY_DRAFT, body },
+});
+
 /** The program, started on this computer's disk as often as a test wants. */
 const disk = () => ({ settings: new Map<string, unknown>(), secrets: new Map<string, string>() });
 
@@ -175,12 +183,7 @@ describe('a console', () => {
     server.downloads.set(mediaId, { bytes: Buffer.from('opened'), mime: 'text/plain', name: 'a.txt' });
     const first = await signIn(kept);
     await first.core.openMedia(mediaId);
-    await first.screen.invoke('drafts.set', {
-      ...EMPTY_DRAFT,
-      ticketId: 2,
-      userId: stubUser.id,
-      body: 'Ainda estou esc',
-    });
+    await first.screen.invoke('drafts.set', begun('Ainda estou esc'));
     await first.stop();
     const port = Number(new URL(server.url).port);
     await server.close();
@@ -193,7 +196,7 @@ describe('a console', () => {
     });
     const { tickets } = await second.screen.invoke('tickets.list', { status: 'open', limit: 10 });
     expect(tickets.map(({ id }) => id)).toEqual([2]);
-    expect(await second.screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({
+    expect(await second.screen.invoke('drafts.get', { ticketId: 2, userId: stubUser.id })).toMatchObject({
       body: 'Ainda estou esc',
     });
     expect((await second.screen.invoke('sync.status')).hasData).toBe(true);
@@ -425,7 +428,7 @@ describe('a console', () => {
     for (const { position, editable } of (await list()).toReversed())
       await screen.invoke(editable ? 'outbox.edit' : 'outbox.remove', { position });
     expect(await list()).toEqual([]);
-    expect(await screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({
+    expect(await screen.invoke('drafts.get', { ticketId: 2, userId: stubUser.id })).toMatchObject({
       mode: 'message',
       body: 'Um texto\nPara amanhã',
       note: 'Só para nós',
@@ -478,7 +481,9 @@ describe('a console', () => {
     const place = heard('navigate.to', () => true);
     host.command({ kind: 'reply', ticketUuid: ticketUuid(3), text: 'Para a colega' });
     expect(await place).toEqual({ path: `/tickets/${ticketUuid(3)}` });
-    expect((await screen.invoke('drafts.get', { ticketId: 3 })).body).toBe('Para a colega');
+    expect((await screen.invoke('drafts.get', { ticketId: 3, userId: stubUser.id })).body).toBe(
+      'Para a colega',
+    );
   });
 
   it('is silenced, and led to who has waited longest, from outside its windows', async () => {
@@ -515,8 +520,8 @@ describe('a console', () => {
     const first = await signIn(kept);
     await first.screen.invoke('tickets.setView', { filter: { unread: true } });
     await first.screen.invoke('settings.set', { contactPanelOpen: true });
-    const draft = { ...EMPTY_DRAFT, ticketId: 2, userId: stubUser.id, body: 'Ainda estou esc' };
-    await first.screen.invoke('drafts.set', draft);
+    const { draft, ...known } = begun('Ainda estou esc');
+    await first.screen.invoke('drafts.set', { ...known, draft });
     await first.stop();
     await server.close();
     const found = async (recovery: Recovery | null) => {
@@ -526,7 +531,7 @@ describe('a console', () => {
         (await screen.invoke('tickets.view')).filter.unread,
         (await screen.invoke('settings.get')).contactPanelOpen,
         (await screen.invoke('sync.status')).hasData,
-        (await screen.invoke('drafts.get', { ticketId: 2 })).body,
+        (await screen.invoke('drafts.get', { ticketId: 2, userId: stubUser.id })).body,
       ];
       await next.stop();
       return result;
@@ -567,12 +572,7 @@ describe('a console', () => {
     const { screen, heard, ...rest } = await signIn();
     await rest.core.openMedia(mediaId);
     const sent = await screen.invoke('media.add', { name: 'b.txt', bytes: btoa('to be sent') });
-    await screen.invoke('drafts.set', {
-      ...EMPTY_DRAFT,
-      ticketId: 2,
-      userId: stubUser.id,
-      body: 'ainda escrevo',
-    });
+    await screen.invoke('drafts.set', begun('ainda escrevo'));
     const mine = ['ainda escrevo', 'to be sent'];
     const theirs = ['mensagem 21', 'Cliente 2', 'CANARY'];
     for (const text of [...mine, ...theirs]) expect(onDisk()).toContain(text);
@@ -584,7 +584,9 @@ describe('a console', () => {
     for (const text of mine) expect(onDisk()).toContain(text);
 
     await enter({ screen, heard, ...rest });
-    expect(await screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({ body: 'ainda escrevo' });
+    expect(await screen.invoke('drafts.get', { ticketId: 2, userId: stubUser.id })).toMatchObject({
+      body: 'ainda escrevo',
+    });
     expect((await screen.invoke('tickets.counts', null)).open).toBe(1);
     expect(await rest.core.openMedia(sent.mediaId)).toMatchObject({ name: 'b.txt' });
     expect(onDisk()).toContain('mensagem 21');
@@ -639,8 +641,7 @@ describe('a console', () => {
   it('encrypts what it keeps when it is asked to, and says so when the key is gone', async () => {
     const kept = disk();
     const first = await signIn(kept);
-    const draft = { ...EMPTY_DRAFT, ticketId: 2, userId: stubUser.id, body: 'ainda escrevo' };
-    await first.screen.invoke('drafts.set', draft);
+    await first.screen.invoke('drafts.set', begun('ainda escrevo'));
     const state = { possible: true, sealed: false, wanted: false, locked: 0 };
     expect(await first.screen.invoke('storage.protection', null)).toEqual(state);
     await first.screen.invoke('storage.protect', { sealed: true });
@@ -653,7 +654,7 @@ describe('a console', () => {
       sealed: true,
       wanted: true,
     });
-    expect(await second.screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({
+    expect(await second.screen.invoke('drafts.get', { ticketId: 2, userId: stubUser.id })).toMatchObject({
       body: 'ainda escrevo',
     });
     await second.stop();
@@ -663,7 +664,9 @@ describe('a console', () => {
     const third = await start(kept);
     await third.live();
     expect((await third.screen.invoke('storage.protection', null)).locked).toBe(1);
-    expect(await third.screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({ body: '' });
+    expect(await third.screen.invoke('drafts.get', { ticketId: 2, userId: stubUser.id })).toMatchObject({
+      body: '',
+    });
     await third.screen.invoke('storage.clear', { what: 'locked' });
     expect((await third.screen.invoke('storage.protection', null)).locked).toBe(0);
   });
@@ -724,18 +727,20 @@ describe('a console', () => {
 
   it('keeps what belongs to one person from the next one, and gives it back', async () => {
     const { screen, live } = await signIn();
-    await screen.invoke('drafts.set', { ...EMPTY_DRAFT, ticketId: 2, userId: stubUser.id, body: 'de Ana' });
+    await screen.invoke('drafts.set', begun('de Ana'));
     await screen.invoke('session.logout');
     server.answerAs({ ...stubUser, id: 8, name: 'Bia' });
     server.sync.rows = [{ entity: 'queue', rows: [queueRow] }];
     await screen.invoke('session.login', LOGIN);
     await live();
-    expect(await screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({ body: '' });
+    expect(await screen.invoke('drafts.get', { ticketId: 2, userId: 8 })).toMatchObject({ body: '' });
     expect((await screen.invoke('tickets.list', { status: 'open', limit: 10 })).tickets).toEqual([]);
     await screen.invoke('session.logout');
     server.answerAs(stubUser);
     await screen.invoke('session.login', LOGIN);
-    expect(await screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({ body: 'de Ana' });
+    expect(await screen.invoke('drafts.get', { ticketId: 2, userId: stubUser.id })).toMatchObject({
+      body: 'de Ana',
+    });
     expect(readdirSync(join(temp.dir, 'accounts'))).toHaveLength(2);
   });
 });
@@ -763,8 +768,7 @@ it('does once what a screen asks again because it was not answered, whatever has
   const { mediaId } = await screen.invoke('media.add', { name: 'a.png', bytes: PNG });
   const [held, sent, note, planned] = [made(), made(), made(), made()];
   const say = (id: string, body: string, mediaId: string | null) => ({
-    ticketId: 2,
-    userId,
+    ...begun(''),
     quotedMsgId: null,
     messages: [{ id, body, mediaId }],
   });
@@ -783,10 +787,11 @@ it('does once what a screen asks again because it was not answered, whatever has
   };
   await screen.invoke('composer.setHabits', { undoSeconds: 10 });
   await screen.invoke('composer.send', say(held.id, 'Volta', mediaId));
-  await screen.invoke('composer.takeBack', { ticketId: 2 });
+  const base = await screen.invoke('composer.takeBack', { ticketId: 2 });
+  await screen.invoke('drafts.set', { ...begun(''), base });
   await screen.invoke('composer.setHabits', { undoSeconds: 0 });
   await ask(screen);
-  await screen.invoke('drafts.set', { ...EMPTY_DRAFT, ticketId: 2, userId, body: 'escrito desde então' });
+  await screen.invoke('drafts.set', begun('escrito desde então'));
   await screen.invoke('media.drop', { mediaId });
   await stop();
 
@@ -794,7 +799,7 @@ it('does once what a screen asks again because it was not answered, whatever has
   server = await startStubServer();
   await ask(again.screen);
   await again.screen.invoke('composer.send', say(held.id, 'Volta', mediaId));
-  expect(await again.screen.invoke('drafts.get', { ticketId: 2 })).toMatchObject({
+  expect(await again.screen.invoke('drafts.get', { ticketId: 2, userId: stubUser.id })).toMatchObject({
     body: 'escrito desde então',
   });
   expect((await again.screen.invoke('outbox.list')).items.map(({ name }) => name)).toEqual([
@@ -807,4 +812,31 @@ it('does once what a screen asks again because it was not answered, whatever has
   expect((await again.screen.invoke('todos.list')).map(({ text }) => text)).toEqual(['Ligar']);
   const another = { ...say(uuidv7(), 'De outra pessoa', null), userId: userId + 1 };
   expect(await codeOf(again.screen.invoke('composer.send', another))).toBe('ERR_SESSION_EXPIRED');
+});
+
+it('changes a draft only as the window knows it that asks, and together with what was taken out of it', async () => {
+  const { screen, heard } = await signIn();
+  await server.close();
+  const told = heard('db.changed', ({ entities }) => entities.includes('draft'));
+  expect(await screen.invoke('drafts.set', begun('Bom dia'))).toBeNull();
+  await told;
+  const standing = { ...EMPTY_DRAFT, body: 'Bom dia' };
+  const sent = { quotedMsgId: null, messages: [{ id: uuidv7(), body: 'Boa tarde', mediaId: null }] };
+  const note = { ...made(), body: 'Só para nós' };
+  expect([
+    await screen.invoke('drafts.set', begun('Boa tarde')),
+    await screen.invoke('composer.send', { ...begun(''), ...sent }),
+    await screen.invoke('composer.keepNote', { ...begun(''), ...note }),
+    (await screen.invoke('outbox.list')).items,
+  ]).toEqual([standing, standing, standing, []]);
+
+  const known = { ...begun(' e até logo'), base: standing };
+  expect(await screen.invoke('composer.send', { ...known, ...sent })).toBeNull();
+  const noted = { ...begun(''), base: known.draft };
+  for (const _ of [1, 2]) expect(await screen.invoke('composer.keepNote', { ...noted, ...note })).toBeNull();
+  expect((await screen.invoke('outbox.list')).items.map(({ text }) => text)).toEqual([
+    'Boa tarde',
+    'Só para nós',
+  ]);
+  expect(await screen.invoke('drafts.get', { ticketId: 2, userId: stubUser.id })).toEqual(EMPTY_DRAFT);
 });

@@ -82,6 +82,8 @@ async function signedIn(): Promise<Core> {
 
 const write = ({ handlers }: Core, body: string) =>
   handlers['messages.send']({ ticketId: chat.ticket.id, body, mediaId: null, quotedMsgId: null });
+/** The agent's draft of the conversation. */
+const mine = () => ({ ticketId: chat.ticket.id, userId: agent.id });
 const phase = async ({ handlers }: Core) => (await handlers['sync.status'](null)).phase;
 
 async function back(core: Core): Promise<void> {
@@ -281,9 +283,8 @@ it('T1, W2: the clock is wrong and set right while there is no network: order, t
     const text = `Escrito com o relógio em ${wrong / day}`;
     texts.push(text);
     await write(core, text);
-    const draft = await handlers['drafts.get']({ ticketId: chat.ticket.id });
-    const { id: userId } = agent;
-    await handlers['drafts.set']({ ...draft, ticketId: chat.ticket.id, userId, body: `depois de ${text}` });
+    const base = await handlers['drafts.get'](mine());
+    await handlers['drafts.set']({ ...mine(), base, draft: { ...base, body: `depois de ${text}` } });
     vi.useRealTimers();
   }
   const shown = (await read(core)).filter(({ body }) => texts.includes(body));
@@ -292,7 +293,7 @@ it('T1, W2: the clock is wrong and set right while there is no network: order, t
   for (const { createdAt } of shown) expect(Math.abs(Date.parse(createdAt) - serverNow)).toBeLessThan(60_000);
   const queued = (await handlers['outbox.list'](null)).items;
   expect(queued.map(({ text }) => text)).toEqual(texts);
-  expect((await handlers['drafts.get']({ ticketId: chat.ticket.id })).body).toBe(`depois de ${texts.at(-1)}`);
+  expect((await handlers['drafts.get'](mine())).body).toBe(`depois de ${texts.at(-1)}`);
 
   await proxy.start();
   await back(core);
@@ -308,9 +309,8 @@ it('W2: a cache that was damaged is built anew; the person is told once, and not
   const before = await signedIn();
   await proxy.stop();
   await write(before, 'Antes do estrago');
-  const draft = await before.handlers['drafts.get']({ ticketId: chat.ticket.id });
-  const mine = { ...draft, ticketId: chat.ticket.id, userId: agent.id, body: 'Ainda escrevo' };
-  await before.handlers['drafts.set'](mine);
+  const base = await before.handlers['drafts.get'](mine());
+  await before.handlers['drafts.set']({ ...mine(), base, draft: { ...base, body: 'Ainda escrevo' } });
   await before.stop();
   const file = join(accountDir(dir) ?? '', 'cache.db');
   const bytes = readFileSync(file);
@@ -324,7 +324,7 @@ it('W2: a cache that was damaged is built anew; the person is told once, and not
   expect(await setAside()).toBeNull();
   await proxy.start();
   await back(core);
-  expect((await handlers['drafts.get']({ ticketId: chat.ticket.id })).body).toBe('Ainda escrevo');
+  expect((await handlers['drafts.get'](mine())).body).toBe('Ainda escrevo');
   expect(readdirSync(join(file, '..'))).toContain('cache.damaged.db');
   await expectLedgers(core, ['Antes do estrago']);
 });

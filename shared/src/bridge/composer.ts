@@ -44,6 +44,14 @@ const draftText = z.object({
 export const draft = draftText.extend({ files: z.array(outgoingFile) });
 export type Draft = z.output<typeof draft>;
 
+const keptDraft = draftText.extend({ files: z.array(keptFile).max(DRAFT_FILES) });
+export type KeptDraft = z.output<typeof keptDraft>;
+
+/** From what the screen last knew of a draft to what it is to be. Another window may have changed it since. */
+const draftChange = z.object({ base: keptDraft, draft: keptDraft });
+/** How the draft stands, which is not `base`: nothing was done. Null: it was. */
+const standing = draft.nullable();
+
 export const UNDO_SECONDS = [0, 3, 5, 10] as const;
 export const SEND_KEYS = ['enter', 'ctrlEnter'] as const;
 
@@ -62,12 +70,9 @@ export const writingHabits = z.object({
 export type WritingHabits = z.output<typeof writingHabits>;
 
 export const COMPOSER_METHODS = {
-  'drafts.get': { input: z.object({ ticketId: id }), output: draft },
-  /** `userId` is who typed it: after a change of person on this computer, a late draft must not reach the next one. */
-  'drafts.set': {
-    input: draftText.extend({ files: z.array(keptFile).max(DRAFT_FILES), ticketId: id, userId: id }),
-    output: nothing,
-  },
+  /** `userId` is who types: after a change of person on this computer, a late draft must not reach the next one. */
+  'drafts.get': { input: z.object({ ticketId: id, userId: id }), output: draft },
+  'drafts.set': { input: draftChange.extend({ ticketId: id, userId: id }), output: standing },
   /** The tickets that somebody has begun to write in, for the mark in the list. */
   'drafts.list': {
     input: nothing,
@@ -75,11 +80,11 @@ export const COMPOSER_METHODS = {
   },
 
   /**
-   * Queues these messages in their order and empties the draft, both or neither, and once for their ids. With `undoSeconds` among the habits
+   * Queues these messages in their order and keeps what is left of the draft, both or neither, and once for their ids. With `undoSeconds` among the habits
    * they are held back that long, until `composer.takeBack`, `composer.release` or any other command on the ticket.
    */
   'composer.send': {
-    input: z.object({
+    input: draftChange.extend({
       ticketId: id,
       userId: id,
       messages: z
@@ -89,7 +94,17 @@ export const COMPOSER_METHODS = {
         .max(FILES_AT_ONCE + 1),
       quotedMsgId: uuid.nullable(),
     }),
-    output: nothing,
+    output: standing,
+  },
+  /** The same of a private note. */
+  'composer.keepNote': {
+    input: draftChange.extend({
+      id: uuid,
+      ticketId: id,
+      userId: id,
+      body: z.string().trim().min(1).max(MESSAGE_MAX_CHARS),
+    }),
+    output: standing,
   },
   /** Messages that are held back; `until` is by this computer's clock. */
   'composer.held': {

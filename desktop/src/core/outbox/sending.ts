@@ -44,6 +44,8 @@ interface EnqueuedCommand<N extends MutationName> {
   file?: OutgoingFile;
   /** The server has the file already. */
   isThere?: boolean;
+  /** What is left of the ticket's draft. */
+  draft?: StoredDraft;
   /** It may be taken back until then (ms, this computer's clock). Of closings alone. */
   holdUntil?: number;
 }
@@ -108,6 +110,10 @@ export function createSending({ read, write }: Access): Sending {
         if (name === 'ticket.reopen' && ticketId !== null && tables.queue.takeBackClosing(ticketId))
           return tables.overlay.rebuild(tables.queue.projected());
         if (name !== 'ticket.markRead' && ticketId !== null) endHold(tables, ticketId);
+        if (entry.draft && ticketId !== null) {
+          tables.drafts.setDraft(ticketId, entry.draft);
+          changes.entities.add('draft');
+        }
         add(tables, entry, entry.holdUntil ?? null);
       });
     },

@@ -3,8 +3,9 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { HeldMessage } from '../outbox/queue.ts';
 import type { StoredDraft } from '../store/drafts.ts';
+import { changedDraft, shownDraft } from './drafts.ts';
 import type { Desk } from './handlers.ts';
-import { outgoingFiles, sharedFile } from './media.ts';
+import { sharedFile } from './media.ts';
 
 export function composerHandlers({ host, session, workspace, workspaceOf }: Desk) {
   const ownName = () => session.state().user?.name ?? '';
@@ -17,10 +18,13 @@ export function composerHandlers({ host, session, workspace, workspaceOf }: Desk
   }
 
   return {
-    'composer.send': ({ ticketId, userId, messages, quotedMsgId }) => {
-      const { store, sync, holds } = workspaceOf(userId);
+    'composer.send': ({ ticketId, userId, messages, quotedMsgId, base, draft }) => {
+      const desk = workspaceOf(userId);
+      const { store, sync, holds } = desk;
       // By now a file of theirs may be gone.
       if (messages.every(({ id }) => store.wasGiven(id))) return null;
+      const changed = changedDraft(desk, host, { ticketId, base });
+      if (changed) return changed;
       const { sign, undoSeconds } = store.habits();
       if (messages.some(({ body, mediaId }) => body.trim() === '' && mediaId === null))
         throw new AppError('ERR_VALIDATION', { field: 'body' });
@@ -37,12 +41,18 @@ export function composerHandlers({ host, session, workspace, workspaceOf }: Desk
       sync.send({
         ticketId,
         messages: outgoing,
-        // The note is another text and stays.
-        draft: { ...store.draft(ticketId), body: '', quotedMsgId: null, files: [] },
+        draft,
         holdUntil: undoSeconds === 0 ? null : Date.now() + undoSeconds * 1_000,
       });
       holds.watch();
       return null;
+    },
+    'composer.keepNote': ({ userId, base, draft, ...note }) => {
+      const desk = workspaceOf(userId);
+      if (desk.store.wasGiven(note.id)) return null;
+      const changed = changedDraft(desk, host, { ticketId: note.ticketId, base });
+      if (!changed) desk.sync.keepNote(note, draft);
+      return changed;
     },
     'composer.held': ({ ticketId }) =>
       workspace()
@@ -63,11 +73,11 @@ export function composerHandlers({ host, session, workspace, workspaceOf }: Desk
         });
     },
     'composer.takeBack': ({ ticketId }) => {
-      const { store, media, holds } = workspace();
+      const desk = workspace();
+      const { store, holds } = desk;
       store.takeBack(ticketId, (held) => draftOf(held, store.draft(ticketId), ownName()));
       holds.watch();
-      const { files, ...draft } = store.draft(ticketId);
-      return { ...draft, files: outgoingFiles(files, { media, store }, host) };
+      return shownDraft(desk, host, ticketId);
     },
     'composer.release': ({ ticketId }) => {
       const { store, sync } = workspace();

@@ -1,17 +1,35 @@
+import type { Draft, KeptDraft } from '@balcao/shared/bridge/composer.ts';
+import { isSameDraft } from '@balcao/shared/domain/draft.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
+import type { Host } from '../../hosts/host.ts';
+import type { Workspace } from '../workspace.ts';
 import type { Desk } from './handlers.ts';
 import { outgoingFiles } from './media.ts';
 
+/** As the screen shows it. */
+export function shownDraft(desk: Pick<Workspace, 'store' | 'media'>, host: Host, ticketId: number): Draft {
+  const { files, ...draft } = desk.store.draft(ticketId);
+  return { ...draft, files: outgoingFiles(files, desk, host) };
+}
+
+/** How a draft stands that another window has changed since the screen knew it as `base`; null: none has. */
+export function changedDraft(
+  desk: Pick<Workspace, 'store' | 'media'>,
+  host: Host,
+  { ticketId, base }: { ticketId: number; base: KeptDraft },
+): Draft | null {
+  const now = shownDraft(desk, host, ticketId);
+  return isSameDraft(now, base) ? null : now;
+}
+
 export function draftHandlers({ host, workspace, workspaceOf }: Desk) {
   return {
-    'drafts.get': ({ ticketId }) => {
-      const desk = workspace();
-      const { files, ...draft } = desk.store.draft(ticketId);
-      return { ...draft, files: outgoingFiles(files, desk, host) };
-    },
-    'drafts.set': ({ ticketId, userId, ...draft }) => {
-      workspaceOf(userId).store.setDraft(ticketId, draft);
-      return null;
+    'drafts.get': ({ ticketId, userId }) => shownDraft(workspaceOf(userId), host, ticketId),
+    'drafts.set': ({ userId, draft, ...known }) => {
+      const desk = workspaceOf(userId);
+      const changed = changedDraft(desk, host, known);
+      if (!changed) desk.store.setDraft(known.ticketId, draft);
+      return changed;
     },
     'drafts.list': () =>
       workspace()

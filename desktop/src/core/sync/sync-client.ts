@@ -19,6 +19,7 @@ import type { Log } from '../log.ts';
 import type { OutboxEntry } from '../outbox/entries.ts';
 import type { OutgoingFile, Rejection } from '../outbox/outbox.ts';
 import type { MessageBatch } from '../outbox/sending.ts';
+import type { StoredDraft } from '../store/drafts.ts';
 import { createListeners } from '../store/listeners.ts';
 import type { DbChange, Store } from '../store/store.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -49,6 +50,8 @@ export interface SyncClient {
   on<E extends keyof SyncEvents>(event: E, listener: (data: SyncEvents[E]) => void): () => void;
   /** @throws AppError ERR_VALIDATION, ERR_DISK_FULL */
   enqueue<N extends MutationName>(name: N, args: MutationArgs<N>, file?: OutgoingFile): void;
+  /** A private note and what is left of the draft that it stood in, both or neither. @throws as `enqueue` */
+  keepNote(args: MutationArgs<'note.add'>, draft: StoredDraft): void;
   /** Closes a ticket on this computer; the server hears of it after `holdUntil` (ms, this computer's clock). */
   holdClosing(args: MutationArgs<'ticket.close'>, holdUntil: number): void;
   /** As `Store.send`. */
@@ -360,6 +363,8 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     on: events.on,
     enqueue: (name, args, file) =>
       stored(() => store.enqueue({ name, args, at: time.next(), ...(file ? { file } : {}) })),
+    keepNote: (args, draft) =>
+      stored(() => store.enqueue({ name: 'note.add', args, at: time.next(), draft })),
     holdClosing: (args, holdUntil) =>
       stored(() => store.enqueue({ name: 'ticket.close', args, at: time.next(), holdUntil })),
     send: ({ messages, ...batch }) =>

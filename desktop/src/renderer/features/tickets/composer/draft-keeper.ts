@@ -1,7 +1,21 @@
 import type { Draft } from '@balcao/shared/bridge/composer.ts';
+import { isSameDraft } from '@balcao/shared/domain/draft.ts';
+import { joinedDraft } from './draft-join.ts';
 
-/** What goes to the customer when the button is pressed. */
-type Taken = Pick<Draft, 'body' | 'files' | 'quotedMsgId'>;
+/** What leaves the draft when the button is pressed: the message to the customer, or the note to colleagues. */
+const PARTS = {
+  message: { body: '', files: [], quotedMsgId: null },
+  note: { note: '' },
+} satisfies Record<Draft['mode'], Partial<Draft>>;
+
+/** From what the core had, as far as is known here, to what it is to have. */
+interface DraftChange {
+  base: Draft;
+  draft: Draft;
+}
+
+/** Does it together with the change. @returns how the draft stands that is not `base`: nothing was done; null: it was */
+type Change = (change: DraftChange) => Promise<Draft | null>;
 
 /** The draft of one ticket, for as long as anybody writes there. It knows no other ticket. */
 export interface DraftKeeper {
@@ -9,12 +23,14 @@ export interface DraftKeeper {
   current(): Draft;
   subscribe(listener: () => void): () => void;
   change(patch: Partial<Draft>): void;
+  /** Somebody may have changed it elsewhere. */
+  look(): void;
   /** Resolves when the core has everything that has been written so far, and nothing is on its way. */
   saved(): Promise<void>;
   /** `work` puts something into the draft when it is done: it is waited for, also where nobody looks any more. */
   receive(work: Promise<unknown>): Promise<void>;
-  /** Empties the message at once and sends it; what is refused comes back before what was written since. */
-  send(work: (taken: Taken) => Promise<unknown>): Promise<void>;
+  /** Takes the message, or the note, out at once and sends it; what is refused comes back before what was written since. */
+  send(part: Draft['mode'], sendingOf: (taken: Draft) => Change): Promise<void>;
   /** Has the core change the draft, on top of everything that has been written; what is written meanwhile stays. */
   replace(work: () => Promise<Draft>): Promise<void>;
   /** Nothing is kept only here. */
@@ -23,7 +39,7 @@ export interface DraftKeeper {
 
 export interface DraftDeps {
   load(): Promise<Draft>;
-  save(draft: Draft): Promise<unknown>;
+  save: Change;
   /** @returns what cancels it */
   after(ms: number, work: () => void): () => void;
 }
@@ -35,21 +51,29 @@ const RETRY_MS = 1_000;
 const EMPTY: Draft = { body: '', note: '', mode: 'message', quotedMsgId: null, files: [] };
 
 /**
- * Saves go one at a time and always carry what stands there now, so that a late one can never bring back an older text.
- * None goes while a message is on its way: the core empties the draft together with queueing the message.
+ * Saves go one at a time and always carry what stands there now, so that a late one can never bring back an older text;
+ * none goes while a message is on its way. Each names the draft that it changes: the core refuses it when another
+ * window was faster, and what both wrote is joined here. What changes there is read here, and only what is typed here is
+ * written: two windows never answer each other. The core tells of a change before it answers whoever made it, so that
+ * what is heard while an answer is waited for is in that answer.
  */
 export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper {
   const listeners = new Set<() => void>();
   let draft = EMPTY;
+  /** What the core has, as far as is known here. */
+  let base = EMPTY;
+  /** What it may have instead: saves whose answers were lost. */
+  let unanswered: Draft[] = [];
   let loaded = false;
   let dirty = false;
-  let saving = false;
+  let talking = false;
   /** Sends and replacements that the core has not answered. */
   let busy = 0;
   /** What will come into the draft. */
   let arriving = 0;
   let cancelTimer: (() => void) | null = null;
   const waiting: (() => void)[] = [];
+  let turns: Promise<void> = Promise.resolve();
   let replacing: Promise<void> = Promise.resolve();
 
   function show(next: Draft): void {
@@ -57,7 +81,23 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
     for (const listener of listeners) listener();
   }
 
-  const isSaved = () => !dirty && !saving && busy === 0 && arriving === 0;
+  /** The core has this. */
+  function learn(theirs: Draft): void {
+    const known = unanswered.find((tried) => isSameDraft(tried, theirs)) ?? base;
+    const next = joinedDraft(known, draft, theirs);
+    unanswered = [];
+    base = theirs;
+    dirty ||= !isSameDraft(next, theirs);
+    if (!isSameDraft(next, draft)) show(next);
+  }
+
+  /** The core has done what it was asked. */
+  function settled(now: Draft): void {
+    base = now;
+    unanswered = [];
+  }
+
+  const isSaved = () => !dirty && !talking && busy === 0 && arriving === 0;
 
   function settle(): void {
     if (!isSaved() || !loaded) return;
@@ -65,30 +105,45 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
   }
 
   function schedule(ms: number): void {
-    if (!dirty || !loaded || saving || busy > 0 || cancelTimer) return;
+    if (!dirty || !loaded || talking || busy > 0 || cancelTimer) return;
     cancelTimer = after(ms, () => {
       cancelTimer = null;
       void saveNow();
     });
   }
 
-  async function saveNow(): Promise<void> {
-    if (!dirty || !loaded || saving || busy > 0) return;
-    cancelTimer?.();
-    cancelTimer = null;
-    saving = true;
-    dirty = false;
-    let pause = SAVE_EVERY_MS;
-    try {
-      await save(draft);
-    } catch {
-      // The core is away for a moment, or nobody is signed in: it stays here and is tried again.
-      dirty = true;
-      pause = RETRY_MS;
-    }
-    saving = false;
+  /** One question at a time. */
+  async function talk(work: () => Promise<number>): Promise<void> {
+    talking = true;
+    const pause = await work();
+    talking = false;
     schedule(pause);
     settle();
+  }
+
+  async function saveNow(): Promise<void> {
+    if (!dirty || !loaded || talking || busy > 0) return;
+    cancelTimer?.();
+    cancelTimer = null;
+    dirty = false;
+    const next = draft;
+    await talk(async () => {
+      try {
+        const theirs = await save({ base, draft: next });
+        if (theirs === null) {
+          settled(next);
+          return SAVE_EVERY_MS;
+        }
+        learn(theirs);
+        dirty = true;
+        return 0;
+      } catch {
+        // The core is away for a moment, or nobody is signed in: it stays here and is tried again.
+        unanswered.push(next);
+        dirty = true;
+        return RETRY_MS;
+      }
+    });
   }
 
   function begin(): void {
@@ -96,7 +151,9 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
       (stored) => {
         loaded = true;
         // What was typed in the first moment stands behind what was there.
-        show(dirty ? joined(stored, draft) : stored);
+        const { mode } = dirty ? draft : stored;
+        learn(stored);
+        show({ ...draft, mode });
         schedule(SAVE_EVERY_MS);
         settle();
       },
@@ -104,17 +161,29 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
     );
   }
 
-  /** While this runs no save begins; afterwards what was written meanwhile is saved. */
-  async function exclusively(work: () => Promise<void>): Promise<void> {
+  /** One after the other. While they run no save begins; afterwards what was written meanwhile is saved. */
+  function exclusively(work: () => Promise<void>): Promise<void> {
     busy++;
     cancelTimer?.();
     cancelTimer = null;
-    try {
-      await work();
-    } finally {
+    const result = turns.then(work).finally(() => {
       busy--;
       schedule(0);
       settle();
+    });
+    turns = result.catch(() => {});
+    return result;
+  }
+
+  async function changeBy(change: Change): Promise<void> {
+    for (;;) {
+      const next = draft;
+      const theirs = await change({ base, draft: next });
+      if (theirs === null) {
+        dirty = draft !== next;
+        return settled(next);
+      }
+      learn(theirs);
     }
   }
 
@@ -124,17 +193,6 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
       void saveNow();
       settle();
     });
-
-  async function replaceNow(work: () => Promise<Draft>): Promise<void> {
-    await saved();
-    const before = draft;
-    await exclusively(async () => {
-      const next = await work();
-      const unchanged = draft === before;
-      show(unchanged ? next : written(before, draft, next));
-      dirty ||= !unchanged;
-    });
-  }
 
   begin();
   return {
@@ -148,6 +206,14 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
       show({ ...draft, ...patch });
       schedule(SAVE_EVERY_MS);
     },
+    look() {
+      if (!loaded || talking || busy > 0) return;
+      void talk(() =>
+        load()
+          .then(learn, () => {})
+          .then(() => SAVE_EVERY_MS),
+      );
+    },
     saved,
     async receive(work) {
       arriving++;
@@ -159,48 +225,33 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
       }
     },
     isSaved,
-    async send(work) {
-      const { body, files, quotedMsgId } = draft;
-      const taken = { body, files, quotedMsgId };
-      show({ ...draft, body: '', files: [], quotedMsgId: null });
-      await exclusively(async () => {
+    send(part, sendingOf) {
+      const before = draft;
+      const change = sendingOf(before);
+      show({ ...draft, ...PARTS[part], mode: 'message' });
+      return exclusively(async () => {
         try {
-          await work(taken);
+          await changeBy(change);
         } catch (error) {
           dirty = true;
-          show(joined({ ...draft, ...taken }, draft));
+          show(givenBack(part, before, draft));
           throw error;
         }
       });
     },
     replace(work) {
       // One after the other: each is told apart from what was written since it began.
-      const result = replacing.then(() => replaceNow(work));
+      const result = replacing.then(saved).then(() => exclusively(async () => learn(await work())));
       replacing = result.catch(() => {});
       return result;
     },
   };
 }
 
-/** Two drafts of one ticket as one, in this order. */
-function joined(first: Draft, second: Draft): Draft {
-  return {
-    ...second,
-    body: first.body + (first.body && second.body ? '\n' : '') + second.body,
-    note: first.note === second.note ? first.note : first.note + second.note,
-    mode: second.body || second.note ? second.mode : first.mode,
-    quotedMsgId: second.quotedMsgId ?? first.quotedMsgId,
-    files: [...first.files, ...second.files.filter(({ mediaId }) => !holds(first, mediaId))],
-  };
-}
-
-const holds = ({ files }: Draft, mediaId: string) => files.some((file) => file.mediaId === mediaId);
-
-/** `next` came from the core, which knew `before`; meanwhile the agent made `now` of that. */
-function written(before: Draft, now: Draft, next: Draft): Draft {
-  const front = next.body.endsWith(before.body)
-    ? next.body.slice(0, next.body.length - before.body.length)
-    : '';
-  const files = next.files.filter(({ mediaId }) => !holds(before, mediaId) && !holds(now, mediaId));
-  return { ...now, body: front + now.body, files: [...files, ...now.files] };
+/** What was taken out of the draft stands before what was written since. */
+function givenBack(part: Draft['mode'], before: Draft, now: Draft): Draft {
+  const { body, files, quotedMsgId, note } = before;
+  const taken = part === 'note' ? { note } : { body, files, quotedMsgId };
+  const all = joinedDraft({ ...now, ...PARTS[part] }, now, { ...now, ...taken });
+  return part === 'note' ? { ...all, mode: part } : all;
 }

@@ -1,10 +1,18 @@
 import { DRAFT_MAX_CHARS } from '@balcao/shared/bridge/composer.ts';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { findTrigger, nextOpenPlace, type Trigger } from './completion.ts';
 import classes from './composer.module.css';
 import { SuggestionList } from './suggestion-list.tsx';
 import { type Suggestion, useSuggestions } from './suggestions.ts';
-import { applyEdit, MARKS, toggleMark } from './text-marks.ts';
+import { applyEdit, MARKS, movedPlace, toggleMark } from './text-marks.ts';
 import type { Variables } from './use-variables.ts';
 
 interface Props {
@@ -38,7 +46,17 @@ export function TextField(props: Props) {
 
   useEffect(() => field.current?.focus(), [field]);
 
+  const seen = useRef({ text: value, from: 0, to: 0 });
+  // Changed by another window, or by what was taken back: whoever writes goes on where they were.
+  useLayoutEffect(() => {
+    const { text, from, to } = seen.current;
+    seen.current = { text: value, from: movedPlace(text, value, from), to: movedPlace(text, value, to) };
+    if (text !== value && document.activeElement === field.current)
+      field.current?.setSelectionRange(seen.current.from, seen.current.to);
+  }, [field, value]);
+
   const look = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) => {
+    seen.current = { text: value, from: selectionStart, to: selectionEnd };
     const next = selectionStart === selectionEnd ? findTrigger(value, selectionStart) : null;
     if (next?.from !== trigger?.from || next?.query !== trigger?.query) {
       setTrigger(next);

@@ -71,3 +71,14 @@ export function insertAt(field: HTMLTextAreaElement, from: number, to: number, i
   const end = from + insert.length;
   applyEdit(field, { from, to, insert, selectFrom: end, selectTo: end });
 }
+
+/** Where a place in a text is after that changed in one other place. What comes in at the place itself comes before it. */
+export function movedPlace(before: string, after: string, place: number): number {
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && before[from] === after[from]) from++;
+  let tail = 0;
+  while (tail < most - from && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  if (place >= before.length - tail) return place + after.length - before.length;
+  return Math.min(place, Math.max(from, after.length - tail));
+}

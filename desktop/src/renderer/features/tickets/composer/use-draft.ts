@@ -1,4 +1,4 @@
-import type { Draft } from '@balcao/shared/bridge/composer.ts';
+import type { Draft, KeptDraft } from '@balcao/shared/bridge/composer.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { BridgeClient } from '../../../../bridge/client.ts';
 import { useBridge } from '../../../app/bridge-context.tsx';
@@ -16,11 +16,21 @@ export function useDraftKeeper(ticketId: number, userId: number): DraftKeeper {
     unsaved.set(key, keeper);
     const save = () => void keeper.saved();
     window.addEventListener('pagehide', save);
+    const stops = [
+      bridge.on('db.changed', ({ entities }) => {
+        if (entities.includes('draft')) keeper.look();
+      }),
+      // What happened without a line, or while another conversation was open, nobody has told.
+      bridge.onLine((up) => {
+        if (up) keeper.look();
+      }),
+    ];
     return () => {
       window.removeEventListener('pagehide', save);
+      for (const stop of stops) stop();
       void letGo(key, keeper);
     };
-  }, [key, keeper]);
+  }, [bridge, key, keeper]);
   return keeper;
 }
 
@@ -33,8 +43,9 @@ async function letGo(key: string, keeper: DraftKeeper): Promise<void> {
 
 function keeperOf(bridge: BridgeClient, ticketId: number, userId: number): DraftKeeper {
   return createDraftKeeper({
-    load: () => bridge.invoke('drafts.get', { ticketId }),
-    save: (draft) => bridge.invoke('drafts.set', { ...stored(draft), ticketId, userId }),
+    load: () => bridge.invoke('drafts.get', { ticketId, userId }),
+    save: ({ base, draft }) =>
+      bridge.invoke('drafts.set', { ticketId, userId, base: kept(base), draft: kept(draft) }),
     after(ms, work) {
       const timer = setTimeout(work, ms);
       return () => clearTimeout(timer);
@@ -42,7 +53,8 @@ function keeperOf(bridge: BridgeClient, ticketId: number, userId: number): Draft
   });
 }
 
-const stored = ({ files, ...draft }: Draft) => ({
+/** What the screen shows of its files the core knows by itself. */
+export const kept = ({ files, ...draft }: Draft): KeptDraft => ({
   ...draft,
   files: files.map(({ mediaId, caption }) => ({ mediaId, caption })),
 });

@@ -7,6 +7,7 @@ import { showToast, useErrorToast } from '../../../app/toasts.tsx';
 import { untilAnswered } from '../../../app/until-answered.ts';
 import { useTexts } from '../../../app/use-texts.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
+import { kept } from './use-draft.ts';
 
 /** Sends the message or keeps the note; the field is free at once. What is refused comes back into it. */
 export function useSending(
@@ -22,23 +23,26 @@ export function useSending(
   const [sending, setSending] = useState(false);
 
   const sendMessage = () =>
-    keeper.send(({ body, files, quotedMsgId }) => {
-      const messages = filled(messagesOf(body.trim(), files));
-      return untilAnswered(() => bridge.invoke('composer.send', { ticketId, userId, quotedMsgId, messages }));
+    keeper.send('message', ({ body, files, quotedMsgId }) => {
+      const message = { ticketId, userId, quotedMsgId, messages: filled(messagesOf(body.trim(), files)) };
+      return ({ base, draft }) =>
+        untilAnswered(() =>
+          bridge.invoke('composer.send', { ...message, base: kept(base), draft: kept(draft) }),
+        );
     });
 
   /** Whoever writes a variable by hand means what it stands for; `FilledText` has shown it. */
   const filled = (messages: ReturnType<typeof messagesOf>) =>
     messages.map((message) => ({ ...message, id: uuidv7(), body: fill(message.body) }));
 
-  const keepNote = async (note: string) => {
-    keeper.change({ note: '', mode: 'message' });
-    const added = { id: uuidv7(), ticketId, userId, body: note };
-    await untilAnswered(() => bridge.invoke('notes.add', added)).catch((error: unknown) => {
-      keeper.change({ note: note + keeper.current().note, mode: 'note' });
-      throw error;
+  const keepNote = () =>
+    keeper.send('note', ({ note }) => {
+      const added = { id: uuidv7(), ticketId, userId, body: note.trim() };
+      return ({ base, draft }) =>
+        untilAnswered(() =>
+          bridge.invoke('composer.keepNote', { ...added, base: kept(base), draft: kept(draft) }),
+        );
     });
-  };
 
   return {
     sending,
@@ -50,7 +54,7 @@ export function useSending(
         return showToast(t('composer:files.tooMany', { limit: FILES_AT_ONCE }), { color: 'red' });
       setSending(files.length > 0);
       try {
-        await (mode === 'note' ? keepNote(note.trim()) : sendMessage());
+        await (mode === 'note' ? keepNote() : sendMessage());
       } catch (error) {
         toastError(error);
       } finally {

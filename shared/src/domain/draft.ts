@@ -1,0 +1,24 @@
+interface KeptFile {
+  mediaId: string;
+  caption: string;
+}
+
+interface Written {
+  body: string;
+  note: string;
+  quotedMsgId: string | null;
+  files: readonly KeptFile[];
+}
+
+/** Says the same, whichever of the two texts is open. */
+export const isSameDraft = (one: Written, other: Written): boolean =>
+  one.body === other.body &&
+  one.note === other.note &&
+  one.quotedMsgId === other.quotedMsgId &&
+  isSameFiles(one.files, other.files);
+
+export const isSameFiles = (some: readonly KeptFile[], others: readonly KeptFile[]): boolean =>
+  some.length === others.length &&
+  some.every(
+    ({ mediaId, caption }, place) => others[place]?.mediaId === mediaId && others[place].caption === caption,
+  );
