@@ -1,5 +1,4 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { narrows } from '@balcao/shared/domain/ticket-filter.ts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
@@ -7,10 +6,9 @@ import { useThrownText } from '../../app/error-text.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { StateView } from '../../components/state-view.tsx';
 import { EmptyTickets } from './empty-tickets.tsx';
-import { HEADINGS } from './list/headings.ts';
 import { TicketRows } from './list/ticket-rows.tsx';
-import { useFoundTickets } from './list/use-found-tickets.ts';
-import { type ListQuery, useTicketList } from './list/use-ticket-list.ts';
+import { asksNothing, useShownTickets } from './list/use-shown-tickets.ts';
+import type { ListQuery } from './list/use-ticket-list.ts';
 import { TicketSkeletons } from './ticket-skeletons.tsx';
 
 interface Props {
@@ -22,17 +20,10 @@ interface Props {
 export function TicketList({ user, query }: Props) {
   const { t } = useTexts();
   const thrownText = useThrownText();
-  const asksNothing = query.tab === 'search' && query.search === '' && !narrows(query.filter);
-  const list = useTicketList(query, !asksNothing);
-  const found = useFoundTickets(query, list.ids);
-  const { enabled, tickets, isLoading, isUnreachable } = found;
-  const ids = useMemo(
-    () => (enabled ? withSections(list.ids, { tickets, isLoading, isUnreachable }) : list.ids),
-    [list.ids, enabled, tickets, isLoading, isUnreachable],
-  );
-  const seeds = useMemo(() => [...tickets, ...(list.first ?? [])], [tickets, list.first]);
+  const { list, found, ids, hasMore, onEnd } = useShownTickets(query);
+  const seeds = useMemo(() => [...found.tickets, ...(list.first ?? [])], [found.tickets, list.first]);
 
-  if (asksNothing) return <EmptyTickets user={user} query={query} />;
+  if (asksNothing(query)) return <EmptyTickets user={user} query={query} />;
   if (list.isPending) return <TicketSkeletons />;
   if (list.isError && !list.data)
     return (
@@ -48,7 +39,7 @@ export function TicketList({ user, query }: Props) {
         }
       />
     );
-  if (list.ids.length + tickets.length === 0 && !isLoading && !isUnreachable)
+  if (list.ids.length + found.tickets.length === 0 && !found.isLoading && !found.isUnreachable)
     return <EmptyTickets user={user} query={query} />;
   return (
     <TicketRows
@@ -59,20 +50,8 @@ export function TicketList({ user, query }: Props) {
       user={user}
       ids={ids}
       seeds={seeds}
-      hasMore={list.hasMore || found.hasMore}
-      onEnd={found.hasMore ? found.more : list.more}
+      hasMore={hasMore}
+      onEnd={onEnd}
     />
   );
-}
-
-type Found = Pick<ReturnType<typeof useFoundTickets>, 'tickets' | 'isLoading' | 'isUnreachable'>;
-
-/** What is on this computer, then what the server adds, each under its heading. */
-function withSections(local: number[], found: Found): number[] {
-  const more = found.tickets.map(({ id }) => id);
-  return [
-    ...(local.length > 0 ? [HEADINGS.here, ...local] : []),
-    ...(more.length > 0 ? [HEADINGS.server, ...more] : []),
-    ...(found.isUnreachable ? [HEADINGS.unreachable] : found.isLoading ? [HEADINGS.loading] : []),
-  ];
 }

@@ -1,20 +1,36 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { useBridgeQuery } from '../../../app/bridge-query.ts';
+import { useTicketsView } from '../view-store.ts';
 import { useListQuery } from './use-list-query.ts';
+import { AHEAD_ROWS, useShownTickets } from './use-shown-tickets.ts';
 import { useStepKeys } from './use-step-keys.ts';
 import { useTicketCommands } from './use-ticket-commands.ts';
-import { useTicketList } from './use-ticket-list.ts';
+import type { ListQuery } from './use-ticket-list.ts';
+
+interface Props {
+  user: SessionUser;
+  openUuid: string;
+}
 
 /** The keys that lead through the list, where a narrow window shows the conversation alone. */
-export function StepKeys({ user, openUuid }: { user: SessionUser; openUuid: string }) {
+export function StepKeys(props: Props) {
   const { query, view } = useListQuery();
-  const { ids } = useTicketList(query, view.ready);
+  const searchIn = useTicketsView((shown) => shown.searchIn);
+  const listsMessages = query.tab === 'search' && searchIn === 'messages';
+  return view.ready && !listsMessages ? <Steps {...props} query={query} /> : null;
+}
+
+function Steps({ user, openUuid, query }: Props & { query: ListQuery }) {
+  const { ids, hasMore, onEnd } = useShownTickets(query);
   const { data: open } = useBridgeQuery('tickets.get', { uuid: openUuid });
   const { run } = useTicketCommands(user);
   useStepKeys({
     ids,
     openId: open?.id ?? null,
-    reveal: () => {},
+    // Nobody scrolls there: whoever comes near the end asks for what follows.
+    reveal: (index) => {
+      if (hasMore && index >= ids.length - AHEAD_ROWS) onEnd();
+    },
     open: (ticket) => run('open', ticket),
   });
   return null;

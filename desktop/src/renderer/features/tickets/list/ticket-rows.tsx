@@ -22,6 +22,7 @@ import { useNewAbove } from './use-new-above.ts';
 import { useReadAhead } from './use-read-ahead.ts';
 import { focusRow, useRowKeys } from './use-row-keys.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
+import { AHEAD_ROWS } from './use-shown-tickets.ts';
 import { useStepKeys } from './use-step-keys.ts';
 import { useTicketCommands } from './use-ticket-commands.ts';
 import { useTicketItems } from './use-ticket-list.ts';
@@ -42,8 +43,6 @@ interface Props {
 
 const NONE: TicketItem[] = [];
 
-/** How many rows before the end older ones are asked for. */
-const AHEAD_ROWS = 10;
 const OVERSCAN_ROWS = 6;
 
 /** The rows of a list, of which only those in sight exist. */

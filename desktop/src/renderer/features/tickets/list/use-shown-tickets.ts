@@ -1,0 +1,47 @@
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { narrows } from '@balcao/shared/domain/ticket-filter.ts';
+import { useMemo } from 'react';
+import { HEADINGS } from './headings.ts';
+import { useFoundTickets } from './use-found-tickets.ts';
+import { type ListQuery, useTicketList } from './use-ticket-list.ts';
+
+/** How many rows before the end older ones are asked for. */
+export const AHEAD_ROWS = 10;
+
+/** A search for nothing shows no rows at all. */
+export const asksNothing = ({ tab, search, filter }: ListQuery): boolean =>
+  tab === 'search' && search === '' && !narrows(filter);
+
+/** What a list shows: the rows of this computer, and those that only the server has. */
+export function useShownTickets(query: ListQuery) {
+  const list = useTicketList(query, !asksNothing(query));
+  const found = useFoundTickets(query, list.ids);
+  const { enabled, tickets, isLoading, isUnreachable } = found;
+  const ids = useMemo(
+    () => (enabled ? withSections(list.ids, { tickets, isLoading, isUnreachable }) : list.ids),
+    [list.ids, enabled, tickets, isLoading, isUnreachable],
+  );
+  return {
+    list,
+    found,
+    ids,
+    hasMore: list.hasMore || found.hasMore,
+    onEnd: found.hasMore ? found.more : list.more,
+  };
+}
+
+interface Found {
+  tickets: readonly TicketItem[];
+  isLoading: boolean;
+  isUnreachable: boolean;
+}
+
+/** What is on this computer, then what the server adds, each under its heading. */
+function withSections(local: readonly number[], found: Found): number[] {
+  const more = found.tickets.map(({ id }) => id);
+  return [
+    ...(local.length > 0 ? [HEADINGS.here, ...local] : []),
+    ...(more.length > 0 ? [HEADINGS.server, ...more] : []),
+    ...(found.isUnreachable ? [HEADINGS.unreachable] : found.isLoading ? [HEADINGS.loading] : []),
+  ];
+}
