@@ -100,6 +100,31 @@ export function finding(world: World): void {
     await expect(row(page, 'Velha 112')).toBeVisible();
     await page.keyboard.press('Alt+ArrowDown');
     await expect(page.getByRole('region', { name: 'Conversa com Velha 112' })).toBeVisible();
+    // In a narrow window, too, where the list is away meanwhile.
+    await searchFor(page, 'velha 11');
+    await expect(row(page, 'Velha 211')).toBeVisible();
+    await page.setViewportSize({ width: 400, height: 800 });
+    for (const name of ['Velha 111', 'Velha 211']) {
+      await page.keyboard.press('Alt+ArrowDown');
+      await expect(page.getByRole('region', { name: `Conversa com ${name}` })).toBeVisible();
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+
+    // What lies there and is found for what was said in it is shown as it is now.
+    await sql`
+      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, created_at)
+      select t.company_id, gen_random_uuid(), t.id, t.contact_id, t.connection_id, false, 'Guarda-chuva', 'received',
+        t.last_message_at
+      from tickets t join contacts c on c.company_id = t.company_id and c.id = t.contact_id where c.name = 'Velha 201'`;
+    await searchFor(page, 'guarda');
+    await expect(row(page, 'Velha 201')).toContainText('Tchau');
+    const change = (text: string) => sql`
+      update tickets t set last_message = ${text} from contacts c
+      where c.company_id = t.company_id and c.id = t.contact_id and c.name = 'Velha 201'`;
+    for (const text of ['Foi bom', 'Até mais']) {
+      await change(text);
+      await expect(row(page, 'Velha 201')).toContainText(text);
+    }
     await page.getByRole('button', { name: 'Limpar a busca' }).click();
   });
 

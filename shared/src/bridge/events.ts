@@ -8,8 +8,8 @@ import { updateState } from './updates.ts';
 /** What the screen hears from the core without asking. */
 export const EVENTS = {
   /**
-   * Rows changed, by entity; `ticketIds` are the tickets whose messages changed, `contactIds` the contacts whose
-   * conversation did. `all` after a bootstrap.
+   * Rows changed, by entity; `ticketIds` are the tickets that changed or whose messages did, also those that only the
+   * server has, `contactIds` the contacts that changed or whose conversation did. `all` after a bootstrap.
    */
   'db.changed': z.object({
     entities: z.array(z.enum([...ENTITY_NAMES, 'outbox', 'media', 'draft'])),

@@ -7,8 +7,9 @@ export type DbChange = EventData<'db.changed'>;
 /** What one transaction has changed, told to listeners once it is committed. */
 export interface Changes {
   entities: Set<EntityName | 'outbox' | 'draft'>;
+  /** Those that look different, or whose messages do; also ones that were not here. */
   ticketIds: Set<number>;
-  /** Whose conversation looks different. */
+  /** Who looks different, or whose conversation does. */
   contactIds: Set<number>;
   all: boolean;
   /** Files that no row here shows any more. */

@@ -51,6 +51,8 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
     rows.put(set, state.generation());
     if (set.rows.length > 0) changes.entities.add(set.entity);
     if (set.entity === 'message') for (const row of set.rows) told(changes, row);
+    if (set.entity === 'ticket') for (const { id } of set.rows) changes.ticketIds.add(id);
+    if (set.entity === 'contact') for (const { id } of set.rows) changes.contactIds.add(id);
   }
 
   function remove(entity: EntityName, ids: readonly string[], changes: Changes): void {
@@ -60,6 +62,7 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
       if (message) told(changes, message);
       const contactId = entity === 'ticket' ? contactOf(Number(id)) : undefined;
       if (contactId !== undefined) changes.contactIds.add(contactId);
+      if (entity === 'ticket') changes.ticketIds.add(Number(id));
       if (entity === 'ticket' || entity === 'message' || entity === 'contact')
         for (const mediaId of rows.mediaOf(entity, id)) changes.mediaIds.add(mediaId);
       rows.delete(entity, id);

@@ -2,10 +2,10 @@ import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { TicketFilter, TicketPlace } from '@balcao/shared/bridge/ticket-list.ts';
 import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
 import { narrows } from '@balcao/shared/domain/ticket-filter.ts';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useBridge } from '../../../app/bridge-context.tsx';
+import { useBridge, useBridgeEvent } from '../../../app/bridge-context.tsx';
 import type { ListQuery } from './use-ticket-list.ts';
 
 /** One letter finds half of everything. */
@@ -40,13 +40,25 @@ export function useFoundTickets({ tab, search, filter }: ListQuery, local: reado
     return [...new Map(others.map((ticket) => [ticket.id, ticket])).values()];
   }, [enabled, query.data, local]);
 
+  // Of what is not in the list of this computer only the server knows whether it still belongs here.
+  const look = useDebouncedCallback(() => {
+    if (enabled) void query.refetch();
+  }, REQUEST_DEBOUNCE_MS);
+  useBridgeEvent('db.changed', ({ ticketIds, contactIds }) => {
+    const ids = new Set(ticketIds);
+    const people = new Set(contactIds);
+    if (tickets.some(({ id, contactId }) => ids.has(id) || people.has(contactId))) look();
+  });
+
   // What failed is asked again when the server is back, not over and over.
   const hasMore = enabled && query.hasNextPage && !query.isError;
+  // What is looked at once more stands there meanwhile.
+  const isLooking = query.isFetching && (query.isPlaceholderData || !query.isRefetching);
   return {
     tickets,
     enabled,
     // A page that adds nothing is followed by the next one.
-    isLoading: enabled && (query.isFetching || settled !== search || (hasMore && tickets.length === 0)),
+    isLoading: enabled && (isLooking || settled !== search || (hasMore && tickets.length === 0)),
     isUnreachable: enabled && query.isError,
     hasMore,
     more: () => {
