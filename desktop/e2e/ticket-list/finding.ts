@@ -72,14 +72,14 @@ export function finding(world: World): void {
     await expect.poll(async () => (await tagged()).length).toBe(1);
 
     // Several of them, twice: what the list shows of them may be older than what was done.
-    await searchFor(page, 'velha 12');
-    await expect(row(page, 'Velha 121')).toBeVisible();
+    await searchFor(page, 'velha 25');
+    await expect(row(page, 'Velha 258')).toBeVisible();
     for (const name of ['VIP', 'Devolução']) {
-      await row(page, 'Velha 121')
+      await row(page, 'Velha 258')
         .getByRole('button')
         .first()
         .click({ modifiers: ['Control'] });
-      await row(page, 'Velha 122')
+      await row(page, 'Velha 257')
         .getByRole('button')
         .first()
         .click({ modifiers: ['Control'] });
@@ -94,7 +94,7 @@ export function finding(world: World): void {
       join tags g on g.company_id = k.company_id and g.id = k.tag_id
       join tickets t on t.company_id = k.company_id and t.id = k.ticket_id
       join contacts c on c.company_id = t.company_id and c.id = t.contact_id
-      where c.name in ('Velha 121', 'Velha 122') and g.name in ('VIP', 'Devolução')`;
+      where c.name in ('Velha 258', 'Velha 257') and g.name in ('VIP', 'Devolução')`;
     await expect.poll(async () => (await both()).length).toBe(4);
     await searchFor(page, 'velha 112');
     await expect(row(page, 'Velha 112')).toBeVisible();
