@@ -7,7 +7,7 @@ import type { Host } from '../hosts/host.ts';
 import type { Recovery } from './core.ts';
 import type { Events } from './core-events.ts';
 import type { Log } from './log.ts';
-import { type FileStore, openFileStore } from './media/file-store.ts';
+import { type FileIds, type FileStore, openFileStore } from './media/file-store.ts';
 import { createMedia, type Media, thumbnailOf } from './media/media.ts';
 import { createNotifier, type Notifier } from './notify/notifier.ts';
 import { createHolds, type Holds } from './outbox/holds.ts';
@@ -86,14 +86,19 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   });
   const { dir, key } = account;
 
+  if (recovery === 'cache') removeCache(dir);
+  const store = openStore({ dir, userId: user.id, log, key });
+  let needed: () => FileIds = store.neededFiles;
   const mediaBytes = settings().storage.mediaMegabytes * MEGABYTE;
-  const files = await openFileStore(join(dir, 'media'), mediaBytes, key, () => needed());
+  const files = await openFileStore(join(dir, 'media'), mediaBytes, key, () => needed()).catch(
+    (error: unknown) => {
+      store.close();
+      throw error;
+    },
+  );
   const media = createMedia(files, session.api, () =>
     events.emit('db.changed', { entities: ['media'], ticketIds: [], contactIds: [], all: false }),
   );
-  if (recovery === 'cache') removeCache(dir);
-  const store = openStore({ dir, userId: user.id, log, key });
-  let needed = store.neededFiles;
   if (recovery) store.setListView(ticketListView.parse({}));
   const sync = createSyncClient({
     store,

@@ -1,5 +1,14 @@
-import { openAsBlob, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  openAsBlob,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTempDir } from '../../../test/temp-dir.ts';
 import { openFileStore } from './file-store.ts';
@@ -76,5 +85,23 @@ describe('file store', () => {
       undefined,
     ]);
     expect(readdirSync(temp.dir).filter((name) => !name.endsWith('.json'))).toEqual(['whole']);
+  });
+
+  it('keeps what is needed also when a crash has taken what was known of it', async () => {
+    const first = await open();
+    const png = Buffer.from('89504e470d0a1a0a0000000d4948445200000001', 'hex');
+    await first.put('unsent', { ...INFO, pinned: true }, Readable.from([png]));
+    const sidecar = join(temp.dir, 'unsent.json');
+    // Written beside it and put in its place: whole at every moment.
+    const before = statSync(sidecar).ino;
+    await first.unpin('unsent');
+    expect(statSync(sidecar).ino).not.toBe(before);
+    expect(readdirSync(temp.dir).sort()).toEqual(['unsent', 'unsent.json']);
+
+    truncateSync(sidecar);
+    const files = await openFileStore(temp.dir, 1, null, () => new Set(['unsent']));
+    expect(files.get('unsent')).toMatchObject({ mime: 'image/png', size: png.length });
+    await files.clear();
+    expect(readFileSync(join(temp.dir, 'unsent'))).toEqual(png);
   });
 });

@@ -2,12 +2,13 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@balcao/shared/errors.ts';
 import { z } from 'zod';
 import { contentSize, type Key, seal } from '../vault/sealed-bytes.ts';
 import { contentOf } from './content.ts';
+import { sniffMime } from './mime.ts';
 
 /** A file on this computer's disk. `mime` comes from the bytes or from the server, never from the name. */
 export interface MediaFile {
@@ -69,6 +70,10 @@ interface Entry extends FileInfo {
   usedAt: number;
 }
 
+/** Files by their ids. */
+export type FileIds = Pick<ReadonlySet<string>, 'has'>;
+export const EVERY_FILE: FileIds = { has: () => true };
+
 const PART = '.part';
 const INFO = '.json';
 
@@ -76,18 +81,20 @@ const INFO = '.json';
  * A directory of files by id, the least recently used going first when there are more than `mostBytes`. Each file
  * `<id>` has its `<id>.json`, which is written before the file gets its name: a crash leaves no file without one.
  * @param key with which both are sealed, those that are there already too
- * @param needed what something unsent names: it stays as if it were pinned, whether or not the server has it
+ * @param needed what something unsent names: it stays as if it were pinned, whether or not the server has it, and even
+ * when what `<id>.json` said is lost
  */
 export async function openFileStore(
   dir: string,
   mostBytes: number,
   key: Key | null = null,
-  needed: () => ReadonlySet<string> = () => new Set(),
+  needed: () => FileIds = () => new Set(),
 ): Promise<FileStore> {
   let limitBytes = mostBytes;
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const entries = await readEntries(dir, key);
+  const entries = await readEntries(dir, key, needed);
   const pathOf = (id: string) => join(dir, id);
+  const partOf = (id: string) => `${pathOf(id)}.${crypto.randomUUID()}${PART}`;
   const asFile = (id: string, { mime, name, size, recording = null }: Entry): MediaFile => ({
     id,
     path: pathOf(id),
@@ -98,11 +105,18 @@ export async function openFileStore(
     key,
   });
 
-  async function writeInfo(id: string, info: FileInfo): Promise<void> {
+  async function writeInfo(id: string, info: FileInfo, flush: boolean): Promise<void> {
     const { mime, name, pinned, recording } = info;
     const json = Buffer.from(JSON.stringify({ mime, name, pinned, recording }));
     const content = key ? seal(key, Readable.from([json])) : json;
-    await writeFile(pathOf(id) + INFO, content, { mode: 0o600, flush: pinned });
+    const part = partOf(id);
+    try {
+      await writeFile(part, content, { mode: 0o600, flush });
+      await rename(part, pathOf(id) + INFO);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
   }
 
   async function remove(id: string): Promise<void> {
@@ -141,11 +155,11 @@ export async function openFileStore(
     },
 
     async put(id, info, bytes) {
-      const part = `${pathOf(id)}.${crypto.randomUUID()}${PART}`;
+      const part = partOf(id);
       try {
         const stored = key ? seal(key, bytes) : bytes;
         await pipeline(Readable.from(stored), createWriteStream(part, { mode: 0o600, flush: info.pinned }));
-        await writeInfo(id, info);
+        await writeInfo(id, info, info.pinned);
         await rename(part, pathOf(id));
         if (info.pinned) await flushFolder(dir);
       } catch (error) {
@@ -162,8 +176,9 @@ export async function openFileStore(
     async unpin(id) {
       const entry = entries.get(id);
       if (!entry?.pinned) return;
+      // Something may still need it: a power cut leaves what it was or what it is.
+      await writeInfo(id, { ...entry, pinned: false }, true);
       entry.pinned = false;
-      await writeInfo(id, entry);
     },
 
     async clear() {
@@ -210,22 +225,32 @@ async function flushFolder(dir: string): Promise<void> {
 }
 
 /** What an earlier run left; pieces of interrupted downloads are removed. */
-async function readEntries(dir: string, key: Key | null): Promise<Map<string, Entry>> {
+async function readEntries(dir: string, key: Key | null, needed: () => FileIds): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
-  const names = new Set(await readdir(dir));
-  for (const name of names) {
+  for (const name of await readdir(dir)) {
     if (name.endsWith(INFO)) continue;
-    const info = names.has(name + INFO) ? await readInfo(join(dir, name + INFO), key) : null;
+    const path = join(dir, name);
+    const info = name.endsWith(PART) ? null : await readInfo(path + INFO, key);
     if (info) {
-      const size = await sizeOf(join(dir, name), key);
-      const { mtimeMs } = await stat(join(dir, name + INFO));
-      entries.set(name, { ...info, size, usedAt: mtimeMs });
+      const { mtimeMs } = await stat(path + INFO);
+      entries.set(name, { ...info, size: await sizeOf(path, key), usedAt: mtimeMs });
+    } else if (!name.endsWith(PART) && needed().has(name)) {
+      const size = await sizeOf(path, key);
+      const mime = await sniffMime(await headOf({ path, size, key }));
+      entries.set(name, { mime, name, pinned: false, size, usedAt: Date.now() });
     } else {
-      await rm(join(dir, name), { force: true });
+      await rm(path, { force: true });
     }
   }
   return entries;
 }
+
+/** Enough to tell its type by; nothing of what cannot be read. */
+const headOf = (file: Pick<MediaFile, 'path' | 'size' | 'key'>): Promise<Buffer> =>
+  buffer(contentOf(file, { start: 0, end: Math.max(1, Math.min(file.size, HEAD_BYTES)) - 1 })).catch(() =>
+    Buffer.alloc(0),
+  );
+const HEAD_BYTES = 4_096;
 
 async function readInfo(path: string, key: Key | null): Promise<FileInfo | null> {
   try {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { openFileStore } from '../media/file-store.ts';
+import { EVERY_FILE, openFileStore } from '../media/file-store.ts';
 import { relock, unlock } from '../store/cipher.ts';
 import type { Key } from './sealed-bytes.ts';
 
@@ -58,7 +58,7 @@ function withDatabase(path: string, key: Key | null, work: (db: Sqlite.Database)
 }
 
 async function copyMedia(source: string, target: string, from: Key | null, to: Key | null): Promise<void> {
-  const files = await openFileStore(source, Number.MAX_SAFE_INTEGER, from);
+  const files = await openFileStore(source, Number.MAX_SAFE_INTEGER, from, () => EVERY_FILE);
   const copies = await openFileStore(target, Number.MAX_SAFE_INTEGER, to);
   await files.copyTo(copies);
 }
