@@ -7,7 +7,7 @@ import type { Host } from '../hosts/host.ts';
 import type { Recovery } from './core.ts';
 import type { Events } from './core-events.ts';
 import type { Log } from './log.ts';
-import { type FileIds, type FileStore, openFileStore } from './media/file-store.ts';
+import { EVERY_FILE, type FileIds, type FileStore, openFileStore } from './media/file-store.ts';
 import { createMedia, type Media, thumbnailOf } from './media/media.ts';
 import { createNotifier, type Notifier } from './notify/notifier.ts';
 import { createHolds, type Holds } from './outbox/holds.ts';
@@ -186,6 +186,17 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     onStatus(status);
   });
 
+  /** Whoever leaves leaves also when the database cannot be read any more. */
+  function lastNeeded(): () => FileIds {
+    try {
+      const last = store.neededFiles();
+      return () => last;
+    } catch (err) {
+      log.error({ err }, 'what is unsent cannot be read: all files stay');
+      return () => EVERY_FILE;
+    }
+  }
+
   let badge: NodeJS.Timeout | undefined;
   function showUnread(): void {
     badge = undefined;
@@ -220,8 +231,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
       notifier.stop();
       sync.stop();
       media.close();
-      const last = store.neededFiles();
-      needed = () => last;
+      needed = lastNeeded();
       store.close();
       onUnread(0);
     },
