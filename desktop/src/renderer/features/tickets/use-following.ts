@@ -1,6 +1,8 @@
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useBridgeQuery } from '../../app/bridge-query.ts';
+import { useBridge } from '../../app/bridge-context.tsx';
 import type { ConversationRow } from './conversation-rows.ts';
 
 /** Within this distance of the end the reader follows what arrives. Pixels. */
@@ -10,7 +12,7 @@ export const AT_END_PX = 80;
 const MOST_UNSEEN = 99;
 
 interface Deps {
-  ticketId: number;
+  ticket: Pick<TicketItem, 'id' | 'contactId'>;
   rows: readonly ConversationRow[];
   scroller: React.RefObject<HTMLDivElement | null>;
   /** The end of what is held is not the end of the conversation. */
@@ -21,7 +23,7 @@ interface Deps {
 }
 
 /** Stays at the newest message while the reader is there, and counts what arrives meanwhile. */
-export function useFollowing({ ticketId, rows, scroller, hasNewer, scrollToEnd, start }: Deps) {
+export function useFollowing({ ticket, rows, scroller, hasNewer, scrollToEnd, start }: Deps) {
   const [atBottom, setAtBottom] = useState(true);
   const last = rows.at(-1)?.message;
   const lastSeen = useRef(last);
@@ -64,7 +66,7 @@ export function useFollowing({ ticketId, rows, scroller, hasNewer, scrollToEnd, 
     if (atEnd) lastSeen.current = last;
   }, [atEnd, last]);
 
-  const beyond = useUnseenBeyond(ticketId, hasNewer ? lastSeen.current : undefined);
+  const beyond = useUnseenBeyond(ticket, hasNewer ? lastSeen.current : undefined);
   const seenIndex = rows.findLastIndex((row) => row.message.id === lastSeen.current?.id);
   const unseen =
     atEnd || seenIndex < 0 ? 0 : rows.slice(seenIndex + 1).filter((row) => !row.message.fromMe).length;
@@ -72,12 +74,14 @@ export function useFollowing({ ticketId, rows, scroller, hasNewer, scrollToEnd, 
 }
 
 /** What has come after this message, while the reader is so far away that the end is not held. */
-function useUnseenBeyond(ticketId: number, seen: MessageKey | undefined): number {
+function useUnseenBeyond({ id: ticketId, contactId }: Deps['ticket'], seen: MessageKey | undefined): number {
+  const bridge = useBridge();
   const from = seen ? { createdAt: seen.createdAt, id: seen.id } : null;
-  const { data } = useBridgeQuery(
-    'messages.list',
-    { ticketId, before: null, from, limit: MOST_UNSEEN + 1 },
-    { enabled: from !== null },
-  );
+  const { data } = useQuery({
+    // With the contact: what comes may open a new ticket.
+    queryKey: ['messages.list', { ticketId, contactId, from }],
+    queryFn: () => bridge.invoke('messages.list', { ticketId, before: null, from, limit: MOST_UNSEEN + 1 }),
+    enabled: from !== null,
+  });
   return from ? (data?.messages.filter(({ id, fromMe }) => !fromMe && id !== from.id).length ?? 0) : 0;
 }

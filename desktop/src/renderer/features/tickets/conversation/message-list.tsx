@@ -64,7 +64,7 @@ export function MessageList(props: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<RowList>(null);
   const { atEnd, unseen } = useFollowing({
-    ticketId: ticket.id,
+    ticket,
     rows,
     scroller,
     hasNewer: window.hasNewer,
