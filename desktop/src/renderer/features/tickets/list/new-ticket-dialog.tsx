@@ -111,7 +111,12 @@ function NewTicketForm({ user, known, onClose }: FormProps) {
           filter={({ options }) => options}
           nothingFoundMessage={found.isFetching ? t('common:loading') : t('common:noResults')}
           value={contactId}
-          onChange={setContactId}
+          onChange={(chosen) => {
+            setContactId(chosen);
+            // What was refused, and where it leads, was about another customer.
+            add.reset();
+            create.reset();
+          }}
           onSearchChange={setSearch}
           searchable
           required
