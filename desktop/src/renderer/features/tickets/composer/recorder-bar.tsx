@@ -135,11 +135,14 @@ export function RecorderBar({ keeper, onRunning, onSend, onEnd }: Props) {
 
 const BARS_SHOWN = 80;
 
+const UNSAVED: readonly State[] = ['recording', 'paused', 'saving', 'unkept'];
+
 function useRecording(keeper: DraftKeeper, onEnd: () => void) {
   const bridge = useBridge();
   const toastError = useErrorToast();
   const [state, setState] = useState<State>('asking');
-  useBusyWhile(state === 'recording' || state === 'paused' || state === 'saving');
+  // What could not be kept is nowhere but here.
+  useBusyWhile(UNSAVED.includes(state));
   const [, draw] = useReducer((count: number) => count + 1, 0);
   const recorder = useRef<Recorder | null>(null);
   const left = useRef(false);
