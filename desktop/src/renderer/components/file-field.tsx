@@ -1,6 +1,7 @@
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { ActionIcon, Button, Group, Input, Text, Tooltip } from '@mantine/core';
 import { IconFile, IconPaperclip, IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useBridge } from '../app/bridge-context.tsx';
 import { handOverFile } from '../app/hand-over-file.ts';
 import { showToast, useErrorToast } from '../app/toasts.tsx';
@@ -31,6 +32,8 @@ export function FileField({ label, description, accept, later = false, value, on
   const { t } = useTexts();
   const bridge = useBridge();
   const toastError = useErrorToast();
+  /** The one that is awaited: it may be taken back, and what comes of it later is for nobody. */
+  const underWay = useRef<{ before: AttachedFile | null }>(null);
 
   async function choose(file: File | null): Promise<void> {
     if (!file) return;
@@ -38,22 +41,36 @@ export function FileField({ label, description, accept, later = false, value, on
       showToast(t('errors:ERR_BODY_TOO_LARGE'), { color: 'red' });
       return;
     }
-    const before = value;
+    const turn = { before: value };
+    underWay.current = turn;
     onChange({ mediaId: null, name: file.name });
     try {
-      const { mediaId, mime } = await handOverFile(bridge, file.name, file);
-      if (accept && !accept.includes(mime)) {
-        showToast(t('errors:ERR_UNSUPPORTED_MEDIA_TYPE'), { color: 'red' });
-        onChange(before);
-        await bridge.invoke('media.drop', { mediaId });
-        return;
-      }
-      if (!later) await bridge.invoke('media.upload', { mediaId });
-      onChange({ mediaId, name: file.name });
+      const mediaId = await bring(file, () => underWay.current === turn);
+      if (underWay.current === turn) onChange(mediaId === null ? turn.before : { mediaId, name: file.name });
     } catch (error) {
-      onChange(before);
+      if (underWay.current !== turn) return;
+      onChange(turn.before);
       toastError(error);
     }
+  }
+
+  /** @returns null for a file that does not suit, or that nobody wants any more */
+  async function bring(file: File, isWanted: () => boolean): Promise<string | null> {
+    const { mediaId, mime } = await handOverFile(bridge, file.name, file);
+    const isUnfit = accept !== undefined && !accept.includes(mime);
+    if (isUnfit && isWanted()) showToast(t('errors:ERR_UNSUPPORTED_MEDIA_TYPE'), { color: 'red' });
+    if (!isUnfit && isWanted()) {
+      if (!later) await bridge.invoke('media.upload', { mediaId });
+      if (isWanted()) return mediaId;
+    }
+    await bridge.invoke('media.drop', { mediaId });
+    return null;
+  }
+
+  function remove(): void {
+    const before = isOnItsWay(value) ? underWay.current?.before : null;
+    underWay.current = null;
+    onChange(before ?? null);
   }
 
   return (
@@ -65,13 +82,11 @@ export function FileField({ label, description, accept, later = false, value, on
             <Text size="sm" truncate>
               {value.name || t('common:file')}
             </Text>
-            {value.mediaId === null ? null : (
-              <Tooltip label={t('common:removeFile')}>
-                <ActionIcon aria-label={t('common:removeFile')} onClick={() => onChange(null)}>
-                  <IconX size={16} stroke={1.6} />
-                </ActionIcon>
-              </Tooltip>
-            )}
+            <Tooltip label={t('common:removeFile')}>
+              <ActionIcon aria-label={t('common:removeFile')} onClick={remove}>
+                <IconX size={16} stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
           </>
         ) : null}
         <FileButton
