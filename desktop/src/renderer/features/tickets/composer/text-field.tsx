@@ -8,6 +8,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useFormat } from '../../../app/format.ts';
+import { showToast } from '../../../app/toasts.tsx';
+import { useTexts } from '../../../app/use-texts.ts';
 import { findTrigger, nextOpenPlace, type Trigger } from './completion.ts';
 import classes from './composer.module.css';
 import { SuggestionList } from './suggestion-list.tsx';
@@ -36,6 +39,8 @@ interface Props {
 /** Where the agent writes. Everything that changes the text does it as typing would, so that Ctrl+Z works. */
 export function TextField(props: Props) {
   const { field, label, placeholder, value, onChange, onFiles, variables } = props;
+  const { t } = useTexts();
+  const format = useFormat();
   const listId = useId();
   const [trigger, setTrigger] = useState<Trigger | null>(null);
   const [dismissed, setDismissed] = useState<number | null>(null);
@@ -117,6 +122,8 @@ export function TextField(props: Props) {
         onSelect={(event) => look(event.currentTarget)}
         onBlur={() => setTrigger(null)}
         onPaste={(event) => {
+          if (isCut(event.currentTarget, event.clipboardData))
+            showToast(t('composer:pasteCut', { limit: format.number(DRAFT_MAX_CHARS) }), { color: 'red' });
           const files = [...event.clipboardData.files];
           if (files.length === 0 || !onFiles || hasWords(event.clipboardData)) return;
           event.preventDefault();
@@ -131,6 +138,12 @@ export function TextField(props: Props) {
 /** Spreadsheets and word processors copy a picture of the words along with them; a file's name comes without markup. */
 const hasWords = (copied: DataTransfer) =>
   copied.types.includes('text/html') && copied.getData('text/plain').trim() !== '';
+
+/** The field takes no more than a draft can hold, and says nothing of it by itself. */
+function isCut({ value, selectionStart, selectionEnd }: HTMLTextAreaElement, copied: DataTransfer): boolean {
+  const text = copied.getData('text/plain').replaceAll('\r\n', '\n');
+  return value.length - (selectionEnd - selectionStart) + text.length > DRAFT_MAX_CHARS;
+}
 
 function textOf(suggestion: Suggestion, { fill }: Variables): string {
   switch (suggestion.kind) {
