@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { sessionUser } from '../api/auth.ts';
 import { CONNECTION_REASONS, CONNECTION_STATUSES, connectionView } from '../api/connections.ts';
 import { id, instant, uuid } from '../api/fields.ts';
-import { messageHit } from '../api/messages.ts';
 import { TICKET_STATUSES } from '../api/tickets.ts';
 import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
 import { type ErrorCode, isErrorCode } from '../errors.ts';
@@ -17,8 +16,9 @@ import { hostCapabilities } from './host.ts';
 import { notificationSettings } from './notification-settings.ts';
 import { OUTBOX_METHODS } from './outbox.ts';
 import { SCHEDULE_METHODS } from './schedules.ts';
+import { SEARCH_METHODS } from './search.ts';
 import { STORAGE_METHODS, storageSettings } from './storage.ts';
-import { searchFilter, ticketFilter, ticketListView, ticketPlace, ticketSort } from './ticket-list.ts';
+import { ticketFilter, ticketListView, ticketPlace, ticketSort } from './ticket-list.ts';
 import { TODO_METHODS } from './todos.ts';
 import { UPDATE_METHODS } from './updates.ts';
 
@@ -273,23 +273,6 @@ export const METHODS = {
       incomplete: z.boolean(),
     }),
   ),
-  /** What was said, of the conversations in the cache, newest first. The server's search finds the rest. */
-  'messages.search': method(
-    z.object({
-      text: z.string().trim().min(1).max(200),
-      limit: z.int().min(1).max(100),
-      filter: searchFilter.prefault({}),
-    }),
-    z.object({ hits: z.array(messageHit), hasMore: z.boolean() }),
-  ),
-  /**
-   * Messages of a contact with all of these words, each as it begins, newest first; accents and case do not matter. From
-   * the cache, and from the server for what is not there: `complete` says whether that is everything.
-   */
-  'messages.find': method(
-    z.object({ contactId: id, text: z.string().trim().min(1).max(200) }),
-    z.object({ hits: z.array(messageKey), complete: z.boolean() }),
-  ),
   'messages.send': method(
     z.object({
       ticketId: id,
@@ -334,6 +317,7 @@ export const METHODS = {
   ...OUTBOX_METHODS,
   ...SCHEDULE_METHODS,
   ...STORAGE_METHODS,
+  ...SEARCH_METHODS,
   ...TODO_METHODS,
   ...UPDATE_METHODS,
 

@@ -8,7 +8,7 @@ import { thumbnailUrlOf } from '../media/media.ts';
 import type { MessagePage, Store, StoredMessage } from '../store/store.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Desk } from './handlers.ts';
-import { findInConversation } from './message-finder.ts';
+import { findAtServer } from './message-finder.ts';
 import { reached } from './reached.ts';
 
 type Query = Parameters<Store['messages']>[0];
@@ -54,7 +54,8 @@ export function messageHandlers({ host, session, workspace, workspaceOf }: Desk)
       };
     },
     'messages.search': (query) => workspace().store.searchMessages(query),
-    'messages.find': (query) => findInConversation(query, { api: session.api, store: workspace().store }),
+    'messages.find': ({ contactId, text }) => workspace().store.findMessages(contactId, text),
+    'messages.findAtServer': (query) => findAtServer(query, session.api),
     'messages.send': ({ ticketId, body, mediaId, quotedMsgId }) => {
       const { sync, media } = workspace();
       if (body.trim() === '' && mediaId === null) throw new AppError('ERR_VALIDATION', { field: 'body' });

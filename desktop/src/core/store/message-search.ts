@@ -199,7 +199,7 @@ function prepareSay(db: Database, numbers: string, narrowed: string) {
 const keyOfRow = ({ createdAt, id }: MessageRow): MessageKey => ({ createdAt, id });
 
 /** The order of conversations, backwards. */
-export function newestFirst(a: MessageKey, b: MessageKey): number {
+function newestFirst(a: MessageKey, b: MessageKey): number {
   const later = Date.parse(b.createdAt) - Date.parse(a.createdAt);
   return later === 0 ? (a.id < b.id ? 1 : -1) : later;
 }

@@ -76,9 +76,11 @@ export function followCore(bridge: BridgeClient, client: QueryClient): () => voi
       client.setQueryData(key, status);
       // Why something waits follows from it.
       void client.invalidateQueries({ queryKey: ['outbox.list'] });
-      // What could not be read while the server was away, or may have changed there, is asked again.
+      // What could not be read while the server was away, or may have changed there, is asked again. What is said here
+      // meanwhile the cache finds.
       if (before && before.phase !== 'live' && status.phase === 'live')
-        for (const queryKey of [['api'], ['messages.find']]) void client.invalidateQueries({ queryKey });
+        for (const queryKey of [['api'], ['messages.findAtServer']])
+          void client.invalidateQueries({ queryKey });
     }),
     bridge.on('settings.changed', (settings) =>
       client.setQueryData(bridgeKey('settings.get', null), settings),
