@@ -160,4 +160,6 @@ export const COMPOSER_METHODS = {
   'media.drop': { input: z.object({ mediaId: uuid }), output: nothing },
   /** Brings a kept file to the server now, for what is no message. */
   'media.upload': { input: z.object({ mediaId: uuid }), output: nothing },
+  /** How many bytes of it have arrived there. */
+  'media.sent': { input: z.object({ mediaId: uuid }), output: z.int() },
 } as const;

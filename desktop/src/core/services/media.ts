@@ -40,6 +40,7 @@ export function mediaHandlers({ host, workspace }: Desk) {
       await workspace().media.upload(mediaId);
       return null;
     },
+    'media.sent': ({ mediaId }) => workspace().media.sent(mediaId),
   } satisfies Partial<Handlers>;
 }
 

@@ -34,7 +34,7 @@ const SHOWN_BY: Record<ChangedEntity, readonly MethodName[]> = {
   connection: ['outbox.list', 'connections.list', 'tickets.list', 'tickets.items', 'tickets.get'],
   outbox: [...CONTACT_VIEWS, 'composer.held', 'composer.uploads', 'outbox.list'],
   message: ['outbox.list'],
-  media: ['composer.uploads', 'outbox.list'],
+  media: ['composer.uploads', 'media.sent', 'outbox.list'],
   draft: ['drafts.list'],
   setting: [],
 };

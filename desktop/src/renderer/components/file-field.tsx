@@ -1,8 +1,9 @@
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { ActionIcon, Button, Group, Input, Text, Tooltip } from '@mantine/core';
 import { IconFile, IconPaperclip, IconX } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useBridge } from '../app/bridge-context.tsx';
+import { useBridgeQuery } from '../app/bridge-query.ts';
 import { handOverFile } from '../app/hand-over-file.ts';
 import { showToast, useErrorToast } from '../app/toasts.tsx';
 import { useTexts } from '../app/use-texts.ts';
@@ -28,51 +29,10 @@ interface Props {
 }
 
 /** One file, brought to the server as soon as it is chosen unless it may wait; saving the form around it attaches it. */
-export function FileField({ label, description, accept, later = false, value, onChange }: Props) {
+export function FileField({ label, description, ...props }: Props) {
   const { t } = useTexts();
-  const bridge = useBridge();
-  const toastError = useErrorToast();
-  /** The one that is awaited: it may be taken back, and what comes of it later is for nobody. */
-  const underWay = useRef<{ before: AttachedFile | null }>(null);
-
-  async function choose(file: File | null): Promise<void> {
-    if (!file) return;
-    if (file.size > MEDIA_LIMIT_BYTES) {
-      showToast(t('errors:ERR_BODY_TOO_LARGE'), { color: 'red' });
-      return;
-    }
-    const turn = { before: value };
-    underWay.current = turn;
-    onChange({ mediaId: null, name: file.name });
-    try {
-      const mediaId = await bring(file, () => underWay.current === turn);
-      if (underWay.current === turn) onChange(mediaId === null ? turn.before : { mediaId, name: file.name });
-    } catch (error) {
-      if (underWay.current !== turn) return;
-      onChange(turn.before);
-      toastError(error);
-    }
-  }
-
-  /** @returns null for a file that does not suit, or that nobody wants any more */
-  async function bring(file: File, isWanted: () => boolean): Promise<string | null> {
-    const { mediaId, mime } = await handOverFile(bridge, file.name, file);
-    const isUnfit = accept !== undefined && !accept.includes(mime);
-    if (isUnfit && isWanted()) showToast(t('errors:ERR_UNSUPPORTED_MEDIA_TYPE'), { color: 'red' });
-    if (!isUnfit && isWanted()) {
-      if (!later) await bridge.invoke('media.upload', { mediaId });
-      if (isWanted()) return mediaId;
-    }
-    await bridge.invoke('media.drop', { mediaId });
-    return null;
-  }
-
-  function remove(): void {
-    const before = isOnItsWay(value) ? underWay.current?.before : null;
-    underWay.current = null;
-    onChange(before ?? null);
-  }
-
+  const { accept, value } = props;
+  const { choose, remove, percent } = useBringing(props);
   return (
     <Input.Wrapper label={label} description={description} labelElement="div">
       <Group gap="xs" mt={6} wrap="nowrap">
@@ -82,6 +42,11 @@ export function FileField({ label, description, accept, later = false, value, on
             <Text size="sm" truncate>
               {value.name || t('common:file')}
             </Text>
+            {percent === null ? null : (
+              <Text size="sm" c="dimmed">
+                {t('outbox:uploaded', { percent })}
+              </Text>
+            )}
             <Tooltip label={t('common:removeFile')}>
               <ActionIcon aria-label={t('common:removeFile')} onClick={remove}>
                 <IconX size={16} stroke={1.6} />
@@ -109,4 +74,65 @@ export function FileField({ label, description, accept, later = false, value, on
       </Group>
     </Input.Wrapper>
   );
+}
+
+/** The way of a chosen file to the server; until it is there the field can be given back what it held. */
+function useBringing({ accept, later = false, value, onChange }: Omit<Props, 'label' | 'description'>) {
+  const { t } = useTexts();
+  const bridge = useBridge();
+  const toastError = useErrorToast();
+  /** The one that is awaited: it may be taken back, and what comes of it later is for nobody. */
+  const underWay = useRef<{ before: AttachedFile | null }>(null);
+  const [upload, setUpload] = useState({ mediaId: '', size: 0 });
+  const isUploading = isOnItsWay(value) && upload.size > 0;
+  const { data: sent = 0 } = useBridgeQuery(
+    'media.sent',
+    { mediaId: upload.mediaId },
+    { enabled: isUploading },
+  );
+
+  async function choose(file: File | null): Promise<void> {
+    if (!file) return;
+    if (file.size > MEDIA_LIMIT_BYTES) {
+      showToast(t('errors:ERR_BODY_TOO_LARGE'), { color: 'red' });
+      return;
+    }
+    const turn = { before: value };
+    underWay.current = turn;
+    setUpload({ mediaId: '', size: 0 });
+    onChange({ mediaId: null, name: file.name });
+    try {
+      const mediaId = await bring(file, () => underWay.current === turn);
+      if (underWay.current === turn) onChange(mediaId === null ? turn.before : { mediaId, name: file.name });
+    } catch (error) {
+      if (underWay.current !== turn) return;
+      onChange(turn.before);
+      toastError(error);
+    }
+  }
+
+  /** @returns null for a file that does not suit, or that nobody wants any more */
+  async function bring(file: File, isWanted: () => boolean): Promise<string | null> {
+    const { mediaId, mime } = await handOverFile(bridge, file.name, file);
+    const isUnfit = accept !== undefined && !accept.includes(mime);
+    if (isUnfit && isWanted()) showToast(t('errors:ERR_UNSUPPORTED_MEDIA_TYPE'), { color: 'red' });
+    if (!isUnfit && isWanted()) {
+      if (!later) {
+        setUpload({ mediaId, size: file.size });
+        await bridge.invoke('media.upload', { mediaId });
+      }
+      if (isWanted()) return mediaId;
+    }
+    await bridge.invoke('media.drop', { mediaId });
+    return null;
+  }
+
+  function remove(): void {
+    const before = isOnItsWay(value) ? underWay.current?.before : null;
+    underWay.current = null;
+    onChange(before ?? null);
+  }
+
+  const percent = isUploading ? Math.floor((100 * sent) / upload.size) : null;
+  return { choose, remove, percent };
 }
