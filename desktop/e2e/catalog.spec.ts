@@ -300,16 +300,25 @@ async function quickMessages(): Promise<void> {
   await expect(page.getByText('/ola')).toHaveCount(0);
 }
 
-/** A file on its way is neither saved without nor thrown away unasked. */
+/** A file on its way is neither saved without nor thrown away unasked; it may be taken back. */
 async function attachingSlowly(): Promise<void> {
   stack.line?.set({ mode: 'stall' });
   await dialog().locator('input[type=file]').setInputFiles(FILE);
   await expect(dialog().getByText('cardápio.png')).toBeVisible();
-  await expect(dialog().getByRole('button', { name: 'Salvar', exact: true })).toBeDisabled();
+  const saves = dialog().getByRole('button', { name: 'Salvar', exact: true });
+  await expect(saves).toBeDisabled();
+  await expect(dialog().getByText('0%')).toBeVisible();
+  await show(page, 'file-on-its-way', ['light', 'phone-dark']);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Continuar escrevendo' }).click();
+  await dialog().getByRole('button', { name: 'Remover o arquivo' }).click();
+  await expect(dialog().getByText('cardápio.png')).toBeHidden();
+  await expect(saves).toBeEnabled();
+  await dialog().locator('input[type=file]').setInputFiles(FILE);
+  await expect(saves).toBeDisabled();
   stack.line?.set({ mode: 'pass' });
-  await expect(dialog().getByRole('button', { name: 'Remover o arquivo' })).toBeVisible();
+  await expect(saves).toBeEnabled();
+  await expect(dialog().getByText('cardápio.png')).toBeVisible();
 }
 
 async function inEnglish(): Promise<void> {

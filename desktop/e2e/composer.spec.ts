@@ -19,7 +19,7 @@ import { expectSameLedgers } from './ledgers.ts';
 import { countLogCommits } from './log-commits.ts';
 import { show } from './pictures.ts';
 import { addQuickMessages, PNG } from './quick-messages.ts';
-import { breakOff, expectSpeech, shownTo } from './recording.ts';
+import { breakOff, expectSpeech, loseMicrophone, shownTo, watchMicrophone } from './recording.ts';
 import { planMany } from './scheduling.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -219,6 +219,7 @@ test('a voice note is recorded, heard and sent; the phone gets Ogg with Opus', a
   await expect(page.getByText('O microfone está bloqueado.')).toBeVisible();
   await show(page, 'composer-denied', ['phone']);
   await context.grantPermissions(['microphone']);
+  await watchMicrophone(page);
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   const timer = page.getByRole('timer', { name: 'Duração' });
   await expect(timer).toHaveText('0:02');
@@ -229,7 +230,7 @@ test('a voice note is recorded, heard and sent; the phone gets Ogg with Opus', a
   await show(page, 'composer-recording', ['light', 'phone-dark']);
   await page.getByRole('button', { name: 'Continuar a gravação' }).click();
   await expect(timer).toHaveText('0:03');
-  await page.getByRole('button', { name: 'Ouvir antes de enviar' }).click();
+  await loseMicrophone(page);
   const tile = page.getByRole('list', { name: 'Arquivos da mensagem' }).getByRole('listitem');
   await expect(tile).toContainText('voice-');
   await show(page, 'composer-voice', ['dark']);

@@ -346,11 +346,14 @@ async function panel(): Promise<void> {
 async function leavingWhileOneWrites(beside: Locator): Promise<void> {
   const conversation = page.url();
   await beside.getByRole('textbox', { name: 'Anotações' }).fill('Prefere a entrega à tarde.');
+  await beside.getByRole('button', { name: /Editar E-mail/ }).click();
+  await page.keyboard.type('maria@souza.test');
   await page.evaluate(() => {
     window.location.hash = '#/tickets';
   });
   await expect(beside).toBeHidden();
   await page.goto(conversation);
+  await expect(beside.getByRole('button', { name: /Editar E-mail: maria@souza.test/ })).toBeVisible();
   await expect(beside.getByRole('textbox', { name: 'Anotações' })).toHaveValue('Prefere a entrega à tarde.');
 }
 

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { readPages, secondsOfOpus } from '../../shared/src/domain/ogg-opus.ts';
 import { answer, bubble, COMPANY, expectTick, openTicket, row } from './acts.ts';
+import { show } from './pictures.ts';
 import type { Stack } from './stack.ts';
 
 /** Voice notes that agents record, and what is seen of that. */
@@ -24,6 +25,35 @@ export async function expectSpeech(page: Page, stack: Stack, id: string): Promis
     [...ogg],
   );
   expect(heard).toBeGreaterThan(2);
+}
+
+/** Holds on to what is recorded from, for `loseMicrophone`. */
+export const watchMicrophone = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { mediaDevices } = navigator;
+    const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await ask(wanted);
+      Reflect.set(window, 'microphone', stream);
+      return stream;
+    };
+  });
+
+/** It is pulled out, and what was recorded cannot be kept at first: nothing of it is lost. */
+export async function loseMicrophone(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { readAsDataURL } = FileReader.prototype;
+    FileReader.prototype.readAsDataURL = function () {
+      FileReader.prototype.readAsDataURL = readAsDataURL;
+      queueMicrotask(() => this.dispatchEvent(new ProgressEvent('error')));
+    };
+    const stream: MediaStream = Reflect.get(window, 'microphone');
+    for (const track of stream.getTracks()) track.dispatchEvent(new Event('ended'));
+  });
+  await expect(page.getByText('Não foi possível guardar a gravação. Ela ainda está aqui.')).toBeVisible();
+  await show(page, 'composer-unkept', ['light', 'phone-dark']);
+  await expect(page.getByRole('button', { name: 'Tentar de novo' })).toBeFocused();
+  await page.keyboard.press('Enter');
 }
 
 /** Whoever leaves meanwhile finds it there; what is thrown away is gone. */

@@ -102,7 +102,15 @@ export function reaching(world: World): void {
     await dialog.getByRole('combobox', { name: 'Contato' }).fill('zuleica');
     await page.getByRole('option', { name }).click();
     await dialog.getByRole('button', { name: 'Iniciar conversa' }).click();
-    await dialog.getByRole('button', { name: 'Abrir esse atendimento' }).click();
+    const leads = dialog.getByRole('button', { name: 'Abrir esse atendimento' });
+    await expect(leads).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'Contato' }).fill('gina');
+    await page.getByRole('option', { name: 'Gina Teixeira' }).click();
+    await expect(leads).toBeHidden();
+    await dialog.getByRole('combobox', { name: 'Contato' }).fill('zuleica');
+    await page.getByRole('option', { name }).click();
+    await dialog.getByRole('button', { name: 'Iniciar conversa' }).click();
+    await leads.click();
     await expect(page).toHaveURL(begun);
 
     await other.goto(new URL('/#/tickets', other.url()).href);

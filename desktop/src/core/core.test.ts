@@ -7,6 +7,7 @@ import type { MethodInput, MethodOutput } from '@balcao/shared/bridge/methods.ts
 import { CONSOLE_VERSION_HEADER } from '@balcao/shared/constants.ts';
 import type { RowSet } from '@balcao/shared/sync/entities.ts';
 import { CLOSE, type FetchFrame } from '@balcao/shared/sync/frames.ts';
+import Sqlite from 'better-sqlite3';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -600,6 +601,21 @@ describe('a console', () => {
     server.sync.kick(CLOSE.tokenInvalid);
     await deleted;
     await expect.poll(() => [...mine, ...theirs].filter((text) => onDisk().includes(text))).toEqual([]);
+  });
+
+  it('is left also when its database cannot be read, with every file that may be unsent', async () => {
+    const { screen, core } = await signIn();
+    const { mediaId } = await screen.invoke('media.add', { name: 'b.txt', bytes: btoa('to be sent') });
+    await screen.invoke('media.drop', { mediaId });
+    const [account = ''] = readdirSync(join(temp.dir, 'accounts'));
+    const pending = new Sqlite(join(temp.dir, 'accounts', account, 'pending.db'));
+    pending.exec('drop table draft');
+    pending.close();
+    await screen.invoke('session.logout');
+    expect((await screen.invoke('session.get')).user).toBeNull();
+    expect((await screen.invoke('sync.status')).phase).toBe('signedOut');
+    await core.stop();
+    expect(readFileSync(join(temp.dir, 'accounts', account, 'media', mediaId), 'utf8')).toBe('to be sent');
   });
 
   it('keeps nothing of a contact who was erased, in no row, index, log or file', async () => {

@@ -1,5 +1,10 @@
+import type { SessionState } from '@balcao/shared/bridge/methods.ts';
+import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { isStale } from './live-queries.ts';
+import { createBridgeClient } from '../../bridge/client.ts';
+import { connectMemory } from '../../bridge/memory.ts';
+import { bridgeKey } from './bridge-query.ts';
+import { followCore, isStale } from './live-queries.ts';
 
 const changed = (entities: ('ticket' | 'message' | 'connection' | 'draft')[], ticketIds: number[] = []) => ({
   entities,
@@ -27,4 +32,32 @@ test('after a bootstrap everything is read again', () => {
   expect(
     isStale(['messages.list', { ticketId: 3 }], { entities: [], ticketIds: [], contactIds: [], all: true }),
   ).toBe(true);
+});
+
+test('whoever may see more, or less, reads everything anew', async () => {
+  let tell: (session: SessionState) => void = () => {};
+  const bridge = createBridgeClient(
+    connectMemory({
+      dispatch: () => Promise.reject(new Error('nothing is asked')),
+      on(event, listener) {
+        if (event === 'session.changed') tell = listener as typeof tell;
+        return () => {};
+      },
+    }),
+  );
+  const client = new QueryClient();
+  const stop = followCore(bridge, client);
+  const session = (profile: 'user' | 'admin'): SessionState => ({
+    serverUrl: 'https://desk.test',
+    user: { id: 7, profile } as SessionState['user'],
+    endedBy: null,
+  });
+  const list = ['tickets.list', {}];
+  const isInvalidated = () => client.getQueryState(list)?.isInvalidated;
+  client.setQueryData(bridgeKey('session.get', null), session('user'));
+  client.setQueryData(list, []);
+  tell(session('admin'));
+  await expect.poll(isInvalidated).toBe(true);
+  stop();
+  bridge.close();
 });
