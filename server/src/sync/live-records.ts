@@ -3,6 +3,8 @@ import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { EntityName, MessageRow, Row, ScheduleRow } from '@balcao/shared/sync/entities.ts';
 import { loadContactViews } from '../modules/contacts/contacts.sync.ts';
 import type { MediaLinks } from '../modules/media/media.links.ts';
+import { presentMessageView } from '../modules/messages/messages.presenter.ts';
+import { loadMessageContacts } from '../modules/messages/messages.sync.ts';
 import * as queues from '../modules/queues/queues.repo.ts';
 import { showQueue } from '../modules/queues/queues.sync.ts';
 import * as quickMessages from '../modules/quick-messages/quick-messages.repo.ts';
@@ -16,7 +18,7 @@ import { shown } from './registry.ts';
 import type { View } from './view.ts';
 
 /** Gives messages the address of their file, as REST does. */
-export type LiveLinks = Pick<MediaLinks, 'withLink'>;
+export type LiveLinks = Pick<MediaLinks, 'of'>;
 
 /** An event's record as this person, who sees the row, gets it by REST. */
 export type RecordFor = (entity: EntityName, found: Scoped<Row<EntityName>>, view: View) => object;
@@ -39,20 +41,26 @@ export async function loadRecords(
   links: LiveLinks,
 ): Promise<RecordFor> {
   const views = new Map<EntityName, Map<string, object>>();
-  await Promise.all(
-    [...rows].map(async ([entity, found]) => {
+  const messages = [...(rows.get('message')?.values() ?? [])].map(({ row }) => row as MessageRow);
+  const [contacts] = await Promise.all([
+    loadMessageContacts(tx, companyId, new Set(messages.map(({ contactId }) => contactId))),
+    ...[...rows].map(async ([entity, found]) => {
       if (found.size === 0) return;
       const records = await VIEWS[entity]?.(tx, companyId, [...found.keys()]);
       for (const record of records ?? [])
         entryOf(views, entity, () => new Map()).set(String(record.id), record);
     }),
-  );
+  ]);
   return (entity, found, view) => {
     const row = shown(entity, found, view);
     const record = views.get(entity)?.get(String(row.id)) ?? row;
     switch (entity) {
       case 'message':
-        return links.withLink(companyId, row as MessageRow);
+        return presentMessageView(
+          row as MessageRow,
+          contacts,
+          links.of(companyId, (row as MessageRow).media),
+        );
       case 'schedule':
         return withAttachedFile(row as ScheduleRow);
       case 'queue':

@@ -172,7 +172,10 @@ describe('events', () => {
         const { tickets } = await server.call(listTickets, { token: ana.token, query: { showAll: 'true' } });
         const ticketId = tickets.find(({ contact }) => contact.name === 'appMessage')?.id;
         const { messages } = await server.call(listMessages, { params: { ticketId }, token: ana.token });
-        expect(messages.at(-1)?.quoted?.body).toBe('Quoted');
+        expect(messages.at(-1)).toMatchObject({
+          quotedMsg: { body: 'Quoted' },
+          contact: { name: 'appMessage' },
+        });
         return messages;
       },
     ],

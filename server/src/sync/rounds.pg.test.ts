@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const links = { withLink: () => expect.unreachable() };
+const links = { of: () => expect.unreachable() };
 const proofs = createCursorProofs({ derive: () => new Uint8Array(32) });
 const counted: Pick<Database, 'readCompany'> = {
   readCompany(companyId, work) {

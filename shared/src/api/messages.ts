@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MESSAGE_MAX_CHARS } from '../constants.ts';
-import { MESSAGE_TYPES, message } from '../sync/entities.ts';
+import { MESSAGE_TYPES, message, quotedMessage } from '../sync/entities.ts';
 import { MUTATIONS } from '../sync/mutations.ts';
 import { route } from './contract.ts';
 import {
@@ -14,9 +14,22 @@ import {
   searchParam,
   uuid,
 } from './fields.ts';
+import { ticketView } from './tickets.ts';
 
-/** `mediaUrl` opens the message's file without a token, for an hour at least; null while there is none. */
-export const messageView = message.extend({ mediaUrl: z.string().nullable() });
+/** The customer or the group of a conversation. */
+export type MessageContact = z.output<typeof ticketView>['contact'];
+
+/**
+ * As programs get it. `quotedMsg` is null also when what is quoted is not known, or not the caller's to see; `contact`
+ * is the conversation's, in a group the group. `mediaUrl` opens the message's file without a token, for an hour at
+ * least; null while there is none.
+ */
+export const messageView = message.omit({ quoted: true }).extend({
+  quotedMsg: quotedMessage.nullable(),
+  contact: ticketView.shape.contact,
+  mediaUrl: z.string().nullable(),
+});
+export type MessageView = z.output<typeof messageView>;
 
 /**
  * Messages of a ticket's contact, of all tickets that the caller sees. Specification document 1, section 7. `before` is

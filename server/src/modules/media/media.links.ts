@@ -1,14 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { MediaView, MessageRow } from '@balcao/shared/sync/entities.ts';
+import type { MediaView } from '@balcao/shared/sync/entities.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
 /** Addresses of files that need no token, for a while: what API answers and live events give as `mediaUrl`. */
 export interface MediaLinks {
   /** Null for a file that is not there. */
   of(companyId: number, media: Pick<MediaView, 'id' | 'state'> | null): string | null;
-  /** A message as API clients get it. */
-  withLink(companyId: number, message: MessageRow): MessageRow & { mediaUrl: string | null };
   /** The company whose file a link opens. Throws ERR_NO_PERMISSION when it was not made here, or is too old. */
   open(mediaId: string, link: string): number;
   /**
@@ -52,7 +50,6 @@ export function createMediaLinks(deps: {
 
   return {
     of,
-    withLink: (companyId, message) => ({ ...message, mediaUrl: of(companyId, message.media) }),
     open(mediaId, link) {
       const said = readLink(mediaId, link);
       if (!said || said.until <= seconds()) throw new AppError('ERR_NO_PERMISSION');

@@ -1,4 +1,4 @@
-import type { MessageInfo } from '@balcao/shared/api/messages.ts';
+import type { MessageContact, MessageInfo, MessageView } from '@balcao/shared/api/messages.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { MediaView, MessageRow, Poll, QuotedMessage, Reaction } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -87,6 +87,17 @@ export function presentMessage(
     forwarded: record.forwarded,
     createdAt: record.createdAt.toISOString(),
   };
+}
+
+/** As programs get it. @param contacts has its contact */
+export function presentMessageView(
+  { quoted, ...row }: MessageRow,
+  contacts: ReadonlyMap<number, MessageContact>,
+  mediaUrl: string | null,
+): MessageView {
+  const contact = contacts.get(row.contactId);
+  if (!contact) throw new Error('a message without its contact');
+  return { ...row, quotedMsg: quoted, contact, mediaUrl };
 }
 
 function presentQuoted({ scopes: _scopes, ...quoted }: QuotedMessage & { scopes: string[] }): QuotedMessage {

@@ -3,6 +3,7 @@ import * as contracts from '@balcao/shared/api/messages.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, rowFor, sightOf } from '@balcao/shared/permissions.ts';
+import type { MessageRow } from '@balcao/shared/sync/entities.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -13,10 +14,10 @@ import { ticketAccess } from '../tickets/tickets.sync.ts';
 import { findInfo } from './message-changes.repo.ts';
 import type { MessageChanges } from './message-changes.service.ts';
 import { searchMessages } from './message-search.repo.ts';
-import { presentInfo } from './messages.presenter.ts';
+import { presentInfo, presentMessageView } from './messages.presenter.ts';
 import { keyAtOffset, keyOf } from './messages.repo.ts';
 import type { MessagesService } from './messages.service.ts';
-import { listMessagesBefore, loadMessages } from './messages.sync.ts';
+import { listMessagesBefore, loadMessageContacts, loadMessages } from './messages.sync.ts';
 
 interface Dependencies {
   db: Database;
@@ -30,8 +31,11 @@ export function messageRoutes(app: FastifyInstance, { db, messages, changes, lin
   register(app, contracts.listMessages, ({ params, query }, { actor }) =>
     db.readCompany(actor.companyId, async (tx) => {
       const contactId = await contactOfReadable(tx, actor, params.ticketId);
-      const page = await readPage(tx, actor, contactId, query);
-      return { ...page, messages: page.messages.map((row) => links.withLink(actor.companyId, row)) };
+      const [page, contacts] = await Promise.all([
+        readPage(tx, actor, contactId, query),
+        loadMessageContacts(tx, actor.companyId, [contactId]),
+      ]);
+      return { ...page, messages: page.messages.map((row) => present(actor, row, contacts)) };
     }),
   );
 
@@ -101,8 +105,15 @@ export function messageRoutes(app: FastifyInstance, { db, messages, changes, lin
     db.withCompany(actor.companyId, async (tx) => {
       const [stored] = await loadMessages(tx, actor.companyId, [await write(tx)]);
       if (!stored) throw new AppError('ERR_CREATING_MESSAGE');
-      return links.withLink(actor.companyId, rowFor(stored, sightOf(actor)));
+      const row = rowFor(stored, sightOf(actor));
+      return present(actor, row, await loadMessageContacts(tx, actor.companyId, [row.contactId]));
     });
+
+  const present = (
+    { companyId }: Actor,
+    row: MessageRow,
+    contacts: Awaited<ReturnType<typeof loadMessageContacts>>,
+  ) => presentMessageView(row, contacts, links.of(companyId, row.media));
 
   const answerChanged = (
     actor: Actor,

@@ -1,3 +1,4 @@
+import type { MessageContact } from '@balcao/shared/api/messages.ts';
 import { type Actor, actorScopes, type Scoped, sightOf } from '@balcao/shared/permissions.ts';
 import type { MessageRow } from '@balcao/shared/sync/entities.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
@@ -65,4 +66,18 @@ export async function listMessagesBefore(
     order by m.created_at desc, m.id desc limit ${limit}`;
   const sees = sightOf(actor);
   return rows.map((row) => presentMessage(row, sees));
+}
+
+/** The contacts of messages, by id. */
+export async function loadMessageContacts(
+  tx: Tx,
+  companyId: number,
+  ids: Iterable<number>,
+): Promise<Map<number, MessageContact>> {
+  const wanted = [...ids];
+  if (wanted.length === 0) return new Map();
+  const rows = await tx<MessageContact[]>`
+    select id, name, number, email, profile_pic_url from contacts
+    where company_id = ${companyId} and id = any (${wanted}::bigint[])`;
+  return new Map(rows.map((row) => [row.id, row]));
 }
