@@ -1,3 +1,4 @@
+import { retryMessage } from '@balcao/shared/api/messages.ts';
 import type { MutationResult } from '@balcao/shared/sync/frames.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -335,21 +336,28 @@ describe('commands of a console', () => {
       return row;
     };
     await acked(desk, desk.push('message.send', args));
-    await server.admin`
-      update messages set state = 'failed', ack = 0, error_code = 'ERR_SENDING_WAPP_MSG', wa_id = '3EB0A1', attempts = 3
-      where id = ${args.id}`;
-    await acked(desk, desk.push('message.retry', retry));
-    expect(await outbox()).toEqual({
-      state: 'queued',
-      ack: 1,
-      error_code: null,
-      wa_id: '3EB0A1',
-      attempts: 0,
-    });
+    const byProgram = { params: { messageId: args.id }, token: ana.token };
+    for (const again of [
+      () => acked(desk, desk.push('message.retry', retry)),
+      () => server.call(retryMessage, byProgram),
+    ]) {
+      await server.admin`
+        update messages set state = 'failed', ack = 0, error_code = 'ERR_SENDING_WAPP_MSG', wa_id = '3EB0A1', attempts = 3
+        where id = ${args.id}`;
+      await again();
+      expect(await outbox()).toEqual({
+        state: 'queued',
+        ack: 1,
+        error_code: null,
+        wa_id: '3EB0A1',
+        attempts: 0,
+      });
+    }
     await server.admin`update messages set state = 'sent', ack = 3 where id = ${args.id}`;
     const last = desk.push('message.retry', retry);
     const foreign = desk.push('message.retry', { ...retry, ticketId: (await openTicket('Outra')).id });
     await acked(desk, foreign);
+    expect(await server.call(retryMessage, byProgram)).toMatchObject({ id: args.id, ack: 3 });
     expect(await outbox()).toMatchObject({ state: 'sent', ack: 3 });
     expect(resultsOf(desk).filter(({ seq }) => seq >= last)).toEqual([
       { seq: last, status: 'applied' },

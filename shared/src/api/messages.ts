@@ -169,6 +169,20 @@ export const reactToMessage = route({
   errors: [...WRITING, 'ERR_REACT_WAPP_MSG'],
 });
 
+/**
+ * Sends a message of ours that WhatsApp refused once more, as the same message: it can arrive only once. One that has not
+ * failed stays as it is.
+ */
+export const retryMessage = route({
+  method: 'POST',
+  path: '/messages/retry/:messageId',
+  access: 'session',
+  params: ofMessage,
+  response: messageView,
+  status: 202,
+  errors: WRITING,
+});
+
 /** Sends the content of the message `ofId` into another ticket. `id` is made by the caller, as in `sendMessage`. */
 export const forwardMessage = route({
   method: 'POST',

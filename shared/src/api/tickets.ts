@@ -207,3 +207,17 @@ export const updateTicket = route({
     'ERR_USER_NOT_IN_QUEUE',
   ],
 });
+
+/**
+ * The caller has read a conversation of theirs: all of it, or what the customer wrote until `seenAt`. The customer's phone
+ * may show it. Of a waiting ticket or a colleague's nothing changes.
+ */
+export const markTicketRead = route({
+  method: 'PUT',
+  path: '/tickets/:ticketId/read',
+  access: 'session',
+  params: z.object({ ticketId: idText }),
+  body: z.object({ seenAt: instant.optional() }).optional(),
+  response: ticketView,
+  errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE'],
+});

@@ -82,6 +82,10 @@ export function messageRoutes(app: FastifyInstance, { db, messages, changes, lin
     answerChanged(actor, params.messageId, (tx, target) => changes.react(tx, actor, { ...target, ...body })),
   );
 
+  register(app, contracts.retryMessage, ({ params }, { actor }) =>
+    answerChanged(actor, params.messageId, (tx, target) => messages.retry(tx, actor, target)),
+  );
+
   register(app, contracts.messageInfo, ({ params }, { actor }) =>
     db.readCompany(actor.companyId, async (tx) => {
       const row = await findInfo(tx, actor.companyId, params.messageId);

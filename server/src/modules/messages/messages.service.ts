@@ -45,8 +45,10 @@ export interface MessagesService {
   /**
    * Sends a message that the messenger refused once more, under the messenger's id that it already has: it can arrive
    * only once. Changes nothing when it has not failed. Throws the ticket's errors like `send`, and ERR_NO_MESSAGE_FOUND.
+   *
+   * @param message.ticketId null: the message's own
    */
-  retry(tx: Tx, actor: Actor, message: { id: string; ticketId: number }): Promise<void>;
+  retry(tx: Tx, actor: Actor, message: { id: string; ticketId: number | null }): Promise<void>;
   /**
    * Sends the content of a message that the actor sees into another ticket. Throws like `send`, and
    * ERR_FORWARD_WAPP_MSG for what cannot be sent again, and as `media.assertStored`.
@@ -179,9 +181,11 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
     },
 
     async retry(tx, actor, { id, ticketId }) {
-      const ticket = await lockVisible(tx, actor, ticketId);
+      const inTicket = ticketId ?? (await repo.findOwner(tx, actor.companyId, id))?.ticketId;
+      if (inTicket === undefined) throw new AppError('ERR_NO_MESSAGE_FOUND');
+      const ticket = await lockVisible(tx, actor, inTicket);
       const stored = await repo.findOwner(tx, actor.companyId, id);
-      if (stored?.ticketId !== ticketId) throw new AppError('ERR_NO_MESSAGE_FOUND');
+      if (stored?.ticketId !== inTicket) throw new AppError('ERR_NO_MESSAGE_FOUND');
       await assertMayWrite(tx, actor, ticket);
       await repo.requeueFailed(tx, actor.companyId, id);
     },

@@ -6,6 +6,7 @@ import {
   getTicket,
   getTicketByUuid,
   listTickets,
+  markTicketRead,
   type TicketStatus,
   updateTicket,
 } from '@balcao/shared/api/tickets.ts';
@@ -493,7 +494,10 @@ describe('reading', () => {
       select max(created_at) as at from messages where ticket_id = ${target.id}`;
     const seenAt = seen?.at.toISOString() ?? '';
     await addMessage(api.db, company, target, 'e mais uma coisa');
-    await asAna((tx, who) => service.markRead(tx, who, target.id, seenAt));
+    const read = (who: keyof typeof tokens, body?: object) =>
+      api.call(markTicketRead, { params: { ticketId: target.id }, body, token: tokens[who] });
+    expect(await read('carla')).toMatchObject({ unreadMessages: 2 });
+    expect(await read('ana', { seenAt })).toMatchObject({ id: target.id, unreadMessages: 1 });
     expect(await stored(target)).toMatchObject({ unread_messages: 1, unread: 1 });
 
     const close = (how?: { seenAt: string }) => asAna((tx, who) => service.close(tx, who, target.id, how));

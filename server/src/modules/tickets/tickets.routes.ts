@@ -3,6 +3,7 @@ import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import type { NumberChecks } from '../contacts/number-checks.ts';
@@ -23,6 +24,15 @@ export function ticketRoutes(app: FastifyInstance, { db, tickets, numbers }: Dep
       const row = await findView(tx, actor.companyId, key);
       if (!row) throw new AppError('ERR_NO_TICKET_FOUND');
       assertVisible(actor, row.scopes);
+      return presentTicketView(row);
+    });
+
+  const changed = (actor: Actor, id: number, change: (tx: Tx) => Promise<void>) =>
+    db.withCompany(actor.companyId, async (tx) => {
+      await change(tx);
+      // Returned to a queue that is not mine, it left my view: the answer to my own command still shows it.
+      const row = await findView(tx, actor.companyId, { id });
+      if (!row) throw new AppError('ERR_NO_TICKET_FOUND');
       return presentTicketView(row);
     });
 
@@ -61,12 +71,9 @@ export function ticketRoutes(app: FastifyInstance, { db, tickets, numbers }: Dep
     await db.withCompany(actor.companyId, (tx) => tickets.remove(tx, actor, params.ticketId));
   });
   register(app, contracts.updateTicket, ({ params, body }, { actor }) =>
-    db.withCompany(actor.companyId, async (tx) => {
-      await updateTicket(tx, tickets, actor, params.ticketId, body);
-      // Returned to a queue that is not mine, it left my view: the answer to my own command still shows it.
-      const row = await findView(tx, actor.companyId, { id: params.ticketId });
-      if (!row) throw new AppError('ERR_NO_TICKET_FOUND');
-      return presentTicketView(row);
-    }),
+    changed(actor, params.ticketId, (tx) => updateTicket(tx, tickets, actor, params.ticketId, body)),
+  );
+  register(app, contracts.markTicketRead, ({ params, body }, { actor }) =>
+    changed(actor, params.ticketId, (tx) => tickets.markRead(tx, actor, params.ticketId, body?.seenAt)),
   );
 }
