@@ -6,7 +6,7 @@ import { attachedFile } from './queues.ts';
 
 /** The menu of a queue: a tree of options. Specification document 2, sections 4 and 7; behaviours, section 4. */
 
-const queueOption = z.object({
+const oneOption = z.object({
   id,
   queueId: id,
   /** Null for a root. */
@@ -17,6 +17,8 @@ const queueOption = z.object({
   option: z.int(),
   ...attachedFile,
 });
+/** `children` are the options right below it, in their order; what is below those is asked for by `parentId`. */
+const queueOption = oneOption.extend({ children: z.array(oneOption) });
 export type QueueOption = z.output<typeof queueOption>;
 
 /** -1 is the specification's word for no parent. */

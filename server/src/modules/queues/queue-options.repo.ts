@@ -5,17 +5,26 @@ import { type Change, orm } from '../../platform/db/orm.ts';
 import { queueOptions } from '../../platform/db/schema.ts';
 import { attachedFile, carriedMedia } from '../media/media.presenter.ts';
 
-type OptionRecord = Omit<QueueOption, 'mediaPath' | 'mediaName'>;
+type OneOption = QueueOption['children'][number];
+type OptionRecord = Omit<OneOption, 'mediaPath' | 'mediaName'>;
 
 const columns = (tx: Tx) => tx`
   o.id, o.queue_id, o.parent_id, o.title, o.message, o.option, ${carriedMedia(tx, 'o')}`;
 
-const present = ({ media, ...row }: OptionRecord): QueueOption => ({ ...row, ...attachedFile(media) });
+const present = ({ media, ...row }: OptionRecord): OneOption => ({ ...row, ...attachedFile(media) });
+
+const below = (options: readonly OneOption[], { id }: OneOption): QueueOption['children'] =>
+  options.filter(({ parentId }) => parentId === id);
 
 export async function find(tx: Tx, companyId: number, id: number): Promise<QueueOption | undefined> {
-  const [row] = await tx<OptionRecord[]>`
-    select ${columns(tx)} from queue_options o where o.company_id = ${companyId} and o.id = ${id}`;
-  return row && present(row);
+  const rows = await tx<OptionRecord[]>`
+    select ${columns(tx)} from queue_options it
+    join queue_options o on o.company_id = it.company_id and o.queue_id = it.queue_id
+      and (o.id = it.id or o.parent_id = it.id)
+    where it.company_id = ${companyId} and it.id = ${id} order by o.option`;
+  const options = rows.map(present);
+  const found = options.find((option) => option.id === id);
+  return found && { ...found, children: below(options, found) };
 }
 
 /** One level; without `parentId` all levels, each in its order. */
@@ -25,17 +34,14 @@ export async function list(
   queueId: number,
   parentId?: number | null,
 ): Promise<QueueOption[]> {
-  const level =
-    parentId === undefined
-      ? tx``
-      : parentId === null
-        ? tx`and o.parent_id is null`
-        : tx`and o.parent_id = ${parentId}`;
+  // All of them, because the level below shows too: a menu ends somewhere.
   const rows = await tx<OptionRecord[]>`
     select ${columns(tx)} from queue_options o
-    where o.company_id = ${companyId} and o.queue_id = ${queueId} ${level}
+    where o.company_id = ${companyId} and o.queue_id = ${queueId}
     order by o.parent_id nulls first, o.option`;
-  return rows.map(present);
+  const options = rows.map(present);
+  const wanted = parentId === undefined ? options : options.filter((option) => option.parentId === parentId);
+  return wanted.map((option) => ({ ...option, children: below(options, option) }));
 }
 
 export async function count(tx: Tx, companyId: number, queueId: number): Promise<number> {

@@ -320,13 +320,23 @@ describe('the menu of a queue', () => {
       query: { queueId: String(queueId) },
       token: admin,
     });
-    expect(whole.map(({ title, parentId }) => [title, parentId])).toEqual([
-      ['Preços', null],
-      ['Horários', null],
-      ['Onde fica', null],
-      ['Varejo', first.id],
-      ['Atacado', first.id],
+    const described = whole.map(({ title, parentId, children }) => [
+      title,
+      parentId,
+      children.map((below) => `${below.option} ${below.title}`),
     ]);
+    expect(described).toEqual([
+      ['Preços', null, ['1 Varejo', '2 Atacado']],
+      ['Horários', null, []],
+      ['Onde fica', null, []],
+      ['Varejo', first.id, []],
+      ['Atacado', first.id, []],
+    ]);
+    const query = { queueId: String(queueId), parentId: '-1' };
+    expect(await api.call(optionContracts.listQueueOptions, { query, token: admin })).toEqual(
+      whole.slice(0, 3),
+    );
+    expect(await change(first.id, {})).toEqual(whole[0]);
     await api.call(optionContracts.deleteQueueOption, { params: { optionId: first.id }, token: admin });
     expect(await level()).toEqual(['1 Horários', '2 Onde fica']);
     await api.refused('ERR_NO_QUEUE_OPTION_FOUND', optionContracts.deleteQueueOption, {
