@@ -347,6 +347,7 @@ async function leavingWhileOneWrites(beside: Locator): Promise<void> {
   const conversation = page.url();
   await beside.getByRole('textbox', { name: 'Anotações' }).fill('Prefere a entrega à tarde.');
   await beside.getByRole('button', { name: /Editar E-mail/ }).click();
+  await page.keyboard.press('Control+A');
   await page.keyboard.type('maria@souza.test');
   await page.evaluate(() => {
     window.location.hash = '#/tickets';

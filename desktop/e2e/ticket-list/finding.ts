@@ -75,14 +75,8 @@ export function finding(world: World): void {
     await searchFor(page, 'velha 25');
     await expect(row(page, 'Velha 258')).toBeVisible();
     for (const name of ['VIP', 'Devolução']) {
-      await row(page, 'Velha 258')
-        .getByRole('button')
-        .first()
-        .click({ modifiers: ['Control'] });
-      await row(page, 'Velha 257')
-        .getByRole('button')
-        .first()
-        .click({ modifiers: ['Control'] });
+      for (const customer of ['Velha 258', 'Velha 257']) await press(page, customer, 'x');
+      await expect(bar).toContainText('2 selecionados');
       await bar.getByRole('button', { name: 'Etiquetas' }).click();
       const both = page.getByRole('dialog', { name: 'Etiquetar 2 atendimentos' });
       await both.getByRole('combobox', { name: 'Etiquetas' }).click();
