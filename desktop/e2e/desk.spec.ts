@@ -17,6 +17,7 @@ import {
   sentTo,
   signIn,
 } from './acts.ts';
+import { expectFiles, missFiles, receiveFiles } from './bad-line.ts';
 import { copyPicture, drop, dropBeside, paint } from './files-by-hand.ts';
 import { expectSameLedgers } from './ledgers.ts';
 import { lookClosely } from './lightbox.ts';
@@ -337,9 +338,11 @@ test('a day without a network: everything can be read and done, nothing is lost,
   for (const [count, text] of ['Fica até amanhã', 'Não fica', 'Some enquanto isso'].entries())
     await schedule(page, text, { count: count + 1 });
   await expect.poll(() => planned(stack, JOAO)).toHaveLength(3);
+  await receiveFiles(page, stack, shop);
   await stack.line?.stop();
   await restartConsole(page, stack);
   await expect(page.getByTestId('offline-banner')).toContainText('O servidor não responde');
+  const beside = await missFiles(page);
   await openTicket(page, 'João Pereira');
   await expect(bubble(page, 'Olá, bom dia')).toBeVisible();
   await answer(page, 'Escrito no trem');
@@ -388,6 +391,7 @@ test('a day without a network: everything can be read and done, nothing is lost,
   await deletePlan(stack, 'Some enquanto isso');
   await stack.line?.start();
   await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo', { timeout: 40_000 });
+  await expectFiles(beside);
   await expectTick(page, 'Sem erro de digitação', 'delivered');
   await expectTick(page, 'Deixado para depois, no trem', 'delivered');
   await page.getByTestId('refused').click();

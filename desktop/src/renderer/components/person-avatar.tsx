@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { useBridgeQuery } from '../app/bridge-query.ts';
+import { Loadable } from './loadable.tsx';
 import classes from './person-avatar.module.css';
 
 interface Props {
@@ -28,20 +28,23 @@ export function PersonAvatar({ name, url, size }: Props) {
   );
 }
 
-/** Lies on the initials, which show until it is there, and when it cannot be loaded. */
+/** Lies on the initials, which show until it is there, and while it cannot be loaded. */
 function Picture({ mediaId, size }: { mediaId: string; size: number }) {
   const { data: info } = useBridgeQuery('app.info', null);
-  const [isBroken, setBroken] = useState(false);
-  if (!info || isBroken) return null;
+  if (!info) return null;
   return (
-    <img
-      className={classes.picture}
-      src={`${info.mediaBase}${mediaId}.thumbnail`}
-      alt=""
-      width={size}
-      height={size}
-      onError={() => setBroken(true)}
-    />
+    <Loadable>
+      {(onFailed) => (
+        <img
+          className={classes.picture}
+          src={`${info.mediaBase}${mediaId}.thumbnail`}
+          alt=""
+          width={size}
+          height={size}
+          onError={onFailed}
+        />
+      )}
+    </Loadable>
   );
 }
 

@@ -6,6 +6,8 @@ import { useState } from 'react';
 import { useFormat } from '../../app/format.ts';
 import { QueryView } from '../../app/query-view.tsx';
 import { useTexts } from '../../app/use-texts.ts';
+import { Loadable } from '../../components/loadable.tsx';
+import { UnloadedFile } from '../../components/missing-file.tsx';
 import classes from './contact-panel.module.css';
 import { GalleryLightbox } from './gallery-lightbox.tsx';
 import { MoreButton } from './more-button.tsx';
@@ -89,7 +91,15 @@ function Tile({ file, onOpen }: { file: GalleryFile; onOpen: () => void }) {
           <IconPlayerPlayFilled size={22} aria-hidden />
         </span>
       ) : (
-        <img src={file.thumbnailUrl ?? file.url} alt="" loading="lazy" />
+        <Loadable
+          instead={() => (
+            <span className={classes.tileMark}>
+              <IconPhotoOff size={20} aria-hidden />
+            </span>
+          )}
+        >
+          {(onFailed) => <img src={file.thumbnailUrl ?? file.url} alt="" loading="lazy" onError={onFailed} />}
+        </Loadable>
       )}
     </button>
   );
@@ -102,8 +112,12 @@ function Audio({ file }: { file: GalleryFile }) {
     <div>
       <div className={classes.muted}>{format.date(file.createdAt)}</div>
       {file.media.state === 'stored' ? (
-        // biome-ignore lint/a11y/useMediaCaption: nobody has written down what a customer says
-        <audio className={classes.audio} src={file.url} controls preload="none" />
+        <Loadable instead={(retry, isLive) => <UnloadedFile isLive={isLive} onRetry={retry} />}>
+          {(onFailed) => (
+            // biome-ignore lint/a11y/useMediaCaption: nobody has written down what a customer says
+            <audio className={classes.audio} src={file.url} controls preload="none" onError={onFailed} />
+          )}
+        </Loadable>
       ) : (
         <p className={classes.muted}>{t('contacts:fileMissing')}</p>
       )}

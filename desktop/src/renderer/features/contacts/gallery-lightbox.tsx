@@ -4,6 +4,8 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '@tabler/icons-react';
 import { useTexts } from '../../app/use-texts.ts';
 import frame from '../../components/lightbox.module.css';
+import { Loadable } from '../../components/loadable.tsx';
+import { UnloadedFile } from '../../components/missing-file.tsx';
 import classes from './gallery-lightbox.module.css';
 
 interface Props {
@@ -56,12 +58,28 @@ export function GalleryLightbox({ files, shown, onShow }: Props) {
                 <IconX size={20} />
               </Tool>
             </div>
-            {file.mediaType === 'video' ? (
-              // biome-ignore lint/a11y/useMediaCaption: nobody has written down what a customer says
-              <video className={classes.picture} src={file.url} controls />
-            ) : (
-              <img className={classes.picture} src={file.url} alt={file.caption || t('contacts:photo')} />
-            )}
+            <Loadable
+              key={file.id}
+              instead={(retry, isLive) => (
+                <div className={frame.unloaded}>
+                  <UnloadedFile isLive={isLive} onRetry={retry} />
+                </div>
+              )}
+            >
+              {(onFailed) =>
+                file.mediaType === 'video' ? (
+                  // biome-ignore lint/a11y/useMediaCaption: nobody has written down what a customer says
+                  <video className={classes.picture} src={file.url} controls onError={onFailed} />
+                ) : (
+                  <img
+                    className={classes.picture}
+                    src={file.url}
+                    alt={file.caption || t('contacts:photo')}
+                    onError={onFailed}
+                  />
+                )
+              }
+            </Loadable>
           </Modal.Body>
         ) : null}
       </Modal.Content>

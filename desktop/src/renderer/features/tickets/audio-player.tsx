@@ -3,10 +3,12 @@ import { IconMicrophone } from '@tabler/icons-react';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useTexts } from '../../app/use-texts.ts';
+import { useWhenBack } from '../../app/use-when-back.ts';
+import { Loadable } from '../../components/loadable.tsx';
 import classes from './audio-player.module.css';
 import { clockTime } from './clock-time.ts';
 import { waveformBars } from './conversation/waveform.ts';
-import { type Origin, usePlayback } from './playback.ts';
+import { type Origin, type Playback, usePlayback } from './playback.ts';
 import { PlayButton, RateButton } from './playback-buttons.tsx';
 
 /** Where what is heard goes on when one looks elsewhere; nowhere outside of it. */
@@ -23,11 +25,7 @@ export function AudioPlayer({ url, media }: Props) {
   const sound = { url, origin };
   const [told, setTold] = useState(media.seconds);
   const own = usePlayback(
-    useShallow((playback) =>
-      playback.sound?.url === url
-        ? { isPlaying: playback.isPlaying, position: playback.position, duration: playback.duration }
-        : NOT_HEARD,
-    ),
+    useShallow((playback) => (playback.sound?.url === url ? pick(playback) : NOT_HEARD)),
   );
   const { seek, stop } = usePlayback.getState();
   const { isPlaying, position } = own;
@@ -38,14 +36,19 @@ export function AudioPlayer({ url, media }: Props) {
   return (
     <div className={classes.root}>
       {told === null ? (
-        // biome-ignore lint/a11y/useMediaCaption: only to learn how long it is
-        <audio
-          src={url}
-          preload="metadata"
-          onLoadedMetadata={({ currentTarget }) => {
-            if (Number.isFinite(currentTarget.duration)) setTold(currentTarget.duration);
-          }}
-        />
+        <Loadable>
+          {(onFailed) => (
+            // biome-ignore lint/a11y/useMediaCaption: only to learn how long it is
+            <audio
+              src={url}
+              preload="metadata"
+              onLoadedMetadata={({ currentTarget }) => {
+                if (Number.isFinite(currentTarget.duration)) setTold(currentTarget.duration);
+              }}
+              onError={onFailed}
+            />
+          )}
+        </Loadable>
       ) : null}
       <PlayButton sound={sound} isPlaying={isPlaying} size={36} />
       <Wave media={media} position={position} duration={duration} onSeek={(to) => seek(sound, to)} />
@@ -54,11 +57,29 @@ export function AudioPlayer({ url, media }: Props) {
         {clockTime(isPlaying || position > 0 ? position : duration)}
       </span>
       <RateButton />
+      {own.hasFailed ? <Broken /> : null}
     </div>
   );
 }
 
-const NOT_HEARD = { isPlaying: false, position: 0, duration: null };
+const NOT_HEARD = { isPlaying: false, hasFailed: false, position: 0, duration: null };
+const pick = ({ isPlaying, hasFailed, position, duration }: Playback) => ({
+  isPlaying,
+  hasFailed,
+  position,
+  duration,
+});
+
+/** Apart, so that only what has failed follows the connection. */
+function Broken() {
+  const { t } = useTexts();
+  const isLive = useWhenBack(usePlayback.getState().retry);
+  return (
+    <p className={classes.broken} role="alert">
+      {isLive ? t('tickets:audioUnloaded') : t('tickets:audioOffline')}
+    </p>
+  );
+}
 
 interface WaveProps {
   media: Props['media'];

@@ -13,6 +13,8 @@ import {
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
 import { useTexts } from '../../app/use-texts.ts';
 import frame from '../../components/lightbox.module.css';
+import { Loadable } from '../../components/loadable.tsx';
+import { UnloadedFile } from '../../components/missing-file.tsx';
 import classes from './lightbox.module.css';
 
 const ZOOMS = [1, 1.5, 2, 3, 5] as const;
@@ -85,7 +87,23 @@ export function Lightbox({ picture: { url, name, caption }, position, total, onS
           {position < total ? (
             <Side side="right" label={t('conversation:nextImage')} onClick={() => onStep(1)} />
           ) : null}
-          <Stage url={url} alt={caption || t('tickets:photo')} zoom={zoom} turned={turned} />
+          <Loadable
+            instead={(retry, isLive) => (
+              <div className={frame.unloaded}>
+                <UnloadedFile isLive={isLive} onRetry={retry} />
+              </div>
+            )}
+          >
+            {(onFailed) => (
+              <Stage
+                url={url}
+                alt={caption || t('tickets:photo')}
+                zoom={zoom}
+                turned={turned}
+                onFailed={onFailed}
+              />
+            )}
+          </Loadable>
           {caption ? <p className={classes.caption}>{caption}</p> : null}
         </Modal.Body>
       </Modal.Content>
@@ -99,10 +117,11 @@ interface StageProps {
   zoom: number;
   /** Degrees. */
   turned: number;
+  onFailed: () => void;
 }
 
 /** As large as the screen at least; what is larger is dragged, and grows around its middle. */
-function Stage({ url, alt, zoom, turned }: StageProps) {
+function Stage({ url, alt, zoom, turned, onFailed }: StageProps) {
   const lies = turned % (2 * QUARTER) !== 0;
   const stage = useRef<HTMLDivElement>(null);
   const shown = useRef(zoom);
@@ -131,6 +150,7 @@ function Stage({ url, alt, zoom, turned }: StageProps) {
         src={url}
         alt={alt}
         draggable={false}
+        onError={onFailed}
         data-lies={lies || undefined}
         style={{ '--zoom': zoom, rotate: `${turned}deg` } as CSSProperties}
       />

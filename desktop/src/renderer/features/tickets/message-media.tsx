@@ -1,10 +1,12 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import type { MediaView } from '@balcao/shared/sync/entities.ts';
-import { Button, Loader, VisuallyHidden } from '@mantine/core';
-import { IconDownload, IconFileText, IconPhotoOff } from '@tabler/icons-react';
+import { Anchor, VisuallyHidden } from '@mantine/core';
+import { IconDownload, IconFileText } from '@tabler/icons-react';
 import { useBridge } from '../../app/bridge-context.tsx';
 import { useErrorToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
+import { Loadable } from '../../components/loadable.tsx';
+import { MissingFile, UnloadedFile } from '../../components/missing-file.tsx';
 import { AudioPlayer } from './audio-player.tsx';
 import { useConversationView } from './conversation/view.ts';
 import { type Box, mediaBox } from './media-box.ts';
@@ -15,6 +17,7 @@ const STICKER_BOX: Box = { width: 160, height: 160 };
 
 /** Where the bubble is narrower than the box, the picture shrinks as a whole. */
 const shapeOf = ({ width, height }: Box) => ({ width, aspectRatio: width / height });
+const pictureIn = (box: Box) => ({ className: classes.picture, style: shapeOf(box) });
 
 /** The file of a message. Every kind has its final size from the start. */
 export function MessageMedia({ message, media }: { message: MessageItem; media: MediaView }) {
@@ -29,16 +32,7 @@ export function MessageMedia({ message, media }: { message: MessageItem; media: 
     case 'image':
       return <MessageImage messageId={message.id} url={thumbnailUrl ?? mediaUrl} box={box} />;
     case 'video':
-      return (
-        // biome-ignore lint/a11y/useMediaCaption: a customer's video has no captions
-        <video
-          className={`${classes.visual} ${classes.picture}`}
-          src={mediaUrl}
-          style={shapeOf(box)}
-          controls
-          preload="metadata"
-        />
-      );
+      return <Film url={mediaUrl} name={media.name} box={box} />;
     case 'audio':
       return <AudioPlayer url={mediaUrl} media={media} />;
     default:
@@ -56,25 +50,15 @@ function MissingMedia({ media: { id, state }, box }: { media: MediaView; box: Bo
     failed: 'mediaFailed',
     gone: 'mediaGone',
   } as const;
-  const waiting = state === 'pending' || state === 'stored';
   return (
-    <div
-      className={box ? `${classes.missing} ${classes.picture}` : classes.missing}
-      style={box ? shapeOf(box) : undefined}
-      data-visual={box ? true : undefined}
-    >
-      {waiting ? <Loader size="xs" color="gray" /> : <IconPhotoOff size={20} stroke={1.6} aria-hidden />}
-      {t(`tickets:${text[state]}`)}
-      {state === 'failed' ? (
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => bridge.invoke('media.retry', { mediaId: id }).catch(toastError)}
-        >
-          {t('tickets:retry')}
-        </Button>
-      ) : null}
-    </div>
+    <MissingFile
+      text={t(`tickets:${text[state]}`)}
+      isWaiting={state === 'pending' || state === 'stored'}
+      place={box ? pictureIn(box) : undefined}
+      onRetry={
+        state === 'failed' ? () => bridge.invoke('media.retry', { mediaId: id }).catch(toastError) : undefined
+      }
+    />
   );
 }
 
@@ -83,37 +67,86 @@ function MessageImage({ messageId, url, box }: { messageId: string; url: string;
   const { t } = useTexts();
   const { setPicture } = useConversationView();
   return (
-    <button
-      type="button"
-      className={`${classes.imageButton} ${classes.picture}`}
-      style={shapeOf(box)}
-      aria-label={t('tickets:openImage')}
-      onClick={() => setPicture(messageId)}
+    <Loadable
+      key={url}
+      instead={(retry, isLive) => <UnloadedFile isLive={isLive} onRetry={retry} place={pictureIn(box)} />}
     >
-      <img
-        className={classes.visual}
-        src={url}
-        alt={t('tickets:photo')}
-        width={box.width}
-        height={box.height}
-        decoding="async"
-      />
-    </button>
+      {(onFailed) => (
+        <button
+          type="button"
+          className={`${classes.imageButton} ${classes.picture}`}
+          style={shapeOf(box)}
+          aria-label={t('tickets:openImage')}
+          onClick={() => setPicture(messageId)}
+        >
+          <img
+            className={classes.visual}
+            src={url}
+            alt={t('tickets:photo')}
+            width={box.width}
+            height={box.height}
+            decoding="async"
+            onError={onFailed}
+          />
+        </button>
+      )}
+    </Loadable>
+  );
+}
+
+/** One that cannot be played here may be playable elsewhere. */
+function Film({ url, name, box }: { url: string; name: string; box: Box }) {
+  const { t } = useTexts();
+  return (
+    <Loadable
+      key={url}
+      instead={(retry, isLive) => (
+        <UnloadedFile isLive={isLive} onRetry={retry} place={pictureIn(box)}>
+          {isLive ? (
+            <Anchor size="xs" href={url} download={name || true}>
+              {t('tickets:download')}
+            </Anchor>
+          ) : null}
+        </UnloadedFile>
+      )}
+    >
+      {(onFailed) => (
+        // biome-ignore lint/a11y/useMediaCaption: a customer's video has no captions
+        <video
+          className={`${classes.visual} ${classes.picture}`}
+          src={url}
+          style={shapeOf(box)}
+          controls
+          preload="metadata"
+          onError={onFailed}
+        />
+      )}
+    </Loadable>
   );
 }
 
 function Sticker({ url, box }: { url: string; box: Box }) {
   const { t } = useTexts();
   return (
-    <img
-      className={classes.sticker}
-      src={url}
-      alt={t('tickets:kinds.sticker')}
-      width={box.width}
-      height={box.height}
-      style={shapeOf(box)}
-      decoding="async"
-    />
+    <Loadable
+      key={url}
+      instead={(retry, isLive) => (
+        <UnloadedFile isLive={isLive} onRetry={retry} place={{ style: shapeOf(box) }} />
+      )}
+    >
+      {(onFailed) => (
+        <img
+          className={classes.sticker}
+          src={url}
+          alt={t('tickets:kinds.sticker')}
+          width={box.width}
+          height={box.height}
+          style={shapeOf(box)}
+          decoding="async"
+          onError={onFailed}
+        />
+      )}
+    </Loadable>
   );
 }
 

@@ -15,6 +15,8 @@ export interface Origin {
 export interface Playback {
   sound: Sound | null;
   isPlaying: boolean;
+  /** The line broke off; it is loaded anew when it is played again. */
+  hasFailed: boolean;
   /** Seconds. */
   position: number;
   /** Null until the file has said it. */
@@ -25,13 +27,15 @@ export interface Playback {
   toggle(sound: Sound): void;
   seek(sound: Sound, to: number): void;
   nextRate(): void;
+  /** Loads what has failed anew, to be played from where it broke off. */
+  retry(): void;
   pause(): void;
   /** @param url only if this one is heard */
   stop(url?: string): void;
 }
 
 const RATES: readonly number[] = [1, 1.5, 2];
-const SILENCE = { sound: null, isPlaying: false, position: 0, duration: null } as const;
+const SILENCE = { sound: null, isPlaying: false, hasFailed: false, position: 0, duration: null } as const;
 
 /** The one loudspeaker of the console: rows of a conversation come and go, and what is heard does not end with them. */
 export const usePlayback = create<Playback>()((set, get) => {
@@ -41,6 +45,7 @@ export const usePlayback = create<Playback>()((set, get) => {
     const audio = new Audio();
     audio.addEventListener('play', () => set({ isPlaying: true }));
     audio.addEventListener('pause', () => set({ isPlaying: false }));
+    audio.addEventListener('error', () => set({ isPlaying: false, hasFailed: true }));
     audio.addEventListener('timeupdate', () => set({ position: audio.currentTime }));
     audio.addEventListener('loadedmetadata', () => {
       if (Number.isFinite(audio.duration)) set({ duration: audio.duration });
@@ -59,8 +64,18 @@ export const usePlayback = create<Playback>()((set, get) => {
       set({ ...SILENCE, sound });
       element.src = sound.url;
     }
+    retry();
     element.playbackRate = get().rate;
     return element;
+  }
+
+  function retry(): void {
+    const { sound, hasFailed, position, rate } = get();
+    if (!element || !sound || !hasFailed) return;
+    set({ hasFailed: false });
+    element.src = sound.url;
+    element.currentTime = position;
+    element.playbackRate = rate;
   }
 
   return {
@@ -79,6 +94,7 @@ export const usePlayback = create<Playback>()((set, get) => {
       set(({ rate }) => ({ rate: RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? 1 }));
       if (element) element.playbackRate = get().rate;
     },
+    retry,
     pause: () => element?.pause(),
     stop(url) {
       if (url !== undefined && url !== get().sound?.url) return;
