@@ -44,11 +44,12 @@ export async function changeSchedules(page: Page): Promise<string> {
   await act('Some enquanto isso', /^Editar/);
   await body.fill('Com tudo o que foi escrito');
   await dialog.getByRole('button', { name: 'Em 1 hora' }).click();
-  const day = await dialog.getByRole('textbox', { name: 'Dia' }).inputValue();
   const buffer = Buffer.from(await paint(page, 'gold'), 'base64');
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'natal.png', mimeType: 'image/png', buffer });
+  await expect(dialog.getByText('natal.png')).toBeVisible();
+  const day = await dialog.getByRole('textbox', { name: 'Dia' }).inputValue();
   await dialog.getByRole('button', { name: 'Salvar', exact: true }).click();
   await expect(strip).toContainText('Com tudo o que foi escrito');
   await expect(dialog).toHaveCount(0);
