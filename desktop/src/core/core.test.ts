@@ -639,6 +639,7 @@ describe('a console', () => {
     ];
     const { core, screen } = await signIn();
     for (const name of [`${sent}.thumbnail`, sent, `${photo}.thumbnail`]) await core.openMedia(name);
+    for (const ticketId of [1, 5]) await screen.invoke('drafts.set', { ...begun('Até logo'), ticketId });
     const named = () =>
       readdirSync(temp.dir, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -652,6 +653,7 @@ describe('a console', () => {
     );
     await expect.poll(named).toEqual([]);
     expect(await screen.invoke('contacts.search', { text: 'zenobia', limit: 9 })).toEqual([]);
+    expect((await screen.invoke('drafts.list')).map(({ ticketId }) => ticketId)).toEqual([1]);
   });
 
   it('encrypts what it keeps when it is asked to, and says so when the key is gone', async () => {

@@ -5,6 +5,7 @@ import { crashAt } from '../failpoints.ts';
 import type { Overlay } from '../outbox/overlay.ts';
 import type { Queue, Refusal } from '../outbox/queue.ts';
 import { type Changes, commandsChanged } from './changes.ts';
+import { type Drafts, EMPTY_DRAFT } from './drafts.ts';
 import { FeedGapError } from './errors.ts';
 import { type History, isOlder, type Key, keyOf } from './history.ts';
 import type { Rows } from './rows.ts';
@@ -43,10 +44,11 @@ interface Deps {
   state: SyncState;
   queue: Queue;
   overlay: Overlay;
+  drafts: Pick<Drafts, 'setDraft'>;
   userId: number;
 }
 
-export function createFeed({ rows, history, state, queue, overlay, userId }: Deps): Feed {
+export function createFeed({ rows, history, state, queue, overlay, drafts, userId }: Deps): Feed {
   function put(set: RowSet, changes: Changes): void {
     rows.put(set, state.generation());
     if (set.rows.length > 0) changes.entities.add(set.entity);
@@ -67,6 +69,12 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
         for (const mediaId of rows.mediaOf(entity, id)) changes.mediaIds.add(mediaId);
       rows.delete(entity, id);
     }
+  }
+
+  /** Nobody can open it any more, and its files would be kept for ever. */
+  function forgetDrafts(ticketIds: readonly string[], changes: Changes): void {
+    for (const id of ticketIds) drafts.setDraft(Number(id), EMPTY_DRAFT);
+    if (ticketIds.length > 0) changes.entities.add('draft');
   }
 
   const contactOf = (ticketId: number) => rows.get('ticket', ticketId)?.contactId;
@@ -110,6 +118,7 @@ export function createFeed({ rows, history, state, queue, overlay, userId }: Dep
       put(set, changes);
     }
     for (const { entity, ids } of [...batch.evicts, ...batch.deletes]) remove(entity, ids, changes);
+    for (const { entity, ids } of batch.deletes) if (entity === 'ticket') forgetDrafts(ids, changes);
     changes.erased = batch.deletes.some(({ ids }) => ids.length > 0);
     for (const [contactId, state] of before) reviewHistory(contactId, state, context);
     // What follows a gap is whole: the server has sent the newest messages with it.

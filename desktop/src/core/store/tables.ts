@@ -37,6 +37,7 @@ export function createTables(db: Database, userId: number) {
   const queue = createQueue(db);
   const history = createHistory(db);
   const seen = createSeen({ db, rows, history });
+  const drafts = createDrafts(db);
   const overlay = createOverlay({ db, rows, seen, userId });
   const given = createGiven(db);
   const state = createSyncState(db);
@@ -48,7 +49,7 @@ export function createTables(db: Database, userId: number) {
     overlay,
     seen,
     state,
-    feed: createFeed({ rows, history, state, queue, overlay, userId }),
+    feed: createFeed({ rows, history, state, queue, overlay, drafts, userId }),
     tickets: createTicketReads({ db, rows, overlay, queue, userId }),
     messages: createMessageReads({ db, rows, overlay, queue, history }),
     search: createMessageSearch({ db, rows, history, userId }),
@@ -56,7 +57,7 @@ export function createTables(db: Database, userId: number) {
     directory: createDirectory(db),
     schedules: createScheduleReads({ db, rows, overlay, queue }),
     heldUp: createHeldUp(db, userId),
-    drafts: createDrafts(db),
+    drafts,
     serverClock: createServerClock(db),
     todos: createTodos(db, given),
     listView: createListView(db),
