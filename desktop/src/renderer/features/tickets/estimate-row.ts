@@ -13,7 +13,8 @@ export function estimateRow(row: ConversationRow | undefined): number {
   const lines = message.body
     .split('\n')
     .reduce((sum, line) => sum + Math.ceil((line.length + 12) / CHARS_PER_LINE), 0);
-  const media = message.media && message.mediaType !== 'audio' ? mediaBox(message.media).height : 0;
+  const media =
+    message.media && message.mediaType !== 'audio' ? mediaBox(message.media, message.mediaType).height : 0;
   return (
     14 +
     lines * LINE_PX +

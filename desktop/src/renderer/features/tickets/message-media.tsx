@@ -13,8 +13,6 @@ import { type Box, mediaBox } from './media-box.ts';
 import classes from './message-media.module.css';
 import { useFileSize } from './use-file-size.ts';
 
-const STICKER_BOX: Box = { width: 160, height: 160 };
-
 /** Where the bubble is narrower than the box, the picture shrinks as a whole. */
 const shapeOf = ({ width, height }: Box) => ({ width, aspectRatio: width / height });
 const pictureIn = (box: Box) => ({ className: classes.picture, style: shapeOf(box) });
@@ -23,7 +21,7 @@ const pictureIn = (box: Box) => ({ className: classes.picture, style: shapeOf(bo
 export function MessageMedia({ message, media }: { message: MessageItem; media: MediaView }) {
   const { mediaType, mediaUrl, thumbnailUrl } = message;
   const visual = mediaType === 'image' || mediaType === 'video' || mediaType === 'sticker';
-  const box = mediaBox(media, mediaType === 'sticker' ? STICKER_BOX : undefined);
+  const box = mediaBox(media, mediaType);
   if (!mediaUrl || media.state === 'failed' || media.state === 'gone')
     return <MissingMedia media={media} box={visual ? box : null} />;
   switch (mediaType) {
