@@ -139,7 +139,7 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
         return 0;
       } catch {
         // The core is away for a moment, or nobody is signed in: it stays here and is tried again.
-        unanswered.push(next);
+        if (unanswered.at(-1) !== next) unanswered.push(next);
         dirty = true;
         return RETRY_MS;
       }
