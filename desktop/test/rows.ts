@@ -27,6 +27,7 @@ export const contactRow = (id: number, patch: Partial<ContactRow> = {}): Contact
   extraInfo: [],
   notes: '',
   blocked: false,
+  blockExceptions: [],
   botDisabled: false,
   numberUnchecked: false,
   ...patch,

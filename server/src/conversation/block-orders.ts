@@ -13,8 +13,8 @@ const AT_ONCE = 50;
 const RETRY_S = 60;
 
 /**
- * Tells the channel whom people have blocked or let in again. What every connection refuses is undone, so that the
- * screen says what is so; without a connection the order waits.
+ * Tells the channel whom people have blocked or let in again. What every connection refuses is undone, and what one
+ * refuses is shown, so that the screen says what is so; without a connection the order waits.
  */
 export async function carryOutBlocks(
   { db, log }: { db: Database; log: Log },
@@ -74,10 +74,10 @@ async function settle(
       and blocked = ${blocked} and state = 'due'`;
   if (refused && settled.count === 1)
     await tx`
-      update contacts set blocked = ${!blocked}, updated_at = now()
-      where company_id = ${companyId} and id = ${contactId} and not exists (
+      update contacts set updated_at = now(), blocked = case when exists (
         select from block_orders o
         join connections w on w.company_id = o.company_id and w.id = o.connection_id and w.deleted_at is null
         where o.company_id = ${companyId} and o.contact_id = ${contactId} and o.blocked = ${blocked}
-          and o.state <> 'refused')`;
+          and o.state <> 'refused') then ${blocked}::boolean else ${!blocked}::boolean end
+      where company_id = ${companyId} and id = ${contactId}`;
 }

@@ -29,23 +29,39 @@ it('a block waits for its connection, and what WhatsApp refuses is undone', asyn
       values (${companyId}, ${connectionId}, ${id}, true)`;
     return id;
   };
-  // The second one is not on WhatsApp; the third one's LID says nothing to a session that was just linked.
-  const [known, unknown] = [await contact(number), await contact('5511900000000')];
-  const third = newNumber();
-  const named = world.sandbox.world.account({ number: third, name: 'Conhecida' });
+  // The second one is not on WhatsApp, and another connection has not been asked about the third one; the fourth one's LID
+  // says nothing to a session that was just linked.
+  const [known, unknown, partly] = [
+    await contact(number),
+    await contact('5511900000000'),
+    await contact('5511900000009'),
+  ];
+  const fourth = newNumber();
+  const named = world.sandbox.world.account({ number: fourth, name: 'Conhecida' });
   await sql`insert into contact_identities (company_id, kind, value, contact_id)
-    values (${companyId}, 'lid', ${named.lidJid.replace(/@.*/, '')}, ${await contact(third)})`;
+    values (${companyId}, 'lid', ${named.lidJid.replace(/@.*/, '')}, ${await contact(fourth)})`;
+  const [other] = await sql`
+    insert into connections (company_id, name, desired) values (${companyId}, 'Outra', 'stopped') returning id`;
+  await sql`insert into block_orders (company_id, connection_id, contact_id, blocked)
+    values (${companyId}, ${other?.id}, ${partly}, true)`;
+  const [told] = await sql`select max(seq) as seq from change_log where company_id = ${companyId}`;
   sessions = await world.start();
   await world.link();
-  const due = async () => (await sql`select from block_orders where state = 'due'`).count;
+  const due = async () =>
+    (await sql`select from block_orders where state = 'due' and connection_id = ${connectionId}`).count;
   await expect.poll(due, { timeout: 20_000 }).toBe(0);
   expect([...world.sandbox.world.numbered(world.shop).blocked]).toEqual([person.lidJid, named.lidJid]);
   const rows =
-    await sql`select id::int, blocked from contacts where id in (${known}, ${unknown}) order by id`;
+    await sql`select id::int, blocked from contacts where id in (${known}, ${unknown}, ${partly}) order by id`;
   expect(rows).toEqual([
     { id: known, blocked: true },
     { id: unknown, blocked: false },
+    { id: partly, blocked: true },
   ]);
+  // Consoles hear of a refusal that changes nothing else: they show it.
+  const news = await sql`select distinct row_id from change_log
+    where company_id = ${companyId} and entity = 'contact' and seq > ${told?.seq} order by row_id`;
+  expect(news.map(({ row_id }) => Number(row_id))).toEqual([unknown, partly].toSorted());
 }, 60_000);
 
 it('a number is looked up on WhatsApp, and saved unchecked while no connection is up', async () => {

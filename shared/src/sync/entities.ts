@@ -46,6 +46,8 @@ export const contact = z.object({
   notes: z.string(),
   /** On WhatsApp: what they write does not arrive. */
   blocked: z.boolean(),
+  /** Connections on which it is the other way round: WhatsApp refused it there. */
+  blockExceptions: z.array(id),
   /** Bots stay silent for this person. */
   botDisabled: z.boolean(),
 });

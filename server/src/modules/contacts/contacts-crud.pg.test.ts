@@ -60,6 +60,7 @@ describe('a contact', () => {
       extraInfo: [{ name: 'CPF', value: '111' }],
       notes: 'liga de manhã',
       blocked: false,
+      blockExceptions: [],
       botDisabled: true,
       createdAt: expect.any(String),
       ticketCount: 0,
@@ -281,6 +282,18 @@ describe('deleting', () => {
 });
 
 describe('blocking', () => {
+  it('holds under a number that the contact gets later, and is told of nobody else', async () => {
+    const { contactId } = await createTicket(api.database.admin, company);
+    const { id: another } = await create({ name: 'Outra', number: '5511987650002' });
+    await api.call(contracts.blockContact, { ...at(contactId), body: { blocked: true } });
+    await api.database.admin`update block_orders set state = 'done'`;
+    await api.call(contracts.updateContact, { ...at(contactId), body: { number: '5511987650003' } });
+    await api.call(contracts.updateContact, { ...at(another), body: { number: '5511987650004' } });
+    const due = await api.database
+      .admin`select contact_id::int as id, blocked from block_orders where state = 'due'`;
+    expect(due).toEqual([{ id: contactId, blocked: true }]);
+  });
+
   it('is told to every connection, once', async () => {
     const { contactId } = await createTicket(api.database.admin, company);
     const block = (blocked: boolean) =>
@@ -292,6 +305,13 @@ describe('blocking', () => {
     expect(await orders()).toEqual([{ connection_id: company.connectionId, blocked: true }]);
     expect(await block(false)).toMatchObject({ blocked: false });
     expect(await orders()).toEqual([{ connection_id: company.connectionId, blocked: false }]);
+
+    await block(true);
+    await api.database.admin`update block_orders set state = 'refused' where contact_id = ${contactId}`;
+    const partly = { blocked: true, blockExceptions: [company.connectionId] };
+    expect(await get(contactId)).toMatchObject(partly);
+    // Whoever asks again is not told that it is so.
+    expect(await block(true)).toMatchObject({ blocked: true, blockExceptions: [] });
     await api.database.admin`update contacts set is_group = true where id = ${contactId}`;
     const call = { ...at(contactId), body: { blocked: true } };
     await api.refused('ERR_CONTACT_IS_GROUP', contracts.blockContact, call);

@@ -150,8 +150,10 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
 export async function block(tx: Tx, actor: Actor, id: number, blocked: boolean): Promise<ContactView> {
   const contact = existing(await repo.lock(tx, actor, id));
   if (contact.isGroup) throw new AppError('ERR_CONTACT_IS_GROUP');
-  if (contact.blocked !== blocked) await repo.setBlocked(tx, actor.companyId, id, blocked);
-  return presentContact({ ...contact, blocked });
+  // Also where it is so already but for a connection that refused: it is asked again.
+  if (contact.blocked !== blocked || contact.blockExceptions.length > 0)
+    await repo.setBlocked(tx, actor.companyId, id, blocked);
+  return presentContact({ ...contact, blocked, blockExceptions: [] });
 }
 
 /** ERR_SAME_CONTACT, ERR_CONTACT_IS_GROUP. */

@@ -5,7 +5,11 @@ import type { Tx } from '../../platform/db/client.ts';
 
 /** Of contacts `c`, as lists show them. */
 export const contactItemColumns = (tx: Tx) =>
-  tx`c.id, c.name, c.number, c.email, c.profile_pic_url, c.is_group, c.blocked, c.bot_disabled`;
+  tx`c.id, c.name, c.number, c.email, c.profile_pic_url, c.is_group, c.blocked, c.bot_disabled,
+    array(select o.connection_id from block_orders o
+      join connections w on w.company_id = o.company_id and w.id = o.connection_id and w.deleted_at is null
+      where o.company_id = c.company_id and o.contact_id = c.id and o.state = 'refused' and o.blocked = c.blocked
+      order by o.connection_id) as block_exceptions`;
 
 /** Of contacts `c`. */
 export const contactColumns = (tx: Tx) =>

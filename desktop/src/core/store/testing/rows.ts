@@ -42,6 +42,7 @@ export const contact = (row: Partial<ContactRow> = {}): ContactRow => ({
   extraInfo: [],
   notes: '',
   blocked: false,
+  blockExceptions: [],
   botDisabled: false,
   numberUnchecked: false,
   ...row,

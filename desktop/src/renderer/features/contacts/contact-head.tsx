@@ -3,14 +3,15 @@ import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
 import { digitsOf } from '@balcao/shared/domain/phone.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import { Badge, Group, Tooltip } from '@mantine/core';
-import { IconBan, IconHelpCircle } from '@tabler/icons-react';
+import { IconHelpCircle } from '@tabler/icons-react';
 import { useApiCommand } from '../../app/api-query.ts';
-import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { useBridgeCommand, useBridgeQuery } from '../../app/bridge-query.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { formatPhone } from '../../components/phone.ts';
+import { BlockedBadge } from './blocked-badge.tsx';
 import classes from './contact-panel.module.css';
 import { EditableField } from './editable-field.tsx';
 
@@ -28,6 +29,7 @@ export function ContactHead({ contact }: { contact: ContactRow }) {
       },
       () => {},
     );
+  const isPartlyBlocked = contact.blockExceptions.length > 0;
   const shownNumber = number ? formatPhone(number) : '';
   return (
     <div className={classes.head}>
@@ -71,13 +73,25 @@ export function ContactHead({ contact }: { contact: ContactRow }) {
           </Badge>
         </Tooltip>
       ) : null}
-      {contact.blocked ? (
+      {contact.blocked || isPartlyBlocked ? (
         <Group mt={6}>
-          <Badge variant="light" color="red" tt="none" leftSection={<IconBan size={12} />}>
-            {t('contacts:blocked')}
-          </Badge>
+          <BlockedBadge contact={contact} />
         </Group>
       ) : null}
+      {isPartlyBlocked ? <Refused contact={contact} /> : null}
     </div>
+  );
+}
+
+/** On which connections WhatsApp refused to block the contact, or to let them in again. */
+function Refused({ contact: { blocked, blockExceptions } }: { contact: ContactRow }) {
+  const { t } = useTexts();
+  const { data = [] } = useBridgeQuery('connections.list', null);
+  const refusing = data.filter(({ id }) => blockExceptions.includes(id));
+  const connections = refusing.map(({ name }) => name).join(', ');
+  return (
+    <p className={classes.muted}>
+      {blocked ? t('contacts:blockRefused', { connections }) : t('contacts:unblockRefused', { connections })}
+    </p>
   );
 }

@@ -1,12 +1,13 @@
 import type { ContactItem } from '@balcao/shared/api/contacts.ts';
 import { ActionIcon, Badge, Box, Table, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconBan, IconMessagePlus } from '@tabler/icons-react';
+import { IconMessagePlus } from '@tabler/icons-react';
 import { useTexts } from '../../app/use-texts.ts';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { formatPhone } from '../../components/phone.ts';
 import { RowActions } from '../../components/row-actions.tsx';
+import { BlockedBadge } from './blocked-badge.tsx';
 import classes from './contacts.module.css';
 
 interface Props {
@@ -49,11 +50,7 @@ export function ContactsTable({ contacts, onOpen, onEdit, onNewTicket, onDelete 
                     {t('contacts:group')}
                   </Badge>
                 ) : null}
-                {contact.blocked ? (
-                  <Badge variant="light" color="red" tt="none" leftSection={<IconBan size={12} />}>
-                    {t('contacts:blocked')}
-                  </Badge>
-                ) : null}
+                <BlockedBadge contact={contact} />
               </UnstyledButton>
             </Table.Td>
             <Table.Td visibleFrom="xs" className={cells.detail}>

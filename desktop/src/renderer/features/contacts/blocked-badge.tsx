@@ -1,0 +1,21 @@
+import type { ContactRow } from '@balcao/shared/sync/entities.ts';
+import { Badge } from '@mantine/core';
+import { IconBan } from '@tabler/icons-react';
+import { useTexts } from '../../app/use-texts.ts';
+
+/** Nothing for whom no connection has blocked. */
+export function BlockedBadge({ contact }: { contact: Pick<ContactRow, 'blocked' | 'blockExceptions'> }) {
+  const { t } = useTexts();
+  const isPartly = contact.blockExceptions.length > 0;
+  if (!contact.blocked && !isPartly) return null;
+  return (
+    <Badge
+      variant="light"
+      color={isPartly ? 'orange' : 'red'}
+      tt="none"
+      leftSection={<IconBan size={12} aria-hidden />}
+    >
+      {isPartly ? t('contacts:blockedPartly') : t('contacts:blocked')}
+    </Badge>
+  );
+}
