@@ -24,6 +24,8 @@ export interface StubSync {
   readonly hellos: HelloFrame[];
   readonly fetches: FetchFrame[];
   readonly pushed: Mutation[];
+  /** Why commands are refused from now on; null: they are applied. */
+  refusal: ErrorCode | null;
   /** Answers to `fetch`. */
   page: (frame: FetchFrame) => Page;
   /** Brings rows to every console that is connected. */
@@ -61,6 +63,7 @@ export function createStubSync(server: Server, tokenIsValid: (token: string) => 
     hellos: [],
     fetches: [],
     pushed: [],
+    refusal: null,
     page: () => ({ sets: [], hasMore: false }),
     put(...puts) {
       const frame = batch(puts);
@@ -134,7 +137,11 @@ export function createStubSync(server: Server, tokenIsValid: (token: string) => 
           socket,
           batch(
             [],
-            frame.mutations.map((mutation) => ({ seq: mutation.seq, status: 'applied' })),
+            frame.mutations.map(({ seq: done }) =>
+              stub.refusal
+                ? { seq: done, status: 'rejected', code: stub.refusal }
+                : { seq: done, status: 'applied' },
+            ),
           ),
         );
       }

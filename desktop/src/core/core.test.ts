@@ -573,8 +573,15 @@ describe('a console', () => {
     const { screen, heard, ...rest } = await signIn();
     await rest.core.openMedia(mediaId);
     const sent = await screen.invoke('media.add', { name: 'b.txt', bytes: btoa('to be sent') });
+    const refused = await screen.invoke('media.add', { name: 'c.txt', bytes: btoa('was refused') });
+    server.sync.refusal = 'ERR_TICKET_CLOSED';
+    await screen.invoke('messages.send', { ticketId: 2, body: '', mediaId: refused.mediaId });
+    await expect
+      .poll(async () => (await screen.invoke('outbox.list', null)).items)
+      .toMatchObject([{ refusal: { code: 'ERR_TICKET_CLOSED' } }]);
+    server.sync.refusal = null;
     await screen.invoke('drafts.set', begun('ainda escrevo'));
-    const mine = ['ainda escrevo', 'to be sent'];
+    const mine = ['ainda escrevo', 'to be sent', 'was refused'];
     const theirs = ['mensagem 21', 'Cliente 2', 'CANARY'];
     for (const text of [...mine, ...theirs]) expect(onDisk()).toContain(text);
 
@@ -590,6 +597,7 @@ describe('a console', () => {
     });
     expect((await screen.invoke('tickets.counts', null)).open).toBe(1);
     expect(await rest.core.openMedia(sent.mediaId)).toMatchObject({ name: 'b.txt' });
+    expect(await rest.core.openMedia(refused.mediaId)).toMatchObject({ name: 'c.txt' });
     expect(onDisk()).toContain('mensagem 21');
     await screen.invoke('session.logout');
     await expect.poll(() => theirs.filter((text) => onDisk().includes(text))).toEqual([]);

@@ -9,9 +9,37 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTempDir } from '../../../test/temp-dir.ts';
 import { openFileStore } from './file-store.ts';
+
+/** What is written to the disk, and not only to the system's memory, before the call returns. */
+const flushed: string[] = [];
+vi.mock('node:fs', async (load) => {
+  const fs = await load<typeof import('node:fs')>();
+  const createWriteStream = ((path, options) => {
+    if (Object(options).flush) flushed.push(String(path));
+    return fs.createWriteStream(path, options);
+  }) as typeof fs.createWriteStream;
+  return { ...fs, createWriteStream };
+});
+vi.mock('node:fs/promises', async (load) => {
+  const fs = await load<typeof import('node:fs/promises')>();
+  const writeFile: typeof fs.writeFile = (path, data, options) => {
+    if (Object(options).flush) flushed.push(String(path));
+    return fs.writeFile(path, data, options);
+  };
+  const open: typeof fs.open = async (path, ...rest) => {
+    const handle = await fs.open(path, ...rest);
+    const sync = handle.sync.bind(handle);
+    handle.sync = () => {
+      flushed.push(String(path));
+      return sync();
+    };
+    return handle;
+  };
+  return { ...fs, open, writeFile };
+});
 
 let temp: ReturnType<typeof createTempDir>;
 beforeEach(() => {
@@ -46,6 +74,17 @@ describe('file store', () => {
     await last.put('e', INFO, chunks(10));
     expect(['unsent', 'b', 'd', 'e'].filter((id) => last.get(id))).toEqual(['b', 'd', 'e']);
     expect(readdirSync(temp.dir).sort()).toEqual(['b', 'b.json', 'd', 'd.json', 'e', 'e.json']);
+  });
+
+  it('writes what is not sent yet down to the disk, and waits for no copy', async () => {
+    flushed.length = 0;
+    const files = await open();
+    await files.put('copy', INFO, chunks(10));
+    expect(flushed).toEqual([]);
+    await files.put('unsent', { ...INFO, pinned: true }, chunks(10));
+    const names = flushed.map((path) => path.slice(temp.dir.length).replace(/\.[\da-f-]{36}/, ''));
+    // The bytes, what is said of them, and the names of both.
+    expect(names).toEqual(['/unsent.part', '/unsent.part', ...(process.platform === 'win32' ? [] : [''])]);
   });
 
   it('lets a file be used while it is on its way to the server', async () => {

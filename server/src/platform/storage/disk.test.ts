@@ -1,9 +1,26 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { basename, dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createPicture } from '../../../test/picture.ts';
 import { createDiskStorage } from './disk.ts';
 import type { Storage } from './storage.ts';
+
+/** What was written to the disk, and not only to the system's memory, in its order. */
+const flushed: string[] = [];
+vi.mock('node:fs/promises', async (load) => {
+  const fs = await load<typeof import('node:fs/promises')>();
+  const open: typeof fs.open = async (path, ...rest) => {
+    const handle = await fs.open(path, ...rest);
+    const sync = handle.sync.bind(handle);
+    handle.sync = async () => {
+      await sync();
+      flushed.push(String(path));
+    };
+    return handle;
+  };
+  return { ...fs, open };
+});
 
 let root: string;
 let storage: Storage;
@@ -44,4 +61,18 @@ it('keeps no small picture of a file that was removed while it was made', async 
   });
   await expect(opened).rejects.toMatchObject({ code: 'ENOENT' });
   expect(await beside(path)).toEqual([]);
+});
+
+it.each([
+  ['as it came', Buffer.from('bytes'), []],
+  ['a picture without what it said of its maker', await createPicture('png', 40), ['.clean']],
+])('survives a power cut from the moment when its row may name it: %s', async (_, bytes, drafts) => {
+  flushed.length = 0;
+  const file = await storage.put(1, bytes, { limit: 100_000 });
+  await file.settle(async (path) => {
+    const at = join(root, path);
+    expect(flushed).toEqual([at, ...drafts.map((draft) => at + draft), dirname(at)]);
+    expect(await readdir(dirname(at))).toEqual([basename(at)]);
+    return true;
+  });
 });

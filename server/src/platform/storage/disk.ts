@@ -63,9 +63,11 @@ export function createDiskStorage(root: string): Storage {
       try {
         await writeFile(markOf(path), '', { flag: 'wx' });
         const written = await write(file, source, limit);
+        const identified = await identify(file, written.size);
+        await flushFolder(dirname(file));
         return {
           ...written,
-          ...(await identify(file, written.size)),
+          ...identified,
           settle: async (commit) => ((await commit(path)) ? unmark(path) : remove(path)),
           discard: () => remove(path),
         };
@@ -163,6 +165,17 @@ async function write(
     // The row that names this file commits later: by then the bytes must survive a power cut.
     await handle.sync();
     return { size, sha256: hash.digest() };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The names of files too must survive it, or the row names nothing, or a picture as it came. Windows keeps them itself. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
   } finally {
     await handle.close();
   }
