@@ -6,7 +6,7 @@ import { uuid } from '../store/testing/rows.ts';
 import { tempDir } from '../store/testing/temp-store.ts';
 import { createHarness, type Harness } from './testing/harness.ts';
 import { settled } from './testing/manual-clock.ts';
-import { type PeerLine, upToDate, welcome } from './testing/peer.ts';
+import { bootstrap, type PeerLine, upToDate, welcome } from './testing/peer.ts';
 
 const send = ({ sync }: Harness, n: number, mediaId: string | null = null) =>
   sync.enqueue('message.send', { id: uuid(n), ticketId: 1, body: `answer ${n}`, mediaId, quotedMsgId: null });
@@ -62,6 +62,22 @@ describe('pushing', () => {
     const third = await again.connected();
     third.say(welcome({ lastMutationSeq: 2 }));
     expect(pushed(third)).toEqual(pushed(second));
+  });
+
+  test('what was sent before the rows come anew is not sent once more over the same line', async () => {
+    const h = createHarness();
+    const line = await h.live();
+    send(h, 1);
+    line.say({ type: 'resync', reason: 'view_changed' }, ...bootstrap(50), upToDate(50));
+    send(h, 2);
+    expect(pushed(line)).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+    line.end(1006);
+    const next = await h.connected();
+    next.say(welcome());
+    expect(pushed(next)).toEqual(pushed(line));
   });
 
   test('I7: a command that the server could not run now is sent again with those behind it, after the pause', async () => {

@@ -9,9 +9,10 @@ import { type Clock, createTimer } from './clock.ts';
 
 /** Sends the outbox while there is a connection: in its order, but for what waits for a file of its ticket. */
 export interface Pusher {
-  /** A connection is ready for commands. Those sent over an earlier one are sent again. */
+  /** A connection is ready for commands. */
   connected(): void;
-  disconnected(): void;
+  /** @param isLost with its line: what was sent over it is sent again over the next one */
+  disconnected(isLost: boolean): void;
   /** The store is about to be closed. */
   stop(): void;
   /** The outbox has changed. */
@@ -142,12 +143,12 @@ export function createPusher({ outbox, upload, send, clock, random, log }: Deps)
   return {
     connected() {
       ready = true;
-      inFlight = [];
       commands.begin();
       files.begin();
     },
-    disconnected() {
+    disconnected(isLost) {
       ready = false;
+      if (isLost) inFlight = [];
       commands.stop();
       files.stop();
     },

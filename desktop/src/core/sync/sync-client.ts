@@ -295,7 +295,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     if (state === 'live') ownPresence.connected();
     else ownPresence.disconnected();
     if (PUSHING.includes(state) && !PUSHING.includes(from) && unsettled === null) pusher.connected();
-    if (!PUSHING.includes(state)) pusher.disconnected();
+    if (!PUSHING.includes(state)) pusher.disconnected(!WELCOMED.includes(state));
     if (state === 'live') tails.add(store.missingTails(MAX_TAILS));
     status.tell();
   }
