@@ -722,7 +722,7 @@ describe('filters', () => {
       insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, status, last_message_at,
         created_at, updated_at)
       select ${many.companyId}, c.id, ${many.connectionId}, ${many.queues.sales}, ${many.bruno.id}, 'closed',
-        now() + make_interval(secs => c.id), '2024-01-01', '2024-01-01'
+        now() + make_interval(hours => 1, secs => c.id), '2024-01-01', '2024-01-01'
       from contacts c where c.company_id = ${many.companyId} and c.id <> ${rare.contactId}`;
     const [tag] = await admin`insert into tags (company_id, name, color)
       values (${many.companyId}, 'rara', '#222222') returning id`;
