@@ -101,7 +101,7 @@ function Film({ url, name, box }: { url: string; name: string; box: Box }) {
       instead={(retry, isLive) => (
         <UnloadedFile isLive={isLive} onRetry={retry} place={pictureIn(box)}>
           {isLive ? (
-            <Anchor size="xs" href={url} download={name || true}>
+            <Anchor size="xs" c="inherit" underline="always" href={url} download={name || true}>
               {t('tickets:download')}
             </Anchor>
           ) : null}
