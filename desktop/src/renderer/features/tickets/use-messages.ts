@@ -109,7 +109,7 @@ function createWays(
   async function show(window: Promise<MessageWindow>): Promise<MessageWindow | null> {
     const shown = await window.catch(() => null);
     if (!shown) return null;
-    await client.cancelQueries({ queryKey: key });
+    await client.cancelQueries({ queryKey: key, exact: true });
     client.setQueryData<MessageWindow>(key, shown);
     return shown;
   }
