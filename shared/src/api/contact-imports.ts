@@ -34,6 +34,7 @@ export type ImportView = z.output<typeof importView>;
 const params = z.object({ importId: uuid });
 
 const READING = [
+  'ERR_TOO_MANY_REQUESTS',
   'ERR_BODY_TOO_LARGE',
   'ERR_IMPORT_TYPE',
   'ERR_IMPORT_UNREADABLE',

@@ -10,6 +10,9 @@ const PROGRAM = new URL('./import-process.ts', import.meta.url);
 const DEADLINE_MS = 10_000;
 /** Each may take its megabytes, so files wait for one another, and a company's for all of its own. */
 const turns = createLanes(2);
+/** A company's: one that is read, and three that wait for it, with all their bytes. */
+const MOST_IN_HAND = 4;
+const inHand = new Map<number, number>();
 
 export interface Spreadsheet {
   headings: string[];
@@ -17,11 +20,24 @@ export interface Spreadsheet {
 }
 
 /**
- * Reads a spreadsheet in a process that ends with its file. ERR_IMPORT_TYPE, ERR_BODY_TOO_LARGE, ERR_IMPORT_PROTECTED,
+ * Reads a spreadsheet in a process that ends with its file. ERR_TOO_MANY_REQUESTS, ERR_IMPORT_TYPE, ERR_BODY_TOO_LARGE, ERR_IMPORT_PROTECTED,
  * ERR_IMPORT_UNREADABLE (also when it takes too long or too much), ERR_IMPORT_EMPTY, ERR_IMPORT_TOO_MANY_ROWS, ERR_IMPORT_FORMULAS.
  */
-export async function readSpreadsheet(companyId: number, bytes: Uint8Array): Promise<Spreadsheet> {
-  const answer = await turns.run([String(companyId)], () => inProcess(bytes));
+export async function readSpreadsheet(companyId: number, bytes: Readable): Promise<Spreadsheet> {
+  const before = inHand.get(companyId) ?? 0;
+  if (before >= MOST_IN_HAND) throw new AppError('ERR_TOO_MANY_REQUESTS');
+  inHand.set(companyId, before + 1);
+  try {
+    const file = await readAtMost(bytes, IMPORT_LIMITS.bytes);
+    return sheetOf(await turns.run([String(companyId)], () => inProcess(file)));
+  } finally {
+    const left = (inHand.get(companyId) ?? 0) - 1;
+    if (left > 0) inHand.set(companyId, left);
+    else inHand.delete(companyId);
+  }
+}
+
+function sheetOf(answer: ReadFile): Spreadsheet {
   if ('code' in answer) throw new AppError(answer.code);
   const [headings = [], ...rows] = answer.rows.filter((row) => row.some((cell) => cell !== ''));
   if (rows.length === 0) throw new AppError('ERR_IMPORT_EMPTY');
@@ -35,7 +51,7 @@ export async function readSpreadsheet(companyId: number, bytes: Uint8Array): Pro
 }
 
 /** The bytes of a stranger's file, no more of them than are read. ERR_BODY_TOO_LARGE. */
-export async function readAtMost(bytes: Readable, limit: number): Promise<Buffer> {
+async function readAtMost(bytes: Readable, limit: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
   // Whoever sent it sees to what is left.

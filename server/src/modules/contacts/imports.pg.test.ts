@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { deflateRawSync } from 'node:zlib';
 import * as contracts from '@balcao/shared/api/contact-imports.ts';
 import { createContact, getContact, listContacts } from '@balcao/shared/api/contacts.ts';
@@ -203,6 +204,21 @@ describe('a file is read', () => {
     clearInterval(look);
     expect((most - before) / 1024 ** 2).toBeLessThan(150);
   }, 60_000);
+
+  it('unless three of the company wait already', async () => {
+    const body = text(LINES);
+    const another = await createCompany(api.database.admin, `Vizinha ${companies}`);
+    const slow = Array.from({ length: 4 }, () => new PassThrough());
+    const headers = { 'transfer-encoding': 'chunked' };
+    const waiting = slow.map((open) => api.call(contracts.importContacts, { body: open, headers, token }));
+    const oneMore = async () => (await api.send(contracts.importContacts, { body, token })).json().error;
+    await expect.poll(oneMore, { timeout: 10_000 }).toBe('ERR_TOO_MANY_REQUESTS');
+    await refused('ERR_TOO_MANY_REQUESTS', body);
+    await api.call(contracts.importContacts, { body, token: await api.signIn(another.admin) });
+    for (const open of slow) open.end(body);
+    await Promise.all(waiting);
+    await upload(body);
+  });
 
   it('unless it is closed, cut short or something else than it is called', async () => {
     const rows = [['Telefone'], ['5511988880001']];

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import * as contracts from '@balcao/shared/api/contact-imports.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
-import { EXPORT_HEADINGS, IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
+import { EXPORT_HEADINGS } from '@balcao/shared/domain/contact-import.ts';
 import { CSV_BOM, csvLine } from '@balcao/shared/domain/csv.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
@@ -12,7 +12,7 @@ import type { Storage } from '../../platform/storage/storage.ts';
 import { idOfCall } from '../media/attached.ts';
 import type { MediaService } from '../media/media.service.ts';
 import { exportPage, type PlaceByName, pageOf } from './contacts.repo.ts';
-import { readAtMost, readSpreadsheet } from './import-file.ts';
+import { readSpreadsheet } from './import-file.ts';
 import { runImports } from './imports.jobs.ts';
 import * as repo from './imports.repo.ts';
 import * as imports from './imports.service.ts';
@@ -26,14 +26,16 @@ export function contactImportRoutes(
 
   register(app, contracts.uploadContacts, async ({ body }, { actor }) => {
     const file = await media.find(actor, body.mediaId);
-    const sheet = await read(actor, await storage.open(file.path));
+    const bytes = await storage.open(file.path);
+    // What was refused is not read to its end.
+    const sheet = await readSpreadsheet(actor.companyId, bytes).finally(() => bytes.destroy());
     return db.withCompany(actor.companyId, (tx) => imports.draft(tx, actor, file.name, sheet));
   });
   register(app, contracts.importContacts, async (_input, { actor, request, bytes }) => {
     const [fileName, sheet] = await takeFile(
       request,
       bytes,
-      async (file) => [file.name || 'import', await read(actor, file.bytes)] as const,
+      async (file) => [file.name || 'import', await readSpreadsheet(actor.companyId, file.bytes)] as const,
     );
     const what = { id: idOfCall(actor, request), fileName };
     const made = await db.withCompany(actor.companyId, (tx) => imports.takeOver(tx, actor, what, sheet));
@@ -95,9 +97,6 @@ export function contactImportRoutes(
       .send(Readable.from(linesOf(db, actor))),
   );
 }
-
-const read = async ({ companyId }: Actor, bytes: Readable) =>
-  readSpreadsheet(companyId, await readAtMost(bytes, IMPORT_LIMITS.bytes));
 
 /** Page by page, as fast as it is taken: no more than a page is in memory. */
 async function* linesOf(db: Database, actor: Actor): AsyncGenerator<string> {
