@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COLUMN_MEANINGS, IMPORT_LIMITS, ROW_PROBLEMS } from '../domain/contact-import.ts';
 import { COUNTRIES } from '../domain/phone.ts';
 import { route } from './contract.ts';
-import { id, pageNumber, placeByName, searchParam, uuid } from './fields.ts';
+import { id, instant, pageNumber, placeByName, searchParam, uuid } from './fields.ts';
 
 /** Contacts from files and from the phone, and back into a file. Specification document 2, sections 2 and 7. */
 
@@ -10,6 +10,9 @@ const IMPORT_STATES = ['draft', 'running', 'done', 'cancelled', 'failed'] as con
 
 export const importView = z.object({
   id: uuid,
+  /** Who brought it; null when that person is gone. */
+  userId: id.nullable(),
+  /** Empty for people of a phone. */
   fileName: z.string(),
   state: z.enum(IMPORT_STATES),
   headings: z.array(z.string()),
@@ -26,6 +29,8 @@ export const importView = z.object({
   /** Numbers that somebody has already, here or further up in the file. */
   skipped: z.int(),
   failed: z.int(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
   /** The first rows, for a look before it starts. */
   preview: z.array(z.array(z.string())),
 });
@@ -102,6 +107,19 @@ export const importFromPhone = route({
     .optional(),
   response: importView,
   status: 202,
+});
+
+/** The company's of the last days, without their rows; newest first. `after`: behind that one. */
+export const listImports = route({
+  method: 'GET',
+  path: '/contacts/imports',
+  access: 'contacts-page:view',
+  query: z.object({ pageNumber, after: uuid.optional() }),
+  response: z.object({
+    imports: z.array(importView.omit({ preview: true })),
+    hasMore: z.boolean(),
+    next: z.string().nullable(),
+  }),
 });
 
 export const getImport = route({

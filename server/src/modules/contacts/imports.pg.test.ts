@@ -432,6 +432,44 @@ describe('an import', () => {
     expect(await numbers()).toEqual(['351912345678', '5511988880001']);
   });
 
+  it('is found again in the company’s list, newest first', async () => {
+    const { companyId, admin } = company;
+    const sql = api.database.admin;
+    await sql`
+      insert into contact_imports (company_id, user_id, file_name, state, headings, meanings, total, created_at)
+      select ${companyId}, ${admin.id}, 'n' || n, 'done', '{}', '{}', 1, now() - n / 2 * interval '1 minute'
+      from generate_series(1, 90) n`;
+    const { id } = await start(await upload(text(LINES)));
+    const { preview: _, ...view } = await finished(id);
+    expect(view).toMatchObject({ userId: admin.id, state: 'done', finishedAt: expect.any(String) });
+    const listed: Omit<View, 'preview'>[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const page: RouteOutput<typeof contracts.listImports> = await api.call(contracts.listImports, {
+        query: after ? { after } : {},
+        token,
+      });
+      listed.push(...page.imports);
+      after = page.next;
+    }
+    expect(listed[0]).toEqual(view);
+    expect(new Set(listed.map((one) => one.id)).size).toBe(91);
+    const times = listed.map(({ createdAt }) => createdAt);
+    expect(times).toEqual(times.toSorted().toReversed());
+    const stranger = await api.signIn((await createCompany(sql, `Alheia ${companies}`)).admin);
+    expect((await api.call(contracts.listImports, { token: stranger })).imports).toEqual([]);
+    await sql`
+      insert into contact_imports (company_id, state, headings, meanings, total, created_at)
+      select ${companyId}, 'done', '{}', '{}', 1, now() - n * interval '1 hour' from generate_series(1, 3000) n`;
+    await sql`analyze contact_imports`;
+    await api.db.readCompany(companyId, async (tx) => {
+      const before = await lookedAt(tx, 'contact_imports');
+      const page = { offset: 0, limit: 41, after: listed.at(-1)?.id };
+      expect(await repo.list(tx, companyId, page)).toHaveLength(41);
+      const read = since(before, await lookedAt(tx, 'contact_imports'));
+      expect({ ...read, few: read.rows < 100 }).toMatchObject({ scans: 0, few: true });
+    });
+  });
+
   it('has numbers of the company’s own country, or of the one that is chosen', async () => {
     const lines = (...some: string[]) => text(['Telefone', ...some]);
     const draft = await upload(lines('(11) 98765-4321', '11 8765-4322', '+1 202 555 0123', '351912345678'));

@@ -9,12 +9,30 @@ import { type Country, digitsOf, formatPhone } from '@balcao/shared/domain/phone
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page, PlaceByName } from './contacts.repo.ts';
 
-export interface ImportRecord extends Omit<ImportView, 'preview'> {
+export interface ImportRecord extends Omit<ImportView, 'preview' | 'createdAt' | 'finishedAt'> {
   updateExisting: boolean;
+  createdAt: Date;
+  finishedAt: Date | null;
 }
 
 const columns = (tx: Tx) => tx`
-  id, file_name, state, headings, meanings, country, update_existing, total, created, updated, skipped, failed`;
+  id, user_id, file_name, state, headings, meanings, country, update_existing, total, created, updated, skipped,
+  failed, created_at, finished_at`;
+
+/** Newest first. */
+export async function list(
+  tx: Tx,
+  companyId: number,
+  { offset, limit, after }: Page<string>,
+): Promise<ImportRecord[]> {
+  const isBehind = after
+    ? tx`and (created_at, id) < (
+        select created_at, id from contact_imports where company_id = ${companyId} and id = ${after})`
+    : tx``;
+  return tx<ImportRecord[]>`
+    select ${columns(tx)} from contact_imports where company_id = ${companyId} ${isBehind}
+    order by created_at desc, id desc offset ${offset} limit ${limit}`;
+}
 
 export async function find(tx: Tx, companyId: number, id: string): Promise<ImportRecord | undefined> {
   const [row] = await tx<ImportRecord[]>`

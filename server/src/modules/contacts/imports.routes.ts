@@ -73,6 +73,14 @@ export function contactImportRoutes(
   register(app, contracts.cancelImport, ({ params }, { actor }) =>
     db.withCompany(actor.companyId, (tx) => imports.cancel(tx, actor, params.importId)),
   );
+  register(app, contracts.listImports, ({ query }, { actor }) =>
+    db.readCompany(actor.companyId, async (tx) => {
+      const rows = await repo.list(tx, actor.companyId, pageOf(query.pageNumber, query.after));
+      const hasMore = rows.length > PAGE_SIZE;
+      const page = rows.slice(0, PAGE_SIZE).map(imports.presentImport);
+      return { imports: page, hasMore, next: hasMore ? (page.at(-1)?.id ?? null) : null };
+    }),
+  );
   register(app, contracts.getImport, ({ params }, { actor }) =>
     db.readCompany(actor.companyId, (tx) => imports.get(tx, actor, params.importId)),
   );

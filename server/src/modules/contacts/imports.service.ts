@@ -84,6 +84,17 @@ async function begin(tx: Tx, actor: Actor, made: Omit<repo.NewImport, 'userId' |
   await note(tx, actor, id, made.fileName || 'WhatsApp');
 }
 
+export const presentImport = ({
+  updateExisting: _,
+  createdAt,
+  finishedAt,
+  ...found
+}: repo.ImportRecord): Omit<ImportView, 'preview'> => ({
+  ...found,
+  createdAt: createdAt.toISOString(),
+  finishedAt: finishedAt?.toISOString() ?? null,
+});
+
 export async function get(tx: Tx, actor: Actor, id: string): Promise<ImportView> {
   return view(tx, actor.companyId, existing(await repo.find(tx, actor.companyId, id)));
 }
@@ -174,12 +185,8 @@ export async function takeRows(tx: Tx, companyId: number, id: string): Promise<b
   return true;
 }
 
-async function view(
-  tx: Tx,
-  companyId: number,
-  { updateExisting: _, ...found }: repo.ImportRecord,
-): Promise<ImportView> {
-  return { ...found, preview: await repo.preview(tx, companyId, found.id) };
+async function view(tx: Tx, companyId: number, found: repo.ImportRecord): Promise<ImportView> {
+  return { ...presentImport(found), preview: await repo.preview(tx, companyId, found.id) };
 }
 
 function note(tx: Tx, actor: Actor, id: string, fileName: string): Promise<void> {

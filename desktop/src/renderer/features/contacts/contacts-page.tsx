@@ -19,14 +19,15 @@ import { SearchField } from '../../components/search-field.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 import classes from './contacts.module.css';
 import { ContactsTable } from './contacts-table.tsx';
-import { ImportDialog } from './import-dialog.tsx';
+import { ImportDialog, type ShownImport } from './import-dialog.tsx';
+import { ImportNotice } from './import-notice.tsx';
 
 /** Everybody who talks to the company. Specification document 2, section 2, "Contacts page". */
 export function ContactsPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const [typed, setTyped] = useState('');
   const [editing, setEditing] = useState<ContactItem | 'new' | null>(null);
-  const [importing, setImporting] = useState(false);
+  const [importing, setImporting] = useState<ShownImport>(null);
   const search = typed.length < CONTACT_SEARCH_MIN ? '' : typed;
   const pages = useApiPages(listContacts, search ? { searchParam: search } : {}, (page) => page.contacts);
   const exporting = useBridgeCommand('contacts.export');
@@ -50,7 +51,7 @@ export function ContactsPage({ user }: { user: SessionUser }) {
           <Button
             variant="default"
             leftSection={<IconFileImport size={16} aria-hidden />}
-            onClick={() => setImporting(true)}
+            onClick={() => setImporting('new')}
           >
             {t('contacts:import')}
           </Button>
@@ -66,6 +67,7 @@ export function ContactsPage({ user }: { user: SessionUser }) {
         </>
       }
     >
+      {importing === null ? <ImportNotice userId={user.id} onShow={setImporting} /> : null}
       {typed !== '' && search === '' ? (
         <Text size="sm" className={classes.hint} role="status">
           {t('contacts:searchMore')}
@@ -90,7 +92,7 @@ export function ContactsPage({ user }: { user: SessionUser }) {
           {...(can(user, 'contacts-page:deleteContact') ? { onDelete: askDelete } : {})}
         />
       </ListView>
-      <ImportDialog opened={importing} onClose={() => setImporting(false)} />
+      <ImportDialog shown={importing} onShow={setImporting} />
       <ContactDialog contact={editing} onClose={() => setEditing(null)} />
     </Page>
   );

@@ -1,47 +1,44 @@
-import {
-  cancelImport,
-  getImport,
-  type ImportView,
-  uploadContacts,
-} from '@balcao/shared/api/contact-imports.ts';
-import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
+import { type ImportView, uploadContacts } from '@balcao/shared/api/contact-imports.ts';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
+import { useState } from 'react';
+import { useApiCommand } from '../../app/api-query.ts';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { FileButton } from '../../components/file-button.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportPhone } from './import-phone.tsx';
-import { ImportProblems } from './import-problems.tsx';
+import { ImportWatch } from './import-watch.tsx';
+
+/** A new one, the id of one that was started, or nothing. */
+export type ShownImport = string | 'new' | null;
 
 interface Props {
-  opened: boolean;
-  onClose: () => void;
+  shown: ShownImport;
+  onShow: (shown: ShownImport) => void;
 }
 
 /**
  * Contacts from a spreadsheet or a phone: choose, say what is what or who, watch them being taken over. Whoever closes it
- * meanwhile finds the progress and the report there again.
+ * meanwhile finds it again on the page.
  */
-export function ImportDialog({ opened, onClose }: Props) {
+export function ImportDialog({ shown, onShow }: Props) {
   const { t } = useTexts();
-  const [begun, setBegun] = useState<string | null>(null);
-  const end = () => {
-    setBegun(null);
-    onClose();
-  };
+  const onClose = () => onShow(null);
   return (
     <Modal
-      opened={opened}
+      opened={shown !== null}
       onClose={onClose}
       size="xl"
       title={t('contacts:importTitle')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {!opened ? null : begun ? <Watch id={begun} onClose={end} /> : <Wizard onStarted={setBegun} />}
+      {shown === 'new' ? (
+        <Wizard onStarted={onShow} />
+      ) : shown === null ? null : (
+        <ImportWatch id={shown} onClose={onClose} />
+      )}
     </Modal>
   );
 }
@@ -112,46 +109,3 @@ const base64Of = (file: File): Promise<string> =>
     reader.onerror = () => reject(reader.error);
     reader.readAsDataURL(file);
   });
-
-const LOOK_MS = 1_000;
-
-function Watch({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useTexts();
-  const client = useQueryClient();
-  const { data, refetch } = useApiQuery(getImport, { params: { importId: id } });
-  const cancel = useApiCommand(cancelImport);
-  const isRunning = data === undefined || data.state === 'running';
-  useEffect(() => {
-    if (!isRunning) return void client.invalidateQueries({ queryKey: ['api', 'contacts'] });
-    const timer = setInterval(() => void refetch(), LOOK_MS);
-    return () => clearInterval(timer);
-  }, [isRunning, refetch, client]);
-  if (!data) return null;
-  const done = data.created + data.updated + data.skipped + data.failed;
-  return (
-    <Stack>
-      <Progress
-        value={data.total === 0 ? 100 : (done / data.total) * 100}
-        animated={isRunning}
-        aria-label={t('contacts:importTitle')}
-      />
-      <Text size="sm" role="status">
-        {t(`contacts:importStates.${data.state}`)} · {t('contacts:importCounts', { ...data })}
-      </Text>
-      {data.skipped + data.failed > 0 && !isRunning ? <ImportProblems view={data} /> : null}
-      <Group justify="flex-end" gap="xs">
-        {isRunning ? (
-          <Button
-            variant="default"
-            loading={cancel.isPending}
-            onClick={() => cancel.mutate({ params: { importId: id } })}
-          >
-            {t('contacts:importCancel')}
-          </Button>
-        ) : (
-          <Button onClick={onClose}>{t('common:close')}</Button>
-        )}
-      </Group>
-    </Stack>
-  );
-}

@@ -1,0 +1,51 @@
+import { listImports } from '@balcao/shared/api/contact-imports.ts';
+import type { RouteOutput } from '@balcao/shared/api/contract.ts';
+import { Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core';
+import { useApiQuery } from '../../app/api-query.ts';
+import { serverNow } from '../../app/server-now.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { useLookAgain, useSeenImports } from './import-progress.ts';
+import { ImportProgress } from './import-watch.tsx';
+
+type ListedImport = RouteOutput<typeof listImports>['imports'][number];
+
+const DAY_MS = 86_400_000;
+const endedToday = ({ finishedAt }: ListedImport) =>
+  finishedAt !== null && serverNow().getTime() - Date.parse(finishedAt) < DAY_MS;
+
+interface Props {
+  userId: number;
+  onShow: (importId: string) => void;
+}
+
+/** The person's own import that is under way, or how the last one ended: until they have seen it, for a day at most. */
+export function ImportNotice({ userId, onShow }: Props) {
+  const { t } = useTexts();
+  const { data, refetch } = useApiQuery(listImports, {});
+  const { seen, see } = useSeenImports();
+  const own = data?.imports.filter((one) => one.userId === userId) ?? [];
+  const running = own.find(({ state }) => state === 'running');
+  useLookAgain(running !== undefined, refetch);
+  const shown = running ?? own.find(({ state }) => state !== 'draft');
+  if (!shown || !(running || (endedToday(shown) && !seen.has(shown.id)))) return null;
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack gap="xs">
+        <Group justify="space-between" wrap="nowrap">
+          <Text fw={600} size="sm" truncate>
+            <bdi>{shown.fileName || t('contacts:importFromPhone')}</bdi>
+          </Text>
+          <Group gap="xs" wrap="nowrap">
+            <Button size="compact-sm" variant="default" onClick={() => onShow(shown.id)}>
+              {t('contacts:importShow')}
+            </Button>
+            {running ? null : (
+              <CloseButton size="sm" aria-label={t('common:close')} onClick={() => see(shown.id)} />
+            )}
+          </Group>
+        </Group>
+        <ImportProgress view={shown} />
+      </Stack>
+    </Paper>
+  );
+}

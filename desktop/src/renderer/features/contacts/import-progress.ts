@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { create } from 'zustand';
+
+interface SeenImports {
+  seen: ReadonlySet<string>;
+  see(id: string): void;
+}
+
+/** Whose end somebody has seen: the page need not tell of them again. */
+export const useSeenImports = create<SeenImports>()((set, get) => ({
+  seen: new Set(),
+  see: (id) => set({ seen: new Set([...get().seen, id]) }),
+}));
+
+const LOOK_MS = 1_000;
+
+/** Looks again while an import runs; afterwards everything about contacts is read anew. */
+export function useLookAgain(isRunning: boolean, look: () => unknown): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(look, LOOK_MS);
+    return () => {
+      clearInterval(timer);
+      void client.invalidateQueries({ queryKey: ['api', 'contacts'] });
+    };
+  }, [isRunning, look, client]);
+}

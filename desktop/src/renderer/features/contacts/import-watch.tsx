@@ -1,0 +1,61 @@
+import { cancelImport, getImport, type ImportView } from '@balcao/shared/api/contact-imports.ts';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
+import { useTexts } from '../../app/use-texts.ts';
+import { ImportProblems } from './import-problems.tsx';
+import { useLookAgain, useSeenImports } from './import-progress.ts';
+
+/** How far an import is, and what has become of it. */
+export function ImportWatch({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTexts();
+  const { data, refetch } = useApiQuery(getImport, { params: { importId: id } });
+  const cancel = useApiCommand(cancelImport);
+  const see = useSeenImports((imports) => imports.see);
+  const isRunning = data === undefined || data.state === 'running';
+  useLookAgain(isRunning, refetch);
+  if (!data) return null;
+  return (
+    <Stack>
+      <ImportProgress view={data} />
+      {data.skipped + data.failed > 0 && !isRunning ? <ImportProblems view={data} /> : null}
+      <Group justify="flex-end" gap="xs">
+        {isRunning ? (
+          <Button
+            variant="default"
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate({ params: { importId: id } })}
+          >
+            {t('contacts:importCancel')}
+          </Button>
+        ) : (
+          <Button
+            onClick={() => {
+              see(id);
+              onClose();
+            }}
+          >
+            {t('common:close')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+/** A bar and the same in words. */
+export function ImportProgress({ view }: { view: Omit<ImportView, 'preview'> }) {
+  const { t } = useTexts();
+  const done = view.created + view.updated + view.skipped + view.failed;
+  return (
+    <>
+      <Progress
+        value={view.total === 0 ? 100 : (done / view.total) * 100}
+        animated={view.state === 'running'}
+        aria-label={t('contacts:importTitle')}
+      />
+      <Text size="sm" role="status">
+        {t(`contacts:importStates.${view.state}`)} · {t('contacts:importCounts', { ...view })}
+      </Text>
+    </>
+  );
+}
