@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COLUMN_MEANINGS, IMPORT_LIMITS, ROW_PROBLEMS } from '../domain/contact-import.ts';
 import { COUNTRIES } from '../domain/phone.ts';
 import { route } from './contract.ts';
-import { id, instant, pageNumber, placeByName, searchParam, uuid } from './fields.ts';
+import { id, instant, language, pageNumber, placeByName, searchParam, uuid } from './fields.ts';
 
 /** Contacts from files and from the phone, and back into a file. Specification document 2, sections 2 and 7. */
 
@@ -172,9 +172,10 @@ export const listImportProblems = route({
   errors: ['ERR_NO_IMPORT_FOUND'],
 });
 
-/** A semicolon-separated file of the contacts that the caller sees. */
+/** A semicolon-separated file of the contacts that the caller sees, with headings in that language or the company's. */
 export const exportContacts = route({
   method: 'GET',
   path: '/contacts/export',
   access: 'contacts-page:view',
+  query: z.object({ language: language.optional() }),
 });

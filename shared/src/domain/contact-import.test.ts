@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import en from '../i18n/en/contacts.json' with { type: 'json' };
 import es from '../i18n/es/contacts.json' with { type: 'json' };
 import pt from '../i18n/pt/contacts.json' with { type: 'json' };
-import { guessMeanings, readContact } from './contact-import.ts';
+import { exportHeadings, guessMeanings, isExport } from './contact-headings.ts';
+import { readContact, writePairs } from './contact-import.ts';
 
 test.each([
   [
@@ -25,15 +26,43 @@ test.each([
   expect(guessMeanings(headings)).toEqual(meanings);
 });
 
-test.each([pt, en, es])('a report and an export come back without our own columns', (texts) => {
-  const report = [texts.importRow, texts.importProblem];
+test.each(['pt', 'en', 'es'] as const)('a report and an export in %s are known', (language) => {
+  const { importRow, importProblem } = { pt, en, es }[language];
+  const report = [importRow, importProblem];
   expect(guessMeanings([...report, 'Nome', 'Telefone', 'Linha'])).toEqual([
     ...['skip', 'skip', 'name', 'number', 'extra'],
   ]);
-  const exported = ['name', 'number', 'email', 'extraInfo', 'notes'];
-  const meanings = ['name', 'number', 'email', 'skip', 'skip'];
+  const exported = exportHeadings(language);
+  const meanings = ['name', 'number', 'email', 'pairs', 'notes'];
   expect(guessMeanings(exported)).toEqual(meanings);
-  expect(guessMeanings([...report, ...exported])).toEqual(['skip', 'skip', ...meanings]);
+  expect(guessMeanings([...report, ...exported, 'CPF'])).toEqual(['skip', 'skip', ...meanings, 'extra']);
+  expect([exported, [...report, ...exported], exported.slice(0, 4)].map(isExport)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('extra information comes back from one cell as it was', () => {
+  const columns = { headings: ['Número', 'Extra'], meanings: ['number', 'pairs'], country: null } as const;
+  const back = (cell: string) => {
+    const contact = readContact(['5511987654321', cell], columns);
+    return typeof contact === 'string' ? contact : contact.extraInfo;
+  };
+  const pairs = [
+    { name: 'CPF', value: '123' },
+    { name: 'CPF', value: 'a: b' },
+    { name: 'Site: own', value: 'https://x.test\nC:\\new' },
+    { name: 'https://x', value: '' },
+    { name: '\\', value: ':' },
+  ];
+  expect(back(writePairs(pairs))).toEqual(pairs);
+  expect(back('VIP\r\nCidade: Recife\n\n: x')).toEqual([
+    { name: 'Extra', value: 'VIP' },
+    { name: 'Cidade', value: 'Recife' },
+    { name: 'Extra', value: ': x' },
+  ]);
+  expect(back('a: b\n'.repeat(60))).toHaveLength(50);
 });
 
 const read = (...cells: string[]) =>
@@ -49,6 +78,7 @@ test('a row is a contact, or says what is wrong', () => {
     number: '5511987654321',
     email: 'm@x.test',
     extraInfo: [{ name: 'CPF', value: '1' }],
+    notes: '',
   });
   expect(read('', '5511987654321')).toMatchObject({ name: '', extraInfo: [] });
   expect(read('+55 11 98765-4321', '5511987654321')).toMatchObject({ name: '' });

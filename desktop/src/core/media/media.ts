@@ -9,7 +9,7 @@ import type { MediaView } from '@balcao/shared/sync/entities.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Host } from '../../hosts/host.ts';
 import type { Api } from '../api/client.ts';
-import { CALL_DEADLINE_MS } from '../api/http.ts';
+import { CALL_DEADLINE_MS, type CallInput } from '../api/http.ts';
 import { unreachable } from '../api/server-error.ts';
 import type { OutgoingFile } from '../outbox/outbox.ts';
 import type { FileStore, MediaFile, Recording } from './file-store.ts';
@@ -54,7 +54,11 @@ export interface Media {
    */
   open(mediaId: string): Promise<MediaFile>;
   /** A file that the server makes for whoever asks: a new one each time, kept like any other copy. @throws AppError */
-  fetch(contract: typeof exportContacts, name: string): Promise<MediaFile>;
+  fetch(
+    contract: typeof exportContacts,
+    input: CallInput<typeof exportContacts>,
+    name: string,
+  ): Promise<MediaFile>;
   /** Ends what is under way. */
   close(): void;
 }
@@ -245,7 +249,7 @@ export function createMedia(files: FileStore, api: Api, onProgress: () => void =
       return files.get(mediaId) ?? once(mediaId, () => download(downloadMedia, mediaId, mediaId));
     },
 
-    fetch: (contract, name) => take((signal) => api.open(contract, {}, signal), uuidv7(), name),
+    fetch: (contract, input, name) => take((signal) => api.open(contract, input, signal), uuidv7(), name),
 
     close() {
       closing.abort();

@@ -8,7 +8,7 @@ import type { Desk } from './handlers.ts';
 /** As many as can be offered beside a text. */
 const MOST_FIELDS = 12;
 
-export function contactHandlers({ host, session, workspace, syncStatus }: Desk) {
+export function contactHandlers({ host, preferences, session, workspace, syncStatus }: Desk) {
   return {
     'contacts.get': async ({ id }) => {
       const cached = workspace().store.contact(id);
@@ -41,7 +41,12 @@ export function contactHandlers({ host, session, workspace, syncStatus }: Desk) 
     },
     'contacts.export': async () => {
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
-      const { id, name } = await workspace().media.fetch(exportContacts, 'contacts.csv');
+      const { language } = preferences.get();
+      const { id, name } = await workspace().media.fetch(
+        exportContacts,
+        { query: { language } },
+        'contacts.csv',
+      );
       return { url: host.mediaUrl(id), name };
     },
     'contacts.update': ({ contactId, change }) => {

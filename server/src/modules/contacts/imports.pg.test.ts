@@ -1,10 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { deflateRawSync } from 'node:zlib';
 import * as contracts from '@balcao/shared/api/contact-imports.ts';
-import { createContact, getContact, listContacts } from '@balcao/shared/api/contacts.ts';
+import { createContact, deleteContact, getContact, listContacts } from '@balcao/shared/api/contacts.ts';
 import type { RouteOutput } from '@balcao/shared/api/contract.ts';
 import { uploadMedia } from '@balcao/shared/api/media.ts';
-import { EXPORT_HEADINGS, IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
+import { exportHeadings } from '@balcao/shared/domain/contact-headings.ts';
+import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { CFB, utils, type WritingOptions, write } from '@e965/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -154,8 +155,8 @@ describe('a file is read', () => {
   });
 
   it('with a long cell cut between letters', async () => {
-    const { preview } = await upload(text(['Telefone;Nota', `5511988880001;${'x'.repeat(999)}😀`]));
-    expect(preview[0]?.[1]).toBe(`${'x'.repeat(999)}\uFFFD`);
+    const { preview } = await upload(text(['Telefone;Nota', `5511988880001;${'x'.repeat(4_999)}😀`]));
+    expect(preview[0]?.[1]).toBe(`${'x'.repeat(4_999)}\uFFFD`);
   });
 
   it('unless it is hostile, or none', async () => {
@@ -489,7 +490,7 @@ describe('an import', () => {
   });
 
   it('of a file of ours has its country codes', async () => {
-    const draft = await upload(text([EXPORT_HEADINGS.join(';'), 'Ana;4930123456;;;']));
+    const draft = await upload(text([exportHeadings('es').join(';'), 'Ana;4930123456;;;']));
     expect(draft.country).toBeNull();
     await start(draft, { country: 'BR' });
     expect(await numbers()).toEqual(['4930123456']);
@@ -561,12 +562,40 @@ it('an export is a file of all that one sees, safe to open', async () => {
   const response = await api.send(contracts.exportContacts, { token });
   expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
   const lines = response.body.split('\r\n');
-  expect(lines[0]).toBe('\uFEFFname;number;email;extraInfo;notes');
+  expect(lines[0]).toBe('\uFEFFNome;Número;E-mail;Informações adicionais;Anotações');
   expect(lines).toHaveLength(2_103);
   expect(lines[1]).toBe(`"'=HYPERLINK(""http://x"")";5511988880001;;;"'+cmd;x"`);
   expect(new Set(lines).size).toBe(lines.length);
   // And comes back as it was.
   const { meanings, preview } = await upload(Buffer.from(response.body));
-  expect(meanings).toEqual(['name', 'number', 'email', 'skip', 'skip']);
+  expect(meanings).toEqual(['name', 'number', 'email', 'pairs', 'notes']);
   expect(preview[0]).toEqual([attack, '5511988880001', '', '', '+cmd;x']);
+});
+
+it.each(['pt', 'en', 'es'])('an export with headings in %s brings back who was deleted', async (language) => {
+  const people = [
+    { name: 'Ana', number: '4930123456', email: 'ana@x.test', notes: 'Liga à tarde;\nfala "alemão".' },
+    { name: '=Bruno', number: '5511988880001', email: '', notes: '' },
+  ];
+  const extraInfo = [
+    { name: 'CPF', value: '123' },
+    { name: '+ Endereço: casa', value: 'Rua A, 1\nRecife' },
+  ];
+  for (const body of people) await api.call(createContact, { body: { ...body, extraInfo }, token });
+  const everybody = async () => {
+    const { contacts } = await api.call(listContacts, { token });
+    return Promise.all(
+      contacts.map(async ({ id }) => {
+        const contact = await api.call(getContact, { params: { contactId: id }, token });
+        const { name, number, email, notes } = contact;
+        return { id, known: { name, number, email, notes, extraInfo: contact.extraInfo } };
+      }),
+    );
+  };
+  const before = await everybody();
+  const { body } = await api.send(contracts.exportContacts, { query: { language }, token });
+  for (const { id } of before) await api.call(deleteContact, { params: { contactId: id }, token });
+  expect(await everybody()).toEqual([]);
+  expect(await start(await upload(Buffer.from(body)))).toMatchObject({ created: 2, failed: 0 });
+  expect((await everybody()).map(({ known }) => known)).toEqual(before.map(({ known }) => known));
 });

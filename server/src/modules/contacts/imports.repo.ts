@@ -1,4 +1,5 @@
 import type { ImportView } from '@balcao/shared/api/contact-imports.ts';
+import type { Language } from '@balcao/shared/bridge/methods.ts';
 import {
   type ColumnMeaning,
   IMPORT_LIMITS,
@@ -111,6 +112,13 @@ export async function start(
     where company_id = ${companyId} and id = ${id}`;
 }
 
+export async function languageOf(tx: Tx, companyId: number): Promise<Language> {
+  const [company] = await tx<
+    { language: Language }[]
+  >`select language from companies where id = ${companyId}`;
+  return company?.language ?? 'pt';
+}
+
 /** The company's own number, as far as a connection knows one: the default one's before others. */
 export async function ownNumber(tx: Tx, companyId: number): Promise<string | undefined> {
   const [found] = await tx<{ number: string }[]>`
@@ -188,10 +196,10 @@ export async function insertContacts(
   await tx`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(named)}::jsonb)
-        as g (key text, name text, "nameEdited" boolean, number text, email text, "extraInfo" jsonb)),
+        as g (key text, name text, "nameEdited" boolean, number text, email text, "extraInfo" jsonb, notes text)),
     made as (
-      insert into contacts (company_id, name, name_edited, number, number_unchecked, email, extra_info)
-      select ${companyId}, name, "nameEdited", number, ${unchecked}, email, "extraInfo" from given
+      insert into contacts (company_id, name, name_edited, number, number_unchecked, email, extra_info, notes)
+      select ${companyId}, name, "nameEdited", number, ${unchecked}, email, "extraInfo", notes from given
       returning id, number)
     insert into contact_identities (company_id, kind, value, contact_id)
     select ${companyId}, 'phone', given.key, made.id from made join given on given.number = made.number`;
@@ -208,6 +216,7 @@ export async function updateContacts(
     update contacts c set name = coalesce(nullif(given.name, ''), c.name),
       name_edited = c.name_edited or given.name <> '',
       email = coalesce(nullif(given.email, ''), c.email),
+      notes = coalesce(nullif(given.notes, ''), c.notes),
       extra_info = coalesce((
         select jsonb_agg(pair) from jsonb_array_elements(c.extra_info) pair
         where not exists (
@@ -215,7 +224,7 @@ export async function updateContacts(
         || given."extraInfo",
       updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb)
-      as given (id bigint, name text, email text, "extraInfo" jsonb)
+      as given (id bigint, name text, email text, "extraInfo" jsonb, notes text)
     where c.company_id = ${companyId} and c.id = given.id`;
 }
 

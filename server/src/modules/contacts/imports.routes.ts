@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import * as contracts from '@balcao/shared/api/contact-imports.ts';
+import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
-import { EXPORT_HEADINGS } from '@balcao/shared/domain/contact-import.ts';
+import { exportHeadings } from '@balcao/shared/domain/contact-headings.ts';
+import { writePairs } from '@balcao/shared/domain/contact-import.ts';
 import { CSV_BOM, csvLine } from '@balcao/shared/domain/csv.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
@@ -96,29 +98,31 @@ export function contactImportRoutes(
       return { problems, hasMore, next: hasMore ? String(problems.at(-1)?.row) : null };
     }),
   );
-  register(app, contracts.exportContacts, async (_input, { actor, reply }) =>
-    reply
+  register(app, contracts.exportContacts, async ({ query }, { actor, reply }) => {
+    const { companyId } = actor;
+    const language =
+      query.language ?? (await db.readCompany(companyId, (tx) => repo.languageOf(tx, companyId)));
+    return reply
       .headers({
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': 'attachment; filename="contacts.csv"',
       })
-      .send(Readable.from(linesOf(db, actor))),
-  );
+      .send(Readable.from(linesOf(db, actor, language)));
+  });
 }
 
 /** Page by page, as fast as it is taken: no more than a page is in memory. */
-async function* linesOf(db: Database, actor: Actor): AsyncGenerator<string> {
-  yield CSV_BOM + csvLine(EXPORT_HEADINGS);
+async function* linesOf(db: Database, actor: Actor, language: Language): AsyncGenerator<string> {
+  yield CSV_BOM + csvLine(exportHeadings(language));
   for (let after: PlaceByName | undefined; ; ) {
     const rows: Awaited<ReturnType<typeof exportPage>> = await db.readCompany(actor.companyId, (tx) =>
       exportPage(tx, actor, after),
     );
     if (rows.length === 0) return;
     yield rows
-      .map(({ name, number, email, extraInfo, notes }) => {
-        const pairs = extraInfo.map((pair) => `${pair.name}: ${pair.value}`).join(', ');
-        return csvLine([name, number, email, pairs, notes]);
-      })
+      .map(({ name, number, email, extraInfo, notes }) =>
+        csvLine([name, number, email, writePairs(extraInfo), notes]),
+      )
       .join('');
     const last = rows.at(-1);
     after = last && [last.sortName, last.id];

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ImportView } from '@balcao/shared/api/contact-imports.ts';
-import {
-  type ColumnMeaning,
-  guessMeanings,
-  isExport,
-  type RowProblem,
-  readContact,
-} from '@balcao/shared/domain/contact-import.ts';
+import { guessMeanings, isExport } from '@balcao/shared/domain/contact-headings.ts';
+import { type ColumnMeaning, type RowProblem, readContact } from '@balcao/shared/domain/contact-import.ts';
 import { type Country, countryOf, phoneKey } from '@balcao/shared/domain/phone.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';

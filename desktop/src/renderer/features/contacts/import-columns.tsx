@@ -54,7 +54,10 @@ export function ImportColumns({ draft, onStarted }: Props) {
                     size="xs"
                     miw={130}
                     label={draft.headings[at] || t('contacts:importColumn', { number: at + 1 })}
-                    data={COLUMN_MEANINGS.map((value) => ({ value, label: t(`contacts:meanings.${value}`) }))}
+                    data={COLUMN_MEANINGS.filter(
+                      // Only our own exports have several in one cell.
+                      (value) => value !== 'pairs' || draft.meanings[at] === 'pairs',
+                    ).map((value) => ({ value, label: t(`contacts:meanings.${value}`) }))}
                     allowDeselect={false}
                     value={meaning}
                     onChange={(value) => choose(at, value as ColumnMeaning)}
