@@ -107,15 +107,34 @@ async function addingAQueue(): Promise<void> {
   await save();
   await expect(dialog().getByRole('alert')).toBeInViewport();
   await page.getByRole('textbox', { name: 'Nome' }).fill('Vendas');
-  await save();
+  await leadingThere();
   await told('Queue saved successfully');
-  await expect(page.getByRole('row', { name: /Vendas/ })).toContainText('cardápio.png');
+  const row = page.getByRole('row', { name: /Vendas/ });
+  await expect(row).toContainText('cardápio.png');
+  await expect(row).toContainText('WhatsApp Principal');
+  // Somebody takes it from the connection again.
+  await sql`delete from connection_queues using queues q where q.id = queue_id and q.name = 'Vendas'`;
+  await expect(row).toContainText('Nenhuma conexão oferece esta fila');
   await show(page, 'queues', ['dark', 'phone']);
   // The colour that another queue has cannot be chosen.
   await page.getByRole('button', { name: 'Nova fila' }).click();
   await expect(page.getByRole('radio', { name: /já usada por Vendas/ })).toBeDisabled();
   await page.keyboard.press('Escape');
   await expect(dialog()).toHaveCount(0);
+}
+
+/** A connection offers a second queue only with a greeting. */
+async function leadingThere(): Promise<void> {
+  await dialog().getByRole('combobox', { name: 'Conexões' }).click();
+  await page.getByRole('option', { name: 'WhatsApp Principal' }).click();
+  await save();
+  const refusal = dialog()
+    .getByRole('alert')
+    .filter({ hasText: '“WhatsApp Principal” ofereceria várias filas' });
+  await expect(refusal).toBeInViewport();
+  await show(page, 'queue-refused', ['light', 'phone-dark']);
+  await sql`update connections set greeting_message = 'Olá!'`;
+  await save();
 }
 
 async function changingItAtOnce(): Promise<void> {

@@ -25,6 +25,8 @@ const queueView = queue.extend({
   token: z.string(),
   integrationId: id.nullable(),
   promptId: id.nullable(),
+  /** The connections whose customers can come here. Without any, only people bring tickets here. */
+  connectionIds: z.array(id),
   schedules: businessHours,
   ...attachedFile,
 });
@@ -43,6 +45,8 @@ const fields = z.object({
   /** There are none to choose yet. */
   integrationId: z.null().optional(),
   promptId: z.null().optional(),
+  /** A connection that leads to several queues needs a greeting that offers them: ERR_WAPP_GREETING_REQUIRED {name}. */
+  connectionIds: z.array(id).max(100).optional(),
   schedules: businessHours.optional(),
   /** A file that the caller has uploaded; null takes it away. */
   mediaId: uuid.nullable().optional(),
@@ -64,7 +68,13 @@ export const getQueue = route({
   errors: ['ERR_NO_QUEUE_FOUND'],
 });
 
-const taken = ['ERR_QUEUE_NAME_TAKEN', 'ERR_QUEUE_COLOR_ALREADY_EXISTS'] as const;
+const fieldErrors = [
+  'ERR_QUEUE_NAME_TAKEN',
+  'ERR_QUEUE_COLOR_ALREADY_EXISTS',
+  'ERR_NO_MEDIA_FOUND',
+  'ERR_NO_WAPP_FOUND',
+  'ERR_WAPP_GREETING_REQUIRED',
+] as const;
 
 export const createQueue = route({
   method: 'POST',
@@ -73,7 +83,7 @@ export const createQueue = route({
   body: fields,
   response: queueView,
   status: 201,
-  errors: [...taken, 'ERR_PLAN_LIMIT_QUEUES', 'ERR_NO_MEDIA_FOUND'],
+  errors: [...fieldErrors, 'ERR_PLAN_LIMIT_QUEUES'],
 });
 
 export const updateQueue = route({
@@ -83,7 +93,7 @@ export const updateQueue = route({
   params,
   body: fields.partial(),
   response: queueView,
-  errors: [...taken, 'ERR_NO_QUEUE_FOUND', 'ERR_NO_MEDIA_FOUND'],
+  errors: [...fieldErrors, 'ERR_NO_QUEUE_FOUND'],
 });
 
 /** Its tickets stay, without a queue. */

@@ -14,6 +14,8 @@ export function sentenceOf(
 ): string {
   if (code === 'ERR_OTHER_OPEN_TICKET' && name) return t('errors:ERR_OTHER_OPEN_TICKET_named', { name });
   if (code === 'ERR_USER_NOT_IN_QUEUE' && name) return t('errors:ERR_USER_NOT_IN_QUEUE_named', { name });
+  if (code === 'ERR_WAPP_GREETING_REQUIRED' && name)
+    return t('errors:ERR_WAPP_GREETING_REQUIRED_named', { name });
   if (code === 'ERR_PLAN_LIMIT_SCHEDULES' && limit !== undefined)
     return t('errors:ERR_PLAN_LIMIT_SCHEDULES_limited', { limit });
   if (code === 'ERR_SUBSCRIPTION_EXPIRED' && typeof date === 'string')

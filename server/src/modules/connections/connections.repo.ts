@@ -100,6 +100,21 @@ export async function setQueues(
     select ${companyId}, ${id}, unnest(${queueIds as number[]}::bigint[]) on conflict do nothing`;
 }
 
+/** The connections that lead to a queue, and no others. */
+export async function setConnections(
+  tx: Tx,
+  companyId: number,
+  queueId: number,
+  connectionIds: readonly number[],
+): Promise<void> {
+  await tx`
+    delete from connection_queues
+    where company_id = ${companyId} and queue_id = ${queueId} and connection_id <> all (${connectionIds as number[]}::bigint[])`;
+  await tx`
+    insert into connection_queues (company_id, connection_id, queue_id)
+    select ${companyId}, unnest(${connectionIds as number[]}::bigint[]), ${queueId} on conflict do nothing`;
+}
+
 export interface EventRecord {
   id: number;
   kind: ConnectionEvent['kind'];

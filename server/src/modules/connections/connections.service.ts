@@ -28,6 +28,7 @@ async function get(tx: Tx, companyId: number, id: number): Promise<repo.Connecti
 }
 
 export const list = repo.list;
+export const lockAll = repo.lockAll;
 
 export async function getDetails(tx: Tx, companyId: number, id: number): Promise<Detailed> {
   return detailed(tx, await get(tx, companyId, id));
@@ -73,6 +74,22 @@ export async function update(tx: Tx, actor: Actor, id: number, fields: Connectio
   const after = await withQueues(tx, row, fields.queueIds);
   await noted(tx, actor, 'update', before.row, after.row, changes(before, after));
   return after;
+}
+
+/**
+ * Which connections bring customers into a queue; under `lockAll`, taken before the queue is written.
+ * ERR_WAPP_GREETING_REQUIRED {name} for one that would offer several queues without a word.
+ */
+export async function leadToQueue(
+  tx: Tx,
+  companyId: number,
+  queueId: number,
+  connectionIds: readonly number[],
+): Promise<void> {
+  const known = new Map((await repo.list(tx, companyId)).map((row) => [row.id, row]));
+  const rows = connectionIds.map((id) => existing(known.get(id)));
+  await repo.setConnections(tx, companyId, queueId, connectionIds);
+  for (const row of rows) assertGreets(await detailed(tx, row));
 }
 
 /** Its conversations stay. ERR_NO_OTHER_WHATSAPP for the default one. */
@@ -157,9 +174,14 @@ async function withQueues(
 ): Promise<Detailed> {
   if (queueIds) await inWords(repo.setQueues(tx, row.companyId, row.id, queueIds));
   const after = await detailed(tx, row);
-  if (after.queueIds.length > 1 && row.greetingMessage.trim() === '')
-    throw new AppError('ERR_WAPP_GREETING_REQUIRED');
+  assertGreets(after);
   return after;
+}
+
+/** The greeting offers the queues, where there are several. */
+function assertGreets({ row, queueIds }: Detailed): void {
+  if (queueIds.length > 1 && row.greetingMessage.trim() === '')
+    throw new AppError('ERR_WAPP_GREETING_REQUIRED', { name: row.name });
 }
 
 async function detailed(tx: Tx, row: repo.ConnectionRecord): Promise<Detailed> {

@@ -1,4 +1,5 @@
 import { listAudit } from '@balcao/shared/api/audit.ts';
+import { getConnection } from '@balcao/shared/api/connections.ts';
 import { downloadMedia, uploadMedia } from '@balcao/shared/api/media.ts';
 import * as optionContracts from '@balcao/shared/api/queue-options.ts';
 import * as contracts from '@balcao/shared/api/queues.ts';
@@ -65,6 +66,7 @@ describe('queues', () => {
       token: 'erp-7',
       integrationId: null,
       promptId: null,
+      connectionIds: [],
     };
     const queue = await create({ ...BOLETO, ...fields, schedules, mediaId });
     const shown = {
@@ -129,6 +131,42 @@ describe('queues', () => {
     });
     const neighbour = await createCompany(api.database.admin, `Vizinha ${companies}`);
     await api.call(contracts.createQueue, { body: BOLETO, token: await api.signIn(neighbour.admin) });
+  });
+
+  it('are reached from connections that greet where they offer several', async () => {
+    const { companyId, connectionId, queues } = company;
+    const { admin: db } = api.database;
+    const reached = [connectionId];
+    const since = (await db`select max(seq) as seq from change_log where company_id = ${companyId}`)[0]?.seq;
+    // The only queue of a connection: no menu, no greeting.
+    expect(await update(queues.support, { connectionIds: reached })).toMatchObject({
+      connectionIds: reached,
+    });
+    await api.refused('ERR_WAPP_GREETING_REQUIRED', contracts.createQueue, {
+      body: { ...BOLETO, connectionIds: reached },
+      token: admin,
+    });
+    const unnamed = { params: { queueId: queues.sales }, body: { connectionIds: reached }, token: admin };
+    const refusal = await api.refused('ERR_WAPP_GREETING_REQUIRED', contracts.updateQueue, unnamed);
+    expect(refusal.params).toEqual({ name: `WhatsApp Loja ${companies}` });
+    expect((await api.call(contracts.getQueue, unnamed)).connectionIds).toEqual([]);
+    await db`update connections set greeting_message = 'Oi!' where id = ${connectionId}`;
+    expect(await update(queues.sales, { connectionIds: reached })).toMatchObject({ connectionIds: reached });
+    const connection = await api.call(getConnection, { params: { whatsappId: connectionId }, token: admin });
+    expect(connection.queueIds.toSorted()).toEqual([queues.support, queues.sales].toSorted());
+    // Consoles that show the queue hear of it.
+    const heard =
+      await db`select row_id from change_log where company_id = ${companyId} and entity = 'queue' and seq > ${since}`;
+    expect(heard.map(({ row_id }) => Number(row_id))).toContain(queues.sales);
+    const neighbour = await createCompany(db, `Vizinha de ${companies}`);
+    for (const id of [neighbour.connectionId, 987_654])
+      await api.refused('ERR_NO_WAPP_FOUND', contracts.updateQueue, {
+        ...unnamed,
+        body: { connectionIds: [connectionId, id] },
+      });
+    expect(await update(queues.sales, { connectionIds: [] })).toMatchObject({ connectionIds: [] });
+    const { entries } = await api.call(listAudit, { query: { entity: 'queue' }, token: admin });
+    expect(entries[0]?.changes).toEqual([{ field: 'connectionIds', from: `[${connectionId}]`, to: '[]' }]);
   });
 
   it('are as many as the plan allows', async () => {

@@ -7,6 +7,7 @@ import { muteFeed } from '../../platform/db/feed.ts';
 import type { Change } from '../../platform/db/orm.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import { assertRoom } from '../companies/limits.ts';
+import * as connections from '../connections/connections.service.ts';
 import { assertAttachable, newFile } from '../media/media.service.ts';
 import * as repo from './queues.repo.ts';
 
@@ -16,28 +17,41 @@ export async function get(tx: Tx, actor: Actor, id: number): Promise<QueueView> 
   return existing(await repo.find(tx, actor.companyId, id));
 }
 
-/** ERR_PLAN_LIMIT_QUEUES {limit}, ERR_QUEUE_NAME_TAKEN, ERR_QUEUE_COLOR_ALREADY_EXISTS. */
-export async function create(tx: Tx, actor: Actor, fields: repo.QueueFields): Promise<QueueView> {
+type Linked<F> = F & { connectionIds?: readonly number[] | undefined };
+
+/** ERR_PLAN_LIMIT_QUEUES {limit}, and what `update` throws. */
+export async function create(
+  tx: Tx,
+  actor: Actor,
+  { connectionIds, ...fields }: Linked<repo.QueueFields>,
+): Promise<QueueView> {
   const { companyId } = actor;
   await assertRoom(tx, companyId, 'queues');
   await assertAttachable(tx, actor, fields.mediaId);
+  if (connectionIds) await connections.lockAll(tx, companyId);
   const id = await isFree(repo.insert(tx, companyId, fields));
+  if (connectionIds) await connections.leadToQueue(tx, companyId, id, connectionIds);
   const queue = await get(tx, actor, id);
   await note(tx, actor, 'create', null, queue);
   return queue;
 }
 
-/** ERR_QUEUE_NAME_TAKEN, ERR_QUEUE_COLOR_ALREADY_EXISTS. */
+/** ERR_QUEUE_NAME_TAKEN, ERR_QUEUE_COLOR_ALREADY_EXISTS, ERR_NO_WAPP_FOUND, ERR_WAPP_GREETING_REQUIRED {name}. */
 export async function update(
   tx: Tx,
   actor: Actor,
   id: number,
-  { mediaId, ...fields }: Change<repo.QueueFields>,
+  { mediaId, connectionIds, ...fields }: Linked<Change<repo.QueueFields>>,
 ): Promise<QueueView> {
-  const before = existing(await repo.lock(tx, actor.companyId, id));
+  const { companyId } = actor;
+  // Before the queue itself: whoever changes a connection takes them in this order.
+  if (connectionIds) await connections.lockAll(tx, companyId);
+  const before = existing(await repo.lock(tx, companyId, id));
   const change = { ...fields, ...(await newFile(tx, actor, before, mediaId)) };
-  if (Object.values(change).every((value) => value === undefined)) return before;
-  await isFree(repo.update(tx, actor.companyId, id, change));
+  const isGiven = Object.values(change).some((value) => value !== undefined);
+  if (!isGiven && !connectionIds) return before;
+  if (isGiven) await isFree(repo.update(tx, companyId, id, change));
+  if (connectionIds) await connections.leadToQueue(tx, companyId, id, connectionIds);
   const after = await get(tx, actor, id);
   await note(tx, actor, 'update', before, after);
   return after;

@@ -6,6 +6,7 @@ import { Accordion, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/c
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useApiCommand } from '../../app/api-query.ts';
+import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { changedFields } from '../../app/changed-fields.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
@@ -18,6 +19,7 @@ import { FormActions } from '../../components/form-actions.tsx';
 import { useLeaving, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
+import { ConnectionsField, isOfConnections } from './queue-connections.tsx';
 import classes from './queues.module.css';
 
 interface Props {
@@ -39,17 +41,20 @@ export function QueueForm({ queue, others, ownHours, onClose }: Props) {
   const create = useApiCommand(createQueue, { quiet: true, also: ['users'] });
   const update = useApiCommand(updateQueue, { quiet: true, also: ['users'] });
   const taken = new Map(others.filter(({ id }) => id !== queue?.id).map(({ color, name }) => [color, name]));
-  const form = useQueueForm(queue, taken);
+  const form = useQueueForm(queue, taken, others);
   const [unfolded, setUnfolded] = useState<string[]>([]);
   useUnsaved(form.isDirty);
+  const refusal = create.error ?? update.error;
+  const [ofForm, ofConnections] = isOfConnections(refusal) ? [null, refusal] : [refusal, null];
   // The dialog closes behind both tabs.
   const leaveOption = useLeaving('option');
 
-  const save = async ({ file, hours, ...values }: QueueValues) => {
+  const save = async ({ file, hours, connectionIds, ...values }: QueueValues) => {
     const fields = {
       ...values,
       name: values.name.trim(),
       mediaId: file?.mediaId ?? null,
+      connectionIds: connectionIds.map(Number).toSorted((a, b) => a - b),
       ...(ownHours ? { schedules: hours } : {}),
     };
     const before = queue && { ...queue, mediaId: queue.media?.id ?? null };
@@ -61,7 +66,7 @@ export function QueueForm({ queue, others, ownHours, onClose }: Props) {
         showToast(t('queues:saved'));
         onClose();
       },
-      // Shown at the head of the form.
+      // Shown in the form.
       () => {},
     );
   };
@@ -73,7 +78,7 @@ export function QueueForm({ queue, others, ownHours, onClose }: Props) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <FormError error={create.error ?? update.error} />
+        <FormError error={ofForm} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
             label={t('queues:name')}
@@ -97,6 +102,11 @@ export function QueueForm({ queue, others, ownHours, onClose }: Props) {
           taken={taken}
           {...form.getInputProps('color')}
           value={form.values.color}
+        />
+        <ConnectionsField
+          {...form.getInputProps('connectionIds')}
+          value={form.values.connectionIds}
+          refusal={ofConnections}
         />
         <TemplateField
           label={t('queues:greetingMessage')}
@@ -179,18 +189,29 @@ function Automation({ form }: { form: ReturnType<typeof useQueueForm> }) {
 
 interface QueueValues extends Record<(typeof TEXTS)[number] | 'name' | 'color' | 'token', string> {
   orderQueue: number;
+  connectionIds: string[];
   file: AttachedFile | null;
   hours: BusinessHours;
 }
 
-function useQueueForm(queue: QueueView | null, taken: ReadonlyMap<string, string>) {
+function useQueueForm(
+  queue: QueueView | null,
+  taken: ReadonlyMap<string, string>,
+  others: readonly QueueView[],
+) {
   const { t } = useTexts();
   const rules = useRules();
+  const { data: connections = [] } = useBridgeQuery('connections.list', null);
+  // A number that leads nowhere yet is most likely what a new queue is made for.
+  const unled = connections
+    .filter(({ id }) => !others.some(({ connectionIds }) => connectionIds.includes(id)))
+    .map(({ id }) => id);
   const time = (value: string) => (isTime(value) ? null : t('settings:hours.wrongTime'));
   const initialValues: QueueValues = {
     name: queue?.name ?? '',
     color: queue?.color ?? PALETTE.find((color) => !taken.has(color)) ?? PALETTE[0],
     orderQueue: queue?.orderQueue ?? 0,
+    connectionIds: (queue?.connectionIds ?? unled).map(String),
     greetingMessage: queue?.greetingMessage ?? '',
     completionMessage: queue?.completionMessage ?? '',
     outOfHoursMessage: queue?.outOfHoursMessage ?? '',

@@ -51,7 +51,13 @@ export function QueuesPage({ user }: { user: SessionUser }) {
       >
         <QueuesTable queues={found} onEdit={setEditing} onDelete={askDelete} />
       </ListView>
-      <QueueDialog queue={editing} others={queues} ownHours={ownHours} onClose={() => setEditing(null)} />
+      {/* A new one is begun knowing the others. */}
+      <QueueDialog
+        queue={query.isPending ? null : editing}
+        others={queues}
+        ownHours={ownHours}
+        onClose={() => setEditing(null)}
+      />
     </Page>
   );
 }

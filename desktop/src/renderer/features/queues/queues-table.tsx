@@ -6,6 +6,7 @@ import { FileNote } from '../../components/file-note.tsx';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
+import { ReachedBy } from './queue-connections.tsx';
 import classes from './queues.module.css';
 
 interface Props {
@@ -32,7 +33,10 @@ export function QueuesTable({ queues, onEdit, onDelete }: Props) {
           <Table.Td>
             <Group gap="sm" wrap="nowrap">
               <span className={classes.bar} style={{ background: queue.color }} />
-              <span className={cells.name}>{queue.name}</span>
+              <div>
+                <div className={cells.name}>{queue.name}</div>
+                <ReachedBy connectionIds={queue.connectionIds} />
+              </div>
             </Group>
           </Table.Td>
           <Table.Td visibleFrom="xs">{format.number(queue.orderQueue)}</Table.Td>
