@@ -278,7 +278,7 @@ test('a new computer asks for its server, and shows once what is worth knowing',
   await address.fill(`${stack.serverUrl}/`);
   await go.click();
   await signIn(page, 'bruno@demo.balcao.test');
-  const steps = page.getByRole('dialog', { name: 'Tudo pronto' });
+  const steps = page.getByRole('dialog', { name: 'Primeiros passos' });
   await expect(steps).toBeVisible();
   await steps.getByRole('button', { name: 'Mostrar uma notificação' }).click();
   const notice = page.getByRole('alert').filter({ hasText: 'Assim chega uma notificação' });

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { openPool } from '../../server/src/platform/db/client.ts';
 import { signIn } from './acts.ts';
 import { picture, show } from './pictures.ts';
 import type { Stack } from './stack.ts';
@@ -16,8 +17,7 @@ export async function addAndRemoveAccount(page: Page, stack: Stack): Promise<voi
   await other.getByRole('button', { name: 'Verificar e continuar' }).click();
   await expect(other.getByRole('button', { name: 'Outras contas deste computador' })).toBeVisible();
   await show(other, 'sign-in-with-accounts', ['phone-dark']);
-  await signIn(other, 'admin@demo.balcao.test');
-  await other.getByRole('dialog', { name: 'Tudo pronto' }).getByRole('button', { name: 'Começar' }).click();
+  await followSetUp(other, stack);
   const added = dialog.getByRole('listitem').nth(1);
   await expect(added).toContainText('Admin');
   await show(page, 'accounts', ['light', 'phone-dark']);
@@ -27,4 +27,26 @@ export async function addAndRemoveAccount(page: Page, stack: Stack): Promise<voi
   await page.getByRole('button', { name: 'Remover', exact: true }).click();
   await expect(dialog.getByRole('listitem')).toHaveCount(1);
   await other.close();
+}
+
+/** An admin reads what the company lacks, sees to it, and finds it done. */
+async function followSetUp(page: Page, stack: Stack): Promise<void> {
+  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-set-up' });
+  const [membership] = await sql<{ companyId: number; userId: number; queueId: number }[]>`
+    delete from user_queues using users u where u.id = user_id and u.name = 'Bruno'
+    returning user_queues.company_id, user_id, queue_id`;
+  await signIn(page, 'admin@demo.balcao.test');
+  const steps = page.getByRole('dialog', { name: 'Primeiros passos' });
+  await expect(steps.getByRole('img', { name: 'Feito' })).toHaveCount(3);
+  const missing = steps.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Falta fazer' }) });
+  await show(page, 'set-up-steps', ['light', 'phone-dark']);
+  await missing.getByRole('link', { name: 'Dar filas a cada atendente' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Usuários' })).toBeVisible();
+  await expect(steps).toBeHidden();
+  await sql`insert into user_queues ${sql(membership ?? {})}`;
+  await sql.end();
+  await page.getByRole('link', { name: 'Atendimentos', exact: true }).click();
+  await expect(steps).toBeVisible();
+  await expect(missing).toHaveCount(0);
+  await steps.getByRole('button', { name: 'Começar' }).click();
 }

@@ -1,14 +1,21 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useLocation } from 'wouter';
 import { NotificationCheck } from '../../features/preferences/notification-check.tsx';
 import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
 import { useTexts } from '../use-texts.ts';
 import { useLayoutDialogs } from './dialogs-store.ts';
+import { SetUpSteps } from './set-up-steps.tsx';
 
-/** After the first sign-in on a computer: whether notifications arrive, and where the shortcuts are. Never again. */
-export function FirstSteps() {
+/**
+ * After the first sign-in on a computer: what the company still lacks, whether notifications arrive, and where the
+ * shortcuts are. It lies over the tickets alone, and so waits there for whoever follows a step. Once ended, never again.
+ */
+export function FirstSteps({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const { data: settings } = useBridgeQuery('settings.get', null);
   const { mutate: save } = useBridgeCommand('settings.set');
+  const [path] = useLocation();
   const show = useLayoutDialogs((state) => state.show);
   const end = () => save({ firstSteps: false });
   const step = (name: 'notifications' | 'shortcuts') => (
@@ -21,13 +28,13 @@ export function FirstSteps() {
   );
   return (
     <Modal
-      opened={settings?.firstSteps ?? false}
+      opened={settings?.firstSteps === true && path === '/tickets'}
       onClose={end}
       title={t('layout:firstSteps.title')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <Stack gap="lg">
-        <Text>{t('layout:firstSteps.intro')}</Text>
+        <SetUpSteps user={user} />
         <Stack gap="xs" align="flex-start">
           {step('notifications')}
           <NotificationCheck />

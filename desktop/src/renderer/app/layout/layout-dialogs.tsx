@@ -23,7 +23,7 @@ export function LayoutDialogs({ user }: { user: SessionUser }) {
       <AccountsDialog opened={open === 'accounts'} onClose={close} />
       <NewTicketDialog user={user} />
       <ScheduleDialog />
-      <FirstSteps />
+      <FirstSteps user={user} />
       <ShortcutSheet opened={open === 'shortcuts'} onClose={close} />
     </>
   );

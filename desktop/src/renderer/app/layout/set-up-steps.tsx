@@ -1,0 +1,71 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { listQueues } from '@balcao/shared/api/queues.ts';
+import { can } from '@balcao/shared/permissions.ts';
+import { Anchor, Stack, Text, ThemeIcon } from '@mantine/core';
+import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { useApiQuery } from '../api-query.ts';
+import { useBridgeQuery } from '../bridge-query.ts';
+import { useTexts } from '../use-texts.ts';
+import classes from './set-up-steps.module.css';
+
+/** What the company lacks until its customers reach its agents, for those who can see to it; nothing once all is there. */
+export function SetUpSteps({ user }: { user: SessionUser }) {
+  const { t } = useTexts();
+  const steps = useSteps(user);
+  if (steps.every(({ done }) => done)) return <Text>{t('layout:firstSteps.intro')}</Text>;
+  return (
+    <Stack gap="sm">
+      <Text fw={600}>{t('layout:setUp.title')}</Text>
+      <ol className={classes.list}>
+        {steps.map(({ key, path, done }) => (
+          <li key={key} className={classes.step}>
+            <ThemeIcon
+              size={24}
+              radius="xl"
+              variant="light"
+              color={done ? 'green' : 'gray'}
+              role="img"
+              aria-label={done ? t('layout:setUp.done') : t('layout:setUp.undone')}
+            >
+              {done ? <IconCheck size={15} /> : <IconCircleDashed size={15} />}
+            </ThemeIcon>
+            <div>
+              <Anchor component={Link} href={path}>
+                {t(`layout:setUp.steps.${key}`)}
+              </Anchor>
+              <Text size="sm" c="var(--text-muted)">
+                {t(`layout:setUp.hints.${key}`)}
+              </Text>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Stack>
+  );
+}
+
+interface Step {
+  key: 'connect' | 'queue' | 'agents' | 'membership';
+  path: string;
+  done: boolean;
+}
+
+/** Done or not by what there is: nobody ticks anything. */
+function useSteps(user: SessionUser): Step[] {
+  const enabled = can(user, 'connections:manage') && can(user, 'queues:manage') && can(user, 'users:manage');
+  const { data: connections } = useBridgeQuery('connections.list', null, { enabled });
+  const { data: users } = useBridgeQuery('users.list', null, { enabled });
+  const { data: queues } = useApiQuery(listQueues, {}, { enabled });
+  if (!enabled || !connections || !users || !queues) return [];
+  // Whoever sees every ticket needs no queue.
+  const agents = users.filter(({ profile }) => !can({ profile, super: false }, 'tickets:viewAll'));
+  const isTeam = users.length > 1;
+  const isServed = isTeam && agents.every(({ queueIds }) => queueIds.length > 0);
+  return [
+    { key: 'connect', path: '/connections', done: connections.some(({ number }) => number !== null) },
+    { key: 'queue', path: '/queues', done: queues.some(({ connectionIds }) => connectionIds.length > 0) },
+    { key: 'agents', path: '/users', done: isTeam },
+    { key: 'membership', path: '/users', done: isServed },
+  ];
+}
