@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { bubble, row, signIn, signOut } from '../acts.ts';
 import { show } from '../pictures.ts';
-import { bump, foreignUuid, tab, uuidOf } from './rows.ts';
+import { bump, foreignUuid, press, tab, uuidOf } from './rows.ts';
 import type { World } from './world.ts';
 
 /** Ways to a conversation: a click, an address, a new one. */
@@ -112,17 +112,52 @@ export function reaching(world: World): void {
     await dialog.getByRole('button', { name: 'Iniciar conversa' }).click();
     await leads.click();
     await expect(page).toHaveURL(begun);
+    await byKeyboard(page, name);
 
     await other.goto(new URL('/#/tickets', other.url()).href);
     await signOut(other);
     await signIn(other, 'admin@demo.balcao.test');
-    await row(other, name).getByRole('button').first().click({ button: 'right' });
-    await other.getByRole('menuitem', { name: 'Excluir' }).click();
+    await row(other, name).getByRole('button').first().click();
+    await expect(other.getByRole('region', { name: `Conversa com ${name}` })).toBeVisible();
+    await other.keyboard.press('Alt+l');
+    await expect(row(other, name).getByRole('button').first()).toBeFocused();
+    await other.keyboard.press('Shift+F10');
+    await other.getByRole('menuitem', { name: 'Excluir' }).press('Enter');
     const sure = other.getByRole('dialog', { name: /Deseja realmente excluir/ });
     await expect(sure).toContainText(name);
     await show(other, 'list-delete', ['light', 'dark']);
-    await sure.getByRole('button', { name: 'Excluir' }).click();
+    await sure.getByRole('button', { name: 'Excluir' }).press('Enter');
     await expect(row(other, name)).toHaveCount(0);
+    await expectKeys(other);
     await expect(row(page, name)).toHaveCount(0);
   });
+}
+
+/** To the list and back to the answer, and to somebody else's queue. */
+async function byKeyboard(page: Page, name: string): Promise<void> {
+  const text = page.getByRole('textbox', { name: 'Mensagem' });
+  await text.click();
+  await page.keyboard.press('Alt+l');
+  await expect(row(page, name).getByRole('button').first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(text).toBeFocused();
+  await page.keyboard.press('Alt+t');
+  const dialog = page.getByRole('dialog', { name: `Transferir ${name}` });
+  await expect(dialog.getByRole('combobox', { name: 'Fila' })).toBeFocused();
+  await page.keyboard.type('Atendimento');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Transferir' }).press('Enter');
+  await expect(page).toHaveURL(/#\/tickets$/);
+  await expectKeys(page);
+  await press(page, name, 'a');
+  await expect(page.getByRole('region', { name: `Conversa com ${name}` })).toBeVisible();
+}
+
+/** The list has the keys: nobody has to reach for the mouse. */
+async function expectKeys(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('2');
+    await expect(tab(page, 'pending')).toHaveAttribute('aria-selected', 'true', { timeout: 1_000 });
+  }).toPass({ timeout: 10_000 });
 }

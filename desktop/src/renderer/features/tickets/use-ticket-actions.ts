@@ -13,7 +13,7 @@ export function useTicketActions() {
   const reopen = useBridgeCommand('tickets.reopen');
   const giveBack = useBridgeCommand('tickets.return');
   const client = useQueryClient();
-  const { show, peek, focusList } = useTicketsView();
+  const { show, peek } = useTicketsView();
   const offerUndo = useUndoFinish();
   const { t } = useTexts();
 
@@ -25,22 +25,16 @@ export function useTicketActions() {
     navigate(ticketPath(uuid));
   };
 
-  const leave = (uuid: string) => {
-    if (currentPath() !== ticketPath(uuid)) return;
-    navigate('/tickets');
-    focusList();
-  };
-
   return {
     isPending: accept.isPending || close.isPending || reopen.isPending || giveBack.isPending,
     accept: ({ id, uuid }: TicketItem) => accept.mutateAsync({ ticketId: id }).then(() => openIt(uuid), told),
     reopen: ({ id, uuid }: TicketItem) => reopen.mutateAsync({ ticketId: id }).then(() => openIt(uuid), told),
     return: ({ id, uuid }: TicketItem) =>
-      giveBack.mutateAsync({ ticketId: id }).then(() => leave(uuid), told),
+      giveBack.mutateAsync({ ticketId: id }).then(() => leaveTicket(uuid), told),
     /** `silent`: the customer is sent nothing. */
     close: (ticket: TicketItem, { silent = false } = {}) =>
       close.mutateAsync({ ticketId: ticket.id, silent, undoable: true }).then(() => {
-        leave(ticket.uuid);
+        leaveTicket(ticket.uuid);
         const { id, uuid, status, contact } = ticket;
         const text = t('tickets:finish.finished', { name: contact.name || contact.number });
         offerUndo({ text, ticketIds: [id] }, () => (status === 'open' ? openIt(uuid) : show(status)));
@@ -52,3 +46,10 @@ export function useTicketActions() {
 const told = () => {};
 
 export const ticketPath = (uuid: string): string => `/tickets/${uuid}`;
+
+/** From a conversation that is over for this agent: the keys go on in the list. */
+export function leaveTicket(uuid: string): void {
+  if (currentPath() !== ticketPath(uuid)) return;
+  navigate('/tickets');
+  useTicketsView.getState().focusList();
+}

@@ -105,6 +105,7 @@ export function TextField(props: Props) {
       ) : null}
       <textarea
         ref={field}
+        data-composer-text
         className={classes.input}
         aria-label={label}
         placeholder={placeholder}

@@ -6,11 +6,10 @@ import { Button, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { useBridgeCommand, useBridgeQuery, useMakingCommand } from '../../../app/bridge-query.ts';
-import { currentPath, navigate } from '../../../app/navigate.ts';
 import { showToast } from '../../../app/toasts.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
 import { FormDialog } from '../../../components/form-dialog.tsx';
-import { ticketPath } from '../use-ticket-actions.ts';
+import { leaveTicket } from '../use-ticket-actions.ts';
 import { useTicketDialogs } from './dialogs-store.ts';
 import classes from './transfer-dialog.module.css';
 import { useBulk } from './use-bulk.ts';
@@ -176,7 +175,7 @@ function useTransfer(tickets: readonly TicketItem[], onClose: () => void) {
     hand(only, to).then(
       () => {
         showToast(t('tickets:transfer.done'));
-        if (currentPath() === ticketPath(only.uuid)) navigate('/tickets');
+        leaveTicket(only.uuid);
       },
       () => {},
     );

@@ -11,11 +11,13 @@ import { showToast } from '../../../app/toasts.tsx';
 import { useConfirmDelete } from '../../../app/use-confirm-delete.ts';
 import { useTexts } from '../../../app/use-texts.ts';
 import { usePrepareConversation } from '../use-messages.ts';
-import { ticketPath, useTicketActions } from '../use-ticket-actions.ts';
+import { leaveTicket, ticketPath, useTicketActions } from '../use-ticket-actions.ts';
 import { useTicketsView } from '../view-store.ts';
 import { useTicketDialogs } from './dialogs-store.ts';
 import { useSelection } from './selection-store.ts';
 import { ACT_KEYS, mayDo, TICKET_ACTS, type TicketAct } from './ticket-acts.ts';
+
+const focusText = () => document.querySelector<HTMLElement>('[data-composer-text]')?.focus();
 
 /** Does what a button, a key or the menu says. */
 export function useTicketCommands(user: SessionUser) {
@@ -34,7 +36,7 @@ export function useTicketCommands(user: SessionUser) {
       contact.name || contact.number,
       async () => {
         await remove.mutateAsync({ params: { ticketId: id } });
-        if (currentPath() === ticketPath(uuid)) navigate('/tickets');
+        leaveTicket(uuid);
       },
       t('tickets:removed'),
     );
@@ -52,10 +54,13 @@ export function useTicketCommands(user: SessionUser) {
   const opens = ({ status }: TicketItem) => status !== 'pending';
 
   function open(ticket: TicketItem): void {
-    if (opens(ticket)) {
+    if (!opens(ticket)) peek(ticket.uuid);
+    // It is there already: back to where one writes.
+    else if (currentPath() === ticketPath(ticket.uuid)) focusText();
+    else {
       prepare(ticket);
       navigate(ticketPath(ticket.uuid));
-    } else peek(ticket.uuid);
+    }
   }
 
   function run(act: TicketAct, ticket: TicketItem): void {
