@@ -124,7 +124,7 @@ export function reaching(world: World): void {
     await other.keyboard.press('Shift+F10');
     await other.getByRole('menuitem', { name: 'Excluir' }).press('Enter');
     const sure = other.getByRole('dialog', { name: /Deseja realmente excluir/ });
-    await expect(sure).toContainText(name);
+    await expect(sure).toContainText(`${name} — o atendimento, com as mensagens e os arquivos`);
     await show(other, 'list-delete', ['light', 'dark']);
     await sure.getByRole('button', { name: 'Excluir' }).press('Enter');
     await expect(row(other, name)).toHaveCount(0);

@@ -33,7 +33,7 @@ export function useTicketCommands(user: SessionUser) {
 
   const askDelete = ({ id, uuid, contact }: TicketItem) =>
     confirmDelete(
-      contact.name || contact.number,
+      t('tickets:removeHint', { name: contact.name || contact.number }),
       async () => {
         await remove.mutateAsync({ params: { ticketId: id } });
         leaveTicket(uuid);
