@@ -73,7 +73,8 @@ async function inEachField(
 ): Promise<void> {
   for (const [name, fields] of Object.entries(FIELDS)) {
     await section(name);
-    for (const [label, value] of Object.entries(fields)) await act(dialog().getByLabel(label), value);
+    for (const [label, value] of Object.entries(fields))
+      await act(dialog().getByLabel(label, { exact: true }), value);
     await look?.(name);
   }
 }
@@ -92,7 +93,16 @@ async function rules(): Promise<void> {
   await inEachField(
     (field, value) => field.fill(value),
     async (name) => {
-      if (name === 'Mensagens') await show(page, 'connection-texts', ['light']);
+      if (name !== 'Mensagens') return;
+      await show(page, 'connection-texts', ['light']);
+      await dialog()
+        .getByRole('group', { name: 'Variáveis para Mensagem de avaliação' })
+        .getByRole('button', { name: 'Primeiro nome' })
+        .click();
+      await expect(dialog().getByLabel('Mensagem de avaliação', { exact: true })).toHaveValue(
+        'Como foi?{{firstName}}',
+      );
+      await dialog().getByLabel('Mensagem de avaliação', { exact: true }).fill('Como foi?');
     },
   );
   const redirectTo = dialog().getByRole('combobox', { name: 'Fila de redirecionamento' });

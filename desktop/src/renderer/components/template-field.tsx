@@ -28,7 +28,8 @@ export function TemplateField({ label, value, onChange, minRows = 2, ...props }:
     const area = field.current;
     if (!area) return;
     area.setRangeText(`{{${name}}}`, area.selectionStart, area.selectionEnd, 'end');
-    onChange(area.value);
+    // As typing would: React otherwise misses a text that is typed back to what stood there before.
+    area.dispatchEvent(new Event('input', { bubbles: true }));
     area.focus();
   }
 

@@ -10,13 +10,13 @@ import {
   Stack,
   Switch,
   Text,
-  Textarea,
   TextInput,
 } from '@mantine/core';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import { BotSelects } from '../../components/bot-selects.tsx';
 import { DayInput } from '../../components/day-input.tsx';
+import { TemplateField } from '../../components/template-field.tsx';
 import classes from './connections.module.css';
 import type { ConnectionForm, FormValues } from './use-connection-form.ts';
 
@@ -178,13 +178,11 @@ type TextField = Extract<keyof FormValues, `${string}Message`>;
 function Message({ form, field }: Props & { field: TextField }) {
   const { t } = useTexts();
   return (
-    <Textarea
+    <TemplateField
       label={t(`connections:texts.${field}.label`)}
       description={t(`connections:texts.${field}.hint`)}
-      autosize
-      minRows={2}
-      maxRows={8}
       {...form.getInputProps(field)}
+      value={form.values[field]}
     />
   );
 }
