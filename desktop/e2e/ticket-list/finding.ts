@@ -35,6 +35,13 @@ export function finding(world: World): void {
     await expectRowsAgree(page);
     await page.getByRole('button', { name: 'Limpar filtros' }).click();
     await expectRowsAgree(page);
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await form.getByRole('combobox', { name: 'Filas' }).click();
+    await page.getByRole('option', { name: 'Sem fila' }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Tirar o filtro: Sem fila' })).toBeVisible();
+    await expectRowsAgree(page);
+    await page.getByRole('button', { name: 'Tirar o filtro: Sem fila' }).click();
     await searchFor(page, 'zuleica');
     await expect(page.getByText('Sem o servidor')).toBeVisible();
     await page.keyboard.press('Escape');

@@ -10,7 +10,8 @@ import { TICKET_STATUSES } from '../api/tickets.ts';
 export const ticketFilter = z.object({
   /** Colleagues' tickets too, for those who may have them listed; otherwise one's own and those that wait. */
   all: z.boolean().default(true),
-  queueIds: z.array(id).max(200).default([]),
+  /** Null: of no queue. */
+  queueIds: z.array(id.nullable()).max(200).default([]),
   tagIds: z.array(id).max(200).default([]),
   userIds: z.array(id).max(200).default([]),
   /** For lists of every status. */
@@ -27,9 +28,10 @@ export const ticketPlace = z.tuple([instant, id]);
 export type TicketPlace = z.output<typeof ticketPlace>;
 
 /** What a search leaves out: of a message its kind and its day, and its ticket's queue, tags and agent. */
-export const searchFilter = ticketFilter
-  .pick({ queueIds: true, tagIds: true, userIds: true, from: true, to: true })
-  .extend({ kinds: z.array(z.enum(FOUND_KINDS)).max(FOUND_KINDS.length).default([]) });
+export const searchFilter = ticketFilter.pick({ tagIds: true, userIds: true, from: true, to: true }).extend({
+  queueIds: z.array(id).max(200).default([]),
+  kinds: z.array(z.enum(FOUND_KINDS)).max(FOUND_KINDS.length).default([]),
+});
 export type SearchFilter = z.output<typeof searchFilter>;
 
 /** `newest` message first, or who waits `longest` for an answer, and those whom nobody keeps waiting last. */

@@ -30,7 +30,8 @@ export async function findTickets(
     showAll: filter.all,
     ...(search ? { searchParam: search } : {}),
     ...(only ? { status: only } : {}),
-    ...(filter.queueIds.length > 0 ? { queueIds: filter.queueIds } : {}),
+    // Those of no queue always come along.
+    ...(filter.queueIds.length > 0 ? { queueIds: filter.queueIds.filter((id) => id !== null) } : {}),
     ...(filter.tagIds.length > 0 ? { tags: filter.tagIds } : {}),
     ...(filter.userIds.length > 0 ? { users: filter.userIds } : {}),
     ...(filter.unread ? { withUnreadMessages: true } : {}),

@@ -124,7 +124,9 @@ describe('ticket list', () => {
         narrowed({ unread: true }),
         narrowed({ unread: true, all: false, queueIds: [1] }),
         narrowed({ userIds: [COLLEAGUE], all: false }),
-      ]).toEqual([[3, 1, 5, 4], [2], [2, 3, 1, 5], [], [5, 4], [1, 5, 4], [1, 5], []]);
+        narrowed({ queueIds: [null] }),
+        narrowed({ queueIds: [2, null] }),
+      ]).toEqual([[3, 1, 5, 4], [2], [2, 3, 1, 5], [], [5, 4], [1, 5, 4], [1, 5], [], [4], [4]]);
     });
 
     test('a range of days includes both, on this computer’s calendar', () => {
@@ -156,6 +158,7 @@ describe('ticket list', () => {
         { ...all, all: false },
         { ...all, unread: true },
         { ...all, queueIds: [1] },
+        { ...all, queueIds: [null] },
       ]) {
         const { unread: _unread, ...counts } = store.ticketCounts(filter);
         const rows = (['open', 'pending', 'closed'] as const).map((status) => [
@@ -190,7 +193,10 @@ describe('ticket list', () => {
     for (const all of [true, false])
       tickets.list({ status: 'open', search: 'maria', all, before: null, limit: 1 });
     for (const status of ['open', null] as const)
-      for (const filter of [ticketFilter.parse({}), ticketFilter.parse({ unread: true, queueIds: [1] })])
+      for (const filter of [
+        ticketFilter.parse({}),
+        ticketFilter.parse({ unread: true, queueIds: [1, null] }),
+      ])
         tickets.ids({ status, search: '', filter });
     tickets.ids({ status: 'open', search: '', filter: ticketFilter.parse({ all: false }) });
     tickets.ids({ status: 'pending', search: '', sort: 'longest' });

@@ -106,7 +106,10 @@ function conditionsOf({ status, search, filter }: TicketSelection, ownUserId: nu
     add(status ? OWN : `(${OWN} or status = 'pending')`, { me: ownUserId });
   if (!status && filter.statuses.length > 0)
     add(oneOf('status'), { status: JSON.stringify(filter.statuses) });
-  if (filter.queueIds.length > 0) add(oneOf('queue_id'), { queue_id: JSON.stringify(filter.queueIds) });
+  const inQueue = filter.queueIds.includes(null)
+    ? `(queue_id is null or ${oneOf('queue_id')})`
+    : oneOf('queue_id');
+  if (filter.queueIds.length > 0) add(inQueue, { queue_id: JSON.stringify(filter.queueIds) });
   if (filter.userIds.length > 0) add(oneOf('user_id'), { user_id: JSON.stringify(filter.userIds) });
   if (filter.tagIds.length > 0) add(HAS_TAGS, { tag_ids: JSON.stringify(filter.tagIds) });
   if (filter.from) add('last_message_at >= :from', { from: dayStart(filter.from) });
@@ -129,14 +132,13 @@ export function fits(
   { status, filter }: { status: TicketStatus | null; filter: TicketFilter },
   ownUserId: number,
 ): boolean {
-  const among = <T>(wanted: readonly T[], value: T | null) =>
-    wanted.length === 0 || (value !== null && wanted.includes(value));
+  const among = <T>(wanted: readonly T[], value: T) => wanted.length === 0 || wanted.includes(value);
   const at = Date.parse(ticket.lastMessageAt);
   return (
     (status ? ticket.status === status : among(filter.statuses, ticket.status)) &&
     (filter.all || ticket.userId === ownUserId || ticket.status === 'pending') &&
     among(filter.queueIds, ticket.queueId) &&
-    among(filter.userIds, ticket.userId) &&
+    among<number | null>(filter.userIds, ticket.userId) &&
     filter.tagIds.every((id) => ticket.tagIds.includes(id)) &&
     (!filter.from || at >= dayStart(filter.from)) &&
     (!filter.to || at < dayStart(filter.to, 1)) &&

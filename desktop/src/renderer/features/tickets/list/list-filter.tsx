@@ -67,6 +67,9 @@ export function ListFilter({ user, tab, view }: Props) {
   );
 }
 
+/** Of a choice: `none` stands for no queue. */
+const idOf = (value: string) => (value === 'none' ? null : Number(value));
+
 function FilterForm({ user, tab, view: { filter, setFilter, clearFilter } }: Props) {
   const { t } = useTexts();
   const choices = useFilterChoices();
@@ -89,9 +92,9 @@ function FilterForm({ user, tab, view: { filter, setFilter, clearFilter } }: Pro
         <MultiSelect
           key={part}
           label={t(`tickets:filter.${part}`)}
-          data={choices[part].map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={filter[part].map(String)}
-          onChange={(values) => setFilter({ [part]: values.map(Number) })}
+          data={choices[part].map(({ id, name }) => ({ value: String(id ?? 'none'), label: name }))}
+          value={filter[part].map((id) => String(id ?? 'none'))}
+          onChange={(values) => setFilter({ [part]: values.map(idOf) })}
           comboboxProps={INSIDE}
           clearButtonProps={{ 'aria-label': t('common:clear') }}
           searchable

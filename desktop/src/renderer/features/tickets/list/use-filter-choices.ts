@@ -1,7 +1,9 @@
 import { useBridgeQuery } from '../../../app/bridge-query.ts';
+import { useTexts } from '../../../app/use-texts.ts';
 
 interface Choice {
-  id: number;
+  /** Null: none. */
+  id: number | null;
   name: string;
 }
 
@@ -9,8 +11,9 @@ const NONE: Choice[] = [];
 
 /** What the lists can be narrowed to. All of it is in the cache, so it is there without a network too. */
 export function useFilterChoices(): Record<'queueIds' | 'tagIds' | 'userIds', readonly Choice[]> {
-  const { data: queueIds = NONE } = useBridgeQuery('queues.list', null);
+  const { t } = useTexts();
+  const { data: queues = NONE } = useBridgeQuery('queues.list', null);
   const { data: userIds = NONE } = useBridgeQuery('users.list', null);
   const { data: tagIds = NONE } = useBridgeQuery('tags.list', null);
-  return { queueIds, tagIds, userIds };
+  return { queueIds: [...queues, { id: null, name: t('tickets:noQueue') }], tagIds, userIds };
 }
