@@ -320,6 +320,7 @@ async function panel(): Promise<void> {
   await expect(
     page.getByTestId('conversation').getByRole('heading', { name: 'Maria de Souza' }),
   ).toBeVisible();
+  await refusedNumber(beside);
   const photos = beside.getByRole('button', { name: /^Abrir Foto/ });
   await expect(photos).toHaveCount(3);
   await expect(photos.locator('img[src*="thumbnail"]')).toHaveCount(3);
@@ -370,6 +371,18 @@ async function panel(): Promise<void> {
   await show(page, 'contact-partly-blocked', ['light', 'dark', 'phone']);
   await beside.getByRole('button', { name: 'Desbloquear no WhatsApp' }).click();
   await expect(beside.getByText('Bloqueado', { exact: true })).toBeHidden();
+}
+
+/** What the server does not take stays where it was typed. */
+async function refusedNumber(beside: Locator): Promise<void> {
+  const zelias = '5541977770001';
+  await beside.getByRole('button', { name: /Editar Número/ }).click();
+  const field = beside.getByRole('textbox', { name: 'Número' });
+  await field.fill(zelias);
+  await field.press('Enter');
+  await expect(field).toHaveAccessibleDescription(/Já existe/);
+  await expect(field).toHaveValue(zelias);
+  await page.keyboard.press('Escape');
 }
 
 /** Another conversation takes the field away without a blur. */

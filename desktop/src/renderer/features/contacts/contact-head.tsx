@@ -6,6 +6,7 @@ import { Badge, Group, Tooltip } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useApiCommand } from '../../app/api-query.ts';
 import { useBridgeCommand, useBridgeQuery } from '../../app/bridge-query.ts';
+import { useThrownText } from '../../app/error-text.ts';
 import { showToast } from '../../app/toasts.tsx';
 import { useRules } from '../../app/use-rules.ts';
 import { useTexts } from '../../app/use-texts.ts';
@@ -19,16 +20,20 @@ import { EditableField } from './editable-field.tsx';
 export function ContactHead({ contact }: { contact: ContactRow }) {
   const { t } = useTexts();
   const rules = useRules();
-  const { mutate: update } = useBridgeCommand('contacts.update');
+  const { mutateAsync: update } = useBridgeCommand('contacts.update');
+  // Told as a toast as well: the conversation may be another one by then, and the field gone.
   const setNumber = useApiCommand(updateContact);
+  const thrownText = useThrownText();
   const { id, name, number, email } = contact;
+  const change = (fields: { name: string } | { email: string }) =>
+    update({ contactId: id, change: fields }).then(() => null, thrownText);
   const changeNumber = (text: string) =>
-    void setNumber.mutateAsync({ params: { contactId: id }, body: { number: text } }).then(
-      (saved) => {
-        if (saved.numberUnchecked) showToast(t('contacts:savedUnchecked'));
-      },
-      () => {},
-    );
+    setNumber
+      .mutateAsync({ params: { contactId: id }, body: { number: text } })
+      .then(({ numberUnchecked }) => {
+        if (numberUnchecked) showToast(t('contacts:savedUnchecked'));
+        return null;
+      }, thrownText);
   const isPartlyBlocked = contact.blockExceptions.length > 0;
   const shownNumber = number ? formatPhone(number) : '';
   return (
@@ -40,7 +45,7 @@ export function ContactHead({ contact }: { contact: ContactRow }) {
           value={name}
           placeholder={t('contacts:name')}
           check={rules.name}
-          onSave={(text) => update({ contactId: id, change: { name: text } })}
+          onSave={(text) => change({ name: text })}
         />
       </div>
       {contact.isGroup ? (
@@ -62,7 +67,7 @@ export function ContactHead({ contact }: { contact: ContactRow }) {
             value={email}
             placeholder={t('contacts:email')}
             check={(text) => (text ? rules.email(text) : null)}
-            onSave={(text) => update({ contactId: id, change: { email: text } })}
+            onSave={(text) => change({ email: text })}
           />
         </>
       )}

@@ -15,7 +15,8 @@ interface Props {
   type?: 'text' | 'email' | 'tel';
   /** What is wrong with a text; null when nothing is. */
   check: (text: string) => string | null;
-  onSave: (text: string) => void;
+  /** Answers what went wrong, or null: until then, and while something is wrong, the text stays in the field. */
+  onSave: (text: string) => Promise<string | null>;
 }
 
 /** A text that is edited where it stands: Enter and leaving keep it, Escape does not. */
@@ -23,21 +24,31 @@ export function EditableField({ label, value, shown, placeholder, type = 'text',
   const { t } = useTexts();
   const [draft, setDraft] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const [saving, setSaving] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const input = useRef<HTMLInputElement>(null);
 
   const leave = () => {
     setDraft(null);
     setError(null);
   };
+  // Where one came from, once that is there again.
+  const goBack = () => requestAnimationFrame(() => button.current?.focus());
   const save = () => {
-    if (draft === null) return;
+    if (draft === null || saving) return;
     const text = draft.trim();
     if (text === value) return leave();
     const wrong = check(text);
     setError(wrong);
     if (wrong) return;
-    onSave(text);
-    leave();
+    setSaving(true);
+    void onSave(text).then((problem) => {
+      setSaving(false);
+      setError(problem);
+      if (problem !== null) return;
+      if (document.activeElement === input.current) goBack();
+      leave();
+    });
   };
   useSaveOnLeave(save);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -46,8 +57,7 @@ export function EditableField({ label, value, shown, placeholder, type = 'text',
       leave();
     } else if (event.key === 'Enter') save();
     else return;
-    // Back where one came from, once that is there again.
-    requestAnimationFrame(() => button.current?.focus());
+    goBack();
   };
 
   if (draft === null)
@@ -66,7 +76,10 @@ export function EditableField({ label, value, shown, placeholder, type = 'text',
     );
   return (
     <TextInput
+      ref={input}
       w="100%"
+      aria-busy={saving}
+      readOnly={saving}
       type={type}
       aria-label={label}
       autoFocus

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { useThrownText } from '../../app/error-text.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import classes from './contact-panel.module.css';
 import { EditableField } from './editable-field.tsx';
@@ -11,10 +12,11 @@ import { EditableField } from './editable-field.tsx';
 export function ExtraInfo({ contact }: { contact: ContactRow }) {
   const { t } = useTexts();
   const [adding, setAdding] = useState(false);
-  const { mutate: update } = useBridgeCommand('contacts.update');
+  const { mutateAsync: update } = useBridgeCommand('contacts.update');
+  const thrownText = useThrownText();
   const { extraInfo } = contact;
   const save = (pairs: ContactRow['extraInfo']) =>
-    update({ contactId: contact.id, change: { extraInfo: pairs } });
+    update({ contactId: contact.id, change: { extraInfo: pairs } }).then(() => null, thrownText);
   const without = (index: number) => extraInfo.filter((_, at) => at !== index);
 
   return (
@@ -56,7 +58,7 @@ export function ExtraInfo({ contact }: { contact: ContactRow }) {
       {adding ? (
         <NewPair
           onAdd={(pair) => {
-            save([...extraInfo, pair]);
+            void save([...extraInfo, pair]);
             setAdding(false);
           }}
           onCancel={() => setAdding(false)}
