@@ -1,34 +1,89 @@
+import { MARKS, type MarkName } from '../../features/tickets/composer/text-marks.ts';
+import { ACTIONS, type ActionName } from '../../features/tickets/conversation/actions.ts';
+
 const MOD = /mac/i.test(navigator.platform) ? '⌘' : 'Ctrl';
 
-/** What the sheet shows; the keys themselves are handled where they act. */
+/** Exhaustive: a new key of a message or a mark of the text is on the sheet, or does not compile. */
+const ON_MESSAGE = {
+  reply: 'replyToMessage',
+  react: 'reactToMessage',
+  copy: 'copyMessage',
+  forward: 'forwardMessage',
+  select: 'selectMessage',
+  info: 'messageInfo',
+  edit: 'editMessage',
+  delete: 'deleteMessage',
+} as const satisfies Record<ActionName, string>;
+const MARKED = {
+  bold: 'bold',
+  italic: 'italic',
+  strike: 'strike',
+  code: 'code',
+} as const satisfies Record<MarkName, string>;
+
+/** What the sheet shows, by where it works; the keys themselves are handled where they act. */
 export const SHORTCUTS = [
-  { key: 'palette', keys: [MOD, 'K'] },
-  { key: 'sheet', keys: ['?'] },
-  { key: 'move', keys: ['↑', '↓'] },
-  { key: 'openTicket', keys: ['Enter'] },
-  { key: 'tabs', keys: ['1 … 4'] },
-  { key: 'searchTickets', keys: ['/'] },
-  { key: 'acceptTicket', keys: ['A'] },
-  { key: 'finishTicket', keys: ['F'] },
-  { key: 'reopenTicket', keys: ['R'] },
-  { key: 'transferTicket', keys: ['T'] },
-  { key: 'returnTicket', keys: ['D'] },
-  { key: 'peekTicket', keys: ['E'] },
-  { key: 'openWindowTicket', keys: ['N'] },
-  { key: 'tagTicket', keys: ['L'] },
-  { key: 'selectTicket', keys: ['X'] },
-  { key: 'selectAll', keys: [MOD, 'A'] },
-  { key: 'ticketMenu', keys: ['Shift', 'F10'] },
-  { key: 'finishOpen', keys: ['Alt', 'F'] },
-  { key: 'transferOpen', keys: ['Alt', 'T'] },
-  { key: 'toList', keys: ['Alt', 'L'] },
-  { key: 'stepTickets', keys: ['Alt', '↑ ↓'] },
-  { key: 'undoFinish', keys: ['Alt', 'Z'] },
-  { key: 'newLine', keys: ['Shift', 'Enter'] },
-  { key: 'leave', keys: ['Esc'] },
-  { key: 'findInConversation', keys: [MOD, 'F'] },
-  { key: 'replyToMessage', keys: ['R'] },
-  { key: 'reactToMessage', keys: ['A'] },
-  { key: 'forwardMessage', keys: ['F'] },
-  { key: 'messageMenu', keys: ['Enter'] },
+  {
+    place: 'everywhere',
+    items: [
+      { key: 'palette', keys: [MOD, 'K'] },
+      { key: 'sheet', keys: ['?'] },
+      { key: 'leave', keys: ['Esc'] },
+    ],
+  },
+  {
+    place: 'list',
+    items: [
+      { key: 'move', keys: ['↑ ↓'] },
+      { key: 'openTicket', keys: ['Enter'] },
+      { key: 'tabs', keys: ['1 … 4'] },
+      { key: 'searchTickets', keys: ['/'] },
+      { key: 'acceptTicket', keys: ['A'] },
+      { key: 'finishTicket', keys: ['F'] },
+      { key: 'reopenTicket', keys: ['R'] },
+      { key: 'transferTicket', keys: ['T'] },
+      { key: 'returnTicket', keys: ['D'] },
+      { key: 'peekTicket', keys: ['E'] },
+      { key: 'openWindowTicket', keys: ['N'] },
+      { key: 'tagTicket', keys: ['L'] },
+      { key: 'selectTicket', keys: ['X'] },
+      { key: 'selectAll', keys: [MOD, 'A'] },
+      { key: 'ticketMenu', keys: ['Shift', 'F10'] },
+    ],
+  },
+  {
+    place: 'conversation',
+    items: [
+      { key: 'finishOpen', keys: ['Alt', 'F'] },
+      { key: 'transferOpen', keys: ['Alt', 'T'] },
+      { key: 'toList', keys: ['Alt', 'L'] },
+      { key: 'stepTickets', keys: ['Alt', '↑ ↓'] },
+      { key: 'undoFinish', keys: ['Alt', 'Z'] },
+      { key: 'findInConversation', keys: [MOD, 'F'] },
+    ],
+  },
+  {
+    place: 'message',
+    items: [
+      ...ACTIONS.map(({ name, key }) => ({
+        key: ON_MESSAGE[name],
+        keys: [key === 'Delete' ? 'Del' : key.toUpperCase()],
+      })),
+      { key: 'messageMenu', keys: ['Enter'] },
+    ],
+  },
+  {
+    place: 'writing',
+    items: [
+      { key: 'newLine', keys: ['Shift', 'Enter'] },
+      { key: 'note', keys: ['Alt', 'P'] },
+      { key: 'quickMessage', keys: ['/'] },
+      { key: 'variable', keys: ['{{'] },
+      { key: 'emoji', keys: [':'] },
+      ...MARKS.map(({ name, key, shift }) => ({
+        key: MARKED[name],
+        keys: [MOD, ...(shift ? ['Shift'] : []), key.toUpperCase()],
+      })),
+    ],
+  },
 ] as const;
