@@ -208,6 +208,11 @@ async function restricted(): Promise<void> {
   await expect(connection()).toContainText('O WhatsApp restringiu este número');
   await expect(connection()).toContainText(/Até (\d\d\/\d\d\/\d{4} )?\d\d:\d\d/);
   await show(page, 'connection-restricted', ['light', 'dark', 'phone']);
+  // Beside the navigation, on a tablet that is held upright, nothing is cut off.
+  await page.setViewportSize({ width: 760, height: 800 });
+  const more = page.getByRole('button', { name: 'Mais ações para WhatsApp Principal' });
+  await expect.poll(async () => (await more.boundingBox())?.x).toBeLessThan(700);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await button('Iniciar').click();
   const stopped = page.getByRole('dialog', { name: 'Conectar WhatsApp Principal' });
   await expect(stopped).toContainText('O WhatsApp restringiu este número', { timeout: 20_000 });

@@ -1,12 +1,11 @@
 import type { ConnectionView } from '@balcao/shared/api/connections.ts';
-import { Badge, Box, Button, Group, Table } from '@mantine/core';
+import { Badge, Box, Button, Group, Table, useMatches } from '@mantine/core';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { useFormat } from '../../app/format.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { formatPhone } from '../../components/phone.ts';
-import { useNarrow } from '../../components/use-narrow.ts';
 import { ConnectionMenu } from './connection-menu.tsx';
 import { ConnectionPill, isResting, isRetrying, Outlook } from './connection-state.tsx';
 import classes from './connections.module.css';
@@ -23,29 +22,38 @@ export function ConnectionsTable({
   ...actions
 }: Actions & { connections: readonly ConnectionView[] }) {
   const { t } = useTexts();
-  const narrow = useNarrow();
+  // Reasons are sentences: beside the navigation they need more room than a phone has.
+  const narrow = useMatches({ base: true, md: false }, { getInitialValueInEffect: false });
   return (
     <ListTable
       head={
         <>
           <Table.Th>{t('connections:name')}</Table.Th>
-          {narrow ? null : <Table.Th>{t('connections:statusColumn')}</Table.Th>}
-          <Table.Th visibleFrom="md">{t('connections:default')}</Table.Th>
-          <Table.Th visibleFrom="md">{t('connections:lastUpdate')}</Table.Th>
+          {narrow ? null : (
+            <>
+              <Table.Th>{t('connections:statusColumn')}</Table.Th>
+              <Table.Th>{t('connections:default')}</Table.Th>
+              <Table.Th>{t('connections:lastUpdate')}</Table.Th>
+            </>
+          )}
         </>
       }
     >
       {connections.map((connection) => (
-        <ConnectionRow key={connection.id} connection={connection} {...actions} />
+        <ConnectionRow key={connection.id} connection={connection} narrow={narrow} {...actions} />
       ))}
     </ListTable>
   );
 }
 
-function ConnectionRow({ connection, ...actions }: Actions & { connection: ConnectionView }) {
+interface RowProps extends Actions {
+  connection: ConnectionView;
+  narrow: boolean;
+}
+
+function ConnectionRow({ connection, narrow, ...actions }: RowProps) {
   const { t } = useTexts();
   const format = useFormat();
-  const narrow = useNarrow();
   const { name, status, reason, number, isDefault, updatedAt } = connection;
   const pill = <ConnectionPill connection={connection} />;
   const outlook = (
@@ -87,15 +95,17 @@ function ConnectionRow({ connection, ...actions }: Actions & { connection: Conne
         </div>
       </Table.Td>
       {narrow ? null : (
-        <Table.Td>
-          {pill}
-          {outlook}
-        </Table.Td>
+        <>
+          <Table.Td>
+            {pill}
+            {outlook}
+          </Table.Td>
+          <Table.Td>{badge}</Table.Td>
+          <Table.Td className={cells.detail}>
+            {format.date(updatedAt)} {format.time(updatedAt)}
+          </Table.Td>
+        </>
       )}
-      <Table.Td visibleFrom="md">{badge}</Table.Td>
-      <Table.Td visibleFrom="md" className={cells.detail}>
-        {format.date(updatedAt)} {format.time(updatedAt)}
-      </Table.Td>
       <Table.Td>
         <Group gap={8} wrap="nowrap" justify="flex-end">
           {narrow ? null : <MainAction connection={connection} onLink={actions.onLink} />}
