@@ -106,7 +106,12 @@ test('a WhatsApp message becomes a ticket, an agent answers, the customer reads 
     await stack.sandbox.send({ kind: 'text', from: MARIA, to: COMPANY, text: 'Alô?' });
     await page.reload();
     await expectTick(page, 'Temos em estoque', 'clock');
+    // Whether there are closed ones only the server knows.
+    await page.getByTestId('tab-closed').click();
+    await expect(page.getByText('Sem o servidor: só o que está neste computador.')).toBeVisible();
     await stack.startServer();
+    await expect(page.getByText('Nenhum atendimento fechado')).toBeVisible({ timeout: 60_000 });
+    await page.getByTestId('tab-open').click();
     await expectTick(page, 'Temos em estoque', 'delivered', 60_000);
     await expect(bubble(page, 'Alô?')).toBeVisible({ timeout: 60_000 });
     const arrived = await stack.sandbox.waitForMessage({

@@ -79,7 +79,7 @@ export function followCore(bridge: BridgeClient, client: QueryClient): () => voi
       // What could not be read while the server was away, or may have changed there, is asked again. What is said here
       // meanwhile the cache finds.
       if (before && before.phase !== 'live' && status.phase === 'live')
-        for (const queryKey of [['api'], ['messages.findAtServer']])
+        for (const queryKey of [['api'], ['messages.findAtServer'], ['tickets.list']])
           void client.invalidateQueries({ queryKey });
     }),
     bridge.on('settings.changed', (settings) =>

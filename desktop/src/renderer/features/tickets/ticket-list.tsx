@@ -20,7 +20,7 @@ interface Props {
 export function TicketList({ user, query }: Props) {
   const { t } = useTexts();
   const thrownText = useThrownText();
-  const { list, found, ids, hasMore, onEnd } = useShownTickets(query);
+  const { list, found, isUnreachable, ids, hasMore, onEnd } = useShownTickets(query);
   const seeds = useMemo(() => [...found.tickets, ...(list.first ?? [])], [found.tickets, list.first]);
 
   if (asksNothing(query)) return <EmptyTickets user={user} query={query} />;
@@ -39,7 +39,7 @@ export function TicketList({ user, query }: Props) {
         }
       />
     );
-  if (list.ids.length + found.tickets.length === 0 && !found.isLoading && !found.isUnreachable)
+  if (list.ids.length + found.tickets.length === 0 && !found.isLoading && !isUnreachable)
     return <EmptyTickets user={user} query={query} />;
   return (
     <TicketRows

@@ -16,14 +16,19 @@ export const asksNothing = ({ tab, search, filter }: ListQuery): boolean =>
 export function useShownTickets(query: ListQuery) {
   const list = useTicketList(query, !asksNothing(query));
   const found = useFoundTickets(query, list.ids);
-  const { enabled, tickets, isLoading, isUnreachable } = found;
+  const { enabled, tickets, isLoading } = found;
+  // That there are none is known only once the server has been asked.
+  const isUnknown = list.ids.length === 0 && list.hasMore && !list.isPlaceholderData;
+  const isUnreachable = found.isUnreachable || isUnknown;
   const ids = useMemo(
-    () => (enabled ? withSections(list.ids, { tickets, isLoading, isUnreachable }) : list.ids),
+    () =>
+      enabled || isUnreachable ? withSections(list.ids, { tickets, isLoading, isUnreachable }) : list.ids,
     [list.ids, enabled, tickets, isLoading, isUnreachable],
   );
   return {
     list,
     found,
+    isUnreachable,
     ids,
     hasMore: list.hasMore || found.hasMore,
     onEnd: found.hasMore ? found.more : list.more,
