@@ -94,6 +94,8 @@ beforeAll(async () => {
     ['audit_log', 'entity_name'],
   ])
     await admin`update ${admin(table!)} set ${admin(column!)} = 'mine' where company_id = ${a.companyId}`;
+  await admin`
+    update contact_imports set file_name = 'mine', headings = '{mine}' where company_id = ${a.companyId}`;
   // Their names differ.
   await admin`update tags set name = 'mine ' || id where company_id = ${a.companyId}`;
   await admin`update queues set name = 'mine ' || id, greeting_message = '' where company_id = ${a.companyId}`;
