@@ -325,11 +325,25 @@ test('the search leads to what lies far back and is not on this computer', async
   await page.getByTestId('message-log').press('Escape');
   await expect(field).toBeHidden();
   await expect(page.getByRole('button', { name: 'Ir para o fim' })).toBeVisible();
-  // So far from the end nothing of it is held; what comes there is said all the same.
+  // So far from the end nothing of it is held; what comes there is said all the same, also when it opens a new ticket.
+  await shop.closedBehindBack(LUCIA);
   await shop.hears(LUCIA, 0, 'Alguém aí?');
   await page.getByRole('button', { name: '1 mensagem nova' }).click();
   await expect(bubble(page, 'Alguém aí?')).toBeInViewport();
   await expect(page.getByTestId('sticky-day')).toBeHidden();
+  await page.getByTestId('tab-pending').click();
+  await page.getByRole('button', { name: 'Aceitar o atendimento de Lúcia Prado' }).click();
+  await page.getByTestId('tab-open').click();
+  await expect(row(page, 'Lúcia Prado')).toBeVisible();
+  // What comes while one searches takes nobody away from where they stand.
+  await page.keyboard.press('Control+f');
+  await field.fill('AGULHA');
+  await expect(page.getByText('1 de 2')).toBeVisible();
+  await shop.hears(LUCIA, 0, 'Achei outra agulha');
+  await expect(page.getByText('2 de 3')).toBeVisible();
+  await field.press('Enter');
+  await expect(page.getByText('3 de 3')).toBeVisible();
+  await field.press('Escape');
 });
 
 test('ten thousand messages: nothing jumps on the way to the first, twice, and memory stays flat', async () => {

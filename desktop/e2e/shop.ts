@@ -17,7 +17,7 @@ export interface Shop {
   /** `quote`: WhatsApp id of a message. */
   answers(agent: string, customer: string, minutesAgo: number, body: string, quote?: string): Promise<void>;
   finishes(agent: string, customer: string): Promise<void>;
-  /** The ticket was finished on another machine while the server was away from this one. */
+  /** The ticket was finished on another machine while the server was away from this one; what comes opens a new one. */
   closedBehindBack(customer: string): Promise<void>;
   /** Makes everything as old as it was told to be. Before a console has seen it, because time never runs backwards. */
   grow(): Promise<void>;
@@ -59,7 +59,7 @@ export async function openShop(stack: Stack, customers: Record<string, string>):
   async function ticketOf(customer: string): Promise<string> {
     const [ticket] = await sql<{ id: string }[]>`
       select t.id from tickets t join contacts c using (company_id)
-      where c.id = t.contact_id and c.number = ${customer} order by t.id desc limit 1`;
+      where c.id = t.contact_id and c.number = ${customer} order by t.status = 'closed', t.id desc limit 1`;
     return String(ticket?.id);
   }
 
@@ -90,7 +90,7 @@ export async function openShop(stack: Stack, customers: Record<string, string>):
       ages.push({ waId: null, id, minutes });
     },
     async closedBehindBack(customer) {
-      await sql`update tickets set status = 'closed', closed_at = now() where id = ${await ticketOf(customer)}`;
+      await sql`update tickets set status = 'closed', closed_at = now() - interval '1 day' where id = ${await ticketOf(customer)}`;
     },
     async grow() {
       for (const { waId, id, minutes } of ages)
