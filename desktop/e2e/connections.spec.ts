@@ -213,7 +213,7 @@ async function restricted(): Promise<void> {
   const more = page.getByRole('button', { name: 'Mais ações para WhatsApp Principal' });
   await expect.poll(async () => (await more.boundingBox())?.x).toBeLessThan(700);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await button('Iniciar').click();
+  await connection().getByRole('button', { name: 'Iniciar' }).click();
   const stopped = page.getByRole('dialog', { name: 'Conectar WhatsApp Principal' });
   await expect(stopped).toContainText('O WhatsApp restringiu este número', { timeout: 20_000 });
   await show(page, 'link-restricted', ['light', 'phone-dark']);
@@ -272,15 +272,17 @@ async function endAndRenew(): Promise<void> {
   await menu('WhatsApp Principal', 'Novo QR code');
   await dialog().getByRole('button', { name: 'Novo QR code' }).click();
   await expect(code).toBeVisible({ timeout: 20_000 });
+  // The question may still be on its way out.
+  const linking = page.getByRole('dialog', { name: 'Conectar WhatsApp Principal' });
   // Five codes take minutes: what they leave behind is written here.
   const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-timeout' });
   await sql`update connections set desired = 'stopped'`;
-  await expect(dialog()).toContainText('A conexão foi encerrada', { timeout: 20_000 });
+  await expect(linking).toContainText('A conexão foi encerrada', { timeout: 20_000 });
   await sql`update connections set status = 'TIMEOUT', reason = 'pairing_expired'`;
   await sql.end();
-  await expect(dialog()).toContainText('O tempo para ler o código acabou');
+  await expect(linking).toContainText('O tempo para ler o código acabou');
   await show(page, 'link-timeout', ['light', 'phone-dark']);
-  await dialog().getByRole('button', { name: 'Novo QR code' }).click();
+  await linking.getByRole('button', { name: 'Novo QR code' }).click();
   await expect(code).toBeVisible({ timeout: 20_000 });
   await page.keyboard.press('Escape');
   await expect(dialog()).toBeHidden();

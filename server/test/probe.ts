@@ -28,6 +28,7 @@ export interface Ids {
   id: string;
   /** As a list in a body, as JSON in a query. */
   queueIds: string;
+  connectionIds: string;
   redirectQueueId: number;
   userId: number;
   companyId: number;
@@ -82,6 +83,7 @@ const absentIds = (): Ids => ({
   messageId: crypto.randomUUID(),
   id: uuidv7(),
   queueIds: '[987654321]',
+  connectionIds: '[987654321]',
   redirectQueueId: 987_654_321,
   userId: 987_654_321,
   companyId: 987_654_321,
@@ -171,6 +173,7 @@ export async function furnish(admin: postgres.Sql, company: CompanyFixture): Pro
     messageId,
     id,
     queueIds: JSON.stringify([queues.sales, queues.support]),
+    connectionIds: JSON.stringify([connectionId]),
     redirectQueueId: queues.sales,
     userId: person.id,
     companyId,
