@@ -50,7 +50,7 @@ const STEPS = [
         5,
         'names, which the next message of that contact brings again; the past and the address book are still on the phone',
       ],
-      'conversation/block-orders.ts': [1, 'an order that is carried out twice changes nothing'],
+      'conversation/block-orders.ts': [2, 'an order that is carried out twice changes nothing'],
       'conversation/pictures.ts': [
         4,
         'a picture that did not come is asked for the next day; a file without its row is found by housekeeping',
@@ -68,7 +68,7 @@ const STEPS = [
       /\b(store|outbox)\.(applyBatch|applyPage|beginBootstrap|applyBootstrapRows|finishBootstrap|enqueue|retryMessage|discardMessage|forgetUnfollowed|number|uploaded|refuse|renumber)\(/,
     without: {
       'sync-client.ts': [
-        6,
+        7,
         'one row moves at a person’s wish, or a client takes a new name: nothing follows; what is queued is followed in stored()',
       ],
       'pusher.ts': [1, 'a refused command is gone: nothing follows'],
