@@ -344,6 +344,8 @@ test('the search leads to what lies far back and is not on this computer', async
   await field.press('Enter');
   await expect(page.getByText('3 de 3')).toBeVisible();
   await field.press('Escape');
+  await page.getByRole('button', { name: /^(Ir para o fim|1 mensagem nova)$/ }).click();
+  await expect(bubble(page, 'Achei outra agulha')).toBeInViewport();
 });
 
 test('ten thousand messages: nothing jumps on the way to the first, twice, and memory stays flat', async () => {

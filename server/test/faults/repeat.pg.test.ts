@@ -267,12 +267,17 @@ function known(schema: z.ZodType | undefined, ids: Ids): Record<string, unknown>
 
 const ownId = (schema: z.ZodType, { id }: { id: string }) => ('id' in properties(schema) ? { id } : {});
 
+/** A longer list of values is data, as colours and countries are, and no choice of what is done. */
+const MOST_CHOICES = 20;
+
 /** A valid body, and one for each value of each choice. */
 function choices({ body }: RouteContract): Record<string, unknown>[] {
   const entries = Object.entries(properties(body)).filter(([key]) => !ID_LIKE.test(key));
   const base = Object.fromEntries(entries.map(([key, schema]) => [key, sample(schema)]));
   const variants = entries.flatMap(([key, schema]) =>
-    (schema.enum ?? []).map((value) => ({ ...base, [key]: value })),
+    (schema.enum ?? [])
+      .slice(0, (schema.enum?.length ?? 0) > MOST_CHOICES ? 1 : MOST_CHOICES)
+      .map((value) => ({ ...base, [key]: value })),
   );
   return variants.length > 0 ? variants : [base];
 }
