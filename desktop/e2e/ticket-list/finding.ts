@@ -78,6 +78,24 @@ export function finding(world: World): void {
       sql`select from ticket_tags k join tags t on t.id = k.tag_id where t.name = 'Devolução'`;
     await expect.poll(async () => (await tagged()).length).toBe(1);
 
+    // Several of them, by keys, which pass over the heading.
+    await searchFor(page, 'velha 25');
+    for (const customer of ['Velha 258', 'Velha 257']) await press(page, customer, 'x');
+    await expect(bar).toContainText('2 selecionados');
+    const [list, foot] = await Promise.all([
+      page.getByRole('tabpanel').evaluate((panel) => panel.lastElementChild?.getBoundingClientRect().bottom),
+      bar.boundingBox(),
+    ]);
+    expect(list).toBeLessThanOrEqual(foot?.y ?? 0);
+    await show(page, 'list-found-chosen', ['light', 'phone-dark']);
+    await bar.getByRole('button', { name: 'Etiquetas' }).click();
+    const both = page.getByRole('dialog', { name: 'Etiquetar 2 atendimentos' });
+    await both.getByRole('combobox', { name: 'Etiquetas' }).click();
+    await page.getByRole('option', { name: 'Devolução' }).click();
+    await page.keyboard.press('Escape');
+    await both.getByRole('button', { name: 'Salvar' }).click();
+    await expect.poll(async () => (await tagged()).length).toBe(3);
+
     await searchFor(page, 'velha 112');
     await expect(row(page, 'Velha 112')).toBeVisible();
     await page.keyboard.press('Alt+ArrowDown');

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
+import { isTicket } from './selection-store.ts';
 
 const PAGE_ROWS = 8;
 
@@ -16,7 +17,7 @@ export function useRowKeys({ ids, openId, reveal, onKey }: Keys) {
   const [chosenId, setChosenId] = useState<number | null>(null);
   const chosen = chosenId === null ? -1 : ids.indexOf(chosenId);
   const opened = chosen < 0 && openId !== null ? ids.indexOf(openId) : -1;
-  const activeIndex = Math.max(chosen, opened, 0);
+  const activeIndex = chosen >= 0 ? chosen : opened >= 0 ? opened : ids.findIndex(isTicket);
   const activeId = ids[activeIndex] ?? null;
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -25,7 +26,7 @@ export function useRowKeys({ ids, openId, reveal, onKey }: Keys) {
       event.preventDefault();
       return;
     }
-    const target = targetOf(event.key, activeIndex, ids.length);
+    const target = rowFor(targetOf(event.key, activeIndex, ids.length), activeIndex, ids);
     const id = target === null ? undefined : ids[target];
     if (target === null || id === undefined) return;
     event.preventDefault();
@@ -49,6 +50,14 @@ export function focusRow(list: HTMLElement, id: number, frames = MOST_FRAMES): v
 }
 
 const isTyping = (target: EventTarget) => target instanceof HTMLInputElement && target.type !== 'checkbox';
+
+/** Headings stand among the rows and take no keys: the next row in the same direction does, else the one on the other side. */
+function rowFor(target: number | null, from: number, ids: readonly number[]): number | null {
+  if (target === null) return null;
+  const back = target < from ? -1 : 1;
+  const near = target === 0 ? [0, 1] : [target, target + back, target - back];
+  return near.find((index) => isTicket(ids[index] ?? 0)) ?? null;
+}
 
 function targetOf(key: string, index: number, count: number): number | null {
   if (key === 'ArrowDown') return Math.min(index + 1, count - 1);
