@@ -4,41 +4,62 @@ import { z } from 'zod';
 export interface TestCounts {
   passed: number;
   failed: number;
+  /** What failed, a line each. */
+  failures: string[];
   skipped: string[];
-  /** Full names of those that failed and passed when repeated in a fresh world. */
+  /** Those that failed and passed when repeated in a fresh world. */
   unsteady: string[];
 }
 
 const vitestJson = z.object({
-  numPassedTests: z.int(),
-  numFailedTests: z.int(),
-  /** Files that did not even load count as failures. */
-  numFailedTestSuites: z.int(),
   testResults: z.array(
     z.object({
+      name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
     }),
   ),
 });
+type VitestFile = z.infer<typeof vitestJson>['testResults'][number];
 
-export function vitestCounts(json: unknown): TestCounts {
-  const report = vitestJson.parse(json);
-  const broken = report.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  );
-  const left = report.testResults.flatMap((file) =>
-    file.assertionResults
-      .filter((test) => !['passed', 'failed'].includes(test.status))
-      .map((test) => test.fullName),
-  );
+/** @param repeated report of a second run of the files that failed: it counts in their place */
+export function vitestCounts(json: unknown, repeated: unknown = { testResults: [] }): TestCounts {
+  const again = new Map(vitestJson.parse(repeated).testResults.map((file) => [file.name, file]));
+  const first = vitestJson.parse(json).testResults;
+  const files = first.map((file) => again.get(file.name) ?? file);
+  const failures = files.flatMap(failuresOf);
+  const named = (...statuses: string[]) =>
+    files
+      .flatMap((file) => file.assertionResults)
+      .flatMap(({ fullName, status }) => (statuses.includes(status) ? [fullName] : []));
   return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
-    skipped: left,
-    unsteady: [],
+    passed: named('passed').length,
+    failed: failures.length,
+    failures,
+    skipped: named('skipped', 'pending', 'todo', 'disabled'),
+    unsteady: first.filter((file) => again.get(file.name)?.status === 'passed').flatMap(failuresOf),
   };
 }
+
+/** Files that did not pass, by path. */
+export const vitestFailedFiles = (json: unknown): string[] =>
+  vitestJson.parse(json).testResults.flatMap(({ name, status }) => (status === 'passed' ? [] : [name]));
+
+/** A file that fails outside of its tests, or does not even load, counts as one. */
+function failuresOf({ name, status, message, assertionResults }: VitestFile): string[] {
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  if (failed.length === 0 && status !== 'passed') return [failure(name, message)];
+  return failed.map((test) => failure(test.fullName, test.failureMessages?.[0]));
+}
+
+const failure = (test: string, why = '') => `${test}: ${why.split('\n', 1)}`;
 
 interface PlaywrightSuite {
   title: string;
@@ -69,6 +90,7 @@ export function playwrightCounts(json: unknown): TestCounts {
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
+    failures: suites.flatMap((suite) => named('unexpected', suite)),
     skipped: suites.flatMap((suite) => named('skipped', suite)),
     unsteady: suites.flatMap((suite) => named('flaky', suite)),
   };

@@ -20,6 +20,7 @@ function report(text: string | null) {
 const counts = (passed: number, failed: number, skipped: string[] = [], unsteady: string[] = []) => ({
   passed,
   failed,
+  failures: failed === 0 ? [] : ['a test: why'],
   skipped,
   unsteady,
 });
@@ -73,12 +74,22 @@ describe('the last line', () => {
     });
   });
 
-  it('forgives one journey that passed only when repeated, and names it', () => {
+  it('comes after what failed', () => {
+    expect(summarise([{ ...ok, ok: false, counts: counts(5, 1) }], []).lines).toEqual([
+      'FAILED tests (1.0 s)',
+      'FAILED: a test: why',
+      '',
+      '5 passed, 1 failed',
+    ]);
+  });
+
+  it('forgives two tests that passed only when repeated, and names them', () => {
     const { lines, failed } = summarise([{ ...ok, counts: counts(5, 0, [], ['a stumble']) }], []);
     expect({ failed, line: lines[1] }).toEqual({
       failed: 0,
       line: 'unsteady: passed only when repeated: a stumble',
     });
-    expect(last([{ ...ok, counts: counts(5, 0, [], ['a stumble', 'a fall']) }])).toBe('5 passed, 1 failed');
+    expect(last([{ ...ok, counts: counts(5, 0, [], ['one', 'two']) }])).toBe('5 passed, 0 failed');
+    expect(last([{ ...ok, counts: counts(5, 0, [], ['one', 'two', 'three']) }])).toBe('5 passed, 1 failed');
   });
 });

@@ -1,26 +1,48 @@
 import { expect, it } from 'vitest';
-import { playwrightCounts, vitestCounts } from '../test-counts.ts';
+import { playwrightCounts, vitestCounts, vitestFailedFiles } from '../test-counts.ts';
 
-it('counts a file that did not load as a failure, and names what was left out', () => {
-  expect(
-    vitestCounts({
-      numPassedTests: 2,
-      numFailedTests: 1,
-      numFailedTestSuites: 2,
-      testResults: [
-        {
-          status: 'failed',
-          assertionResults: [
-            { fullName: 'a', status: 'passed' },
-            { fullName: 'b', status: 'passed' },
-            { fullName: 'c', status: 'failed' },
-            { fullName: 'd', status: 'skipped' },
-          ],
-        },
-        { status: 'failed', assertionResults: [] },
-      ],
-    }),
-  ).toEqual({ passed: 2, failed: 2, skipped: ['d'], unsteady: [] });
+const tests = (statuses: Record<string, string>) =>
+  Object.entries(statuses).map(([fullName, status]) => ({
+    fullName,
+    status,
+    failureMessages: status === 'failed' ? ['no\n  at line 3'] : [],
+  }));
+const broken = { name: 'broken.ts', status: 'failed', message: 'no such module', assertionResults: [] };
+const failed = {
+  name: 'failed.ts',
+  status: 'failed',
+  message: '',
+  assertionResults: tests({ a: 'passed', b: 'passed', c: 'failed', d: 'skipped' }),
+};
+
+it('counts a file that did not load as a failure, and names what failed and what was left out', () => {
+  expect(vitestCounts({ testResults: [failed, broken] })).toEqual({
+    passed: 2,
+    failed: 2,
+    failures: ['c: no', 'broken.ts: no such module'],
+    skipped: ['d'],
+    unsteady: [],
+  });
+});
+
+it('takes a file that was repeated as it was then, and names what it had failed', () => {
+  const report = { testResults: [failed, { ...broken, name: 'other.ts', status: 'passed' }] };
+  expect(vitestFailedFiles(report)).toEqual(['failed.ts']);
+  const repeated = (statuses: Record<string, string>, status: string) =>
+    vitestCounts(report, { testResults: [{ ...failed, status, assertionResults: tests(statuses) }] });
+  expect(repeated({ a: 'passed', b: 'passed', c: 'passed' }, 'passed')).toEqual({
+    passed: 3,
+    failed: 0,
+    failures: [],
+    skipped: [],
+    unsteady: ['c: no'],
+  });
+  expect(repeated({ a: 'failed', b: 'passed', c: 'passed' }, 'failed')).toMatchObject({
+    passed: 2,
+    failed: 1,
+    failures: ['a: no'],
+    unsteady: [],
+  });
 });
 
 it('names a journey that passed only when repeated', () => {
@@ -36,5 +58,5 @@ it('names a journey that passed only when repeated', () => {
         },
       ],
     }),
-  ).toEqual({ passed: 4, failed: 0, skipped: ['real Electron'], unsteady: ['a stumble'] });
+  ).toEqual({ passed: 4, failed: 0, failures: [], skipped: ['real Electron'], unsteady: ['a stumble'] });
 });
