@@ -81,12 +81,13 @@ export function createDesk({ url, seat, random, foreign }: Options): Desk {
     });
   }
 
-  /** The server delivers the messages of this ticket to this console. */
+  /** The server delivers the messages of this ticket to this console, also when it starts over (sync-protocol 4.4). */
   function isFollowed(ticketId: number): boolean {
     const row = heldTicket.get(ticketId);
     if (row === undefined) return false;
     const { userId, status } = JSON.parse(row) as TicketRow;
-    return ticketId === screen || status === 'pending' || userId === seat.userId;
+    const isOwn = status === 'open' && userId === seat.userId;
+    return ticketId === screen || status === 'pending' || isOwn;
   }
 
   /** I6, on the screen: what an agent has written stays, from the key press on. */
