@@ -37,8 +37,8 @@ const project = (name: string, include: string[], more: object = {}) => ({
 /** `.test.ts` is pure, `.pg.test.ts` needs PostgreSQL: the suffix tells the cost. */
 export default defineConfig({
   test: {
-    // Tests wait more than they work: for databases, programs and each other. Vitest would leave one of two cores idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait as much as they work: for databases, programs and each other. Two would leave a quarter of two cores idle.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     projects: [
       project('shared', ['shared/src/**/*.test.ts']),

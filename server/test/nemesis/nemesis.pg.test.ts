@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { isClean, type NemesisReport, describe as report, runNemesis } from './nemesis.ts';
 
-/** A minute of `pnpm soak`. A seed that failed goes into KEPT, so that it is tried for ever. */
+/** A taste of `pnpm soak`. A seed that failed goes into KEPT, so that it is tried for ever. */
 const KEPT: readonly number[] = [];
 const SEED = Number(process.env.NEMESIS_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 describe.each([
-  { servers: 1, seconds: 25 },
-  { servers: 2, seconds: 35 },
+  { servers: 1, seconds: 15 },
+  { servers: 2, seconds: 20 },
 ] as const)('random faults over $servers server(s)', ({ servers, seconds }) => {
   let database: TestDatabase;
   beforeAll(async () => {
