@@ -19,6 +19,7 @@ export async function createTicket(tx: Tx, actor: Actor, wanted: NewTicket, at: 
   const { companyId } = actor;
   const { contactId } = wanted;
   await assertSeen(tx, actor, contactId);
+  if (!(await repo.lockContact(tx, companyId, contactId))) throw new AppError('ERR_NO_CONTACT_FOUND');
   if (wanted.queueId !== null && !(await repo.lockQueue(tx, companyId, wanted.queueId)))
     throw new AppError('ERR_NO_QUEUE_FOUND');
   const connectionId = wanted.connectionId ?? (await connectedOne(tx, actor));

@@ -13,6 +13,7 @@ import {
 import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
+import type postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
@@ -49,6 +50,26 @@ beforeAll(async () => {
   };
 });
 afterAll(() => api.stop());
+
+/** Asks while what it needs is deleted in a transaction that commits only then. */
+async function duringDeletion(
+  remove: (tx: postgres.TransactionSql) => Promise<unknown>,
+  ask: () => Promise<unknown>,
+): Promise<void> {
+  const { admin } = api.database;
+  const { answer } = await admin.begin(async (tx) => {
+    await remove(tx);
+    const answer = ask();
+    await expect
+      .poll(
+        () =>
+          admin`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      .toHaveLength(1);
+    return { answer };
+  });
+  await answer;
+}
 
 const ticket = (options?: Parameters<typeof createTicket>[2]) =>
   createTicket(api.database.admin, company, options);
@@ -264,19 +285,15 @@ describe('transferring', () => {
     const { admin } = api.database;
     const [queue] = await admin<{ id: string }[]>`
       insert into queues (company_id, name, color) values (${company.companyId}, 'Brief', '#121212') returning id`;
-    const { refused } = await admin.begin(async (tx) => {
-      await tx`delete from queues where id = ${queue?.id ?? 0}`;
-      const to = transfer('ana', target, { queueId: Number(queue?.id) });
-      const answer = api.refused('ERR_NO_QUEUE_FOUND', updateTicket, to);
-      await expect
-        .poll(
-          () =>
-            admin`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        .toHaveLength(1);
-      return { refused: answer };
-    });
-    await refused;
+    await duringDeletion(
+      (tx) => tx`delete from queues where id = ${queue?.id ?? 0}`,
+      () =>
+        api.refused(
+          'ERR_NO_QUEUE_FOUND',
+          updateTicket,
+          transfer('ana', target, { queueId: Number(queue?.id) }),
+        ),
+    );
   });
 
   it('goes to somebody who is there and sees the queue', async () => {
@@ -367,6 +384,19 @@ describe('beginning a conversation', () => {
     const target = { id: made.id, uuid: made.uuid, contactId };
     expect(await cycles(target)).toEqual([{ user_id: company.ana.id, started: true, finished: false }]);
     expect(await told(target)).toEqual([{ kind: 'started', by: 'Ana' }]);
+  });
+
+  it('is refused with a contact who is deleted in this moment', async () => {
+    const { contactId } = await contact();
+    await duringDeletion(
+      (tx) => tx`delete from contacts where id = ${contactId}`,
+      () =>
+        api.refused(
+          'ERR_NO_CONTACT_FOUND',
+          createTicketRoute,
+          begin('ana', { contactId, whatsappId: company.connectionId }),
+        ),
+    );
   });
 
   it('is one conversation, whoever of many begins it at once', async () => {

@@ -119,6 +119,13 @@ export async function userExists(tx: Tx, companyId: number, userId: number): Pro
   return (await tx`select from users where company_id = ${companyId} and id = ${userId}`).count === 1;
 }
 
+/** Until the end of the transaction nobody removes them. */
+export async function lockContact(tx: Tx, companyId: number, contactId: number): Promise<boolean> {
+  const found = await tx`
+    select from contacts where company_id = ${companyId} and id = ${contactId} for key share`;
+  return found.count === 1;
+}
+
 /** Until the end of the transaction nobody removes it. */
 export async function lockQueue(tx: Tx, companyId: number, queueId: number): Promise<boolean> {
   const found = await tx`
