@@ -99,7 +99,10 @@ export const sendMessage = route({
     id: newMessageId.optional(),
     body: z.string().max(MESSAGE_MAX_CHARS).default(''),
     mediaId: uuid.optional(),
-    /** Instead of `mediaId` a file by the link that an answer or an event gave; other addresses are not fetched. */
+    /**
+     * Instead of `mediaId` a file by the link that an answer or an event gave, for as long as it opens it; other addresses
+     * are not fetched.
+     */
     mediaUrl: z.string().max(2_000).nullish(),
     quotedMsgId: uuid.optional(),
   }),

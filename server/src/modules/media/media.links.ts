@@ -9,11 +9,8 @@ export interface MediaLinks {
   of(companyId: number, media: Pick<MediaView, 'id' | 'state'> | null): string | null;
   /** The company whose file a link opens. Throws ERR_NO_PERMISSION when it was not made here, or is too old. */
   open(mediaId: string, link: string): number;
-  /**
-   * The company's file that an address leads to, however old: whoever had the link had the file, and may repeat what was
-   * sent. Null when it is none of ours.
-   */
-  fileOf(companyId: number, url: string): string | null;
+  /** The company's file that an address leads to, and whether the link still opens it. Null when it is none of ours. */
+  fileOf(companyId: number, url: string): { mediaId: string; opens: boolean } | null;
 }
 
 /** Whatever the server is called by those who reach it, and below what path: the link's signature says that it is ours. */
@@ -48,16 +45,19 @@ export function createMediaLinks(deps: {
     return isOurs ? { company: Number(company), until: Number(until) } : null;
   }
 
+  const isOpen = ({ until }: { until: number }) => until > seconds();
+
   return {
     of,
     open(mediaId, link) {
       const said = readLink(mediaId, link);
-      if (!said || said.until <= seconds()) throw new AppError('ERR_NO_PERMISSION');
+      if (!said || !isOpen(said)) throw new AppError('ERR_NO_PERMISSION');
       return said.company;
     },
     fileOf(companyId, url) {
-      const [, mediaId, link] = ADDRESS.exec(url) ?? [];
-      return mediaId && link && readLink(mediaId, link)?.company === companyId ? mediaId : null;
+      const [, mediaId = '', link = ''] = ADDRESS.exec(url) ?? [];
+      const said = readLink(mediaId, link);
+      return said?.company === companyId ? { mediaId, opens: isOpen(said) } : null;
     },
   };
 }

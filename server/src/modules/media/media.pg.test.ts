@@ -284,16 +284,21 @@ describe('a link', () => {
     const { id } = await api.call(uploadMedia, upload(PNG));
     const ticket = await createTicket(api.database.admin, company, { userId: company.bruno.id });
     const send = { params: { ticketId: ticket.id }, token: tokens.bruno };
-    // Long ago: a message may be repeated when its link has run out.
-    const clock = () => new Date(0);
-    const links = createMediaLinks({ secrets: api.deps.secrets, clock, publicUrl: null });
+    const { secrets } = api.deps;
+    const links = createMediaLinks({ secrets, clock: api.deps.clock, publicUrl: null });
     const mediaUrl = links.of(company.companyId, { id, state: 'stored' }) ?? '';
-    expect((await open(mediaUrl)).statusCode).toBe(403);
-    const address = `https://example.com/desk${mediaUrl}`;
-    const body = { id: uuidv7(), body: 'Veja', mediaUrl: address };
+    // Of long ago.
+    const past = createMediaLinks({ secrets, clock: () => new Date(0), publicUrl: null });
+    const old = past.of(company.companyId, { id, state: 'stored' }) ?? '';
+    expect((await open(old)).statusCode).toBe(403);
+    await api.refused('ERR_NO_MEDIA_FOUND', sendMessage, { ...send, body: { mediaUrl: old } });
+
+    const body = { id: uuidv7(), body: 'Veja', mediaUrl: `https://example.com/desk${mediaUrl}` };
     const sent = await api.call(sendMessage, { ...send, body });
     expect(sent).toMatchObject({ body: 'Veja', mediaType: 'image', media: { id } });
-    expect(await api.call(sendMessage, { ...send, body })).toEqual(sent);
+    // What was sent may be repeated when its link has run out.
+    for (const url of [body.mediaUrl, old])
+      expect(await api.call(sendMessage, { ...send, body: { ...body, mediaUrl: url } })).toEqual(sent);
 
     const foreign = links.of(company.companyId + 1, { id, state: 'stored' });
     const refused = ['https://example.com/a.png', `${mediaUrl}A`, `/media/${id}`, foreign];

@@ -94,7 +94,7 @@ export function messageRoutes(app: FastifyInstance, { db, messages, changes, lin
     }),
   );
 
-  /** A file by its id, or by our own link to it. */
+  /** A file by its id, or by our own link to it, which is worth no more than the id once it opens nothing. */
   function fileOf(
     { companyId }: Actor,
     { mediaId, mediaUrl }: RouteInput<typeof contracts.sendMessage>['body'],
@@ -102,7 +102,7 @@ export function messageRoutes(app: FastifyInstance, { db, messages, changes, lin
     if (!mediaUrl) return { mediaId: mediaId ?? null, isLinked: false };
     const linked = mediaId === undefined ? links.fileOf(companyId, mediaUrl) : null;
     if (linked === null) throw new InputError([{ location: 'body.mediaUrl', code: 'invalid_value' }]);
-    return { mediaId: linked, isLinked: true };
+    return { mediaId: linked.mediaId, isLinked: linked.opens };
   }
 
   const answerRow = (actor: Actor, write: (tx: Tx) => Promise<string>) =>

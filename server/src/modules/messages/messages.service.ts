@@ -24,7 +24,7 @@ interface OutgoingMessage {
   ticketId: number;
   body: string;
   mediaId: string | null;
-  /** The caller has a link to the file, and so may send whosever it is. */
+  /** The caller has a link that opens the file, and so may send whosever it is. */
   isLinked?: boolean;
   quotedMsgId: string | null;
   /** Whoever answers has read what came until then; absent: everything. */
