@@ -20,7 +20,7 @@ import { useAimGuard } from './use-aim-guard.ts';
 import { useDrafts } from './use-drafts.ts';
 import { useNewAbove } from './use-new-above.ts';
 import { useReadAhead } from './use-read-ahead.ts';
-import { focusRow, useRowKeys } from './use-row-keys.ts';
+import { focusRow, rowFor, useRowKeys } from './use-row-keys.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
 import { AHEAD_ROWS } from './use-shown-tickets.ts';
 import { useStepKeys } from './use-step-keys.ts';
@@ -181,7 +181,7 @@ function useWantedFocus(scroller: RefObject<HTMLElement | null>, activeId: numbe
   }, [wantsFocus, listHasFocus, scroller, activeId]);
 }
 
-/** A row that leaves hands the keys to the one that takes its place, and the last one to the tab above. */
+/** A row that leaves hands the keys to the one that takes its place or stands nearest, and the last one to the tab above. */
 function useKeptFocus(
   scroller: RefObject<HTMLElement | null>,
   ids: readonly number[],
@@ -192,9 +192,10 @@ function useKeptFocus(
     const place = focusedId === null ? -1 : before.current.indexOf(focusedId);
     before.current = ids;
     if (place < 0 || focusedId === null || ids.includes(focusedId)) return;
-    const next = ids[Math.min(place, ids.length - 1)];
-    if (next !== undefined && scroller.current && document.activeElement === document.body)
-      focusRow(scroller.current, next);
+    if (!scroller.current || document.activeElement !== document.body) return;
+    const next = ids[rowFor(Math.min(place, ids.length - 1), place, ids) ?? -1];
+    if (next !== undefined) focusRow(scroller.current, next);
+    else useTicketsView.getState().focusList();
   }, [scroller, ids, focusedId]);
   useLayoutEffect(() => {
     const list = scroller.current;

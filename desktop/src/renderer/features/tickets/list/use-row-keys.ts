@@ -52,7 +52,7 @@ export function focusRow(list: HTMLElement, id: number, frames = MOST_FRAMES): v
 const isTyping = (target: EventTarget) => target instanceof HTMLInputElement && target.type !== 'checkbox';
 
 /** Headings stand among the rows and take no keys: the next row in the same direction does, else the one on the other side. */
-function rowFor(target: number | null, from: number, ids: readonly number[]): number | null {
+export function rowFor(target: number | null, from: number, ids: readonly number[]): number | null {
   if (target === null) return null;
   const back = target < from ? -1 : 1;
   const near = target === 0 ? [0, 1] : [target, target + back, target - back];
