@@ -382,6 +382,22 @@ async function refusedNumber(beside: Locator): Promise<void> {
   await field.press('Enter');
   await expect(field).toHaveAccessibleDescription(/Já existe/);
   await expect(field).toHaveValue(zelias);
+  // Nor is it asked for again by going elsewhere, and what is answered later is not said of another text.
+  const told = page.getByRole('alert').filter({ hasText: /Já existe/ });
+  await told.getByRole('button', { name: 'Fechar' }).click();
+  await expect(told).toHaveCount(0);
+  await field.blur();
+  await expect(field).toHaveAttribute('aria-busy', 'false');
+  await expect(told).toHaveCount(0);
+  await sql.begin(async (tx) => {
+    await tx`lock table contacts in access exclusive mode`;
+    await field.press('Enter');
+    await expect(field).toHaveAttribute('aria-busy', 'true');
+    await field.press('Escape');
+  });
+  await expect(told).toBeVisible();
+  await beside.getByRole('button', { name: /Editar Número/ }).click();
+  await expect(field).toHaveAccessibleDescription('');
   await page.keyboard.press('Escape');
 }
 

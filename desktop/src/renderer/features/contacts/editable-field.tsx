@@ -25,12 +25,19 @@ export function EditableField({ label, value, shown, placeholder, type = 'text',
   const [draft, setDraft] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
+  /** Sent again by Enter alone. */
+  const [refused, setRefused] = useState<string | null>(null);
+  /** Answers that come after it was left are for none of its later texts. */
+  const visit = useRef(0);
   const button = useRef<HTMLButtonElement>(null);
   const input = useRef<HTMLInputElement>(null);
 
   const leave = () => {
+    visit.current += 1;
     setDraft(null);
     setError(null);
+    setSaving(false);
+    setRefused(null);
   };
   // Where one came from, once that is there again.
   const goBack = () => requestAnimationFrame(() => button.current?.focus());
@@ -42,15 +49,21 @@ export function EditableField({ label, value, shown, placeholder, type = 'text',
     setError(wrong);
     if (wrong) return;
     setSaving(true);
+    const here = visit.current;
     void onSave(text).then((problem) => {
+      if (visit.current !== here) return;
       setSaving(false);
       setError(problem);
+      setRefused(problem === null ? null : text);
       if (problem !== null) return;
       if (document.activeElement === input.current) goBack();
       leave();
     });
   };
-  useSaveOnLeave(save);
+  const keep = () => {
+    if (draft?.trim() !== refused) save();
+  };
+  useSaveOnLeave(keep);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation();
@@ -87,7 +100,7 @@ export function EditableField({ label, value, shown, placeholder, type = 'text',
       value={draft}
       error={error}
       onChange={(event) => setDraft(event.currentTarget.value)}
-      onBlur={save}
+      onBlur={keep}
       onKeyDown={onKeyDown}
     />
   );
