@@ -18,7 +18,7 @@ import { addHistory, climb, HISTORY, switchTo } from './long-conversation.ts';
 import { show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
-import { refuseDeletion } from './stored.ts';
+import { refuseDeletion, whileMessagesWait } from './stored.ts';
 import { EVENTS, quoteHidden, tellEvents } from './stored-messages.ts';
 import { watchForTrouble } from './watch.ts';
 import { weigh } from './weight.ts';
@@ -305,6 +305,13 @@ test('the search leads to what lies far back and is not on this computer', async
   await expect(bubble(page, 'Boa tarde')).toBeInViewport();
   await page.keyboard.press('Control+f');
   const field = page.getByRole('textbox', { name: 'Buscar nesta conversa' });
+  // What is here is shown at once, and that it may not be all.
+  const found = page.getByRole('search').getByRole('status');
+  await whileMessagesWait(stack, async () => {
+    await field.fill('boa tarde');
+    await expect(found).toHaveText(/^1 de 1Só nas mensagens que já estão/);
+  });
+  await expect(found).toHaveText('1 de 1');
   await field.fill('AGULHA');
   await expect(page.getByText('1 de 2')).toBeVisible();
   await expect(bubble(page, 'agulha 9000')).toBeInViewport();

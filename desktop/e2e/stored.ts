@@ -27,6 +27,19 @@ export async function refuseDeletion(stack: Stack, body: string): Promise<void> 
   }
 }
 
+/** As when the server takes its time over whatever concerns messages. */
+export async function whileMessagesWait(stack: Stack, act: () => Promise<void>): Promise<void> {
+  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-wait' });
+  try {
+    await sql.begin(async (tx) => {
+      await tx`lock table messages in access exclusive mode`;
+      await act();
+    });
+  } finally {
+    await sql.end();
+  }
+}
+
 /** Whether the console has stored this draft. */
 export const keptDraft = (stack: Stack, body: string): Promise<boolean> => isDrafted(stack, 'body = ?', body);
 

@@ -15,7 +15,9 @@ export function useFind(contactId: number, opened: boolean, jump: (key: MessageK
   const query = { contactId, text: text || ' ' };
   const { data: here } = useBridgeQuery('messages.find', query, { enabled: active });
   const isPart = active && here?.complete === false;
-  const { data: there } = useBridgeQuery('messages.findAtServer', query, { enabled: isPart });
+  const { data: there, isError: isRefused } = useBridgeQuery('messages.findAtServer', query, {
+    enabled: isPart,
+  });
   const hits = active ? united(here?.hits ?? [], isPart ? (there?.hits ?? []) : []) : [];
 
   // What is said meanwhile stands before it, and it may be gone itself: then the next older one is there.
@@ -42,8 +44,9 @@ export function useFind(contactId: number, opened: boolean, jump: (key: MessageK
     text: active ? text : '',
     total: hits.length,
     position,
-    searched: hits.length > 0 || (here !== undefined && (!isPart || there !== undefined)),
-    complete: !isPart || (there?.complete ?? true),
+    searched: hits.length > 0 || (here !== undefined && (!isPart || there !== undefined || isRefused)),
+    /** Until the server has answered, it is known of this computer alone. */
+    complete: !isPart || (there?.complete ?? false),
     /** Towards the older ones. */
     previous: () => show((position + 1) % Math.max(1, hits.length)),
     next: () => show((position - 1 + hits.length) % Math.max(1, hits.length)),
