@@ -49,6 +49,7 @@ export const ticketRow = (id: number, patch: Partial<TicketRow> = {}): TicketRow
   channel: 'whatsapp',
   chatbot: false,
   tagIds: [],
+  joined: [],
   createdAt: AT,
   updatedAt: minute(id),
   ...patch,

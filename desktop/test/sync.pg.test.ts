@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { mergeContacts } from '../../server/src/modules/contacts/merge.service.ts';
 import {
   addMessage,
   addTicket,
@@ -212,6 +213,35 @@ test('I8: the history follows a transfer and comes back whole; drafts and comman
   await ana.until(() => bodies(ana, ticket.id).length === 2, 'it is back');
   expect([bodies(ana, ticket.id), ana.store.draft(ticket.id).body]).toEqual([['um', 'dois'], 'rascunho']);
   await Promise.all([expectFresh(ana), expectFresh(bruno)]);
+});
+
+test('two conversations that prove to be one: what was begun in the one that goes stands in the one that stays', async () => {
+  const own = { queueId: support(), status: 'open', userId: company.ana.id } as const;
+  const stays = await addTicket(server.db, company, { ...own, name: 'Lia', messages: ['oi'] });
+  const goes = await addTicket(server.db, company, { ...own, name: 'Lia 2', messages: ['alô?'] });
+  const ana = await live(company.ana);
+  const uuid = ana.store.ticket(goes.id)?.uuid ?? '';
+  ana.store.setDraft(goes.id, { ...EMPTY_DRAFT, body: 'rascunho' });
+  ana.shut();
+  ana.open();
+  // Sent before this console hears of it.
+  ana.sync.enqueue('message.send', send(goes.id, 'já vou'));
+  await server.db.withCompany(company.companyId, (tx) =>
+    mergeContacts(tx, company.companyId, stays.contactId, goes.contactId),
+  );
+  ana.sync.start();
+  await ana.settle();
+  expect([ana.rejections, ana.store.ticket(goes.id), ana.store.ticketByUuid(uuid)?.id]).toEqual([
+    [],
+    null,
+    stays.id,
+  ]);
+  expect(ana.store.drafts()).toMatchObject([{ ticketId: stays.id, body: 'rascunho' }]);
+  expect(bodies(ana, stays.id)).toEqual(['oi', 'alô?', 'já vou']);
+  ana.sync.enqueue('message.send', send(goes.id, 'de uma tela atrasada'));
+  await ana.settle();
+  expect(bodies(ana, stays.id).at(-1)).toBe('de uma tela atrasada');
+  await expectFresh(ana);
 });
 
 test("I3: a colleague's conversation is fetched again when it is shown again: ticks and edits change no ticket", async () => {

@@ -2,6 +2,7 @@ import { AppError, type ErrorCode, type ErrorParams } from '@balcao/shared/error
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { MutationResult } from '@balcao/shared/sync/frames.ts';
 import type { Mutation, MutationArgs } from '@balcao/shared/sync/mutations.ts';
+import { findSuccessor } from '../modules/tickets/tickets.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import { toAppError } from '../platform/db/errors.ts';
@@ -121,6 +122,9 @@ export async function runMutation(
     } catch (error) {
       const rejection = rejectionOf(error);
       if (!rejection) throw error;
+      const moved =
+        rejection.code === 'ERR_NO_TICKET_FOUND' ? await whereItGoesOn(deps.db, identity, mutation) : null;
+      if (moved) return await runMutation(deps, identity, moved);
       if (!(error instanceof AppError)) deps.onReject(error);
       await settle(() => Promise.resolve({ status: 'rejected', ...rejection }));
     }
@@ -132,6 +136,18 @@ export async function runMutation(
     const { code, params } = new AppError('ERR_UNAVAILABLE');
     return { kind: 'transient', code, params, retryAfterMs: RETRY_AFTER_MS, cause: error };
   }
+}
+
+/** The same in the ticket that its own one proved to be, of which the console had not heard; null: there is none. */
+async function whereItGoesOn(
+  db: Database,
+  { companyId }: ConsoleIdentity,
+  mutation: Mutation,
+): Promise<Mutation | null> {
+  if (!('ticketId' in mutation.args)) return null;
+  const { ticketId } = mutation.args;
+  const successor = await db.withCompany(companyId, (tx) => findSuccessor(tx, companyId, ticketId));
+  return successor ? ({ ...mutation, args: { ...mutation.args, ticketId: successor } } as Mutation) : null;
 }
 
 async function lockClient(tx: Tx, identity: ConsoleIdentity): Promise<{ actor: Actor; last: number }> {

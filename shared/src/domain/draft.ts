@@ -1,9 +1,9 @@
-interface KeptFile {
+export interface KeptFile {
   mediaId: string;
   caption: string;
 }
 
-interface Written {
+export interface Written {
   body: string;
   note: string;
   quotedMsgId: string | null;

@@ -70,6 +70,8 @@ export const ticket = z.object({
   chatbot: z.boolean(),
   /** In the order in which the tags were made. */
   tagIds: z.array(id),
+  /** Conversations that proved to be this one, and are gone. */
+  joined: z.array(z.object({ id, uuid })),
   createdAt: instant,
   updatedAt: instant,
 });

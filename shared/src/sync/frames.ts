@@ -8,11 +8,11 @@ import { mutation } from './mutations.ts';
  * The frames of the sync websocket (sync-protocol 4.5): JSON text, validated on both sides. Unknown fields are
  * ignored, unknown frame types are errors. Raise PROTOCOL when the schema changes; a test compares its hash (I15).
  */
-export const PROTOCOL = 9;
+export const PROTOCOL = 10;
 /** The oldest console that this server still serves. */
 export const MIN_PROTOCOL = 6;
 /** Version of the console's store: another one asks for a bootstrap. */
-export const STORE_SCHEMA = 9;
+export const STORE_SCHEMA = 10;
 
 export const SYNC_PATH = '/sync';
 

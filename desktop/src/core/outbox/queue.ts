@@ -69,6 +69,8 @@ export interface Queue extends Omit<Outbox, 'refuse'> {
   releaseClosing(ticketId: number): boolean;
   /** Takes a held closing out again. @returns whether there was one */
   takeBackClosing(ticketId: number): boolean;
+  /** What was done in a ticket that is gone is done in the one that goes on. @returns whether there was anything */
+  takeOver(gone: number, ticketId: number): boolean;
   /** Commands of a version of this program that we do not understand are put aside. @returns how many */
   quarantine(): number;
   /** Tickets with commands that wait. */
@@ -270,6 +272,8 @@ export function createQueue(db: Database): Queue {
       return rows.length > 0;
     },
 
+    takeOver: (gone, ticketId) => sql.takeOver.run({ gone, ticketId }).changes > 0,
+
     quarantine() {
       const unreadable = sql.all.all().filter((row) => !isReadable(row));
       for (const row of unreadable) sql.setAside.run(row.position);
@@ -369,6 +373,10 @@ function prepare(db: Database) {
     ),
     setNumber: db.prepare<[number, string, number]>(
       'update outbox set seq = ?, command_id = ? where position = ?',
+    ),
+    takeOver: db.prepare<{ gone: number; ticketId: number }>(
+      `update outbox set ticket_id = :ticketId, args = json_set(args, '$.ticketId', :ticketId)
+       where ticket_id = :gone and state <> 'unreadable'`,
     ),
     forgetNumbers: db.prepare<[]>('update outbox set seq = null'),
     uploaded: db.prepare<[number]>('update outbox set needs_upload = null where position = ?'),

@@ -67,6 +67,7 @@ function toItem(view: TicketView, store: Pick<Store, 'connections'>): TicketItem
     },
     tags: view.tags.map((tag) => ({ ...tag, kanban: 0 })),
     tagIds: view.tags.map(({ id }) => id),
+    joined: [],
     queued: false,
   };
 }

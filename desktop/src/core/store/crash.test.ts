@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { Store } from './store.ts';
 import { createFaults } from './testing/faults.ts';
-import { batch, instant, message, ticket, uuid } from './testing/rows.ts';
+import { batch, draftOf, instant, message, ticket, uuid } from './testing/rows.ts';
 import { open, seeded, snapshot, tempDir } from './testing/temp-store.ts';
 
 const NOBODY = { interest: new Set<number>() };
@@ -152,6 +152,51 @@ test('I13: a power cut between the commits of the two files loses no refusal and
   expect(behind.position().cursor?.seq).toBe(10);
   behind.applyBatch(arriving, NOBODY);
   expect(snapshot(behind)).toEqual(after);
+});
+
+test('what was begun in a ticket that proved to be another one goes on there, also after a power cut between the files', () => {
+  const [earlier, later] = [tempDir(), tempDir()];
+  const gone = ticket({ id: 2 });
+  const store = seeded(open(earlier), [{ entity: 'ticket', rows: [ticket(), gone, ticket({ id: 3 })] }]);
+  for (const [id, body] of ['Bom dia', 'Até logo', 'de ninguém'].entries())
+    store.setDraft(id + 1, draftOf(body));
+  store.enqueue({ ...send(50), args: { ...send(50).args, ticketId: 2 } });
+  store.close();
+  for (const name of ['cache', 'pending']) copyFile(name, earlier, later);
+
+  const found = (one: Store) => ({
+    drafts: one.drafts().map(({ ticketId, body }) => [ticketId, body]),
+    // A screen may still name the one that is gone.
+    begun: one.draft(2).body,
+    shown: one.ticketByUuid(gone.uuid)?.id,
+    waiting: one.messages({ ticketId: 1, before: null, limit: 9 }).messages.map(({ body }) => body),
+    sent: one.outbox.number(one.outbox.ready(9)).map(({ args }) => args),
+  });
+  const merged = open(later);
+  const joined = [{ id: 2, uuid: gone.uuid }];
+  merged.applyBatch(
+    batch(10, 11, {
+      puts: [{ entity: 'ticket', rows: [ticket({ joined })] }],
+      deletes: [{ entity: 'ticket', ids: ['2', '3'] }],
+    }),
+    NOBODY,
+  );
+  const after = found(merged);
+  expect(after).toEqual({
+    drafts: [[1, 'Bom dia\nAté logo']],
+    begun: 'Bom dia\nAté logo',
+    shown: 1,
+    waiting: ['answer 50'],
+    sent: [expect.objectContaining({ id: uuid(50), ticketId: 1 })],
+  });
+  merged.setDraft(2, draftOf('Até amanhã'));
+  expect(merged.draft(1).body).toBe('Até amanhã');
+  merged.close();
+
+  copyFile('pending', earlier, later);
+  const again = open(later);
+  again.applyBatch(batch(11, 12, { deletes: [{ entity: 'ticket', ids: ['3'] }] }), NOBODY);
+  expect(found(again)).toEqual(after);
 });
 
 test('a commit that fails for the second file only is brought to its end, and the queue goes on', () => {

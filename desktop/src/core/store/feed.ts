@@ -4,8 +4,8 @@ import type { BatchFrame, FetchFrame, PageFrame } from '@balcao/shared/sync/fram
 import { crashAt } from '../failpoints.ts';
 import type { Overlay } from '../outbox/overlay.ts';
 import type { Queue, Refusal } from '../outbox/queue.ts';
-import { type Changes, commandsChanged } from './changes.ts';
-import { type Drafts, EMPTY_DRAFT } from './drafts.ts';
+import { type Changes, commandsChanged, createChanges } from './changes.ts';
+import type { DraftsOfFeed } from './drafts.ts';
 import { FeedGapError } from './errors.ts';
 import { type History, isOlder, type Key, keyOf } from './history.ts';
 import type { Rows } from './rows.ts';
@@ -44,7 +44,7 @@ interface Deps {
   state: SyncState;
   queue: Queue;
   overlay: Overlay;
-  drafts: Pick<Drafts, 'setDraft'>;
+  drafts: DraftsOfFeed;
   userId: number;
 }
 
@@ -53,8 +53,17 @@ export function createFeed({ rows, history, state, queue, overlay, drafts, userI
     rows.put(set, state.generation());
     if (set.rows.length > 0) changes.entities.add(set.entity);
     if (set.entity === 'message') for (const row of set.rows) told(changes, row);
-    if (set.entity === 'ticket') for (const { id } of set.rows) changes.ticketIds.add(id);
+    if (set.entity === 'ticket') for (const row of set.rows) takeOver(row, changes);
     if (set.entity === 'contact') for (const { id } of set.rows) changes.contactIds.add(id);
+  }
+
+  /** What was begun in the conversations that this one proved to be goes on here: they are gone, here or soon. */
+  function takeOver({ id, joined }: Pick<TicketRow, 'id' | 'joined'>, changes: Changes): void {
+    changes.ticketIds.add(id);
+    for (const gone of joined) {
+      if (drafts.takeOver(gone.id, id)) changes.entities.add('draft');
+      if (queue.takeOver(gone.id, id)) commandsChanged(changes, [gone.id]);
+    }
   }
 
   function remove(entity: EntityName, ids: readonly string[], changes: Changes): void {
@@ -73,7 +82,7 @@ export function createFeed({ rows, history, state, queue, overlay, drafts, userI
 
   /** Nobody can open it any more, and its files would be kept for ever. */
   function forgetDrafts(ticketIds: readonly string[], changes: Changes): void {
-    for (const id of ticketIds) drafts.setDraft(Number(id), EMPTY_DRAFT);
+    for (const id of ticketIds) drafts.forget(Number(id));
     if (ticketIds.length > 0) changes.entities.add('draft');
   }
 
@@ -195,6 +204,7 @@ export function createFeed({ rows, history, state, queue, overlay, drafts, userI
     },
 
     repair() {
+      for (const ticket of rows.successors()) takeOver(ticket, createChanges());
       const codes = [...state.refusals()].filter(([, code]) => isErrorCode(code));
       const refusals = codes.map(([seq, code]) => [seq, { code, params: {} } as Refusal] as const);
       queue.settle(state.acked(queue.clientId()), new Map(refusals));

@@ -1,5 +1,11 @@
 import { fold } from '@balcao/shared/domain/fold.ts';
-import { ENTITY_NAMES, type EntityName, type Row, type RowSet } from '@balcao/shared/sync/entities.ts';
+import {
+  ENTITY_NAMES,
+  type EntityName,
+  type Row,
+  type RowSet,
+  type TicketRow,
+} from '@balcao/shared/sync/entities.ts';
 import type { Database, Statement } from 'better-sqlite3';
 import { createMessageNumbers } from './message-number.ts';
 
@@ -35,6 +41,7 @@ export const COLUMNS: { [E in EntityName]: Record<string, Column<E>> } = {
     tag_ids: (row) => JSON.stringify(row.tagIds),
     contact_id: (row) => row.contactId,
     search: (row) => fold(row.lastMessage),
+    joined: (row) => (row.joined.length > 0 ? JSON.stringify(row.joined) : null),
   },
   message: {
     ticket_id: (row) => row.ticketId,
@@ -57,6 +64,10 @@ export interface Rows {
   mediaOf(entity: 'ticket' | 'message' | 'contact', id: string | number): string[];
   /** A ticket takes its messages with it, but no draft and no command (I8). */
   delete(entity: EntityName, id: string | number): void;
+  /** The ticket in which one goes on that is gone, by its id or its public one. */
+  successor(gone: number | string): number | undefined;
+  /** Tickets in which others go on. */
+  successors(): Pick<TicketRow, 'id' | 'joined'>[];
   /** Removes what no bootstrap since `gen` has mentioned. */
   sweep(gen: number): void;
 }
@@ -91,6 +102,15 @@ export function createRows(db: Database): Rows {
     message: media('id'),
     contact: db.prepare<[string | number], string>(PICTURE_OF_CONTACT).pluck(),
   };
+  const successor = db
+    .prepare<{ gone: number | string }, number>(
+      `select ticket.id from main.ticket, json_each(joined) as gone
+       where joined is not null and :gone in (gone.value ->> 'id', gone.value ->> 'uuid')`,
+    )
+    .pluck();
+  const successors = db.prepare<[], { id: number; joined: string }>(
+    'select id, joined from main.ticket where joined is not null',
+  );
   const deleteMessages = db.prepare('delete from message where ticket_id = ?');
 
   return {
@@ -110,6 +130,9 @@ export function createRows(db: Database): Rows {
       statements[entity].delete.run(id);
       if (entity === 'ticket') deleteMessages.run(id);
     },
+    successor: (gone) => successor.get({ gone }),
+    successors: () =>
+      successors.all().map(({ id, joined }) => ({ id, joined: JSON.parse(joined) as TicketRow['joined'] })),
     sweep(gen) {
       for (const entity of ENTITY_NAMES) statements[entity].sweep.run(gen);
       db.prepare('delete from contact_history where contact_id not in (select contact_id from ticket)').run();

@@ -37,7 +37,7 @@ export function createTables(db: Database, userId: number) {
   const queue = createQueue(db);
   const history = createHistory(db);
   const seen = createSeen({ db, rows, history });
-  const drafts = createDrafts(db);
+  const drafts = createDrafts(db, rows);
   const overlay = createOverlay({ db, rows, seen, userId });
   const given = createGiven(db);
   const state = createSyncState(db);

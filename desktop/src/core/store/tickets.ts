@@ -49,6 +49,7 @@ export interface TicketReads {
   /** Tickets under way in which somebody wrote after that, unread. */
   unreadSince(at: number): number[];
   byId(id: number): TicketItem | null;
+  /** Of one that is gone: the one in which it goes on. */
   byUuid(uuid: string): TicketItem | null;
 }
 
@@ -120,7 +121,7 @@ export function createTicketReads({ db, rows, overlay, queue, userId }: Deps): T
     byId,
     // No command makes a ticket or changes its public id: the rows of the feed know them all.
     byUuid(uuid) {
-      const id = idOfUuid.get(uuid);
+      const id = idOfUuid.get(uuid) ?? rows.successor(uuid);
       return id === undefined ? null : byId(id);
     },
 

@@ -84,12 +84,13 @@ async function joinTicketsUnderWay(tx: Tx, companyId: number, keep: number, drop
       on conflict do nothing`;
     await tx`with gone as (
         delete from tickets where company_id = ${companyId} and id = ${goes}
-        returning last_message, last_message_at, waiting_since)
+        returning id, uuid, joined, last_message, last_message_at, waiting_since)
       update tickets t set
         last_message = case when gone.last_message_at > t.last_message_at
           then gone.last_message else t.last_message end,
         last_message_at = greatest(t.last_message_at, gone.last_message_at),
-        waiting_since = least(t.waiting_since, gone.waiting_since), updated_at = now()
+        waiting_since = least(t.waiting_since, gone.waiting_since), updated_at = now(),
+        joined = t.joined || gone.joined || jsonb_build_object('id', gone.id, 'uuid', gone.uuid)
       from gone where t.company_id = ${companyId} and t.id = ${stays}`;
   }
 }

@@ -15,7 +15,7 @@ interface TicketRecord extends Omit<TicketRow, 'lastMessageAt' | 'waitingSince' 
 
 const columns = (tx: Tx) => tx`
   id, uuid, status, user_id, queue_id, connection_id as whatsapp_id, contact_id, last_message, last_message_at,
-  waiting_since, unread_messages, is_group, channel, chatbot, created_at, updated_at, scopes, array(
+  waiting_since, unread_messages, is_group, channel, chatbot, joined, created_at, updated_at, scopes, array(
     select tag_id from ticket_tags k where k.company_id = tickets.company_id and k.ticket_id = tickets.id
     order by tag_id) as tag_ids`;
 
@@ -69,6 +69,14 @@ export async function listVisibleTickets(
       ${since ? tx`and last_message_at >= ${since}` : tx``}
     order by last_message_at desc, id desc limit ${page.limit}`;
   return records.map(presentTicket);
+}
+
+/** The ticket in which one goes on that is gone; whether the actor sees it is not said. */
+export async function findSuccessor(tx: Tx, companyId: number, gone: number): Promise<number | undefined> {
+  const [found] = await tx<{ id: number }[]>`
+    select id from tickets
+    where company_id = ${companyId} and joined <> '[]' and joined @> jsonb_build_array(jsonb_build_object('id', ${gone}::bigint))`;
+  return found?.id;
 }
 
 /** What the actor may know of a ticket of this company: `missing` and `hidden` have their own error codes. */

@@ -64,6 +64,7 @@ export const ticket = (row: Partial<TicketRow> = {}): TicketRow => ({
   channel: 'whatsapp',
   chatbot: false,
   tagIds: [],
+  joined: [],
   createdAt: instant(0),
   updatedAt: instant(0),
   ...row,

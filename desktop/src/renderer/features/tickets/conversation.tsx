@@ -25,7 +25,7 @@ import { useTicketShortcuts } from './list/use-ticket-shortcuts.ts';
 import { mayActOn } from './may-act-on.ts';
 import { MessageLog } from './message-log.tsx';
 import { useMarkRead } from './use-mark-read.ts';
-import { useTicketActions } from './use-ticket-actions.ts';
+import { ticketPath, useTicketActions } from './use-ticket-actions.ts';
 import { useTicketsView } from './view-store.ts';
 
 interface Props {
@@ -39,9 +39,13 @@ export function Conversation({ uuid, user }: Props) {
   useForeignQueueExit(error);
   useMarkRead(ticket, user.id);
   useTabOfTicket(ticket);
+  const wentOnIn = ticket && ticket.uuid !== uuid ? ticket.uuid : null;
+  useEffect(() => {
+    if (wentOnIn) navigate(ticketPath(wentOnIn), { replace: true });
+  }, [wentOnIn]);
 
   if (error && !(ticket && isPassing(error))) return <ConversationError error={error} />;
-  if (!ticket) return <section className={classes.root} />;
+  if (!ticket || wentOnIn) return <section className={classes.root} />;
   return <OpenConversation ticket={ticket} user={user} />;
 }
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { findTrigger } from './completion.ts';
 import { type Emoji, type EmojiGroup, emojiGroups, searchEmoji, withTone } from './emoji/emoji.ts';
 import { best } from './fuzzy.ts';
-import { MARKS, toggleMark } from './text-marks.ts';
+import { MARKS, movedPlace, toggleMark } from './text-marks.ts';
 import { messagesOf } from './use-sending.ts';
 import { waveformOf } from './waveform.ts';
 
@@ -33,6 +33,17 @@ describe('a mark', () => {
   test('twice is as before, for each', () => {
     for (const { mark } of MARKS) expect(marked(marked('um [dois] três', mark), mark)).toBe('um [dois] três');
   });
+});
+
+test('whoever writes goes on in the same place when the text changes elsewhere', () => {
+  const places = (before: string, after: string, ...at: number[]) =>
+    at.map((place) => movedPlace(before, after, place));
+  expect([
+    places('fim', 'começo\nfim', 0, 3),
+    places('um três', 'um dois três', 1, 7),
+    places('um dois três', 'um três', 1, 5, 12),
+    places('', 'Bom dia', 0),
+  ]).toEqual([[7, 10], [1, 12], [1, 3, 7], [7]]);
 });
 
 test('words ask for suggestions only where somebody means it', () => {

@@ -1,7 +1,6 @@
-import type { Draft } from '@balcao/shared/bridge/composer.ts';
 import { expect, test } from 'vitest';
+import type { Draft } from '../bridge/composer.ts';
 import { joinedDraft, joinedText } from './draft-join.ts';
-import { movedPlace } from './text-marks.ts';
 
 test.each([
   ['Oi', 'Oi', 'Oi, Ana', 'Oi, Ana'],
@@ -61,15 +60,4 @@ test('a message to answer is picked or dropped in either window; which text is o
     { quotedMsgId: 'm2' },
     { quotedMsgId: 'm2' },
   ]);
-});
-
-test('whoever writes goes on in the same place when the text changes elsewhere', () => {
-  const places = (before: string, after: string, ...at: number[]) =>
-    at.map((place) => movedPlace(before, after, place));
-  expect([
-    places('fim', 'começo\nfim', 0, 3),
-    places('um três', 'um dois três', 1, 7),
-    places('um dois três', 'um três', 1, 5, 12),
-    places('', 'Bom dia', 0),
-  ]).toEqual([[7, 10], [1, 12], [1, 3, 7], [7]]);
 });

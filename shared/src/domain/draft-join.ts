@@ -1,11 +1,19 @@
-import type { Draft } from '@balcao/shared/bridge/composer.ts';
-import { isSameFiles } from '@balcao/shared/domain/draft.ts';
+import { isSameFiles, type KeptFile, type Written } from './draft.ts';
+
+interface Joinable<File extends KeptFile> extends Written {
+  mode: 'message' | 'note';
+  files: File[];
+}
 
 /**
  * One draft of what two windows have made of it since `base`: what only one of them changed is as that one has it, and
  * of what both wrote nothing is lost. Which text is open is each window's own.
  */
-export function joinedDraft(base: Draft, mine: Draft, theirs: Draft): Draft {
+export function joinedDraft<File extends KeptFile>(
+  base: Joinable<File>,
+  mine: Joinable<File>,
+  theirs: Joinable<File>,
+): Joinable<File> {
   return {
     body: joinedText(base.body, mine.body, theirs.body),
     note: joinedText(base.note, mine.note, theirs.note),
@@ -51,7 +59,7 @@ function changeOf(before: string, after: string): { from: number; to: number; te
   return { from, to: old.length - tail, text: now.slice(from, now.length - tail).join('') };
 }
 
-function joinedFiles(base: Draft['files'], mine: Draft['files'], theirs: Draft['files']): Draft['files'] {
+function joinedFiles<File extends KeptFile>(base: File[], mine: File[], theirs: File[]): File[] {
   if (isSameFiles(theirs, base) || isSameFiles(theirs, mine)) return mine;
   if (isSameFiles(mine, base)) return theirs;
   const known = byId(base);
@@ -66,4 +74,4 @@ function joinedFiles(base: Draft['files'], mine: Draft['files'], theirs: Draft['
   return [...added, ...kept];
 }
 
-const byId = (files: Draft['files']) => new Map(files.map((file) => [file.mediaId, file]));
+const byId = <File extends KeptFile>(files: File[]) => new Map(files.map((file) => [file.mediaId, file]));
