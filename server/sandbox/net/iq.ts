@@ -30,7 +30,7 @@ export async function handleIq(conn: Connection, iq: Node): Promise<void> {
       return conn.send(result(iq, [n('props', props, [])]));
     }
     case 'blocklist':
-      return conn.send(result(iq, [blocklist(conn, iq, first)]));
+      return conn.send(blocklist(conn, iq, first));
     case 'privacy':
       return conn.send(result(iq, privacy(conn, iq, first)));
     case 'w:m':
@@ -59,14 +59,15 @@ export async function handleIq(conn: Connection, iq: Node): Promise<void> {
   }
 }
 
-/** Whom the account does not hear; people are named by their LID. */
+/** Whom the account does not hear; people are named by their LID, and by their number as well to be blocked. */
 function blocklist(conn: Connection, iq: Node, first?: Node): Node {
   const blocked = conn.device?.account.blocked ?? new Set<string>();
-  const { jid = '', action } = first?.attrs ?? {};
+  const { jid = '', pn_jid = '', action } = first?.attrs ?? {};
+  if (action === 'block' && conn.world.find(jid)?.pnJid !== pn_jid) return failure(iq, 400, 'bad-request');
   if (iq.attrs.type === 'set' && action === 'block') blocked.add(jid);
   if (iq.attrs.type === 'set' && action === 'unblock') blocked.delete(jid);
   const items = [...blocked].map((one) => n('item', { jid: one }));
-  return n('list', { dhash: 'sandbox' }, items);
+  return result(iq, [n('list', { dhash: 'sandbox' }, items)]);
 }
 
 function privacy(conn: Connection, iq: Node, first?: Node): Node[] | undefined {

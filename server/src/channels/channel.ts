@@ -236,8 +236,8 @@ export interface ChannelSession {
   markRead(chat: ChatAddress, messages: readonly MessageRef[]): Promise<void>;
   /** The file behind `MediaContent.source`. */
   openMedia(source: Uint8Array): Promise<AsyncIterable<Uint8Array>>;
-  /** Whether this person may write to us and call us. */
-  setBlocked(chat: ChatAddress, blocked: boolean): Promise<void>;
+  /** Whether this person may write to us and call us, under each of these names. */
+  setBlocked(person: ChatAddress, blocked: boolean): Promise<void>;
   /** Whoever has this number, in one of its spellings; null when nobody has. */
   findPerson(spellings: readonly string[]): Promise<ChatAddress | null>;
   /** The profile picture; null when there is none, or not for us. */

@@ -19,27 +19,30 @@ afterAll(() => world.stop());
 it('a block waits for its connection, and what WhatsApp refuses is undone', async () => {
   const { companyId, connectionId } = world.company;
   const sql = world.database.admin;
-  const number = newNumber();
-  const person = world.sandbox.world.account({ number, name: 'Insistente' });
-  const contact = async (phone: string) => {
+  const account = (number: string) => world.sandbox.world.account({ number, name: 'Insistente' });
+  const contact = async (phone: string, ...names: string[]) => {
     const [made] = await sql<{ id: string }[]>`
       insert into contacts (company_id, name, number, blocked) values (${companyId}, 'x', ${phone}, true) returning id`;
     const id = Number(made?.id);
     await sql`insert into block_orders (company_id, connection_id, contact_id, blocked)
       values (${companyId}, ${connectionId}, ${id}, true)`;
+    for (const [value, server] of names.map((name) => name.split('@')))
+      await sql`insert into contact_identities (company_id, kind, value, contact_id)
+        values (${companyId}, ${server === 'lid' ? 'lid' : 'phone'}, ${value ?? ''}, ${id})`;
     return id;
   };
-  // The second one is not on WhatsApp, and another connection has not been asked about the third one; the fourth one's LID
-  // says nothing to a session that was just linked.
-  const [known, unknown, partly] = [
-    await contact(number),
-    await contact('5511900000000'),
-    await contact('5511900000009'),
-  ];
-  const fourth = newNumber();
-  const named = world.sandbox.world.account({ number: fourth, name: 'Conhecida' });
-  await sql`insert into contact_identities (company_id, kind, value, contact_id)
-    values (${companyId}, 'lid', ${named.lidJid.replace(/@.*/, '')}, ${await contact(fourth)})`;
+  const [person, another] = [account(newNumber()), account(newNumber())];
+  await contact(another.number);
+  // Not on WhatsApp, and another connection has not been asked about the second one.
+  const [unknown, partly] = [await contact('5511900000000'), await contact('5511900000009')];
+  const known = await contact(person.number);
+  // A session that was just linked knows no LID. Of this one WhatsApp knows the number without the ninth digit.
+  const typed = newNumber();
+  const old = account(typed.replace('55119', '5511'));
+  await contact(typed, old.lidJid, typed);
+  // Two that proved to be one person, known by the number of one and the LID of the other.
+  const [first, second] = [account(newNumber()), account(newNumber())];
+  await contact(first.number, second.lidJid, first.number, second.number);
   const [other] = await sql`
     insert into connections (company_id, name, desired) values (${companyId}, 'Outra', 'stopped') returning id`;
   await sql`insert into block_orders (company_id, connection_id, contact_id, blocked)
@@ -50,18 +53,23 @@ it('a block waits for its connection, and what WhatsApp refuses is undone', asyn
   const due = async () =>
     (await sql`select from block_orders where state = 'due' and connection_id = ${connectionId}`).count;
   await expect.poll(due, { timeout: 20_000 }).toBe(0);
-  expect([...world.sandbox.world.numbered(world.shop).blocked]).toEqual([person.lidJid, named.lidJid]);
+  const { blocked } = world.sandbox.world.numbered(world.shop);
+  const all = [person, another, old, first, second].map(({ lidJid }) => lidJid);
+  expect([...blocked].toSorted()).toEqual(all.toSorted());
   const rows =
     await sql`select id::int, blocked from contacts where id in (${known}, ${unknown}, ${partly}) order by id`;
   expect(rows).toEqual([
-    { id: known, blocked: true },
     { id: unknown, blocked: false },
     { id: partly, blocked: true },
+    { id: known, blocked: true },
   ]);
   // Consoles hear of a refusal that changes nothing else: they show it.
   const news = await sql`select distinct row_id from change_log
     where company_id = ${companyId} and entity = 'contact' and seq > ${told?.seq} order by row_id`;
   expect(news.map(({ row_id }) => Number(row_id))).toEqual([unknown, partly].toSorted());
+
+  await sql`update block_orders set blocked = false, state = 'due' where connection_id = ${connectionId}`;
+  await expect.poll(() => blocked.size).toBe(0);
 }, 60_000);
 
 it('a number is looked up on WhatsApp, and saved unchecked while no connection is up', async () => {

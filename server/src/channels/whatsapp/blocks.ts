@@ -1,28 +1,66 @@
-import type { WASocket } from '@whiskeysockets/baileys';
+import { bothSpellings, phoneKey } from '@balcao/shared/domain/phone.ts';
+import { jidDecode, jidNormalizedUser, type WASocket } from '@whiskeysockets/baileys';
 import { ChannelError, type ChatAddress } from '../channel.ts';
 import { jidOfIdentity } from './identity.ts';
 import { sendingError } from './outgoing.ts';
 
 /**
- * A block names somebody by LID and number. A session that was linked anew knows no pairs, and the library does not ask
- * for them: it is told of the one we know.
+ * Tells WhatsApp of every account of a person. Refused is what it does for none of them: one that is gone, or whose
+ * number nobody knows any more, leaves the others blocked.
  */
-export async function setBlocked(sock: WASocket, chat: ChatAddress, blocked: boolean): Promise<void> {
-  const jids = chat.identities.map(jidOfIdentity);
-  const [lid, pn] = jids;
+export async function setBlocked(sock: WASocket, person: ChatAddress, blocked: boolean): Promise<void> {
+  let refusal: unknown;
+  let isDone = false;
   try {
-    if (lid && pn) await sock.signalRepository.lidMapping.storeLIDPNMappings([{ lid, pn }]);
-    await sock.updateBlockStatus(jids[0] ?? '', blocked ? 'block' : 'unblock');
+    for (const jid of await accountsOf(sock, person, blocked)) {
+      try {
+        await sock.updateBlockStatus(jid, blocked ? 'block' : 'unblock');
+        isDone = true;
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        refusal = error;
+      }
+    }
   } catch (error) {
-    throw isRefusal(error)
-      ? new ChannelError('recipient_not_found', (error as Error).message, { cause: error })
+    throw isTooMuch(error)
+      ? new ChannelError('rate_limited', (error as Error).message, { cause: error })
       : sendingError(error);
   }
+  if (!isDone) throw new ChannelError('recipient_not_found', 'block refused', { cause: refusal });
 }
 
-/** Somebody without a LID, or what WhatsApp answers for good; it is asked again when it has trouble or had enough of us. */
+/**
+ * A block names LID and number of an account, and only WhatsApp knows which belong together. So accounts go by their
+ * numbers, and the library adds the LID. Letting in needs the LID only, also of an account that has no number now.
+ */
+async function accountsOf(sock: WASocket, person: ChatAddress, blocked: boolean): Promise<string[]> {
+  const lids = person.identities.filter(({ kind }) => kind === 'lid').map(jidOfIdentity);
+  const { lidMapping } = sock.signalRepository;
+  const numbers = await numbersOf(sock, person, lids);
+  const pairs = (await lidMapping.getLIDsForPNs(numbers)) ?? [];
+  if (blocked) return pairs.map(({ pn }) => pn);
+  return [...new Set([...lids, ...pairs.map(({ lid }) => jidNormalizedUser(lid))])];
+}
+
+/** As WhatsApp spells them. It is asked for those that this session has not heard of: one that was linked anew knows none. */
+async function numbersOf(sock: WASocket, { identities }: ChatAddress, lids: string[]): Promise<string[]> {
+  const pairs = (await sock.signalRepository.lidMapping.getPNsForLIDs(lids)) ?? [];
+  const known = pairs.map(({ pn }) => jidNormalizedUser(pn));
+  const keys = new Set(known.map((jid) => phoneKey(jidDecode(jid)?.user ?? '')));
+  const unknown = identities.filter(({ kind, value }) => kind === 'phone' && !keys.has(phoneKey(value)));
+  if (unknown.length === 0) return known;
+  const found = await sock.onWhatsApp(...unknown.flatMap(({ value }) => bothSpellings(value)));
+  // It answers nothing at all when it was not answered.
+  if (!found) throw new ChannelError('not_accepted_in_time');
+  return [...new Set([...known, ...found.filter(({ exists }) => exists).map(({ jid }) => jid)])];
+}
+
+const codeOf = (error: unknown) => (error as { data?: unknown }).data;
+
+const isTooMuch = (error: unknown) => codeOf(error) === 429;
+
+/** What WhatsApp answers for good; it is asked again when it has trouble or had enough of us. */
 function isRefusal(error: unknown): boolean {
-  const { output, data } = error as { output?: { statusCode?: number }; data?: unknown };
-  if (output?.statusCode === 400) return true;
-  return typeof data === 'number' && data >= 400 && data < 500 && data !== 429;
+  const code = codeOf(error);
+  return typeof code === 'number' && code >= 400 && code < 500 && !isTooMuch(error);
 }

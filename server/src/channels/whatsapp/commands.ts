@@ -74,7 +74,7 @@ export function createCommands(options: {
     rejectCall: async (chat, id) => current().sock.rejectCall(id, jidOf(chat)),
     readVote: (vote, secret) => readVote(vote, secret, ownNames()),
     openMedia: async (source) => openMedia(current().sock, endpoint, source),
-    setBlocked: async (chat, blocked) => setBlocked(current().sock, chat, blocked),
+    setBlocked: async (person, blocked) => setBlocked(current().sock, person, blocked),
     async findPerson(spellings) {
       try {
         const { sock } = current();
