@@ -11,6 +11,8 @@ interface Order extends Recipient {
 
 const AT_ONCE = 50;
 const RETRY_S = 60;
+/** Failures in a row that are no matter of whom to block. */
+const ENOUGH_TROUBLE = 3;
 
 /**
  * Tells the channel whom people have blocked or let in again. What every connection refuses is undone, and what one
@@ -30,20 +32,26 @@ export async function carryOutBlocks(
         and o.at <= now()
       order by o.at limit ${AT_ONCE}`,
   );
+  let trouble = 0;
   for (const { contactId, blocked, ...recipient } of orders) {
-    const chat = addressOf(recipient);
-    let refused = chat === null;
+    const person = addressOf(recipient);
+    let refused = person === null;
     try {
-      if (chat) await session.setBlocked(chat, blocked);
+      if (person) await session.setBlocked(person, blocked);
     } catch (error) {
       if (error instanceof ChannelError && error.code === 'not_connected') return;
       log.warn({ err: error, connectionId }, 'block refused');
       if (error instanceof ChannelError && error.retry === 'later') {
-        await db.withCompany(companyId, (tx) => putOff(tx, session, contactId));
+        const enough = error.code === 'rate_limited' || ++trouble === ENOUGH_TROUBLE;
+        await db.withCompany(companyId, (tx) =>
+          putOff(tx, session, enough ? tx`` : tx`and contact_id = ${contactId} and blocked = ${blocked}`),
+        );
+        if (enough) return;
         continue;
       }
       refused = true;
     }
+    trouble = 0;
     await db.withCompany(companyId, (tx) => settle(tx, session, contactId, blocked, refused));
   }
   // A connection that has just been linked is told of everybody who is blocked.
@@ -51,11 +59,14 @@ export async function carryOutBlocks(
 }
 
 /** Trouble says nothing of whom to block: the others have their turn first. */
-async function putOff(tx: Tx, { companyId, connectionId }: ChannelSession, contactId: number): Promise<void> {
+async function putOff(
+  tx: Tx,
+  { companyId, connectionId }: ChannelSession,
+  which: ReturnType<Tx>,
+): Promise<void> {
   await tx`
     update block_orders set at = now() + ${RETRY_S} * interval '1 second'
-    where company_id = ${companyId} and connection_id = ${connectionId} and contact_id = ${contactId}
-      and state = 'due'`;
+    where company_id = ${companyId} and connection_id = ${connectionId} and state = 'due' and at <= now() ${which}`;
 }
 
 async function settle(

@@ -68,7 +68,27 @@ it('a block waits for its connection, and what WhatsApp refuses is undone', asyn
     where company_id = ${companyId} and entity = 'contact' and seq > ${told?.seq} order by row_id`;
   expect(news.map(({ row_id }) => Number(row_id))).toEqual([unknown, partly].toSorted());
 
-  await sql`update block_orders set blocked = false, state = 'due' where connection_id = ${connectionId}`;
+  // What WhatsApp has enough of, or fails at again and again, it is not asked for everybody.
+  const again = (change = {}) =>
+    sql`update block_orders set ${sql({ state: 'due', at: new Date(0), ...change })} where connection_id = ${connectionId}`;
+  const askedUntilPutOff = async (code: number) => {
+    let asked = 0;
+    world.sandbox.world.iqFault = (iq) => {
+      if (iq.attrs.xmlns !== 'blocklist') return undefined;
+      asked++;
+      return { code, text: 'trouble' };
+    };
+    await again({ blocked: false });
+    const put = () =>
+      sql`select from block_orders where state = 'due' and connection_id = ${connectionId} and at <= now()`;
+    await expect.poll(async () => (await put()).count).toBe(0);
+    return asked;
+  };
+  await sql`delete from block_orders where contact_id in (${unknown}, ${partly})`;
+  expect([await askedUntilPutOff(429), await askedUntilPutOff(503)]).toEqual([1, 3]);
+  world.sandbox.world.iqFault = () => undefined;
+  expect(blocked.size).toBe(5);
+  await again();
   await expect.poll(() => blocked.size).toBe(0);
 }, 60_000);
 

@@ -421,12 +421,15 @@ it('a block is meant for every account, also one that is linked later, and holds
   const block = (blocked: boolean) =>
     api.call(blockContact, { params: { contactId }, body: { blocked }, token: tokens.admin });
   const told: [number, boolean][] = [];
-  const work = (connectionId: number, refuses: boolean | 'in trouble' = false) =>
+  const work = (connectionId: number, refuses: boolean | (() => Promise<unknown>) = false) =>
     carryOutBlocks(api.deps, {
       companyId,
       connectionId,
       setBlocked: async (_: unknown, blocked: boolean) => {
-        if (refuses === 'in trouble') throw new ChannelError('not_accepted_in_time');
+        if (typeof refuses === 'function') {
+          await refuses();
+          throw new ChannelError('not_accepted_in_time');
+        }
         if (refuses) throw new ChannelError('recipient_not_found');
         told.push([connectionId, blocked]);
       },
@@ -436,12 +439,17 @@ it('a block is meant for every account, also one that is linked later, and holds
 
   const first = company.connectionId;
   await block(true);
-  await work(first, 'in trouble');
+  await work(first, async () => {});
   // Not again at once, and nothing is undone.
   await work(first);
   expect([told, await isBlocked()]).toEqual([[], true]);
   await admin`update block_orders set at = now()`;
+  // The opposite order that came meanwhile waits for nothing.
+  await work(first, () => block(false));
   await work(first);
+  await block(true);
+  await work(first);
+  expect(told.splice(0, 1)).toEqual([[first, false]]);
   const [made] = await admin`insert into connections (company_id, name) values (${companyId}, 'Dois')
     returning id::int`;
   const second = Number(made?.id);
