@@ -365,7 +365,6 @@ async function panel(): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Bloquear', exact: true }).click();
   await expect(beside.getByText('Bloqueado', { exact: true })).toBeVisible();
   await sql`update block_orders set state = 'refused'`;
-  await sql`update contacts set updated_at = now() where blocked`;
   await beside.getByText('Bloqueado em parte').scrollIntoViewIfNeeded();
   await expect(beside.getByText(/^O WhatsApp recusou o bloqueio em: ./)).toBeVisible();
   await show(page, 'contact-partly-blocked', ['light', 'dark', 'phone']);

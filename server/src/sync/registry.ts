@@ -73,6 +73,7 @@ export async function loadVisible<E extends EntityName>(
 
 /** Tables whose rows are shown inside another entity's: their trigger names that one. */
 export const DEPENDENT_TABLES = {
+  block_orders: 'contact',
   connection_queues: 'queue',
   user_queues: 'user',
   media: 'message',

@@ -50,7 +50,7 @@ export async function update(
   return changed;
 }
 
-/** It leaves every list and keeps its history; its owner logs the session out and forgets it. */
+/** It leaves every list, blocks nobody and keeps its history; its owner logs the session out and forgets it. */
 export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
   const db = orm(tx);
   await db
@@ -67,6 +67,7 @@ export async function remove(tx: Tx, companyId: number, id: number): Promise<voi
     and(eq(table.companyId, companyId), eq(table.connectionId, id));
   await db.update(users).set({ connectionId: null }).where(ofIt(users));
   await db.delete(connectionQueues).where(ofIt(connectionQueues));
+  await tx`delete from block_orders where company_id = ${companyId} and connection_id = ${id}`;
 }
 
 /** The default connection is another one from now on. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { deleteConnection } from '@balcao/shared/api/connections.ts';
 import * as contracts from '@balcao/shared/api/contacts.ts';
 import type { RouteOutput } from '@balcao/shared/api/contract.ts';
 import { downloadMedia, uploadMedia } from '@balcao/shared/api/media.ts';
@@ -292,6 +293,33 @@ describe('blocking', () => {
     const due = await api.database
       .admin`select contact_id::int as id, blocked from block_orders where state = 'due'`;
     expect(due).toEqual([{ id: contactId, blocked: true }]);
+  });
+
+  it('shows consoles which connection refuses, as long as it is there', async () => {
+    const sql = api.database.admin;
+    const { contactId } = await createTicket(sql, company);
+    const [made] = await sql<{ id: number }[]>`
+      insert into connections (company_id, name) values (${company.companyId}, 'Reserva') returning id::int`;
+    const spare = Number(made?.id);
+    await api.call(contracts.blockContact, { ...at(contactId), body: { blocked: true } });
+    const refuse = (state: string) =>
+      sql`update block_orders set state = ${state} where connection_id = ${spare}`;
+    const shown: number[][] = [];
+    for (const change of [
+      () => refuse('refused'),
+      () => refuse('done'),
+      () => refuse('refused'),
+      () => api.call(deleteConnection, { params: { whatsappId: spare }, token: admin }),
+    ]) {
+      const [before] =
+        await sql`select max(seq) as seq from change_log where company_id = ${company.companyId}`;
+      await change();
+      const told = await sql`select from change_log where company_id = ${company.companyId}
+        and entity = 'contact' and row_id = ${String(contactId)} and seq > ${before?.seq}`;
+      expect(told.count).toBe(1);
+      shown.push((await get(contactId)).blockExceptions);
+    }
+    expect(shown).toEqual([[spare], [], [spare], []]);
   });
 
   it('is told to every connection, once', async () => {
