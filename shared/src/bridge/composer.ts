@@ -116,8 +116,8 @@ export const COMPOSER_METHODS = {
     input: z.object({ ticketId: id }),
     output: z.array(z.object({ mediaId: uuid, name: z.string(), sent: z.int(), size: z.int() })),
   },
-  /** What is still held back becomes the draft again, before what stands there. */
-  'composer.takeBack': { input: z.object({ ticketId: id }), output: draft },
+  /** What is still held back becomes the draft again, before what stands there. Null: nothing was. */
+  'composer.takeBack': { input: z.object({ ticketId: id }), output: draft.nullable() },
   'composer.release': { input: z.object({ ticketId: id }), output: nothing },
 
   /** The message that a draft answers, as the bar above the text shows it; null when it is not on this computer. */

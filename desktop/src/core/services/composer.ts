@@ -75,6 +75,7 @@ export function composerHandlers({ host, session, workspace, workspaceOf }: Desk
     'composer.takeBack': ({ ticketId }) => {
       const desk = workspace();
       const { store, holds } = desk;
+      if (store.held(ticketId).length === 0) return null;
       store.takeBack(ticketId, (held) => draftOf(held, store.draft(ticketId), ownName()));
       holds.watch();
       return shownDraft(desk, host, ticketId);

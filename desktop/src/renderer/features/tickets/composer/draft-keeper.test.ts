@@ -327,3 +327,35 @@ test('what is sent in one window leaves the other, unless it was written on ther
     'Até amanhã',
   ]);
 });
+
+test('what was sent is taken back while a file is on its way, which joins it later', async () => {
+  const desk = createDesk();
+  const keeper = desk.open(1);
+  desk.held.set(1, 'Bom dia');
+  const file = {
+    mediaId: 'm1',
+    caption: '',
+    name: '',
+    mime: '',
+    size: 1,
+    seconds: null,
+    waveform: null,
+    url: '',
+  };
+  const arrival = Promise.withResolvers<void>();
+  void keeper.receive(arrival.promise);
+  keeper.change({ body: 'Ana' });
+  void keeper.replace(() => desk.takeBack(1));
+  await desk.settle();
+  expect([desk.held.get(1), keeper.current().body, keeper.isSaved()]).toEqual([
+    undefined,
+    'Bom dia\nAna',
+    false,
+  ]);
+  keeper.change({ files: [file] });
+  arrival.resolve();
+  await desk.settle();
+  expect(desk.drafts.get(1)).toMatchObject({ body: 'Bom dia\nAna', files: [file] });
+  await keeper.replace(() => Promise.resolve(null));
+  expect(keeper.current()).toMatchObject({ body: 'Bom dia\nAna', files: [file] });
+});

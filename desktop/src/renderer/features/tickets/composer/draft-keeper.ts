@@ -31,8 +31,11 @@ export interface DraftKeeper {
   receive(work: Promise<unknown>): Promise<void>;
   /** Takes the message, or the note, out at once and sends it; what is refused comes back before what was written since. */
   send(part: Draft['mode'], sendingOf: (taken: Draft) => Change): Promise<void>;
-  /** Has the core change the draft, on top of everything that has been written; what is written meanwhile stays. */
-  replace(work: () => Promise<Draft>): Promise<void>;
+  /**
+   * Has the core change the draft, on top of everything that has been written; what is written meanwhile stays. It does
+   * not wait for what is on its way. `work` answers null when there was nothing to change.
+   */
+  replace(work: () => Promise<Draft | null>): Promise<void>;
   /** Nothing is kept only here. */
   isSaved(): boolean;
 }
@@ -72,7 +75,7 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
   /** What will come into the draft. */
   let arriving = 0;
   let cancelTimer: (() => void) | null = null;
-  const waiting: (() => void)[] = [];
+  let waiting: { until(): boolean; resolve(): void }[] = [];
   let turns: Promise<void> = Promise.resolve();
   let replacing: Promise<void> = Promise.resolve();
 
@@ -97,11 +100,14 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
     unanswered = [];
   }
 
-  const isSaved = () => !dirty && !talking && busy === 0 && arriving === 0;
+  const isStored = () => !dirty && !talking && busy === 0;
+  const isSaved = () => isStored() && arriving === 0;
 
   function settle(): void {
-    if (!isSaved() || !loaded) return;
-    for (const resolve of waiting.splice(0)) resolve();
+    if (!loaded) return;
+    const due = waiting.filter(({ until }) => until());
+    waiting = waiting.filter((one) => !due.includes(one));
+    for (const { resolve } of due) resolve();
   }
 
   function schedule(ms: number): void {
@@ -187,9 +193,9 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
     }
   }
 
-  const saved = () =>
+  const wait = (until: () => boolean) =>
     new Promise<void>((resolve) => {
-      waiting.push(resolve);
+      waiting.push({ until, resolve });
       void saveNow();
       settle();
     });
@@ -214,7 +220,7 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
           .then(() => SAVE_EVERY_MS),
       );
     },
-    saved,
+    saved: () => wait(isSaved),
     async receive(work) {
       arriving++;
       try {
@@ -241,7 +247,14 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
     },
     replace(work) {
       // One after the other: each is told apart from what was written since it began.
-      const result = replacing.then(saved).then(() => exclusively(async () => learn(await work())));
+      const result = replacing
+        .then(() => wait(isStored))
+        .then(() =>
+          exclusively(async () => {
+            const theirs = await work();
+            if (theirs) learn(theirs);
+          }),
+        );
       replacing = result.catch(() => {});
       return result;
     },

@@ -1,9 +1,9 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconClockHour4 } from '@tabler/icons-react';
-import { useEffect, useReducer } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import { useBridge } from '../../../app/bridge-context.tsx';
 import { useBridgeCommand, useBridgeQuery } from '../../../app/bridge-query.ts';
-import { useErrorToast } from '../../../app/toasts.tsx';
+import { showToast, useErrorToast } from '../../../app/toasts.tsx';
 import { useTexts } from '../../../app/use-texts.ts';
 import classes from './bars.module.css';
 import type { DraftKeeper } from './draft-keeper.ts';
@@ -14,12 +14,20 @@ export function HeldBar({ ticketId, keeper }: { ticketId: number; keeper: DraftK
   const bridge = useBridge();
   const toastError = useErrorToast();
   const { data: held = [] } = useBridgeQuery('composer.held', { ticketId });
+  const [undoing, setUndoing] = useState(false);
   const release = useBridgeCommand('composer.release');
   const last = held.at(-1);
   const seconds = useSecondsUntil(last?.until ?? null);
   if (!last) return null;
-  const takeBack = () => {
-    keeper.replace(() => bridge.invoke('composer.takeBack', { ticketId })).catch(toastError);
+  const takeBack = async () => {
+    setUndoing(true);
+    const work = async () => {
+      const draft = await bridge.invoke('composer.takeBack', { ticketId });
+      if (!draft) showToast(t('composer:undoLate'));
+      return draft;
+    };
+    await keeper.replace(work).catch(toastError);
+    setUndoing(false);
   };
   return (
     <div className={classes.bar} role="status">
@@ -30,7 +38,7 @@ export function HeldBar({ ticketId, keeper }: { ticketId: number; keeper: DraftK
         <VisuallyHidden>{t('composer:heldHint')}</VisuallyHidden>
         {last.body ? <span className={classes.muted}> · {last.body.slice(0, 120)}</span> : null}
       </span>
-      <Button size="compact-sm" variant="light" onClick={takeBack}>
+      <Button size="compact-sm" variant="light" disabled={undoing} onClick={() => void takeBack()}>
         {t('composer:undo')}
       </Button>
       <Button size="compact-sm" variant="subtle" color="gray" onClick={() => release.mutate({ ticketId })}>
