@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { mergeContacts } from '../../server/src/modules/contacts/merge.service.ts';
 import { openPool, type Sql } from '../../server/src/platform/db/client.ts';
 import { EXPECTED_FAILURES, PASSWORD, signIn } from './acts.ts';
 import { picture, show } from './pictures.ts';
@@ -42,6 +43,7 @@ test('contacts are found, written, merged and blocked', async ({ page: itsPage }
   await test.step('a new contact', newContact);
   await test.step('the panel', panel);
   await test.step('merging', merging);
+  await test.step('merged meanwhile', mergedMeanwhile);
   await test.step('in English', inEnglish);
   expectNoTrouble();
 });
@@ -428,6 +430,34 @@ async function merging(): Promise<void> {
   await expect(dialog).toBeHidden();
   const beside = page.getByRole('complementary', { name: 'Dados do contato' });
   await expect(beside.getByRole('link')).toHaveCount(2);
+}
+
+/** Somebody else finds out, while something is written in the conversation that goes. */
+async function mergedMeanwhile(): Promise<void> {
+  const [stays, goes] = await Promise.all(['Rute Lima', 'Rute L.'].map(beginConversation));
+  await page.evaluate((uuid) => {
+    window.location.hash = `#/tickets/${uuid}`;
+  }, goes?.uuid);
+  const conversation = (name: string) => page.getByRole('region', { name: `Conversa com ${name}` });
+  const field = (name: string) => conversation(name).getByRole('textbox', { name: 'Mensagem' });
+  await field('Rute L.').fill('Já separei o seu pedido');
+  await sql.begin((tx) =>
+    mergeContacts(tx, Number(stays?.companyId), Number(stays?.contactId), Number(goes?.contactId)),
+  );
+  await expect(field('Rute Lima')).toHaveValue('Já separei o seu pedido');
+  expect(page.url()).toContain(stays?.uuid);
+}
+
+async function beginConversation(name: string) {
+  const [begun] = await sql<{ companyId: number; contactId: number; uuid: string }[]>`
+    with contact as (insert into contacts (company_id, name)
+      select company_id, ${name} from tickets where status = 'open' limit 1 returning company_id, id)
+    insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, status, last_message)
+    select company_id, contact.id, w.id, q.id, u.id, 'open', 'Olá!'
+    from contact join connections w using (company_id) join queues q using (company_id) join users u using (company_id)
+    where u.profile = 'admin' limit 1
+    returning company_id, contact_id, uuid`;
+  return begun;
 }
 
 async function inEnglish(): Promise<void> {
