@@ -347,7 +347,7 @@ test('a day without a network: everything can be read and done, nothing is lost,
   await expect(bubble(page, 'Olá, bom dia')).toBeVisible();
   await answer(page, 'Escrito no trem');
   await answer(page, 'Com um erro de digitasão');
-  const day = await changeSchedules(page);
+  const day = await changeSchedules(page, stack);
   await schedule(page, 'Deixado para depois, no trem', { day: '02/01/2026', count: 3 });
   await expect(bubble(page, 'Escrito no trem').getByLabel('Na fila: o servidor não responde')).toBeVisible();
   await page.getByRole('tab', { name: /Aguardando/ }).click();

@@ -3,6 +3,7 @@ import { openPool } from '../../server/src/platform/db/client.ts';
 import { paint } from './files-by-hand.ts';
 import { show } from './pictures.ts';
 import type { Stack } from './stack.ts';
+import { looseFiles } from './stored.ts';
 
 /** What agents do with scheduled messages. */
 
@@ -19,7 +20,7 @@ export async function schedule(page: Page, text: string, { day = '', count = 1 }
 }
 
 /** Without a network: one is changed, one is cancelled, one is changed that the server will know no more. @returns the day of that one */
-export async function changeSchedules(page: Page): Promise<string> {
+export async function changeSchedules(page: Page, stack: Stack): Promise<string> {
   const strip = page.getByTestId('schedule-strip');
   const dialog = page.getByRole('dialog');
   const body = dialog.getByRole('textbox', { name: 'Mensagem' });
@@ -41,18 +42,26 @@ export async function changeSchedules(page: Page): Promise<string> {
   await dialog.getByRole('button', { name: /^Cancelar/ }).click();
   await expect(strip).not.toContainText('Não fica');
   await expect(dialog).toHaveCount(0);
+  const buffer = Buffer.from(await paint(page, 'gold'), 'base64');
+  const attach = async (name: string) => {
+    await dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
+    await expect(dialog.getByText(name)).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Salvar', exact: true })).toBeEnabled();
+  };
+  await act('Some enquanto isso', /^Editar/);
+  await attach('pascoa.png');
+  await attach('reis.png');
+  await dialog.getByRole('button', { name: 'Cancelar', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
   await act('Some enquanto isso', /^Editar/);
   await body.fill('Com tudo o que foi escrito');
   await dialog.getByRole('button', { name: 'Em 1 hora' }).click();
-  const buffer = Buffer.from(await paint(page, 'gold'), 'base64');
-  await dialog
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'natal.png', mimeType: 'image/png', buffer });
-  await expect(dialog.getByText('natal.png')).toBeVisible();
+  await attach('natal.png');
   const day = await dialog.getByRole('textbox', { name: 'Dia' }).inputValue();
   await dialog.getByRole('button', { name: 'Salvar', exact: true }).click();
   await expect(strip).toContainText('Com tudo o que foi escrito');
   await expect(dialog).toHaveCount(0);
+  await expect.poll(() => looseFiles(stack)).toEqual([]);
   await show(page, 'schedule-strip-offline', ['light', 'phone-dark']);
   return day;
 }

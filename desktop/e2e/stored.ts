@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openPool } from '../../server/src/platform/db/client.ts';
@@ -46,6 +46,18 @@ export const keptDraft = (stack: Stack, body: string): Promise<boolean> => isDra
 /** Whether the console has stored a draft with so many files. */
 export const keptFiles = (stack: Stack, count: number): Promise<boolean> =>
   isDrafted(stack, 'json_array_length(files) = ?', count);
+
+/** Files that a form of the console holds on to, which were not saved with it yet. */
+export function looseFiles(stack: Stack): string[] {
+  const accounts = join(stack.consoleDir, 'accounts');
+  const media = readdirSync(accounts).map((name) => join(accounts, name, 'media'));
+  const infos = media.flatMap((dir) =>
+    readdirSync(dir)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as { name: string; pinned: boolean }),
+  );
+  return infos.filter(({ pinned }) => pinned).map(({ name }) => name);
+}
 
 async function isDrafted(stack: Stack, condition: string, value: string | number): Promise<boolean> {
   const accounts = join(stack.consoleDir, 'accounts');

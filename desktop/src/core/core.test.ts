@@ -81,11 +81,11 @@ interface Console {
 const made = () => ({ id: uuidv7(), userId: stubUser.id });
 
 /** What is written where nothing stood. */
-const begun = (body: string) => ({
+const begun = (body: string, ...mediaIds: string[]) => ({
   ticketId: 2,
   userId: stubUser.id,
   base: EMPTY_DRAFT,
-  draft: { ...EMPTY_DRAFT, body },
+  draft: { ...EMPTY_DRAFT, body, files: mediaIds.map((mediaId) => ({ mediaId, caption: '' })) },
 });
 
 /** The program, started on this computer's disk as often as a test wants. */
@@ -580,7 +580,7 @@ describe('a console', () => {
       .poll(async () => (await screen.invoke('outbox.list', null)).items)
       .toMatchObject([{ refusal: { code: 'ERR_TICKET_CLOSED' } }]);
     server.sync.refusal = null;
-    await screen.invoke('drafts.set', begun('ainda escrevo'));
+    await screen.invoke('drafts.set', begun('ainda escrevo', sent.mediaId));
     const mine = ['ainda escrevo', 'to be sent', 'was refused'];
     const theirs = ['mensagem 21', 'Cliente 2', 'CANARY'];
     for (const text of [...mine, ...theirs]) expect(onDisk()).toContain(text);
@@ -647,7 +647,9 @@ describe('a console', () => {
     ];
     const { core, screen } = await signIn();
     for (const name of [`${sent}.thumbnail`, sent, `${photo}.thumbnail`]) await core.openMedia(name);
-    for (const ticketId of [1, 5]) await screen.invoke('drafts.set', { ...begun('Até logo'), ticketId });
+    const attached = await screen.invoke('media.add', { name: 'a.txt', bytes: btoa('ficha de Zenobia') });
+    await screen.invoke('drafts.set', { ...begun('Até logo'), ticketId: 1 });
+    await screen.invoke('drafts.set', { ...begun('Até logo', attached.mediaId), ticketId: 5 });
     const named = () =>
       readdirSync(temp.dir, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -662,6 +664,29 @@ describe('a console', () => {
     await expect.poll(named).toEqual([]);
     expect(await screen.invoke('contacts.search', { text: 'zenobia', limit: 9 })).toEqual([]);
     expect((await screen.invoke('drafts.list')).map(({ ticketId }) => ticketId)).toEqual([1]);
+  });
+
+  it('holds on to a file that was handed over for as long as somebody may send it', async () => {
+    const kept = disk();
+    const first = await signIn(kept);
+    const held = async ({ screen }: Console) => (await screen.invoke('storage.usage')).unsentFiles;
+    const add = async (name: string) =>
+      (await first.screen.invoke('media.add', { name, bytes: btoa(name) })).mediaId;
+    const written = await add('written.txt');
+    await first.screen.invoke('drafts.set', begun('', written));
+    await add('under-way.txt');
+    const refused = await add('refused.txt');
+    expect(await held(first)).toBe(3);
+    server.answerWith((_request, response) => response.writeHead(500).end('{}'));
+    expect(await codeOf(first.screen.invoke('media.upload', { mediaId: refused }))).not.toBe('no error');
+    server.answerWith(null);
+    expect(await held(first)).toBe(2);
+    await first.stop();
+
+    const second = await start(kept);
+    expect(await held(second)).toBe(1);
+    await second.screen.invoke('storage.clear', { what: 'files' });
+    expect(await second.core.openMedia(written)).toMatchObject({ name: 'written.txt' });
   });
 
   it('encrypts what it keeps when it is asked to, and says so when the key is gone', async () => {

@@ -158,7 +158,7 @@ export const COMPOSER_METHODS = {
   'media.ofQuickMessage': { input: z.object({ id }), output: outgoingFile },
   /** Not going to be sent after all. */
   'media.drop': { input: z.object({ mediaId: uuid }), output: nothing },
-  /** Brings a kept file to the server now, for what is no message. */
+  /** Brings a kept file to the server now, for what is no message. It is dropped when that fails. */
   'media.upload': { input: z.object({ mediaId: uuid }), output: nothing },
   /** How many bytes of it have arrived there. */
   'media.sent': { input: z.object({ mediaId: uuid }), output: z.int() },

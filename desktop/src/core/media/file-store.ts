@@ -26,13 +26,16 @@ export interface MediaFile {
 export interface FileStore {
   /** Using a file keeps it from being the next to go. */
   get(id: string): MediaFile | null;
-  /** Stores all bytes or nothing; a pinned file outlives a power cut, and stays until it is unpinned. @throws AppError ERR_DISK_FULL */
+  /**
+   * Stores all bytes or nothing. A pinned file outlives a power cut, and stays until it is unpinned or, unless it is
+   * needed by then, the store is opened again. @throws AppError ERR_DISK_FULL
+   */
   put(id: string, info: FileInfo, bytes: AsyncIterable<Uint8Array>): Promise<MediaFile>;
   /** The server has it now: here it is a copy like any other. */
   unpin(id: string): Promise<void>;
   /** Removes every copy; what is pinned or needed stays. */
   clear(): Promise<void>;
-  /** Removes these, unless they are pinned or needed. */
+  /** Removes these, pinned ones too, unless they are needed. */
   remove(ids: readonly string[]): Promise<void>;
   /** Puts all there are into another one, the least recently used first. */
   copyTo(other: FileStore): Promise<void>;
@@ -186,8 +189,8 @@ export async function openFileStore(
       for (const id of [...entries.keys()]) if (!stays(id)) await remove(id);
     },
     async remove(ids) {
-      const stays = staying();
-      for (const id of ids) if (entries.has(id) && !stays(id)) await remove(id);
+      const unsent = needed();
+      for (const id of ids) if (entries.has(id) && !unsent.has(id)) await remove(id);
     },
     async copyTo(other) {
       for (const [id, entry] of leastUsedFirst()) await other.put(id, entry, contentOf(asFile(id, entry)));
@@ -224,17 +227,22 @@ async function flushFolder(dir: string): Promise<void> {
   }
 }
 
-/** What an earlier run left; pieces of interrupted downloads are removed. */
+/**
+ * What an earlier run left; pieces of interrupted downloads are removed. What was handed over then and nothing needs has
+ * nobody left who would send it or let it go.
+ */
 async function readEntries(dir: string, key: Key | null, needed: () => FileIds): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
+  const unsent = needed();
   for (const name of await readdir(dir)) {
     if (name.endsWith(INFO)) continue;
     const path = join(dir, name);
     const info = name.endsWith(PART) ? null : await readInfo(path + INFO, key);
     if (info) {
       const { mtimeMs } = await stat(path + INFO);
-      entries.set(name, { ...info, size: await sizeOf(path, key), usedAt: mtimeMs });
-    } else if (!name.endsWith(PART) && needed().has(name)) {
+      const pinned = info.pinned && unsent.has(name);
+      entries.set(name, { ...info, pinned, size: await sizeOf(path, key), usedAt: mtimeMs });
+    } else if (!name.endsWith(PART) && unsent.has(name)) {
       const size = await sizeOf(path, key);
       const mime = await sniffMime(await headOf({ path, size, key }));
       entries.set(name, { mime, name, pinned: false, size, usedAt: Date.now() });

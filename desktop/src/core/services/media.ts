@@ -37,7 +37,12 @@ export function mediaHandlers({ host, workspace }: Desk) {
       return null;
     },
     'media.upload': async ({ mediaId }) => {
-      await workspace().media.upload(mediaId);
+      const { media } = workspace();
+      await media.upload(mediaId).catch(async (error: unknown) => {
+        // Nobody asks for this one again: whoever tries once more hands the file over anew.
+        await media.drop(mediaId);
+        throw error;
+      });
       return null;
     },
     'media.sent': ({ mediaId }) => workspace().media.sent(mediaId),

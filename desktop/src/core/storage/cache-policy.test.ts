@@ -93,12 +93,12 @@ test('received files that were not used for longest leave when the limit shrinks
     unsentBytes: MEGABYTE,
   });
   expect([files.get(uuid(1)), files.get(uuid(4))]).not.toContain(null);
+  const position = enqueueFile(store);
   await files.remove([uuid(1), uuid(4)]);
   expect(files.usage()).toMatchObject({ files: 0, unsentFiles: 1 });
 
   // The server has it: but its message was refused, and is going to be written anew.
   await files.unpin(uuid(1));
-  const position = enqueueFile(store);
   const keeps = async (action: () => unknown) => {
     action();
     await files.clear();

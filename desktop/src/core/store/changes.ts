@@ -12,7 +12,7 @@ export interface Changes {
   /** Who looks different, or whose conversation does. */
   contactIds: Set<number>;
   all: boolean;
-  /** Files that no row here shows any more. */
+  /** Files that no row or draft here shows any more. */
   mediaIds: Set<string>;
   /** Something is gone for everybody: nothing of it may stay in the files. */
   erased: boolean;

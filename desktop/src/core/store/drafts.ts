@@ -22,8 +22,8 @@ export interface Drafts {
 export interface DraftsOfFeed {
   /** What was begun in a ticket that is gone stands in the one that goes on. @returns whether there was anything */
   takeOver(gone: number, ticketId: number): boolean;
-  /** Nobody can open it any more. */
-  forget(ticketId: number): void;
+  /** Nobody can open it any more. @returns what it was */
+  forget(ticketId: number): StoredDraft;
 }
 
 export const EMPTY_DRAFT: StoredDraft = { body: '', note: '', mode: 'message', quotedMsgId: null, files: [] };
@@ -75,7 +75,11 @@ export function createDrafts(db: Database, rows: Rows): Drafts & DraftsOfFeed {
       remove.run(gone);
       return true;
     },
-    forget: (ticketId) => void remove.run(ticketId),
+    forget(ticketId) {
+      const begun = draftOf(one.get(ticketId));
+      remove.run(ticketId);
+      return begun;
+    },
     drafts: () => all.all().map((row) => ({ ...draftOf(row), ticketId: row.ticketId })),
     habits: () => readHabits(habits.get()),
     setHabits: (value) => void writeHabits.run(JSON.stringify(value)),

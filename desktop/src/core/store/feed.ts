@@ -82,7 +82,8 @@ export function createFeed({ rows, history, state, queue, overlay, drafts, userI
 
   /** Nobody can open it any more, and its files would be kept for ever. */
   function forgetDrafts(ticketIds: readonly string[], changes: Changes): void {
-    for (const id of ticketIds) drafts.forget(Number(id));
+    for (const id of ticketIds)
+      for (const { mediaId } of drafts.forget(Number(id)).files) changes.mediaIds.add(mediaId);
     if (ticketIds.length > 0) changes.entities.add('draft');
   }
 

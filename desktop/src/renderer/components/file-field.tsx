@@ -2,12 +2,14 @@ import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { ActionIcon, Button, Group, Input, Text, Tooltip } from '@mantine/core';
 import { IconFile, IconPaperclip, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import type { BridgeClient } from '../../bridge/client.ts';
 import { useBridge } from '../app/bridge-context.tsx';
 import { useBridgeQuery } from '../app/bridge-query.ts';
 import { handOverFile } from '../app/hand-over-file.ts';
 import { showToast, useErrorToast } from '../app/toasts.tsx';
 import { useTexts } from '../app/use-texts.ts';
 import { FileButton } from './file-button.tsx';
+import { useOnLeave } from './use-on-leave.ts';
 
 export interface AttachedFile {
   /** Null while it is on its way: the form around it holds it already, and cannot be saved before it is there. */
@@ -76,6 +78,11 @@ export function FileField({ label, description, ...props }: Props) {
   );
 }
 
+/** What a draft or a command names by now stays; what this does not reach is let go by the next start. */
+function drop(bridge: BridgeClient, file: Pick<AttachedFile, 'mediaId'> | null | undefined): void {
+  if (file?.mediaId) bridge.invoke('media.drop', { mediaId: file.mediaId }).catch(() => {});
+}
+
 /** The way of a chosen file to the server; until it is there the field can be given back what it held. */
 function useBringing({ accept, later = false, value, onChange }: Omit<Props, 'label' | 'description'>) {
   const { t } = useTexts();
@@ -84,26 +91,21 @@ function useBringing({ accept, later = false, value, onChange }: Omit<Props, 'la
   /** The one that is awaited: it may be taken back, and what comes of it later is for nobody. */
   const underWay = useRef<{ before: AttachedFile | null }>(null);
   const [upload, setUpload] = useState({ mediaId: '', size: 0 });
-  const isUploading = isOnItsWay(value) && upload.size > 0;
-  const { data: sent = 0 } = useBridgeQuery(
-    'media.sent',
-    { mediaId: upload.mediaId },
-    { enabled: isUploading },
-  );
+  const percent = usePercent(upload, isOnItsWay(value));
 
   async function choose(file: File | null): Promise<void> {
     if (!file) return;
-    if (file.size > MEDIA_LIMIT_BYTES) {
-      showToast(t('errors:ERR_BODY_TOO_LARGE'), { color: 'red' });
-      return;
-    }
+    if (file.size > MEDIA_LIMIT_BYTES)
+      return void showToast(t('errors:ERR_BODY_TOO_LARGE'), { color: 'red' });
     const turn = { before: value };
     underWay.current = turn;
     setUpload({ mediaId: '', size: 0 });
     onChange({ mediaId: null, name: file.name });
     try {
       const mediaId = await bring(file, () => underWay.current === turn);
-      if (underWay.current === turn) onChange(mediaId === null ? turn.before : { mediaId, name: file.name });
+      if (underWay.current !== turn) return;
+      if (mediaId !== null) drop(bridge, turn.before);
+      onChange(mediaId === null ? turn.before : { mediaId, name: file.name });
     } catch (error) {
       if (underWay.current !== turn) return;
       onChange(turn.before);
@@ -123,16 +125,29 @@ function useBringing({ accept, later = false, value, onChange }: Omit<Props, 'la
       }
       if (isWanted()) return mediaId;
     }
-    await bridge.invoke('media.drop', { mediaId });
+    drop(bridge, { mediaId });
     return null;
   }
 
   function remove(): void {
     const before = isOnItsWay(value) ? underWay.current?.before : null;
     underWay.current = null;
+    drop(bridge, value);
     onChange(before ?? null);
   }
 
-  const percent = isUploading ? Math.floor((100 * sent) / upload.size) : null;
+  useOnLeave(() => {
+    drop(bridge, value);
+    drop(bridge, underWay.current?.before);
+    underWay.current = null;
+  });
+
   return { choose, remove, percent };
+}
+
+/** How much of a file that goes up has arrived. */
+function usePercent({ mediaId, size }: { mediaId: string; size: number }, isOnItsWay: boolean) {
+  const isUploading = isOnItsWay && size > 0;
+  const { data: sent = 0 } = useBridgeQuery('media.sent', { mediaId }, { enabled: isUploading });
+  return isUploading ? Math.floor((100 * sent) / size) : null;
 }

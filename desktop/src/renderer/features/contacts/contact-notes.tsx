@@ -4,8 +4,8 @@ import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useTexts } from '../../app/use-texts.ts';
+import { useOnLeave } from '../../components/use-on-leave.ts';
 import classes from './contact-panel.module.css';
-import { useSaveOnLeave } from './use-save-on-leave.ts';
 
 /** What the team should know. Kept when one leaves the field; what a colleague writes meanwhile is shown then. */
 export function ContactNotes({ contact }: { contact: ContactRow }) {
@@ -17,7 +17,7 @@ export function ContactNotes({ contact }: { contact: ContactRow }) {
     setDraft(null);
     if (notes !== undefined && notes !== contact.notes) update({ contactId: contact.id, change: { notes } });
   };
-  useSaveOnLeave(save);
+  useOnLeave(save);
   return (
     <section className={classes.section}>
       <h3 className={classes.heading}>{t('contacts:notes')}</h3>

@@ -2,8 +2,8 @@ import { TextInput, UnstyledButton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTexts } from '../../app/use-texts.ts';
+import { useOnLeave } from '../../components/use-on-leave.ts';
 import classes from './contact-panel.module.css';
-import { useSaveOnLeave } from './use-save-on-leave.ts';
 
 interface Props {
   label: string;
@@ -63,7 +63,7 @@ export function EditableField({ label, value, shown, placeholder, type = 'text',
   const keep = () => {
     if (draft?.trim() !== refused) save();
   };
-  useSaveOnLeave(keep);
+  useOnLeave(keep);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation();
