@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DRAFT_MAX_CHARS } from '@balcao/shared/bridge/composer.ts';
 import type { EventData, EventName } from '@balcao/shared/bridge/events.ts';
 import type { MethodInput, MethodOutput } from '@balcao/shared/bridge/methods.ts';
 import { CONSOLE_VERSION_HEADER } from '@balcao/shared/constants.ts';
@@ -891,4 +892,13 @@ it('changes a draft only as the window knows it that asks, and together with wha
     'Só para nós',
   ]);
   expect(await screen.invoke('drafts.get', { ticketId: 2, userId: stubUser.id })).toEqual(EMPTY_DRAFT);
+
+  // What is taken back makes it longer than any field takes.
+  await screen.invoke('composer.setHabits', { undoSeconds: 10 });
+  const again = { quotedMsgId: null, messages: [{ id: uuidv7(), body: 'Volta', mediaId: null }] };
+  await screen.invoke('composer.send', { ...begun('a'.repeat(DRAFT_MAX_CHARS)), ...again });
+  const base = await screen.invoke('composer.takeBack', { ticketId: 2 });
+  const shorter = { ...base, body: base.body.slice(0, -1) };
+  expect(await screen.invoke('drafts.set', { ...begun(''), base, draft: shorter })).toBeNull();
+  expect(await screen.invoke('drafts.set', { ...begun(''), base: shorter })).toBeNull();
 });

@@ -7,19 +7,19 @@ import { message } from '../sync/entities.ts';
 
 const nothing = z.null();
 
-/** A draft may be longer than a message: what was pasted is kept until the agent has shortened it. */
+/**
+ * What a field takes: a draft may be longer than a message, so that what was pasted is kept until the agent has shortened
+ * it. It may be longer than this as well, and have any number of files, because what was taken back, or written in two
+ * windows, is joined: whatever stands there can be kept.
+ */
 export const DRAFT_MAX_CHARS = 4 * MESSAGE_MAX_CHARS;
 /** Files that go out with one press of the button. */
 export const FILES_AT_ONCE = 30;
-/** A draft may hold more: what was taken back, recorded or put in by a quick reply is kept until some have gone. */
-const DRAFT_FILES = 4 * FILES_AT_ONCE;
 
 /** Bytes of a large file that travel to the core at a time: no piece holds the others up. */
 export const FILE_PIECE_BYTES = 1024 * 1024;
 
-const text = z.string().max(DRAFT_MAX_CHARS);
-
-const keptFile = z.object({ mediaId: uuid, caption: text });
+const keptFile = z.object({ mediaId: uuid, caption: z.string() });
 
 /** A file on this computer that waits to be sent; `url` can be used as the source of an element. */
 export const outgoingFile = keptFile.extend({
@@ -35,8 +35,8 @@ export type OutgoingFileItem = z.output<typeof outgoingFile>;
 
 /** Two texts, so that a note to colleagues can never become a message to the customer. */
 const draftText = z.object({
-  body: text,
-  note: text,
+  body: z.string(),
+  note: z.string(),
   mode: z.enum(['message', 'note']),
   quotedMsgId: uuid.nullable(),
 });
@@ -44,7 +44,7 @@ const draftText = z.object({
 export const draft = draftText.extend({ files: z.array(outgoingFile) });
 export type Draft = z.output<typeof draft>;
 
-const keptDraft = draftText.extend({ files: z.array(keptFile).max(DRAFT_FILES) });
+const keptDraft = draftText.extend({ files: z.array(keptFile) });
 export type KeptDraft = z.output<typeof keptDraft>;
 
 /** From what the screen last knew of a draft to what it is to be. Another window may have changed it since. */
