@@ -322,6 +322,21 @@ describe('blocking', () => {
     expect(shown).toEqual([[spare], [], [spare], []]);
   });
 
+  it.each([true, false])('is still due after a merge (%s)', async (blocked) => {
+    const sql = api.database.admin;
+    const [keep, drop] = [await createTicket(sql, company), await createTicket(sql, company)];
+    for (const { contactId } of [keep, drop]) {
+      await sql`update block_orders set state = 'done' where company_id = ${company.companyId}`;
+      await api.call(contracts.blockContact, { ...at(contactId), body: { blocked: true } });
+      if (!blocked) await api.call(contracts.blockContact, { ...at(contactId), body: { blocked } });
+    }
+    const body = { duplicateId: drop.contactId };
+    await api.call(contracts.mergeContact, { ...at(keep.contactId), body });
+    const orders = await sql`select contact_id::int as id, blocked, state from block_orders
+      where company_id = ${company.companyId}`;
+    expect(orders).toEqual([{ id: keep.contactId, blocked, state: 'due' }]);
+  });
+
   it('is told to every connection, once', async () => {
     const { contactId } = await createTicket(api.database.admin, company);
     const block = (blocked: boolean) =>

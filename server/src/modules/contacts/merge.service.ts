@@ -24,13 +24,16 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
   for (const id of readable) await retellLast(tx, companyId, id);
   await tx`update contact_identities set contact_id = ${keep}
     where company_id = ${companyId} and contact_id = ${drop}`;
-  // Who is blocked under one number only is to be blocked under the other too.
+  // Who is blocked is blocked under every name of both, and what is still due for the one that goes stays due.
   await tx`insert into block_orders (company_id, connection_id, contact_id, blocked)
-    select w.company_id, w.id, ${keep}, true from connections w
-    where w.company_id = ${companyId} and w.deleted_at is null and (
-      select bool_or(blocked) and not bool_and(blocked) from contacts
-      where company_id = ${companyId} and id in (${keep}, ${drop}))
-    on conflict (company_id, connection_id, contact_id) do update set blocked = true, state = 'due', at = now()`;
+    select w.company_id, w.id, ${keep}, one.blocked from connections w
+    cross join (select bool_or(blocked) as blocked from contacts
+      where company_id = ${companyId} and id in (${keep}, ${drop})) as one
+    where w.company_id = ${companyId} and w.deleted_at is null and (one.blocked or exists (
+      select from block_orders o where o.company_id = w.company_id and o.connection_id = w.id
+        and o.contact_id = ${drop} and o.state = 'due'))
+    on conflict (company_id, connection_id, contact_id)
+      do update set blocked = excluded.blocked, state = 'due', at = now()`;
   await tx`update contacts k set
       name = case when d.name_edited and not k.name_edited or k.name = '' then d.name else k.name end,
       name_edited = k.name_edited or d.name_edited,
