@@ -897,7 +897,9 @@ it('changes a draft only as the window knows it that asks, and together with wha
   await screen.invoke('composer.setHabits', { undoSeconds: 10 });
   const again = { quotedMsgId: null, messages: [{ id: uuidv7(), body: 'Volta', mediaId: null }] };
   await screen.invoke('composer.send', { ...begun('a'.repeat(DRAFT_MAX_CHARS)), ...again });
-  const base = await screen.invoke('composer.takeBack', { ticketId: 2 });
+  await screen.invoke('composer.takeBack', { ticketId: 2 });
+  const base = await screen.invoke('drafts.get', { ticketId: 2, userId: stubUser.id });
+  expect(base.body.length).toBeGreaterThan(DRAFT_MAX_CHARS);
   const shorter = { ...base, body: base.body.slice(0, -1) };
   expect(await screen.invoke('drafts.set', { ...begun(''), base, draft: shorter })).toBeNull();
   expect(await screen.invoke('drafts.set', { ...begun(''), base: shorter })).toBeNull();
