@@ -4,6 +4,7 @@ import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { DateInput, type DateInputProps } from '@mantine/dates';
 import { useUncontrolled } from '@mantine/hooks';
 import { useTexts } from '../app/use-texts.ts';
+import classes from './day-input.module.css';
 import { writtenDay } from './written-day.ts';
 
 const LOCALES: Record<Language, string> = { pt: 'pt-br', en: 'en', es: 'es' };
@@ -29,6 +30,7 @@ export function DayInput(props: Props) {
       clearButtonProps={{ 'aria-label': t('common:clear') }}
       nextLabel={t('common:nextMonth')}
       previousLabel={t('common:previousMonth')}
+      classNames={{ day: classes.day }}
       {...props}
       value={day}
       onChange={setDay}
