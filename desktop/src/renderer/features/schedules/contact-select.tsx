@@ -46,13 +46,8 @@ export function ContactSelect({ value, onChange, error }: Props) {
       data={[...known].map(([id, person]) => ({ value: id, label: labelOf(person) }))}
       // Searched already, by words that need not stand in the label.
       filter={({ options }) => options}
-      nothingFoundMessage={
-        isSearching
-          ? t('common:loading')
-          : isQuestion
-            ? t('common:noResults')
-            : t('schedules:contactPlaceholder')
-      }
+      // Unasked it would say what stands in the field, over what may be wrong with it.
+      nothingFoundMessage={isSearching ? t('common:loading') : isQuestion ? t('common:noResults') : undefined}
       value={value ? String(value.id) : null}
       onChange={(id) => onChange(id === null ? null : (known.get(id) ?? null))}
       onSearchChange={setSearch}
