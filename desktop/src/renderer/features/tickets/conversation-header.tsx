@@ -67,28 +67,18 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu, ow
       </span>
       {/* The ways into a waiting or closed conversation stand where its composer would be. */}
       {actions && status === 'open' ? (
-        narrow ? (
-          // The name needs the room.
-          <ActionIcon
-            variant="default"
-            size={36}
-            aria-label={t('tickets:actions.close')}
-            title={t('tickets:actions.close')}
-            disabled={actions.isPending}
-            onClick={() => actions.close(ticket)}
-          >
-            <IconCheck size={18} aria-hidden />
-          </ActionIcon>
-        ) : (
-          <Button
-            variant="default"
-            leftSection={<IconCheck size={16} aria-hidden />}
-            disabled={actions.isPending}
-            onClick={() => actions.close(ticket)}
-          >
-            {t('tickets:actions.close')}
-          </Button>
-        )
+        <Button
+          variant="default"
+          className={classes.finish}
+          // Where the name needs the room, the text is not shown.
+          aria-label={t('tickets:actions.close')}
+          title={t('tickets:actions.close')}
+          disabled={actions.isPending}
+          onClick={() => actions.close(ticket)}
+        >
+          <IconCheck size={16} aria-hidden />
+          <span className={classes.finishText}>{t('tickets:actions.close')}</span>
+        </Button>
       ) : null}
       {canLeave ? <ContactPanelToggle /> : null}
       {menu}
