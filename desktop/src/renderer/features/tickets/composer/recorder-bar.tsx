@@ -8,7 +8,7 @@ import {
   IconSend2,
   IconTrash,
 } from '@tabler/icons-react';
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useReducer, useRef, useState } from 'react';
 import { useBridge } from '../../../app/bridge-context.tsx';
 import { toBase64 } from '../../../app/to-base64.ts';
 import { useErrorToast } from '../../../app/toasts.tsx';
@@ -49,29 +49,19 @@ export function RecorderBar({ keeper, onRunning, onSend, onEnd }: Props) {
   }, [running, onRunning]);
   if (state === 'denied' || state === 'missing')
     return (
-      <div className={classes.root} role="alert">
-        <IconMicrophoneOff size={20} stroke={1.7} aria-hidden />
-        <span className={classes.text}>{t(`composer:voice.${state}`)}</span>
-        <Button variant="light" size="compact-sm" autoFocus onClick={start}>
-          {t('composer:voice.again')}
-        </Button>
+      <Trouble icon={IconMicrophoneOff} text={t(`composer:voice.${state}`)} onAgain={start}>
         <Button variant="subtle" color="gray" size="compact-sm" onClick={onEnd}>
           {t('common:close')}
         </Button>
-      </div>
+      </Trouble>
     );
   if (state === 'unkept')
     return (
-      <div className={classes.root} role="alert">
-        <IconAlertTriangle size={20} stroke={1.7} aria-hidden />
-        <span className={classes.text}>{t('composer:voice.unkept')}</span>
-        <Button variant="light" size="compact-sm" autoFocus onClick={() => keepAgain(onEnd)}>
-          {t('composer:voice.again')}
-        </Button>
+      <Trouble icon={IconAlertTriangle} text={t('composer:voice.unkept')} onAgain={() => keepAgain(onEnd)}>
         <Button variant="subtle" color="gray" size="compact-sm" onClick={discard}>
           {t('composer:voice.discard')}
         </Button>
-      </div>
+      </Trouble>
     );
   return (
     <fieldset
@@ -130,6 +120,30 @@ export function RecorderBar({ keeper, onRunning, onSend, onEnd }: Props) {
         <IconSend2 size={20} stroke={1.7} />
       </ActionIcon>
     </fieldset>
+  );
+}
+
+interface TroubleProps {
+  icon: typeof IconAlertTriangle;
+  text: string;
+  onAgain: () => void;
+  /** The other way out. */
+  children: ReactNode;
+}
+
+function Trouble({ icon: Icon, text, onAgain, children }: TroubleProps) {
+  const { t } = useTexts();
+  return (
+    <div className={classes.root} role="alert">
+      <Icon size={20} stroke={1.7} aria-hidden />
+      <span className={classes.words}>{text}</span>
+      <div className={classes.ways}>
+        <Button variant="light" size="compact-sm" autoFocus onClick={onAgain}>
+          {t('composer:voice.again')}
+        </Button>
+        {children}
+      </div>
+    </div>
   );
 }
 
