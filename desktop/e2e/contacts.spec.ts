@@ -181,6 +181,9 @@ async function importing(): Promise<void> {
     'Maria;551188880002;',
   ];
   const buffer = Buffer.from(lines.join('\n'), 'latin1');
+  const nothing = { name: 'vazia.csv', mimeType: 'text/csv', buffer: Buffer.alloc(0) };
+  await dialog.locator('input[type=file]').setInputFiles(nothing);
+  await expect(page.getByText('“vazia.csv” está vazio.')).toBeVisible();
   const chooser = page.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: 'Escolher o arquivo' }).click();
   await (await chooser).setFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer });

@@ -95,6 +95,8 @@ function useBringing({ accept, later = false, value, onChange }: Omit<Props, 'la
 
   async function choose(file: File | null): Promise<void> {
     if (!file) return;
+    if (file.size === 0)
+      return void showToast(t('composer:files.empty', { name: file.name }), { color: 'red' });
     if (file.size > MEDIA_LIMIT_BYTES)
       return void showToast(t('errors:ERR_BODY_TOO_LARGE'), { color: 'red' });
     const turn = { before: value };

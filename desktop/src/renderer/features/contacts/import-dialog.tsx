@@ -4,6 +4,7 @@ import { IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiCommand } from '../../app/api-query.ts';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
+import { showToast } from '../../app/toasts.tsx';
 import { useTexts } from '../../app/use-texts.ts';
 import { FileButton } from '../../components/file-button.tsx';
 import { FormError } from '../../components/form-error.tsx';
@@ -65,6 +66,10 @@ function ChooseSource({ onRead, onPhone }: SourceProps) {
   const [busy, setBusy] = useState(false);
   const choose = async (file: File | null) => {
     if (!file) return;
+    if (file.size === 0) {
+      showToast(t('composer:files.empty', { name: file.name }), { color: 'red' });
+      return;
+    }
     setBusy(true);
     try {
       const bytes = await base64Of(file);
