@@ -16,7 +16,7 @@ export function Page({ title, subtitle, actions, children }: Props) {
     <div className={classes.root}>
       <div className={classes.column}>
         <header className={classes.head}>
-          <div>
+          <div className={classes.title}>
             <Title order={1} size="h2">
               {title}
             </Title>

@@ -52,7 +52,7 @@ export function ImportColumns({ draft, onStarted }: Props) {
                 <Table.Th key={at}>
                   <Select
                     size="xs"
-                    miw={130}
+                    miw={190}
                     label={draft.headings[at] || t('contacts:importColumn', { number: at + 1 })}
                     data={COLUMN_MEANINGS.filter(
                       // Only our own exports have several in one cell.

@@ -88,9 +88,11 @@ export function ImportPhone({ onBack, onStarted }: Props) {
         <Button variant="default" onClick={onBack}>
           {t('contacts:importBack')}
         </Button>
-        <Button loading={start.isPending} disabled={chosen === 0} onClick={submit}>
-          {t('contacts:phoneStart', { count: chosen })}
-        </Button>
+        {everybody === 0 ? null : (
+          <Button loading={start.isPending} disabled={chosen === 0} onClick={submit}>
+            {t('contacts:phoneStart', { count: chosen })}
+          </Button>
+        )}
       </Group>
     </Stack>
   );

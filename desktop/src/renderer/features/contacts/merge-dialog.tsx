@@ -125,7 +125,7 @@ function Preview({ first, second, onBack, onDone }: PreviewProps) {
         <Button variant="subtle" onClick={onBack}>
           {t('contacts:mergeBack')}
         </Button>
-        <Group gap="xs">
+        <Group gap="xs" ml="auto">
           <Button
             variant="default"
             leftSection={<IconArrowsExchange size={16} aria-hidden />}
@@ -163,15 +163,17 @@ function Side({ contactId, title }: { contactId: number; title: string }) {
                 <span className={panel.muted}>{numberOf(contact) || t('contacts:noNumber')}</span>
               </div>
             </Group>
-            <Text size="sm">{contact.email}</Text>
+            {contact.email ? <Text size="sm">{contact.email}</Text> : null}
             {contact.extraInfo.map(({ name, value }) => (
               <Text key={`${name} ${value}`} size="sm">
                 <span className={panel.pairName}>{name}:</span> {value}
               </Text>
             ))}
-            <Text size="sm" lineClamp={3}>
-              {contact.notes}
-            </Text>
+            {contact.notes ? (
+              <Text size="sm" lineClamp={3}>
+                {contact.notes}
+              </Text>
+            ) : null}
             <span className={panel.muted}>
               {t('contacts:ticketCount', { count: contact.ticketCount })}
               {' · '}
