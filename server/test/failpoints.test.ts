@@ -58,6 +58,7 @@ const STEPS = [
       'modules/media/media.service.ts': [1, 'a wish to fetch a file again: nothing follows'],
       'modules/media/unused-files.ts': [1, 'what is left of it is found by the next look'],
       'sync/epoch.ts': [2, 'whoever proves the same epoch wrong asks again'],
+      'sync/mutations.ts': [1, 'reads'],
       'sync/presence.ts': [2, 'who is online is found out anew'],
       'sync/prune.ts': [2, 'only takes away what nobody needs, company by company'],
     },
