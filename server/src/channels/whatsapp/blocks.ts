@@ -1,5 +1,5 @@
 import { bothSpellings, phoneKey } from '@balcao/shared/domain/phone.ts';
-import { jidDecode, jidNormalizedUser, type WASocket } from '@whiskeysockets/baileys';
+import { jidDecode, jidNormalizedUser, S_WHATSAPP_NET, type WASocket } from '@whiskeysockets/baileys';
 import { ChannelError, type ChatAddress } from '../channel.ts';
 import { jidOfIdentity } from './identity.ts';
 import { sendingError } from './outgoing.ts';
@@ -12,9 +12,9 @@ export async function setBlocked(sock: WASocket, person: ChatAddress, blocked: b
   let refusal: unknown;
   let isDone = false;
   try {
-    for (const jid of await accountsOf(sock, person, blocked)) {
+    for (const account of await accountsOf(sock, person, blocked)) {
       try {
-        await sock.updateBlockStatus(jid, blocked ? 'block' : 'unblock');
+        await order(sock, account);
         isDone = true;
       } catch (error) {
         if (!isRefusal(error)) throw error;
@@ -29,17 +29,40 @@ export async function setBlocked(sock: WASocket, person: ChatAddress, blocked: b
   if (!isDone) throw new ChannelError('recipient_not_found', 'block refused', { cause: refusal });
 }
 
+interface BlockItem extends Record<string, string> {
+  action: 'block' | 'unblock';
+  /** The LID of the account. */
+  jid: string;
+}
+
+/** The library's own call takes silence for a yes. */
+async function order(sock: WASocket, item: BlockItem): Promise<void> {
+  const answer: unknown = await sock.query({
+    tag: 'iq',
+    attrs: { xmlns: 'blocklist', to: S_WHATSAPP_NET, type: 'set' },
+    content: [{ tag: 'item', attrs: item }],
+  });
+  if (!answer) throw new ChannelError('not_accepted_in_time');
+}
+
 /**
  * A block names LID and number of an account, and only WhatsApp knows which belong together. So accounts go by their
- * numbers, and the library adds the LID. Letting in needs the LID only, also of an account that has no number now.
+ * numbers, and the library finds the LID. Letting in needs the LID only, also of an account that has no number now.
  */
-async function accountsOf(sock: WASocket, person: ChatAddress, blocked: boolean): Promise<string[]> {
+async function accountsOf(sock: WASocket, person: ChatAddress, blocked: boolean): Promise<BlockItem[]> {
   const lids = person.identities.filter(({ kind }) => kind === 'lid').map(jidOfIdentity);
   const { lidMapping } = sock.signalRepository;
   const numbers = await numbersOf(sock, person, lids);
   const pairs = (await lidMapping.getLIDsForPNs(numbers)) ?? [];
-  if (blocked) return pairs.map(({ pn }) => pn);
-  return [...new Set([...lids, ...pairs.map(({ lid }) => jidNormalizedUser(lid))])];
+  // Each of them exists: one without a LID is a question that was not answered.
+  if (pairs.length < numbers.length) throw new ChannelError('not_accepted_in_time');
+  const accounts = pairs.map(({ lid, pn }) => ({
+    jid: jidNormalizedUser(lid),
+    pn_jid: jidNormalizedUser(pn),
+  }));
+  if (blocked) return accounts.map((account) => ({ action: 'block', ...account }));
+  const all = new Set([...lids, ...accounts.map(({ jid }) => jid)]);
+  return [...all].map((jid) => ({ action: 'unblock', jid }));
 }
 
 /** As WhatsApp spells them. It is asked for those that this session has not heard of: one that was linked anew knows none. */
