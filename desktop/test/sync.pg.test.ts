@@ -226,19 +226,21 @@ test('two conversations that prove to be one: what was begun in the one that goe
   ana.open();
   // Sent before this console hears of it.
   ana.sync.enqueue('message.send', send(goes.id, 'já vou'));
+  // What was decided of the one is not done to the other.
+  ana.sync.enqueue('ticket.close', { ticketId: goes.id });
   await server.db.withCompany(company.companyId, (tx) =>
     mergeContacts(tx, company.companyId, stays.contactId, goes.contactId),
   );
   ana.sync.start();
   await ana.settle();
-  expect([ana.rejections, ana.store.ticket(goes.id), ana.store.ticketByUuid(uuid)?.id]).toEqual([
-    [],
-    null,
-    stays.id,
-  ]);
+  expect(ana.rejections).toMatchObject([{ name: 'ticket.close', code: 'ERR_NO_TICKET_FOUND' }]);
+  expect([ana.store.ticket(goes.id), ana.store.ticketByUuid(uuid)?.id]).toEqual([null, stays.id]);
+  // Nobody has looked at what was said there.
+  expect(ana.store.ticket(stays.id)).toMatchObject({ status: 'open', unreadMessages: 2 });
   expect(ana.store.drafts()).toMatchObject([{ ticketId: stays.id, body: 'rascunho' }]);
   expect(bodies(ana, stays.id)).toEqual(['oi', 'alô?', 'já vou']);
   ana.sync.enqueue('message.send', send(goes.id, 'de uma tela atrasada'));
+  expect(bodies(ana, stays.id).at(-1)).toBe('de uma tela atrasada');
   await ana.settle();
   expect(bodies(ana, stays.id).at(-1)).toBe('de uma tela atrasada');
   await expectFresh(ana);

@@ -377,6 +377,32 @@ export type MutationArgs<N extends MutationName> = z.output<(typeof MUTATIONS)[N
 export const MUTATION_NAMES = Object.keys(MUTATIONS) as MutationName[];
 
 /**
+ * What is said in a ticket, or of it, goes on in the one that it proved to be. What was decided about its state is not done
+ * there: whoever decided has not looked at that conversation.
+ */
+const GOES_ON = new Set<MutationName>([
+  'ticket.setTags',
+  'message.send',
+  'message.retry',
+  'message.forward',
+  'message.delete',
+  'message.edit',
+  'message.react',
+  'note.add',
+]);
+
+/** @returns what a command in a ticket that is gone says in the one that goes on, where nothing had been seen; null: nothing */
+export function argsThere<N extends MutationName>(
+  name: N,
+  args: MutationArgs<N>,
+  ticketId: number,
+): MutationArgs<N> | null {
+  if (!GOES_ON.has(name)) return null;
+  const { shape } = MUTATIONS[name].args;
+  return { ...args, ticketId, ...('seenAt' in shape ? { seenAt: new Date(0).toISOString() } : {}) };
+}
+
+/**
  * `seq` counts per client from 1 without gaps. `id` is the command's own, and stays when a console takes a new name and
  * its commands new numbers: one that has run before is answered as it was then. `at` is when the agent acted, in server time
  * as the console knows it.

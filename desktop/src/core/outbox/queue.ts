@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ErrorCode, type ErrorParams, isErrorCode } from '@balcao/shared/errors.ts';
 import {
+  argsThere,
   MUTATIONS,
   type Mutation,
   type MutationArgs,
@@ -69,7 +70,7 @@ export interface Queue extends Omit<Outbox, 'refuse'> {
   releaseClosing(ticketId: number): boolean;
   /** Takes a held closing out again. @returns whether there was one */
   takeBackClosing(ticketId: number): boolean;
-  /** What was done in a ticket that is gone is done in the one that goes on. @returns whether there was anything */
+  /** What was said in a ticket that is gone is said in the one that goes on. @returns whether there was anything */
   takeOver(gone: number, ticketId: number): boolean;
   /** Commands of a version of this program that we do not understand are put aside. @returns how many */
   quarantine(): number;
@@ -272,7 +273,15 @@ export function createQueue(db: Database): Queue {
       return rows.length > 0;
     },
 
-    takeOver: (gone, ticketId) => sql.takeOver.run({ gone, ticketId }).changes > 0,
+    takeOver(gone, ticketId) {
+      const moved = sql.ofTicket.all(gone).flatMap((row) => {
+        const { name, args } = commandOf(row);
+        const there = argsThere(name, args, ticketId);
+        return there ? [{ position: row.position, ticketId, args: JSON.stringify(there) }] : [];
+      });
+      for (const command of moved) sql.takeOver.run(command);
+      return moved.length > 0;
+    },
 
     quarantine() {
       const unreadable = sql.all.all().filter((row) => !isReadable(row));
@@ -374,9 +383,9 @@ function prepare(db: Database) {
     setNumber: db.prepare<[number, string, number]>(
       'update outbox set seq = ?, command_id = ? where position = ?',
     ),
-    takeOver: db.prepare<{ gone: number; ticketId: number }>(
-      `update outbox set ticket_id = :ticketId, args = json_set(args, '$.ticketId', :ticketId)
-       where ticket_id = :gone and state <> 'unreadable'`,
+    ofTicket: rows<[number]>("where ticket_id = ? and state <> 'unreadable'"),
+    takeOver: db.prepare<{ position: number; ticketId: number; args: string }>(
+      'update outbox set ticket_id = :ticketId, args = :args where position = :position',
     ),
     forgetNumbers: db.prepare<[]>('update outbox set seq = null'),
     uploaded: db.prepare<[number]>('update outbox set needs_upload = null where position = ?'),

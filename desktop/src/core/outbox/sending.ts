@@ -1,5 +1,5 @@
 import { AppError } from '@balcao/shared/errors.ts';
-import { MUTATIONS, type MutationArgs, type MutationName } from '@balcao/shared/sync/mutations.ts';
+import { argsThere, MUTATIONS, type MutationArgs, type MutationName } from '@balcao/shared/sync/mutations.ts';
 import { commandsChanged } from '../store/changes.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { Access, Tables } from '../store/tables.ts';
@@ -77,8 +77,17 @@ export function createSending({ read, write }: Access): Sending {
     holdUntil: number | null,
   ): void {
     const seenAt = READING.has(name) && 'ticketId' in args ? seen.until(args.ticketId) : undefined;
-    const all = seenAt === undefined ? args : { ...args, seenAt };
+    const all = seenAt === undefined ? args : { seenAt, ...args };
     overlay.add(queue.add({ name, args: all, at, file: file ?? null, isThere, holdUntil }));
+  }
+
+  /** A screen may still show a ticket that has become another one. */
+  function placed<N extends MutationName>({ rows }: Tables, entry: EnqueuedCommand<N>): EnqueuedCommand<N> {
+    const { name, args } = entry;
+    if (!('ticketId' in args) || rows.get('ticket', args.ticketId)) return entry;
+    const ticketId = rows.successor(args.ticketId);
+    const there = ticketId === undefined ? null : argsThere(name, args, ticketId);
+    return there ? { ...entry, args: there } : entry;
   }
 
   /** What is done in a ticket is done in its order: nothing may overtake a command that is held back. */
@@ -98,11 +107,12 @@ export function createSending({ read, write }: Access): Sending {
   }
 
   return {
-    enqueue(entry) {
-      assertValid(entry);
-      const { name, args } = entry;
-      const ticketId = 'ticketId' in args ? args.ticketId : null;
+    enqueue(given) {
+      assertValid(given);
       write((tables, changes) => {
+        const entry = placed(tables, given);
+        const { name, args } = entry;
+        const ticketId = 'ticketId' in args ? args.ticketId : null;
         const made = madeBy(entry);
         if (made !== null && !tables.given.take(made)) return;
         commandsChanged(changes, ticketId === null ? [] : [ticketId]);
@@ -122,11 +132,13 @@ export function createSending({ read, write }: Access): Sending {
       write((tables, changes) => {
         const fresh = messages.filter(({ args }) => tables.given.take(args.id));
         if (fresh.length === 0) return;
-        if (holdUntil === null) endHold(tables, ticketId);
-        for (const message of fresh) add(tables, message, holdUntil);
+        const entries = fresh.map((message) => placed(tables, message));
+        const ticketIds = [...new Set([ticketId, ...entries.map(({ args }) => args.ticketId)])];
+        if (holdUntil === null) for (const id of ticketIds) endHold(tables, id);
+        for (const entry of entries) add(tables, entry, holdUntil);
         tables.drafts.setDraft(ticketId, draft);
         changes.entities.add('draft');
-        commandsChanged(changes, [ticketId]);
+        commandsChanged(changes, ticketIds);
       });
     },
     wasGiven: (id) => read(({ given }) => given.has(id)),

@@ -43,6 +43,7 @@ export function createTables(db: Database, userId: number) {
   const state = createSyncState(db);
   return {
     db,
+    rows,
     queue,
     entries: createEntries(db),
     given,
