@@ -7,6 +7,8 @@ import { addressOf, type Recipient, recipientColumns } from './address.ts';
 interface Order extends Recipient {
   contactId: number;
   blocked: boolean;
+  /** When it was given, to the microsecond: an order that is given again while it is carried out stays. */
+  at: string;
 }
 
 const AT_ONCE = 50;
@@ -26,15 +28,16 @@ export async function carryOutBlocks(
   const orders = await db.readCompany(
     companyId,
     (tx) => tx<Order[]>`
-      select o.contact_id, o.blocked, ${recipientColumns(tx)}
+      select o.contact_id, o.blocked, o.at::text, ${recipientColumns(tx)}
       from block_orders o join contacts c on c.company_id = o.company_id and c.id = o.contact_id
       where o.company_id = ${companyId} and o.connection_id = ${connectionId} and o.state = 'due'
         and o.at <= now()
       order by o.at limit ${AT_ONCE}`,
   );
   let trouble = 0;
-  for (const { contactId, blocked, ...recipient } of orders) {
-    const person = addressOf(recipient);
+  for (const order of orders) {
+    const { contactId, blocked, at } = order;
+    const person = addressOf(order);
     let refused = person === null;
     try {
       if (person) await session.setBlocked(person, blocked);
@@ -44,7 +47,7 @@ export async function carryOutBlocks(
       if (error instanceof ChannelError && error.retry === 'later') {
         const enough = error.code === 'rate_limited' || ++trouble === ENOUGH_TROUBLE;
         await db.withCompany(companyId, (tx) =>
-          putOff(tx, session, enough ? tx`` : tx`and contact_id = ${contactId} and blocked = ${blocked}`),
+          putOff(tx, session, enough ? tx`` : tx`and contact_id = ${contactId} and at::text = ${at}`),
         );
         if (enough) return;
         continue;
@@ -52,7 +55,7 @@ export async function carryOutBlocks(
       refused = true;
     }
     trouble = 0;
-    await db.withCompany(companyId, (tx) => settle(tx, session, contactId, blocked, refused));
+    await db.withCompany(companyId, (tx) => settle(tx, session, order, refused));
   }
   // A connection that has just been linked is told of everybody who is blocked.
   if (orders.length === AT_ONCE) await carryOutBlocks({ db, log }, session);
@@ -72,17 +75,15 @@ async function putOff(
 async function settle(
   tx: Tx,
   { companyId, connectionId }: ChannelSession,
-  contactId: number,
-  blocked: boolean,
+  { contactId, blocked, at }: Order,
   refused: boolean,
 ): Promise<void> {
   // Of two connections that refuse at once, the second one sees the first.
   await tx`select from contacts where company_id = ${companyId} and id = ${contactId} for update`;
-  // An order that was given meanwhile stays.
   const settled = await tx`
     update block_orders set state = ${refused ? 'refused' : 'done'}
     where company_id = ${companyId} and connection_id = ${connectionId} and contact_id = ${contactId}
-      and blocked = ${blocked} and state = 'due'`;
+      and at::text = ${at} and state = 'due'`;
   if (refused && settled.count === 1)
     await tx`
       update contacts set updated_at = now(), blocked = case when exists (

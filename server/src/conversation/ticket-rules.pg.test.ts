@@ -421,14 +421,18 @@ it('a block is meant for every account, also one that is linked later, and holds
   const block = (blocked: boolean) =>
     api.call(blockContact, { params: { contactId }, body: { blocked }, token: tokens.admin });
   const told: [number, boolean][] = [];
-  const work = (connectionId: number, refuses: boolean | (() => Promise<unknown>) = false) =>
+  const work = (
+    connectionId: number,
+    refuses: boolean | (() => Promise<unknown>) = false,
+    code: ChannelError['code'] = 'not_accepted_in_time',
+  ) =>
     carryOutBlocks(api.deps, {
       companyId,
       connectionId,
       setBlocked: async (_: unknown, blocked: boolean) => {
         if (typeof refuses === 'function') {
           await refuses();
-          throw new ChannelError('not_accepted_in_time');
+          throw new ChannelError(code);
         }
         if (refuses) throw new ChannelError('recipient_not_found');
         told.push([connectionId, blocked]);
@@ -450,6 +454,16 @@ it('a block is meant for every account, also one that is linked later, and holds
   await block(true);
   await work(first);
   expect(told.splice(0, 1)).toEqual([[first, false]]);
+  // Nor is the same one over that came meanwhile, with another name of the contact, whatever became of the one before.
+  const name = (value: string) => () =>
+    admin`insert into contact_identities (company_id, kind, value, contact_id)
+    values (${companyId}, 'lid', ${value}, ${contactId})`;
+  await name('7101')();
+  await work(first, name('7102'), 'recipient_not_found');
+  expect(await isBlocked()).toBe(true);
+  await work(first, name('7103'));
+  await work(first);
+  expect(told.splice(1)).toEqual([[first, true]]);
   const [made] = await admin`insert into connections (company_id, name) values (${companyId}, 'Dois')
     returning id::int`;
   const second = Number(made?.id);
