@@ -67,6 +67,24 @@ export async function remove(tx: Tx, companyId: number, id: number): Promise<voi
     and(eq(table.companyId, companyId), eq(table.connectionId, id));
   await db.update(users).set({ connectionId: null }).where(ofIt(users));
   await db.delete(connectionQueues).where(ofIt(connectionQueues));
+  await forgetBlocks(tx, companyId, id);
+}
+
+/** Whom only this connection has blocked or let in, and every other one refuses, is so no more. */
+async function forgetBlocks(tx: Tx, companyId: number, id: number): Promise<void> {
+  // Contacts first, as whoever settles an order.
+  await tx`
+    select from contacts c where company_id = ${companyId} and exists (
+      select from block_orders o
+      where o.company_id = ${companyId} and o.connection_id = ${id} and o.contact_id = c.id)
+    order by id for update`;
+  await tx`
+    update contacts c set blocked = not c.blocked, updated_at = now() from block_orders mine
+    where c.company_id = ${companyId} and mine.company_id = ${companyId} and mine.connection_id = ${id}
+      and mine.contact_id = c.id and mine.blocked = c.blocked and mine.state <> 'refused' and (
+        select bool_and(o.state = 'refused') from block_orders o
+        join connections w on w.company_id = o.company_id and w.id = o.connection_id and w.deleted_at is null
+        where o.company_id = ${companyId} and o.contact_id = c.id and o.blocked = c.blocked)`;
   await tx`delete from block_orders where company_id = ${companyId} and connection_id = ${id}`;
 }
 

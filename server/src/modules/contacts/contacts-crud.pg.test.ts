@@ -322,6 +322,21 @@ describe('blocking', () => {
     expect(shown).toEqual([[spare], [], [spare], []]);
   });
 
+  it.each([true, false])('ends with the last connection that has not refused (%s)', async (wasLast) => {
+    const sql = api.database.admin;
+    const { contactId } = await createTicket(sql, company);
+    const [made] = await sql<{ id: number }[]>`
+      insert into connections (company_id, name) values (${company.companyId}, 'Reserva') returning id::int`;
+    await api.call(contracts.blockContact, { ...at(contactId), body: { blocked: true } });
+    const settle = (id: number | undefined, state: string) =>
+      sql`update block_orders set state = ${state} where connection_id = ${id ?? 0}`;
+    await settle(made?.id, 'done');
+    await settle(company.connectionId, wasLast ? 'refused' : 'due');
+    await api.call(deleteConnection, { params: { whatsappId: made?.id ?? 0 }, token: admin });
+    // One that has not been told yet may still obey.
+    expect(await get(contactId)).toMatchObject({ blocked: !wasLast, blockExceptions: [] });
+  });
+
   it.each([true, false])('is still due after a merge (%s)', async (blocked) => {
     const sql = api.database.admin;
     const [keep, drop] = [await createTicket(sql, company), await createTicket(sql, company)];
