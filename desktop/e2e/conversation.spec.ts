@@ -35,6 +35,9 @@ const FILM = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'),
   'base64',
 );
 
+// What one test does the next one finds: to repeat one is to repeat them all.
+test.describe.configure({ mode: 'serial' });
+
 let stack: Stack;
 let shop: Shop;
 let page: Page;
@@ -267,6 +270,7 @@ test('each kind of message is what it is, what happened to the ticket stands bet
   await expect(bubble(page, 'Está aí?')).toBeInViewport();
   await open('João Pereira');
   for (const text of ['Olá?', 'Ainda quero o bolo']) await shop.hears(RITA, 0, text);
+  await expect(row(page, 'Ainda quero o bolo')).toBeVisible();
   await open('Rita Lima');
   await expect(page.getByTestId('unread-line')).toHaveText('2 mensagens não lidas');
   await expect(bubble(page, 'Olá?')).toBeInViewport();

@@ -31,6 +31,9 @@ import { watchForTrouble } from './watch.ts';
 
 /** The working day of an agent: what goes wrong, and that nothing of it is lost or sent twice. */
 
+// What one test does the next one finds: to repeat one is to repeat them all.
+test.describe.configure({ mode: 'serial' });
+
 let stack: Stack;
 let shop: Shop;
 let expectNoTrouble: () => void;
