@@ -1,17 +1,25 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { testSeed } from './.scripts/seed.ts';
 
-/** Half a minute and more; by their size, which is all that Vitest knows of a new clone, some would come last. */
+// Workers inherit both; a thread has the time zone of its process.
+process.env.TZ = 'UTC';
+process.env.SEED ??= String(testSeed());
+
+/** What takes longest begins, so that at the end no worker is left alone with it; Vitest knows nothing of a new clone. */
 const LONGEST = [
+  'desktop/test/verify-action.pg.test.ts',
+  'server/test/bad-input.pg.test.ts',
+  'server/test/faults/lines.pg.test.ts',
+  'server/src/channels/whatsapp/hazards.pg.test.ts',
+  'server/src/modules/contacts/imports.pg.test.ts',
+  'server/test/faults/repeat.pg.test.ts',
   'server/test/kill-matrix.pg.test.ts',
   'server/test/nemesis/nemesis.pg.test.ts',
-  'server/test/faults/repeat.pg.test.ts',
-  'desktop/test/verify-action.pg.test.ts',
   'desktop/test/convergence.pg.test.ts',
 ];
 
-/** Begins with what takes longest, so that at the end no worker is left alone with it. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
@@ -22,14 +30,17 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Node runs our sources as they are, and keeps what it compiled: Vite need not transform them. */
+const NATIVE = { experimental: { viteModuleRunner: false, nodeLoader: false } };
+
 const project = (name: string, include: string[], more: object = {}) => ({
   test: {
     name,
     include,
     exclude: ['**/node_modules/**', '**/dist/**', ...(name === 'pg' ? [] : ['**/*.pg.test.ts'])],
-    env: { TZ: 'UTC' },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    isolate: false,
     ...more,
   },
 });
@@ -40,16 +51,20 @@ export default defineConfig({
     // Tests wait as much as they work: for databases, programs and each other. Two would leave a quarter of two cores idle.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
+    experimental: { recordDependencies: true },
     projects: [
-      project('shared', ['shared/src/**/*.test.ts']),
-      project('server', ['server/src/**/*.test.ts', 'server/test/**/*.test.ts']),
       project('pg', ['server/**/*.pg.test.ts', 'desktop/test/**/*.pg.test.ts'], {
+        ...NATIVE,
         globalSetup: ['server/test/global-setup.ts'],
         testTimeout: 60_000,
       }),
-      project('sandbox', ['server/sandbox/test/**/*.test.ts']),
-      project('desktop', ['desktop/src/**/*.test.ts', 'desktop/src/**/*.test.tsx']),
-      project('scripts', ['.scripts/test/**/*.test.ts']),
+      project('shared', ['shared/src/**/*.test.ts'], NATIVE),
+      project('server', ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'], NATIVE),
+      project('sandbox', ['server/sandbox/test/**/*.test.ts'], NATIVE),
+      project('core', ['desktop/src/{core,bridge,hosts}/**/*.test.ts'], NATIVE),
+      project('scripts', ['.scripts/test/**/*.test.ts'], NATIVE),
+      // The page is what Vite makes of it.
+      project('page', ['desktop/src/renderer/**/*.test.{ts,tsx}']),
     ],
   },
 });

@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
 
 const PLACES = [
   '/usr/bin/chromium',
@@ -27,8 +28,8 @@ export async function ensureChromium(): Promise<string> {
   process.stdout.write(
     `\nNo Chromium found: installing ${PACKAGES.join(', ')} from the system's packages …\n`,
   );
-  apt(asRoot, ['update']);
-  apt(asRoot, ['install', '-y', '--no-install-recommends', ...PACKAGES]);
+  await apt(asRoot, ['update']);
+  await apt(asRoot, ['install', '-y', '--no-install-recommends', ...PACKAGES]);
   const installed = PLACES.find((path) => existsSync(path));
   if (!installed)
     throw new Error(
@@ -43,8 +44,9 @@ function waysToRoot(): string[] | null {
   return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : null;
 }
 
-function apt(asRoot: string[], args: string[]): void {
+async function apt(asRoot: string[], args: string[]): Promise<void> {
   const [command = '', ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
-  const { status, stderr } = spawnSync(command, rest, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  if (status !== 0) throw new Error(`apt-get ${args[0]} failed:\n${stderr}`);
+  await promisify(execFile)(command, rest, { maxBuffer: 64 * 1024 * 1024 }).catch((error: Error) => {
+    throw new Error(`apt-get ${args[0]} failed:\n${error.message}`);
+  });
 }

@@ -6,6 +6,8 @@ export interface Step {
   name: string;
   command: string[];
   env?: Record<string, string>;
+  /** Shows what it prints when it has ended, so that steps that run at the same time do not mix their words. */
+  atTheEnd?: boolean;
   /** Where the step's test runner writes its JSON report, and how to read it. */
   report?: { file: string; read(json: unknown): TestCounts };
 }
@@ -21,6 +23,8 @@ export interface Result {
 
 const running = new Set<ChildProcess>();
 
+export const heading = ({ name }: Pick<Step, 'name'>): string => `\n── ${name} ──\n`;
+
 /**
  * Runs one step and shows what it prints. A test runner is believed only when its exit code and its report agree: a
  * library that ends the process with 0, or a run that found no tests, must not look like success.
@@ -29,20 +33,25 @@ export function runStep(step: Step): Promise<Result> {
   const started = performance.now();
   const [command = '', ...args] = step.command;
   const child = spawn(command, args, {
-    stdio: 'inherit',
+    stdio: step.atTheEnd ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, ...step.env },
     // A group of its own: the tools in node_modules/.bin are shell wrappers, which pass no signal on.
     detached: process.platform !== 'win32',
   });
   running.add(child);
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => printed.push(chunk));
   return new Promise((resolve) => {
     const finish = (exit: { ok: boolean; problem?: string }) => {
       running.delete(child);
+      if (step.atTheEnd) process.stdout.write(`${heading(step)}${Buffer.concat(printed)}`);
       const seconds = (performance.now() - started) / 1000;
       resolve({ name: step.name, seconds, ...exit, ...(step.report ? judge(exit, step.report) : {}) });
     };
     child.on('error', (error) => finish({ ok: false, problem: error.message }));
-    child.on('exit', (code) => finish({ ok: code === 0 }));
+    // Its last words come after its exit.
+    child.on('close', (code) => finish({ ok: code === 0 }));
   });
 }
 

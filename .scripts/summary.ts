@@ -1,4 +1,5 @@
 import type { Result } from './steps.ts';
+import type { TestCounts } from './test-counts.ts';
 
 /** A test that may stay out of a run, and why; every other skipped test fails the run. */
 export interface AllowedSkip {
@@ -8,6 +9,9 @@ export interface AllowedSkip {
 
 /** A test in a thousand may stumble over a busy machine; more is a fault of ours. */
 export const UNSTEADY_ALLOWED = 2;
+
+/** Whoever adds a test sees what it costs beside the others. */
+const SLOWEST_SHOWN = 10;
 
 /** The lines that end a run; the last is `N passed, N failed`, alone, because CI reads it. */
 export function summarise(
@@ -38,8 +42,18 @@ export function summarise(
         return reason ? `skipped: ${test} — ${reason}` : `FAILED: skipped without a reason: ${test}`;
       }),
       ...unsteady.map((test) => `unsteady: passed only when repeated: ${test}`),
+      ...slowest(counts),
       '',
       `${passed} passed, ${failed} failed`,
     ],
   };
+}
+
+function slowest(counts: TestCounts[]): string[] {
+  const files = counts.flatMap((count) => count.files).toSorted((a, b) => b.seconds - a.seconds);
+  if (files.length === 0) return [];
+  const rows = files
+    .slice(0, SLOWEST_SHOWN)
+    .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
+  return ['', 'slowest files:', ...rows];
 }

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { z } from 'zod';
 
 /** How many tests a runner ran; `skipped` are the full names of those it left out. */
@@ -9,6 +10,13 @@ export interface TestCounts {
   skipped: string[];
   /** Those that failed and passed when repeated in a fresh world. */
   unsteady: string[];
+  /** How long each file took, with its own preparations. */
+  files: FileTime[];
+}
+
+export interface FileTime {
+  file: string;
+  seconds: number;
 }
 
 const vitestJson = z.object({
@@ -17,6 +25,8 @@ const vitestJson = z.object({
       name: z.string(),
       status: z.string(),
       message: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
       assertionResults: z.array(
         z.object({
           fullName: z.string(),
@@ -45,6 +55,10 @@ export function vitestCounts(json: unknown, repeated: unknown = { testResults: [
     failures,
     skipped: named('skipped', 'pending', 'todo', 'disabled'),
     unsteady: first.filter((file) => again.get(file.name)?.status === 'passed').flatMap(failuresOf),
+    files: first.map(({ name, startTime, endTime }) => ({
+      file: relative(process.cwd(), name),
+      seconds: (endTime - startTime) / 1000,
+    })),
   };
 }
 
@@ -64,13 +78,20 @@ const failure = (test: string, why = '') => `${test}: ${why.split('\n', 1)}`;
 interface PlaywrightSuite {
   title: string;
   suites?: PlaywrightSuite[] | undefined;
-  specs: { title: string; tests: { status: string }[] }[];
+  specs: { title: string; tests: { status: string; results: { duration: number }[] }[] }[];
 }
 const playwrightSuite: z.ZodType<PlaywrightSuite> = z.lazy(() =>
   z.object({
     title: z.string(),
     suites: z.array(playwrightSuite).optional(),
-    specs: z.array(z.object({ title: z.string(), tests: z.array(z.object({ status: z.string() })) })),
+    specs: z.array(
+      z.object({
+        title: z.string(),
+        tests: z.array(
+          z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })) }),
+        ),
+      }),
+    ),
   }),
 );
 const playwrightJson = z.object({
@@ -93,5 +114,12 @@ export function playwrightCounts(json: unknown): TestCounts {
     failures: suites.flatMap((suite) => named('unexpected', suite)),
     skipped: suites.flatMap((suite) => named('skipped', suite)),
     unsteady: suites.flatMap((suite) => named('flaky', suite)),
+    files: suites.map((suite) => ({ file: `desktop/e2e/${suite.title}`, seconds: secondsOf(suite) })),
   };
 }
+
+const secondsOf = ({ specs, suites = [] }: PlaywrightSuite): number =>
+  specs
+    .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+    .reduce((total, { duration }) => total + duration / 1000, 0) +
+  suites.reduce((total, inner) => total + secondsOf(inner), 0);

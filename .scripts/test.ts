@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ensureChromium } from './chromium.ts';
-import { endStepsWithProcess, type Result, runStep, type Step } from './steps.ts';
+import { testSeed } from './seed.ts';
+import { endStepsWithProcess, heading, type Result, runStep, type Step } from './steps.ts';
 import { summarise, UNSTEADY_ALLOWED } from './summary.ts';
 import { playwrightCounts, type TestCounts, vitestCounts, vitestFailedFiles } from './test-counts.ts';
 
@@ -43,8 +44,25 @@ const ALLOWED_SKIPS = [
 ];
 
 async function run(step: Step): Promise<Result> {
-  process.stdout.write(`\n── ${step.name} ──\n`);
+  process.stdout.write(heading(step));
   return runStep(step);
+}
+
+/** Without a browser the run fails with its reason in the summary, and still ends with the counts. */
+async function browser(): Promise<Result> {
+  const started = performance.now();
+  const done = (problem?: string) => ({
+    name: 'Chromium',
+    ok: problem === undefined,
+    seconds: (performance.now() - started) / 1000,
+    ...(problem === undefined ? {} : { problem }),
+  });
+  try {
+    process.env.CHROMIUM_PATH = await ensureChromium();
+    return done();
+  } catch (error) {
+    return done(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** Files that fail run a second time, as journeys do: the summary names every test that needed it. */
@@ -58,30 +76,19 @@ async function units(): Promise<Result> {
   return { ...second, seconds: first.seconds + second.seconds };
 }
 
-/** Without a browser the run fails with its reason in the summary, and still ends with the counts. */
-async function journeys(): Promise<Result> {
-  try {
-    process.env.CHROMIUM_PATH = await ensureChromium();
-  } catch (error) {
-    return {
-      name: E2E.name,
-      ok: false,
-      seconds: 0,
-      problem: error instanceof Error ? error.message : String(error),
-    };
-  }
-  return run(E2E);
-}
-
 endStepsWithProcess();
 process.env.PATH = [join(process.cwd(), 'node_modules/.bin'), process.env.PATH].join(delimiter);
+process.env.SEED = String(testSeed());
 // The tests start our programs some hundred times, and compiling is half of a start.
 process.env.NODE_COMPILE_CACHE ??= join(process.cwd(), 'node_modules/.cache/compiled');
-const results: Result[] = [];
-for (const step of CHECKS) results.push(await run(step));
+process.stdout.write(`SEED=${process.env.SEED} draws the samples of this run.\n`);
+// None of these needs another's result, and each waits for files or a download now and then.
+const results = await Promise.all([
+  browser(),
+  ...[...CHECKS, BUILD].map((step) => runStep({ ...step, atTheEnd: true })),
+]);
 results.push(await units());
-results.push(await run(BUILD));
-results.push(await journeys());
+results.push(await run(E2E));
 const { lines, failed } = summarise(results, ALLOWED_SKIPS);
 process.stdout.write(`\n── summary ──\n${lines.join('\n')}\n`);
 process.exit(failed === 0 ? 0 : 1);

@@ -23,6 +23,7 @@ const counts = (passed: number, failed: number, skipped: string[] = [], unsteady
   failures: failed === 0 ? [] : ['a test: why'],
   skipped,
   unsteady,
+  files: [],
 });
 const withCounts = (...args: Parameters<typeof counts>) => report(JSON.stringify(counts(...args)));
 
@@ -81,6 +82,21 @@ describe('the last line', () => {
       '',
       '5 passed, 1 failed',
     ]);
+  });
+
+  it('comes after the ten slowest files of all runners', () => {
+    const files = Array.from({ length: 9 }, (_, n) => ({ file: `${n}.test.ts`, seconds: n }));
+    const journeys = { ...counts(1, 0), files: [0.5, 60].map((s) => ({ file: `${s}.spec.ts`, seconds: s })) };
+    const { lines } = summarise(
+      [
+        { ...ok, counts: { ...counts(5, 0), files } },
+        { ...ok, counts: journeys },
+      ],
+      [],
+    );
+    expect(lines.slice(3, 5)).toEqual(['slowest files:', '   60.0 s  60.spec.ts']);
+    expect(lines.slice(4, -2)).toHaveLength(10);
+    expect(lines.at(-3)).toBe('    0.5 s  0.5.spec.ts');
   });
 
   it('forgives two tests that passed only when repeated, and names them', () => {

@@ -7,8 +7,16 @@ const tests = (statuses: Record<string, string>) =>
     status,
     failureMessages: status === 'failed' ? ['no\n  at line 3'] : [],
   }));
-const broken = { name: 'broken.ts', status: 'failed', message: 'no such module', assertionResults: [] };
+const times = { startTime: 1_000, endTime: 3_500 };
+const broken = {
+  ...times,
+  name: 'broken.ts',
+  status: 'failed',
+  message: 'no such module',
+  assertionResults: [],
+};
 const failed = {
+  ...times,
   name: 'failed.ts',
   status: 'failed',
   message: '',
@@ -22,6 +30,10 @@ it('counts a file that did not load as a failure, and names what failed and what
     failures: ['c: no', 'broken.ts: no such module'],
     skipped: ['d'],
     unsteady: [],
+    files: [
+      { file: 'failed.ts', seconds: 2.5 },
+      { file: 'broken.ts', seconds: 2.5 },
+    ],
   });
 });
 
@@ -30,7 +42,7 @@ it('takes a file that was repeated as it was then, and names what it had failed'
   expect(vitestFailedFiles(report)).toEqual(['failed.ts']);
   const repeated = (statuses: Record<string, string>, status: string) =>
     vitestCounts(report, { testResults: [{ ...failed, status, assertionResults: tests(statuses) }] });
-  expect(repeated({ a: 'passed', b: 'passed', c: 'passed' }, 'passed')).toEqual({
+  expect(repeated({ a: 'passed', b: 'passed', c: 'passed' }, 'passed')).toMatchObject({
     passed: 3,
     failed: 0,
     failures: [],
@@ -45,6 +57,11 @@ it('takes a file that was repeated as it was then, and names what it had failed'
   });
 });
 
+const test = (status: string, ...durations: number[]) => ({
+  status,
+  results: durations.map((duration) => ({ duration })),
+});
+
 it('names a journey that passed only when repeated', () => {
   expect(
     playwrightCounts({
@@ -53,10 +70,17 @@ it('names a journey that passed only when repeated', () => {
       suites: [
         {
           title: 'file',
-          specs: [{ title: 'a stumble', tests: [{ status: 'flaky' }] }],
-          suites: [{ title: 'group', specs: [{ title: 'real Electron', tests: [{ status: 'skipped' }] }] }],
+          specs: [{ title: 'a stumble', tests: [test('flaky', 1_000, 500)] }],
+          suites: [{ title: 'group', specs: [{ title: 'real Electron', tests: [test('skipped', 0)] }] }],
         },
       ],
     }),
-  ).toEqual({ passed: 4, failed: 0, failures: [], skipped: ['real Electron'], unsteady: ['a stumble'] });
+  ).toEqual({
+    passed: 4,
+    failed: 0,
+    failures: [],
+    skipped: ['real Electron'],
+    unsteady: ['a stumble'],
+    files: [{ file: 'desktop/e2e/file', seconds: 1.5 }],
+  });
 });

@@ -6,7 +6,7 @@ import { authRoutes } from './modules/auth/auth.routes.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { passwordResetRoutes } from './modules/auth/password-resets.routes.ts';
 import { createPasswordResets } from './modules/auth/password-resets.service.ts';
-import { createPasswords } from './modules/auth/passwords.ts';
+import { createPasswords, type PasswordCost } from './modules/auth/passwords.ts';
 import { createSecondFactor } from './modules/auth/second-factor.service.ts';
 import { createTokens } from './modules/auth/tokens.ts';
 import { companyRoutes } from './modules/companies/companies.routes.ts';
@@ -62,6 +62,8 @@ export interface AppDeps {
   secrets: Secrets;
   storage: Storage;
   clock: () => Date;
+  /** What hashing a password costs; the product's own unless a test takes less. */
+  passwordCost?: PasswordCost;
   /** True once the process is ending: readiness turns red before the listener closes. */
   draining?: () => boolean;
 }
@@ -69,7 +71,7 @@ export interface AppDeps {
 /** The whole API on the given parts. Never listens: whoever builds it decides that, tests inject requests. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, db, bus, clock, storage } = deps;
-  const passwords = createPasswords();
+  const passwords = createPasswords(deps.passwordCost ? { cost: deps.passwordCost } : {});
   const secondFactor = createSecondFactor({ secrets: deps.secrets, clock });
   const auth = createAuthService({
     db,

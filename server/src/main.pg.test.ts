@@ -123,7 +123,7 @@ it.each(['main.ts', 'sessions.ts'])(
       lines: [expect.stringMatching(/^The database cannot be used now: \w+ (ECONNRESET|CONNECTION_CLOSED)/)],
     });
     await proxy.stop();
-    await database.drop();
+    await database.close();
   },
 );
 

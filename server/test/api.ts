@@ -14,7 +14,7 @@ import { createLog } from '../src/platform/log.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { createDiskStorage } from '../src/platform/storage/disk.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import type { UserFixture } from './fixtures.ts';
+import { PASSWORD_COST, type UserFixture } from './fixtures.ts';
 
 interface Call {
   params?: Record<string, unknown>;
@@ -90,6 +90,7 @@ export async function startApi(
     secrets: createSecrets({ keyFile: config.secretKeyFile }),
     storage: createDiskStorage(join(dataDir, 'media')),
     clock: () => new Date(Date.now() + shift),
+    passwordCost: PASSWORD_COST,
   };
   const app = await buildApp(deps);
   options.extend?.(app);
@@ -131,7 +132,7 @@ export async function startApi(
       await app.close();
       bus.close();
       await db.close();
-      if (!options.beside) await database.drop();
+      if (!options.beside) await database.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

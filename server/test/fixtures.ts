@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import type postgres from 'postgres';
+import type { PasswordCost } from '../src/modules/auth/passwords.ts';
 
 /** A company with an admin, two agents, two queues and a connection: enough for every test that needs neighbours. */
 export interface CompanyFixture {
@@ -21,8 +22,9 @@ export interface UserFixture {
 
 /** Of everybody. */
 export const PASSWORD = 'correct horse';
-/** One hash for all fixtures: hashing is slow on purpose. */
-const passwordHash = hash(PASSWORD);
+/** Hashing is slow on purpose; a test has nothing to hide. */
+export const PASSWORD_COST: PasswordCost = { memoryCost: 8, timeCost: 2, parallelism: 1 };
+const passwordHash = hash(PASSWORD, PASSWORD_COST);
 
 export async function createCompany(admin: postgres.Sql, name: string): Promise<CompanyFixture> {
   const slug = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');

@@ -5,7 +5,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 /** Deleted by hand now and then; nobody waits for it in the middle of a message. */
 const SELDOM = new Set(['companies', 'plans', 'users', 'queues', 'connections']);

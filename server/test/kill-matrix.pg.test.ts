@@ -14,12 +14,13 @@ import type { Running } from './nemesis/process.ts';
 import { quiesce } from './nemesis/quiesce.ts';
 import { type Console, openDoor, type Stack, startStack, type Tenant } from './nemesis/stack.ts';
 import { compareLedgers } from './nemesis/verdict.ts';
+import { sampleOf } from './sample.ts';
 import { PICTURE } from './whatsapp.ts';
 
 /**
  * A process is killed at each of its steps and the next one goes on where it was; the next one is killed at the next
- * step, and so on. At the end the ledgers of the network, of PostgreSQL and of the console agree (security-reliability
- * 2.5; fault rows S1 to S6, R1 to R4, W1; hazard H1). Each program dies in a world of its own, all worlds at once.
+ * step, and so on. At the end the ledgers of the network, of PostgreSQL and of the console agree (fault rows S1 to S6, R1
+ * to R4, W1; hazard H1). Each program dies in a world of its own, all worlds at once.
  */
 
 type Step = (typeof SERVER_FAILPOINTS)[number] | (typeof CONSOLE_FAILPOINTS)[number];
@@ -35,6 +36,7 @@ const NTH: Partial<Record<Step, number>> = {
   'send.accepted': 2,
   'keys.written': 4,
 };
+const STEPS_DRAWN = 3;
 const ONE_ROUND_MS = 60_000;
 const TURN_MS = { least: 300, most: 10_000 };
 const REST_MS = 60_000;
@@ -76,7 +78,7 @@ async function openWorld(): Promise<World> {
     async close() {
       await stack.stop();
       await door.stop();
-      await database.drop();
+      await database.close();
       await rm(dir, { recursive: true, force: true });
     },
   };
@@ -293,7 +295,12 @@ async function expectLedgers(world: World): Promise<void> {
   });
 }
 
-describe.each(Object.entries(ROUNDS))('%s, killed', (who, { steps }) => {
+/** One of the programs at some of its steps; the last step is worth as much as the first, so each commit draws others. */
+const DRAWN = sampleOf(Object.entries(ROUNDS), 1).map(
+  ([who, { steps, round }]) => [who, { steps: sampleOf(steps, STEPS_DRAWN), round }] as const,
+);
+
+describe.each(DRAWN)('%s, killed', (who, { steps }) => {
   it.each(steps)('at %s', (name) => started.get(who)?.rounds.get(name), TEST_MS);
   it('has lost and doubled nothing', () => started.get(who)?.atTheEnd, TEST_MS);
 });
@@ -323,7 +330,7 @@ function start(steps: readonly Step[], round: (world: World, name: Step) => Prom
 }
 
 beforeAll(() => {
-  for (const [who, { steps, round }] of Object.entries(ROUNDS)) started.set(who, start(steps, round));
+  for (const [who, { steps, round }] of DRAWN) started.set(who, start(steps, round));
 });
 afterAll(async () => {
   await Promise.all([...started.values()].map(async ({ world }) => (await world).close()));

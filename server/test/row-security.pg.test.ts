@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await db.close();
   await bare.end();
-  await database.drop();
+  await database.close();
 });
 
 it('two connections serve ten companies in 500 interleaved transactions without mixing them up', async () => {

@@ -147,7 +147,7 @@ export async function createWhatsAppWorld(): Promise<WhatsAppWorld> {
       for (const worker of workers) worker.kill('SIGKILL');
       await Promise.all([...running].map((sessions) => sessions.stop()));
       await sandbox.stop();
-      await database.drop();
+      await database.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

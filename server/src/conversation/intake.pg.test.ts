@@ -50,7 +50,7 @@ describe('the intake', () => {
   });
   afterAll(async () => {
     await db.close();
-    await database.drop();
+    await database.close();
   });
   beforeEach(async () => {
     later = 0;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyFixture } from '../../test/fixtures.ts';
+import { DEEP, SEED } from '../../test/sample.ts';
 import { leaveEveryEpoch } from './epoch.ts';
 import type { TestConsole } from './test/console.ts';
 import { addMessage, addTicket, changeTicket, joinQueue, type TicketFixture } from './test/data.ts';
@@ -246,11 +247,8 @@ async function reopen(desk: Desk): Promise<TestConsole> {
   return opened;
 }
 
-const { FC_SEED, FC_RUNS } = process.env;
-const seed = Number(FC_SEED ?? Date.now() % 2 ** 31);
-
 test(
-  `I3: consoles converge with what a new one gets, whatever happened (FC_SEED=${seed})`,
+  `I3: consoles converge with what a new one gets, whatever happened (SEED=${SEED})`,
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30, size: 'max' }), async (steps) => {
@@ -268,8 +266,8 @@ test(
           expect(desk.texts.filter((text) => text.includes('CANARY'))).toEqual([]);
         }
       }),
-      { seed, numRuns: Number(FC_RUNS ?? 15), endOnFailure: false },
+      { seed: SEED, numRuns: DEEP ? 100 : 6, endOnFailure: false },
     );
   },
-  (FC_SEED ?? FC_RUNS) ? 3_600_000 : 120_000,
+  DEEP ? 3_600_000 : 120_000,
 );

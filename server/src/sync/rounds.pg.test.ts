@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await db.close();
-  await database.drop();
+  await database.close();
 });
 
 const links = { of: () => expect.unreachable() };

@@ -10,7 +10,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase('template0');
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 it('brings what two companies have to the newest version, and loses nothing of it', async () => {
   const { admin, url } = database;

@@ -1,4 +1,4 @@
-import {
+import fs, {
   openAsBlob,
   readdirSync,
   readFileSync,
@@ -7,30 +7,28 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import files from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTempDir } from '../../../test/temp-dir.ts';
 import { openFileStore } from './file-store.ts';
 
 /** What is written to the disk, and not only to the system's memory, before the call returns. */
 const flushed: string[] = [];
-vi.mock('node:fs', async (load) => {
-  const fs = await load<typeof import('node:fs')>();
-  const createWriteStream = ((path, options) => {
+const real = { createWriteStream: fs.createWriteStream, writeFile: files.writeFile, open: files.open };
+beforeAll(() => {
+  fs.createWriteStream = ((path, options) => {
     if (Object(options).flush) flushed.push(String(path));
-    return fs.createWriteStream(path, options);
+    return real.createWriteStream(path, options);
   }) as typeof fs.createWriteStream;
-  return { ...fs, createWriteStream };
-});
-vi.mock('node:fs/promises', async (load) => {
-  const fs = await load<typeof import('node:fs/promises')>();
-  const writeFile: typeof fs.writeFile = (path, data, options) => {
+  files.writeFile = (path, data, options) => {
     if (Object(options).flush) flushed.push(String(path));
-    return fs.writeFile(path, data, options);
+    return real.writeFile(path, data, options);
   };
-  const open: typeof fs.open = async (path, ...rest) => {
-    const handle = await fs.open(path, ...rest);
+  files.open = async (path, ...rest) => {
+    const handle = await real.open(path, ...rest);
     const sync = handle.sync.bind(handle);
     handle.sync = () => {
       flushed.push(String(path));
@@ -38,7 +36,13 @@ vi.mock('node:fs/promises', async (load) => {
     };
     return handle;
   };
-  return { ...fs, open, writeFile };
+  // What has imported these by name sees them from here on.
+  syncBuiltinESMExports();
+});
+afterAll(() => {
+  Object.assign(fs, { createWriteStream: real.createWriteStream });
+  Object.assign(files, { writeFile: real.writeFile, open: real.open });
+  syncBuiltinESMExports();
 });
 
 let temp: ReturnType<typeof createTempDir>;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await db.close();
-  await database.drop();
+  await database.close();
 });
 
 const NONE = { nudges: 0, pairingNumber: null, importSince: null };

@@ -32,7 +32,7 @@ describe('the key store', () => {
   });
   afterAll(async () => {
     await db.close();
-    await database.drop();
+    await database.close();
   });
 
   async function claim(owner: string, ttlMs = 60_000) {

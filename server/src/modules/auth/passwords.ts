@@ -3,8 +3,17 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { hash } from '@node-rs/argon2';
 import { createHashThreads } from './hash-threads.ts';
 
-/** OWASP's minimum for argon2id (the library's default kind): 19 MiB, two passes, one lane; 20 ms off the main thread. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Of argon2id, the library's default kind. */
+export interface PasswordCost {
+  /** KiB */
+  memoryCost: number;
+  /** Passes over that memory. */
+  timeCost: number;
+  parallelism: number;
+}
+
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane; 20 ms off the main thread. */
+const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** However many sign in at once, a core stays free for those who work. */
 const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
@@ -21,9 +30,10 @@ export interface Passwords {
   isOutdated(hash: string): boolean;
 }
 
-export function createPasswords({ mostWaiting = MOST_WAITING } = {}): Passwords {
+/** @param options.cost only tests, which hash often and keep nothing secret, take less */
+export function createPasswords({ mostWaiting = MOST_WAITING, cost = COST } = {}): Passwords {
   /** Of a password that nobody knows. */
-  const nobody = hash(crypto.randomUUID(), COST);
+  const nobody = hash(crypto.randomUUID(), cost);
   const threads = createHashThreads(AT_ONCE);
   let waiting = 0;
 
@@ -38,7 +48,7 @@ export function createPasswords({ mostWaiting = MOST_WAITING } = {}): Passwords 
   }
 
   return {
-    hash: (password) => bounded(() => threads.hash(password, COST)),
+    hash: (password) => bounded(() => threads.hash(password, cost)),
     async verify(stored, password) {
       const known = stored ?? (await nobody);
       const right = await bounded(() => threads.verify(known, password));
@@ -47,7 +57,7 @@ export function createPasswords({ mostWaiting = MOST_WAITING } = {}): Passwords 
     isOutdated(stored) {
       // PHC string: $argon2id$v=19$m=19456,t=2,p=1$salt$hash
       const [, memory = 0, passes = 0] = /^\$argon2id\$.*\bm=(\d+),t=(\d+),/.exec(stored) ?? [];
-      return Number(memory) < COST.memoryCost || Number(passes) < COST.timeCost;
+      return Number(memory) < cost.memoryCost || Number(passes) < cost.timeCost;
     },
   };
 }

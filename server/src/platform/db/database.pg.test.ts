@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await db.close();
-  await database.drop();
+  await database.close();
 });
 
 it('ends a transaction whose connection was killed with an error, whatever it still asks, and goes on', async () => {

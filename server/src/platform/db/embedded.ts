@@ -16,14 +16,21 @@ export interface EmbeddedDatabase {
 
 interface Options {
   dataDir: string;
-  /** False only for tests, which may lose everything: no fsync. */
+  /** False only for tests, which may lose everything: nothing is written for a crash to find. */
   durable: boolean;
   log(line: string): void;
 }
 
 /** How long a dead owner's lock may linger. */
 const CLAIM_MS = 2_000;
-const NOT_DURABLE = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
+const NOT_DURABLE = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'shared_buffers=256MB',
+].flatMap((setting) => ['-c', setting]);
 
 /**
  * A real PostgreSQL of our own under `dataDir`, for installations without one. Listens on loopback only; its password

@@ -7,7 +7,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 const TYPES: Record<string, string> = { 'timestamp with time zone': 'timestamptz' };
 

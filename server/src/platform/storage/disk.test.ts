@@ -1,17 +1,18 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import files, { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createPicture } from '../../../test/picture.ts';
 import { createDiskStorage } from './disk.ts';
 import type { Storage } from './storage.ts';
 
 /** What was written to the disk, and not only to the system's memory, in its order. */
 const flushed: string[] = [];
-vi.mock('node:fs/promises', async (load) => {
-  const fs = await load<typeof import('node:fs/promises')>();
-  const open: typeof fs.open = async (path, ...rest) => {
-    const handle = await fs.open(path, ...rest);
+const realOpen = files.open;
+beforeAll(() => {
+  files.open = async (path, ...rest) => {
+    const handle = await realOpen(path, ...rest);
     const sync = handle.sync.bind(handle);
     handle.sync = async () => {
       await sync();
@@ -19,7 +20,12 @@ vi.mock('node:fs/promises', async (load) => {
     };
     return handle;
   };
-  return { ...fs, open };
+  // What has imported it by name sees it from here on.
+  syncBuiltinESMExports();
+});
+afterAll(() => {
+  files.open = realOpen;
+  syncBuiltinESMExports();
 });
 
 let root: string;
