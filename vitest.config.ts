@@ -2,10 +2,12 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { testSeed } from './.scripts/seed.ts';
+import { makeTestFolder } from './.scripts/test-folder.ts';
 
-// Workers inherit both; a thread has the time zone of its process.
+// Workers inherit these, and so do the programs that they start.
 process.env.TZ = 'UTC';
 process.env.SEED ??= String(testSeed());
+process.env.TMPDIR = makeTestFolder();
 
 /** What takes longest begins, so that at the end no worker is left alone with it; Vitest knows nothing of a new clone. */
 const LONGEST = [

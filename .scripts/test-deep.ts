@@ -1,0 +1,45 @@
+// `pnpm test:deep`: the long proofs whole, of which `npm test` runs a sample. When all hold, the result is written down.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { testSeed } from './seed.ts';
+import { endStepsWithProcess, heading, runStep, type Step } from './steps.ts';
+
+const NOTE = 'server/test/README.md';
+const LAST_RUN = /^Last whole run: .*$/m;
+
+const LONG_PROOFS = [
+  'server/test/kill-matrix.pg.test.ts',
+  'server/test/nemesis/nemesis.pg.test.ts',
+  'server/test/faults/repeat.pg.test.ts',
+  'server/src/sync/convergence.pg.test.ts',
+  'server/src/sync/hostile.pg.test.ts',
+  'desktop/test/convergence.pg.test.ts',
+  'desktop/src/core/store/crash.test.ts',
+];
+const STEPS: Step[] = [
+  { name: 'long proofs', command: ['vitest', 'run', ...LONG_PROOFS], env: { DEEP: '1' } },
+  { name: 'random faults for four minutes', command: ['pnpm', '--silent', 'soak', '--seconds', '240'] },
+];
+
+endStepsWithProcess();
+process.env.PATH = [join(process.cwd(), 'node_modules/.bin'), process.env.PATH].join(delimiter);
+process.env.NODE_COMPILE_CACHE ??= join(process.cwd(), 'node_modules/.cache/compiled');
+const seed = testSeed();
+process.env.SEED = String(seed);
+const started = Date.now();
+for (const step of STEPS) {
+  process.stdout.write(heading(step));
+  const command = step.command.includes('soak') ? [...step.command, '--seed', String(seed)] : step.command;
+  const { ok } = await runStep({ ...step, command });
+  if (!ok) {
+    process.stdout.write(`\nFAILED: ${step.name}; SEED=${seed} repeats it\n`);
+    process.exit(1);
+  }
+}
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim();
+const minutes = Math.round((Date.now() - started) / 60_000);
+const day = new Date().toISOString().slice(0, 10);
+const line = `Last whole run: ${day}, commit ${commit}, SEED=${seed}, ${minutes} minutes, all held.`;
+writeFileSync(NOTE, readFileSync(NOTE, 'utf8').replace(LAST_RUN, line));
+process.stdout.write(`\n${line}\n`);
