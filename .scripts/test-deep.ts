@@ -12,9 +12,12 @@ const LONG_PROOFS = [
   'server/test/kill-matrix.pg.test.ts',
   'server/test/nemesis/nemesis.pg.test.ts',
   'server/test/faults/repeat.pg.test.ts',
+  'server/test/faults/lines.pg.test.ts',
+  'server/test/bad-input.pg.test.ts',
   'server/src/sync/convergence.pg.test.ts',
   'server/src/sync/hostile.pg.test.ts',
   'desktop/test/convergence.pg.test.ts',
+  'desktop/test/verify-action.pg.test.ts',
   'desktop/src/core/store/crash.test.ts',
 ];
 const STEPS: Step[] = [

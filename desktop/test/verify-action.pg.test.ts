@@ -22,6 +22,7 @@ import { createOutbox } from '../../server/src/conversation/outbox.ts';
 import type { Tx } from '../../server/src/platform/db/client.ts';
 import { changeTicket, joinQueue } from '../../server/src/sync/test/data.ts';
 import { type CompanyFixture, createUser, givePlan } from '../../server/test/fixtures.ts';
+import { DEEP, SEED } from '../../server/test/sample.ts';
 import { createLiveChannel, createLiveIntake, type LiveChannel, phone } from './live/channel.ts';
 import { createLiveConsole, type LiveConsole, shownConversations, shownRows } from './live/console.ts';
 import { type LiveServer, startLiveServer } from './live/server.ts';
@@ -911,6 +912,8 @@ const everything = async (console: LiveConsole) => ({
   conversations: await shownConversations(console),
 });
 
+let cases = 0;
+
 async function verify({ given: prepare, newView, noChange }: Case): Promise<void> {
   const change = await prepare();
   await settleAll();
@@ -922,17 +925,15 @@ async function verify({ given: prepare, newView, noChange }: Case): Promise<void
   await settleAll();
 
   const followed = await Promise.all(watchers.map(everything));
-  const fresh = await Promise.all(
-    watchers.map(async ({ seat }) => {
-      const console = createLiveConsole(server.url, seat);
-      console.sync.start();
-      await console.settle();
-      const shown = await everything(console);
-      console.remove();
-      return shown;
-    }),
-  );
-  expect(followed).toEqual(fresh);
+  // A new console costs most of a case: each case compares one watcher, and each commit another one.
+  const drawn = DEEP ? watchers : [watchers[(SEED + ++cases) % watchers.length] as LiveConsole];
+  for (const watcher of drawn) {
+    const fresh = createLiveConsole(server.url, watcher.seat);
+    fresh.sync.start();
+    await fresh.settle();
+    expect(followed[watchers.indexOf(watcher)]).toEqual(await everything(fresh));
+    fresh.remove();
+  }
   // Otherwise the case would prove nothing.
   if (noChange) expect(followed).toEqual(before);
   else expect(followed).not.toEqual(before);

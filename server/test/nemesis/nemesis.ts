@@ -17,6 +17,8 @@ export interface NemesisOptions {
   seed: number;
   /** Of trouble; starting and coming to rest are not counted. */
   seconds: number;
+  /** How many agents, with a console each, the two companies have. */
+  agents?: readonly [number, number];
 }
 
 export interface NemesisReport {
@@ -38,22 +40,22 @@ export interface NemesisReport {
 const REST_MS = 75_000;
 
 /**
- * The whole system under random faults (security-reliability 2.5): a simulated WhatsApp, two companies, one or two
- * servers, five consoles with people in front of them. At the end all ledgers must agree.
+ * The whole system under random faults: a simulated WhatsApp, two companies, one or two servers, consoles with people in
+ * front of them. At the end all ledgers must agree.
  */
 export async function runNemesis({
   database,
   servers,
   seed,
   seconds,
+  agents = [3, 2],
 }: NemesisOptions): Promise<NemesisReport> {
   const dir = await mkdtemp(join(tmpdir(), 'balcao-nemesis-'));
   let stack: Stack | undefined;
   let parts: Parts | undefined;
   try {
     stack = await startStack(database, dir);
-    await stack.addTenant({ customers: 4, agents: 3 });
-    await stack.addTenant({ customers: 4, agents: 2 });
+    for (const count of agents) await stack.addTenant({ customers: 4, agents: count });
     parts = await startParts(stack, servers);
     const chance = createChance(seed);
     const traffic = startTraffic(stack, parts, createChance(seed + 1));
