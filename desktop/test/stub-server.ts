@@ -57,6 +57,8 @@ export async function startStubServer(port = 0): Promise<StubServer> {
   const valid = new Set<string>();
   const expired = new Set<string>();
   const refreshTokens = new Set<string>();
+  /** Refresh tokens that were used, with the word that was said then, and their successors. */
+  const used = new Map<string, { word: string | undefined; successor: string }>();
   let refreshRefusal: ErrorCode = 'ERR_SESSION_EXPIRED';
   const calls: string[] = [];
   const refused: ErrorCode[] = [];
@@ -65,11 +67,21 @@ export async function startStubServer(port = 0): Promise<StubServer> {
   const downloads: StubServer['downloads'] = new Map();
   let other: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
 
-  function issue() {
-    const pair = { token: randomUUID(), refreshToken: randomUUID() };
-    valid.add(pair.token);
-    refreshTokens.add(pair.refreshToken);
-    return { ...pair, user };
+  function issue(refreshToken: string = randomUUID()) {
+    const token = randomUUID();
+    valid.add(token);
+    refreshTokens.add(refreshToken);
+    return { token, refreshToken, user };
+  }
+
+  /** Each one works once; its answer is given again to whoever says the same word, until it is used itself. */
+  function rotate({ refreshToken, word }: { refreshToken: string; word?: string }) {
+    const before = used.get(refreshToken);
+    if (before && before.word === word && refreshTokens.has(before.successor)) return issue(before.successor);
+    if (!refreshTokens.delete(refreshToken)) return null;
+    const pair = issue();
+    used.set(refreshToken, { word, successor: pair.refreshToken });
+    return pair;
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
@@ -91,10 +103,8 @@ export async function startStubServer(port = 0): Promise<StubServer> {
         : fail('ERR_INVALID_CREDENTIALS');
     }
     if (url === '/auth/refresh_token') {
-      // Rotation: each one works once.
-      return refreshTokens.delete(JSON.parse(body.toString()).refreshToken)
-        ? json(200, issue())
-        : fail(refreshRefusal);
+      const pair = rotate(JSON.parse(body.toString()));
+      return pair ? json(200, pair) : fail(refreshRefusal);
     }
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
     if (expired.has(token)) return fail('ERR_TOKEN_EXPIRED');

@@ -236,6 +236,33 @@ it('N7: the answer to a file is lost after the server has stored it: the message
   expect(lost).toBe(2);
 });
 
+it('N7: the answer to a renewal is lost, and nobody asks for long: still signed in, in the next run too', async () => {
+  const core = await signedIn();
+  server.advance(20 * 60_000);
+  let lost = 0;
+  proxy.watch = (direction, bytes) => {
+    if (direction !== 'down' || !bytes.includes('"refreshToken"')) return;
+    lost += 1;
+    proxy.set({ mode: 'pass' }, { mode: 'truncate', bytes: 0 });
+  };
+  cleanups.push(() => {
+    proxy.watch = null;
+  });
+  await expect(refreshed(core)).rejects.toThrow();
+  await core.stop();
+  expect(lost).toBeGreaterThan(0);
+  proxy.watch = null;
+  await proxy.stop();
+  server.advance(60 * 60_000);
+  proxy.set({ mode: 'pass' });
+  await proxy.start();
+
+  const next = await start();
+  await back(next);
+  await write(next, 'Ainda sou eu');
+  await expectLedgers(next, ['Ainda sou eu']);
+});
+
 it('N9: a night of sleep: one new token, everything there, and no bell for each message', async () => {
   const core = await signedIn();
   const rang: unknown[] = [];

@@ -45,6 +45,9 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.output<typeof sessionUser>;
 
+/** 128 bits in base64url. */
+const REFRESH_WORD_CHARS = 22;
+
 /** `refreshToken` is what a console keeps in its secret store; a browser gets it as a cookie too, which no script reads. */
 const tokens = z.object({ token: z.string(), refreshToken: z.string(), user: sessionUser });
 
@@ -69,12 +72,20 @@ export const login = route({
   ],
 });
 
-/** Without a body by the cookie of the answer before. */
+/**
+ * Without a body by the cookie of the answer before. `word` is a secret of the caller's for this one exchange: with it an
+ * answer that was lost is given again until its token is used, without it for a few seconds only.
+ */
 export const refreshToken = route({
   method: 'POST',
   path: '/auth/refresh_token',
   access: 'public',
-  body: z.object({ refreshToken: z.string().min(1).max(500).optional() }).prefault({}),
+  body: z
+    .object({
+      refreshToken: z.string().min(1).max(500).optional(),
+      word: z.string().min(REFRESH_WORD_CHARS).max(100).optional(),
+    })
+    .prefault({}),
   response: tokens,
   errors: ['ERR_SESSION_EXPIRED'],
 });

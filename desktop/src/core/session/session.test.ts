@@ -1,4 +1,4 @@
-import { me } from '@balcao/shared/api/auth.ts';
+import { me, refreshToken } from '@balcao/shared/api/auth.ts';
 import { getConnection } from '@balcao/shared/api/connections.ts';
 import type { SessionState } from '@balcao/shared/bridge/methods.ts';
 import { AppError } from '@balcao/shared/errors.ts';
@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD, type StubServer, startStubServer, stubUser } from '../../../test/stub-server.ts';
 import { createFakeHost, type FakeHost } from '../../hosts/fake/fake-host.ts';
-import { createHttp } from '../api/http.ts';
+import { createHttp, type Http } from '../api/http.ts';
 import { createSession } from './session.ts';
 
 const log = pino({ level: 'silent' });
@@ -19,11 +19,15 @@ afterEach(() => server.close());
 /** What a person's computer keeps between two runs of the program. */
 const createDisk = () => ({ settings: new Map<string, unknown>(), secrets: new Map<string, string>() });
 
-function start(disk = createDisk(), faults: Partial<Pick<FakeHost, 'secrets' | 'settings'>> = {}) {
+function start(
+  disk = createDisk(),
+  faults: Partial<Pick<FakeHost, 'secrets' | 'settings'>> = {},
+  http = createHttp(server.url),
+) {
   const states: SessionState[] = [];
   const session = createSession({
     host: { ...createFakeHost({ dataDir: '/nowhere', ...disk }), ...faults },
-    http: createHttp(server.url),
+    http,
     serverUrl: server.url,
     log,
     onChanged: async (state) => void states.push(state),
@@ -82,6 +86,77 @@ describe('session', () => {
     await third.session.restore();
     await third.session.api.call(me, {});
     expect(count('POST /auth/refresh_token')).toBe(2);
+  });
+
+  // Where the program dies: what it was about to do there never ends.
+  it.each([
+    'before the word is stored',
+    'before it asks',
+    'after the server has answered',
+    'before the answer is stored',
+    'after it is stored',
+  ])('stays signed in when it dies while it renews its token, %s', async (moment) => {
+    const disk = createDisk();
+    const { secrets } = createFakeHost({ dataDir: '/nowhere', ...disk });
+    const died = Promise.withResolvers<void>();
+    let isRenewing = false;
+    const dieAt = (now: string) => {
+      if (!isRenewing || now !== moment) return undefined;
+      died.resolve();
+      return new Promise<never>(() => {});
+    };
+    const real = createHttp(server.url);
+    const call: Http['call'] = async (contract, ...rest) => {
+      const isRefresh = contract.path === refreshToken.path;
+      if (isRefresh) await dieAt('before it asks');
+      const answer = await real.call(contract, ...rest);
+      if (isRefresh) await dieAt('after the server has answered');
+      return answer;
+    };
+    const set = async (key: string, value: string | null) => {
+      const isWord = value?.includes(' ');
+      await dieAt(isWord ? 'before the word is stored' : 'before the answer is stored');
+      await secrets.set(key, value);
+      if (!isWord) await dieAt('after it is stored');
+    };
+    const { session } = start(disk, { secrets: { ...secrets, set } }, { ...real, call });
+    await session.login({ email: stubUser.email, password: PASSWORD });
+    isRenewing = true;
+    server.expireTokens();
+    void session.api.call(me, {});
+    await died.promise;
+
+    for (let run = 0; run < 2; run += 1) {
+      server.expireTokens();
+      const next = start(disk);
+      await next.session.restore();
+      expect((await next.session.api.call(me, {})).id).toBe(stubUser.id);
+    }
+    expect(server.refused).not.toContain('ERR_SESSION_EXPIRED');
+    expect([...disk.secrets.values()].join()).not.toContain(' ');
+  });
+
+  it('says the same word until it has the answer, and another one for the next', async () => {
+    const real = createHttp(server.url);
+    const words: unknown[] = [];
+    let lost = 0;
+    const call: Http['call'] = async (contract, input, ...rest) => {
+      const answer = await real.call(contract, input, ...rest);
+      if (contract.path !== refreshToken.path) return answer;
+      words.push((input as { body: { word: string } }).body.word);
+      if (words.length <= lost) throw new AppError('ERR_SERVER_UNREACHABLE');
+      return answer;
+    };
+    const { session } = start(createDisk(), {}, { ...real, call });
+    await session.login({ email: stubUser.email, password: PASSWORD });
+    server.expireTokens();
+    lost = 2;
+    for (let attempt = 0; attempt < lost; attempt += 1)
+      expect(await codeOf(session.api.call(me, {}))).toBe('ERR_SERVER_UNREACHABLE');
+    await session.api.call(me, {});
+    server.expireTokens();
+    await session.api.call(me, {});
+    expect(words.map((word) => words.indexOf(word))).toEqual([0, 0, 0, 3]);
   });
 
   it('keeps the session while the server cannot be reached', async () => {
@@ -157,7 +232,10 @@ describe('session', () => {
     expect([...disk.secrets]).toEqual([]);
   });
 
-  it('stays left when somebody leaves while a renewed session is being stored', async () => {
+  it.each([
+    ['the word for a new token', true],
+    ['a renewed session', false],
+  ])('stays left when somebody leaves while %s is being stored', async (_, isWord) => {
     const disk = createDisk();
     const { secrets } = createFakeHost({ dataDir: '/nowhere', ...disk });
     const storing = Promise.withResolvers<void>();
@@ -167,7 +245,7 @@ describe('session', () => {
       secrets: {
         ...secrets,
         async set(key, value) {
-          if (slow && value !== null) {
+          if (slow && value !== null && value.includes(' ') === isWord) {
             storing.resolve();
             await stored.promise;
           }

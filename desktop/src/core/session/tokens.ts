@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { refreshToken as refreshRoute, type SessionUser } from '@balcao/shared/api/auth.ts';
 import { ACCESS_TOKEN_SECONDS } from '@balcao/shared/constants.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
@@ -35,7 +36,7 @@ export interface Tokens {
 interface Deps {
   http: Http;
   secrets: SecretStore;
-  /** Where the refresh token is kept; differs by server. */
+  /** Where the refresh token is kept, with the word that its successor was asked for with; differs by server. */
   secretKey: string;
   onUser(user: SessionUser): void;
   onEnded(code: ErrorCode): void;
@@ -46,6 +47,7 @@ interface Deps {
 const FRESH_MS = ACCESS_TOKEN_SECONDS * 1_000 * 0.8;
 
 const WHY_DEADLINE_MS = 3_000;
+const WORD_BYTES = 16;
 
 export function createTokens({ http, secrets, secretKey, onUser, onEnded, log }: Deps): Tokens {
   let current: { token: string; since: number } | null = null;
@@ -53,7 +55,7 @@ export function createTokens({ http, secrets, secretKey, onUser, onEnded, log }:
   /** Counts logins and logouts: an answer that arrives after one belongs to nobody. */
   let generation = 0;
 
-  /** The newest refresh token that could not be stored; the one before would end the session. */
+  /** What could not be stored, and is newer than what is: the refresh token before would end the session. */
   let unstored: string | null = null;
 
   /** A full disk must not cost the session: until the next change the secret lives in memory only. */
@@ -75,12 +77,28 @@ export function createTokens({ http, secrets, secretKey, onUser, onEnded, log }:
     current = { token: pair.token, since: Date.now() };
   }
 
+  const read = async () => unstored ?? (await secrets.get(secretKey));
+
+  /**
+   * The server gives its answer again to whoever says the same word, however late. So the word is stored before anybody
+   * asks, beside its token, and goes with it when the answer is stored: a crash at any moment finds both or neither.
+   * @throws AppError ERR_SESSION_EXPIRED when nothing is kept, or somebody left or came meanwhile
+   */
+  async function question(started: number): Promise<{ refreshToken: string; word: string }> {
+    const kept = await read();
+    if (!kept || started !== generation) throw new AppError('ERR_SESSION_EXPIRED');
+    const { refreshToken, word } = parse(kept);
+    if (word !== undefined) return { refreshToken, word };
+    const fresh = randomBytes(WORD_BYTES).toString('base64url');
+    await store(`${refreshToken} ${fresh}`);
+    if (started !== generation) throw new AppError('ERR_SESSION_EXPIRED');
+    return { refreshToken, word: fresh };
+  }
+
   async function refresh(): Promise<string> {
     const started = generation;
     try {
-      const refreshToken = unstored ?? (await secrets.get(secretKey));
-      if (!refreshToken) throw new AppError('ERR_SESSION_EXPIRED');
-      const pair = await http.call(refreshRoute, { body: { refreshToken } }, null);
+      const pair = await http.call(refreshRoute, { body: await question(started) }, null);
       if (started !== generation) throw new AppError('ERR_SESSION_EXPIRED');
       await keep(pair, started);
       onUser(pair.user);
@@ -131,12 +149,18 @@ export function createTokens({ http, secrets, secretKey, onUser, onEnded, log }:
     },
     async forget() {
       startAnew();
-      const kept = unstored ?? (await secrets.get(secretKey));
+      const kept = await read();
       await store(null);
-      return kept;
+      return kept && parse(kept).refreshToken;
     },
     end(code, token) {
       if (current?.token === token) onEnded(code);
     },
   };
+}
+
+/** Neither of the two has a space in it. */
+function parse(kept: string): { refreshToken: string; word: string | undefined } {
+  const [refreshToken = '', word] = kept.split(' ');
+  return { refreshToken, word };
 }

@@ -27,7 +27,8 @@ afterAll(() => api.stop());
 
 const signIn = (user = company.ana) =>
   api.call(login, { body: { email: user.email.toUpperCase(), password: user.password } });
-const refresh = (token: string) => api.send(refreshToken, { body: { refreshToken: token } });
+const refresh = (token: string, word?: string) =>
+  api.send(refreshToken, { body: { refreshToken: token, word } });
 
 describe('signing in', () => {
   it('answers who it is, with queues and company and without anything secret', async () => {
@@ -222,7 +223,7 @@ describe('refresh tokens', () => {
     expect(known).toEqual([{ used_at: null }]);
   });
 
-  it('give a lost answer again for ten seconds, also to twenty at once', async () => {
+  it('give a lost answer again for half a minute, also to twenty at once', async () => {
     const { refreshToken: parent } = await signIn();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(parent)));
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(20).fill(200));
@@ -230,6 +231,34 @@ describe('refresh tokens', () => {
     expect(successors.size).toBe(1);
     const [successor] = [...successors];
     expect((await refresh(successor)).statusCode).toBe(200);
+  });
+
+  it('give a lost answer again to whoever says the same word, however late, until it is used', async () => {
+    const word = 'w'.repeat(22);
+    const { refreshToken: parent } = await signIn();
+    const { refreshToken: successor } = (await refresh(parent, word)).json();
+    api.advance(60 * MINUTE);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(parent, word)));
+    expect(new Set(answers.map((answer) => answer.json().refreshToken))).toEqual(new Set([successor]));
+    const { token } = answers[0]!.json();
+    expect((await api.call(me, { token })).id).toBe(company.ana.id);
+    const dump = JSON.stringify(await api.database.admin`select encode(word, 'escape') from refresh_tokens`);
+    expect(dump).not.toContain(word);
+    expect((await refresh(successor, word)).statusCode).toBe(200);
+    expect((await refresh(parent, word)).json().error).toBe('ERR_SESSION_EXPIRED');
+    await api.refused('ERR_SESSION_EXPIRED', me, { token });
+  });
+
+  it.each([
+    ['another word', 'x'.repeat(22)],
+    ['no word', undefined],
+  ])('end the session when a used one comes back late with %s', async (_, said) => {
+    const { refreshToken: parent } = await signIn();
+    const { token } = (await refresh(parent, 'w'.repeat(22))).json();
+    api.advance(30_001);
+    expect((await refresh(parent, said)).json().error).toBe('ERR_SESSION_EXPIRED');
+    await api.refused('ERR_SESSION_EXPIRED', me, { token });
+    expect((await refresh(parent, 'w'.repeat(22))).json().error).toBe('ERR_SESSION_EXPIRED');
   });
 
   it('end the session when a used one comes back late, or is no longer the last one', async () => {

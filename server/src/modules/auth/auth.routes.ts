@@ -39,9 +39,9 @@ export function authRoutes(app: FastifyInstance, deps: Dependencies): void {
     return signedIn;
   });
   register(app, refreshToken, async ({ body }, exchange) => {
-    const presented = body.refreshToken ?? cookie.read(exchange.request);
-    if (!presented) throw new AppError('ERR_SESSION_EXPIRED');
-    const signedIn = await auth.refresh(presented);
+    const token = body.refreshToken ?? cookie.read(exchange.request);
+    if (!token) throw new AppError('ERR_SESSION_EXPIRED');
+    const signedIn = await auth.refresh({ refreshToken: token, word: body.word });
     cookie.set(exchange, signedIn.refreshToken);
     return signedIn;
   });

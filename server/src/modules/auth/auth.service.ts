@@ -10,7 +10,7 @@ import { record } from '../audit/audit.service.ts';
 import { assertNotBlocked, assertPaid, loadSubscription } from '../companies/subscription.ts';
 import { loadSessionUser } from '../users/session-user.ts';
 import type { Passwords } from './passwords.ts';
-import { type Rotation, rotate } from './rotation.ts';
+import { type Presented, type Rotation, rotate } from './rotation.ts';
 import type { SecondFactor } from './second-factor.service.ts';
 import { createSessionCache, type LiveSession, liveSession } from './session-cache.ts';
 import * as repo from './sessions.repo.ts';
@@ -36,7 +36,7 @@ export interface AuthService {
    */
   login(input: LoginInput): Promise<SignedIn>;
   /** ERR_SESSION_EXPIRED, ERR_SESSION_TAKEN_OVER, ERR_COMPANY_BLOCKED, ERR_USER_DELETED. See `rotate`. */
-  refresh(refreshToken: string): Promise<SignedIn>;
+  refresh(presented: Presented): Promise<SignedIn>;
   logout(access: Pick<Caller, 'actor' | 'sessionId'>): Promise<void>;
   me(actor: Actor): Promise<SessionUser>;
   /** Who bears this access token. ERR_TOKEN_EXPIRED, and what `liveSession` throws. */
@@ -92,14 +92,14 @@ export function createAuthService(deps: AuthDependencies): AuthService {
         return signedIn;
       }),
 
-    async refresh(refreshToken) {
-      const hash = tokens.hashRefresh(refreshToken);
+    async refresh(presented) {
+      const hash = tokens.hashOf(presented.refreshToken);
       const companyId = await db.asSystem((tx) => repo.findCompanyOfRefresh(tx, hash));
       if (companyId === undefined) {
         const isDeleted = await db.asSystem((tx) => repo.isOfDeletedUser(tx, hash));
         throw new AppError(isDeleted ? 'ERR_USER_DELETED' : 'ERR_SESSION_EXPIRED');
       }
-      const { rotation, user } = await db.withCompany(companyId, (tx) => renew(tx, companyId, refreshToken));
+      const { rotation, user } = await db.withCompany(companyId, (tx) => renew(tx, companyId, presented));
       if ('refused' in rotation) {
         if (rotation.stolen) announceAccess(bus, { companyId, userId: rotation.stolen.userId });
         throw rotation.refused;
@@ -169,7 +169,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     const id = crypto.randomUUID();
     await repo.startSession(tx, { companyId, userId, id, at });
     const refreshToken = tokens.newRefresh();
-    await repo.insertRefresh(tx, { companyId, sessionId: id, hash: tokens.hashRefresh(refreshToken), at });
+    await repo.insertRefresh(tx, { companyId, sessionId: id, hash: tokens.hashOf(refreshToken), at });
     const user = await loadSessionUser(tx, companyId, userId);
     if (!user) throw new AppError('ERR_INVALID_CREDENTIALS');
     const token = await tokens.signAccess({ userId, companyId, sessionId: id });
@@ -180,10 +180,10 @@ export function createAuthService(deps: AuthDependencies): AuthService {
   async function renew(
     tx: Tx,
     companyId: number,
-    refreshToken: string,
+    presented: Presented,
   ): Promise<{ rotation: Rotation; user?: SessionUser | undefined }> {
     assertNotBlocked(await loadSubscription(tx, companyId));
-    const rotation = await rotate(tx, { tokens, at: clock() }, companyId, refreshToken);
+    const rotation = await rotate(tx, { tokens, at: clock() }, companyId, presented);
     if ('refused' in rotation) {
       const { stolen } = rotation;
       if (stolen) await note(tx, { companyId, userId: stolen.userId }, 'end', stolen.sessionId);

@@ -4,7 +4,14 @@ import { endedError } from './session-cache.ts';
 import * as repo from './sessions.repo.ts';
 import type { Tokens } from './tokens.ts';
 
-/** A parent that comes back this soon has lost its answer on the way: longer than a console waits before it repeats. */
+/** What the bearer of a refresh token shows. */
+export interface Presented {
+  refreshToken: string;
+  /** Of the bearer's own making; it says the same one until it has the answer. */
+  word?: string | undefined;
+}
+
+/** Without a word, a parent that comes back this soon has lost its answer on the way. */
 const REPEAT_MS = 30_000;
 
 /** Refusals are answers, not throws: the end of a stolen session must commit. */
@@ -14,31 +21,34 @@ export type Rotation =
 
 /**
  * Each refresh token is used once. A used one that comes back is a thief's or its victim's: the session ends.
- * One exception: its answer may have been lost, so the parent of the unused token is answered with that same token
- * for a short while; successors are derived from their parent, so no token needs to be stored to be told again.
+ * One exception: its answer may have been lost, so the parent of the unused token is answered with that same token. With
+ * the word that was said when it was used, which no thief of a token knows, at any time; otherwise for a short while.
+ * Successors are derived from their parent, so no token needs to be stored to be told again.
  */
 export async function rotate(
   tx: Tx,
   { tokens, at }: { tokens: Tokens; at: Date },
   companyId: number,
-  presented: string,
+  presented: Presented,
 ): Promise<Rotation> {
-  const hash = tokens.hashRefresh(presented);
+  const hash = tokens.hashOf(presented.refreshToken);
   const state = await repo.lockRefresh(tx, companyId, hash);
   if (!state) return { refused: new AppError('ERR_SESSION_EXPIRED') };
   if (state.endedBy) return { refused: endedError(state.endedBy) };
   if (state.expiresAt <= at) return { refused: new AppError('ERR_SESSION_EXPIRED') };
 
   const { sessionId, userId } = state;
-  const refreshToken = tokens.successorOf(presented);
+  const refreshToken = tokens.successorOf(presented.refreshToken);
+  const word = presented.word === undefined ? null : tokens.hashOf(presented.word);
   if (!state.usedAt) {
-    const successor = tokens.hashRefresh(refreshToken);
+    const successor = tokens.hashOf(refreshToken);
     await repo.insertRefresh(tx, { companyId, sessionId, hash: successor, at });
-    await repo.markRefreshUsed(tx, companyId, hash, successor, at);
+    await repo.markRefreshUsed(tx, companyId, hash, { successor, word, at });
     return { refreshToken, userId, sessionId };
   }
-  if (!state.successorUsed && at.getTime() - state.usedAt.getTime() <= REPEAT_MS)
-    return { refreshToken, userId, sessionId };
+  const isSameBearer = word !== null && state.word?.equals(word) === true;
+  const isSoon = at.getTime() - state.usedAt.getTime() <= REPEAT_MS;
+  if (!state.successorUsed && (isSameBearer || isSoon)) return { refreshToken, userId, sessionId };
   await repo.endSession(tx, companyId, sessionId, 'reuse', at);
   return { refused: new AppError('ERR_SESSION_EXPIRED'), stolen: { userId, sessionId } };
 }

@@ -111,6 +111,8 @@ export interface RefreshState {
   endedBy: SessionEnd | null;
   expiresAt: Date;
   usedAt: Date | null;
+  /** Hash of what its bearer said when it was used; null: nothing. */
+  word: Buffer | null;
   /** The token that replaced this one has been used as well. */
   successorUsed: boolean;
 }
@@ -127,7 +129,7 @@ export async function lockRefresh(
       and s.id = (select session_id from refresh_tokens where company_id = ${companyId} and hash = ${hash})
     for update`;
   const [state] = await tx<RefreshState[]>`
-    select r.session_id, s.user_id, s.ended_by, r.expires_at, r.used_at,
+    select r.session_id, s.user_id, s.ended_by, r.expires_at, r.used_at, r.word,
       coalesce(next.used_at is not null, false) as successor_used
     from refresh_tokens r
     join sessions s on s.company_id = r.company_id and s.id = r.session_id
@@ -150,11 +152,10 @@ export async function markRefreshUsed(
   tx: Tx,
   companyId: number,
   hash: Buffer,
-  successor: Buffer,
-  at: Date,
+  { successor, word, at }: { successor: Buffer; word: Buffer | null; at: Date },
 ): Promise<void> {
   await tx`
-    update refresh_tokens set used_at = ${at}, successor = ${successor}
+    update refresh_tokens set used_at = ${at}, successor = ${successor}, word = ${word}
     where company_id = ${companyId} and hash = ${hash}`;
 }
 

@@ -34,7 +34,7 @@ export interface Tokens {
   newRefresh(): string;
   /** Always the same token for the same parent, so that a repeated refresh has the answer that got lost. */
   successorOf(refresh: string): string;
-  hashRefresh(refresh: string): Buffer;
+  hashOf(secret: string): Buffer;
 }
 
 export function createTokens(secrets: Secrets, clock: () => Date): Tokens {
@@ -71,7 +71,7 @@ export function createTokens(secrets: Secrets, clock: () => Date): Tokens {
 
     newRefresh: () => randomBytes(32).toString('base64url'),
     successorOf: (refresh) => createHmac('sha256', refreshKey).update(refresh).digest('base64url'),
-    hashRefresh: (refresh) => createHash('sha256').update(refresh).digest(),
+    hashOf: (secret) => createHash('sha256').update(secret).digest(),
   };
 }
 
