@@ -24,7 +24,7 @@ export interface Host {
   readonly accounts: HostAccounts;
   /** An address at which the screen can load a cached or downloadable file. */
   mediaUrl(mediaId: string): string;
-  /** The computer woke up, or the system says that the network came or went. Only a hint. */
+  /** The computer woke up. Only a hint; what a page knows of it comes over the bridge (`sync.wake`). */
   onWake(listener: () => void): () => void;
   /** Ends this core and begins another one, with the settings as they are then. Screens are connected anew. */
   startAnew(): void;

@@ -17,6 +17,7 @@ import { createQueryClient } from './app/query-client.ts';
 import { refuseStrayFiles } from './app/refuse-stray-files.ts';
 import { reportUnhandled } from './app/report.ts';
 import { TextsProvider } from './app/use-texts.ts';
+import { wakeCore } from './app/wake-core.ts';
 
 async function start(): Promise<void> {
   // The host writes a new nonce into each page; without it no component may add a style tag (security 1.2).
@@ -29,6 +30,7 @@ async function start(): Promise<void> {
   reportUnhandled(bridge);
   const queryClient = createQueryClient();
   followCore(bridge, queryClient);
+  wakeCore(bridge, window);
   await startI18n('pt');
 
   const root = document.getElementById('root');

@@ -157,6 +157,8 @@ export const METHODS = {
   'sync.status': method(nothing, syncStatus),
   /** Try now instead of waiting for the next attempt. */
   'sync.retry': method(nothing, nothing),
+  /** Somebody turns to this screen, or the system says that there is a network. Only a hint. */
+  'sync.wake': method(nothing, nothing),
   /**
    * The tickets that are open on this screen; their messages arrive live. `focused`: the person looks at it, and need
    * not be told of them.

@@ -11,6 +11,10 @@ export function syncHandlers({ workspace, syncStatus }: Desk) {
       workspace().sync.retryNow();
       return null;
     },
+    'sync.wake': () => {
+      workspace().sync.wake();
+      return null;
+    },
     'presence.set': (state) => {
       workspace().sync.setPresence(state);
       return null;

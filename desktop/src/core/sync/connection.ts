@@ -26,7 +26,7 @@ export interface Connection {
   move(transition: Transition): void;
   /** This line is of no use any more. */
   lose(error: unknown): void;
-  /** The line may be dead: find out soon, or try to make one. */
+  /** Somebody is here, or the network is: a pause ends, and a line that may be dead shows soon whether it lives. */
   probe(): void;
 }
 
@@ -64,18 +64,24 @@ const LIMITS_MS: Partial<Record<State, number>> = {
 const SILENCE_MS = SOCKET_HEARTBEAT_MS;
 /** Twice in that time, so that a slow answer is no break. */
 const PING_MS = SILENCE_MS / 2;
+/** So often it is looked whether the clock has jumped. */
+const LOOK_MS = 5_000;
 /** More than a busy program is late by. */
 const JUMP_MS = 60_000;
 /** A line that is alive answers this fast. */
 const PROBE_MS = 5_000;
-/** This long without a break, and the next break is a new one. */
-const STEADY_MS = 60_000;
+/**
+ * This long live and caught up, and the pauses begin anew: whoever has had a line waits a second for the next one, however
+ * long the break before was. A line that flaps lives less, and its pauses grow.
+ */
+const STEADY_MS = 5_000;
 /** Consoles that a restarting server has told the same moment do not come in the same millisecond. */
 const SPREAD_MS = 500;
 const NORMAL_CLOSE = 1000;
 /** Without a word of the other side. */
 const BROKEN = 1006;
 
+const MAKING: readonly State[] = ['connecting', 'hello'];
 const ON_LINE: readonly State[] = ['hello', 'bootstrapping', 'catchingUp', 'live'];
 
 /** With these nobody is served until a person does something. */
@@ -101,9 +107,14 @@ export function createConnection(deps: Deps): Connection {
   const steady = createTimer(clock);
   const heartbeat = createTimer(clock);
   const silence = createTimer(clock);
+  const watch = createTimer(clock);
   let state: State = 'offline';
   let trouble: Trouble = { layer: null, reason: null };
   let retryAt: number | null = null;
+  /** When the latest attempt began. */
+  let triedAt = 0;
+  /** When the clock is looked at next. */
+  let lookAt = 0;
   let line: Line | null = null;
   let closeCode = NORMAL_CLOSE;
   /** Tells what belongs to an earlier attempt. */
@@ -125,7 +136,10 @@ export function createConnection(deps: Deps): Connection {
     if (!ON_LINE.includes(next)) dropLine();
     if (next === from) return;
     if (from === 'live') steady.clear();
-    if (from === 'offline' || from === 'stopped') settleDown();
+    if (from === 'offline' || from === 'stopped') {
+      settleDown();
+      watchClock();
+    }
     begin(next);
     deps.entered(next, from);
   }
@@ -133,7 +147,8 @@ export function createConnection(deps: Deps): Connection {
   function begin(next: State): void {
     retry.clear();
     retryAt = null;
-    if (next === 'connecting') void connect();
+    if (next === 'offline' || next === 'stopped') watch.clear();
+    else if (next === 'connecting') void connect();
     else if (next === 'hello') greet();
     else if (next === 'live') steady.set(STEADY_MS, settleDown);
     else if (next === 'backingOff') planRetry();
@@ -167,6 +182,7 @@ export function createConnection(deps: Deps): Connection {
 
   async function connect(): Promise<void> {
     const current = attempt;
+    triedAt = clock.now();
     try {
       const fresh = await deps.token(refusedToken);
       if (current !== attempt) return;
@@ -200,12 +216,30 @@ export function createConnection(deps: Deps): Connection {
     send({ type: 'hello', ...deps.greeting(), token: token ?? '' });
   }
 
+  function watchClock(): void {
+    lookAt = clock.now() + LOOK_MS;
+    watch.set(LOOK_MS, () => {
+      if (hasJumped()) startOver('the clock has jumped');
+      watchClock();
+    });
+  }
+
+  /** The computer has slept, or its clock was set: the line may be dead, and the server's time is not known. */
+  const hasJumped = () => Math.abs(clock.now() - lookAt) > JUMP_MS;
+
+  function startOver(message: string): void {
+    lose(new AppError('ERR_OFFLINE', {}, { message }));
+    if (state === 'backingOff') retryNow();
+  }
+
+  /** What the pauses had grown to says nothing any more. */
+  function retryNow(): void {
+    backoff.reset();
+    move('retry');
+  }
+
   function beat(): void {
-    const due = clock.now() + PING_MS;
     heartbeat.set(PING_MS, () => {
-      // The computer has slept, or its clock was set: the line may be dead, and the server's time is not known.
-      if (Math.abs(clock.now() - due) > JUMP_MS)
-        return lose(new AppError('ERR_OFFLINE', {}, { message: 'the clock has jumped' }));
       send({ type: 'ping', t: clock.now() });
       beat();
     });
@@ -299,7 +333,9 @@ export function createConnection(deps: Deps): Connection {
     move,
     lose,
     probe() {
-      if (state === 'backingOff') move('retry');
+      const isStuck = MAKING.includes(state) && clock.now() - triedAt > PROBE_MS;
+      if (hasJumped() || isStuck) return startOver('what was begun before is not waited for');
+      if (state === 'backingOff') return retryNow();
       if (!ON_LINE.includes(state)) return;
       send({ type: 'ping', t: clock.now() });
       silence.set(PROBE_MS, () => lose(new AppError('ERR_OFFLINE', {}, { message: 'no answer to a probe' })));

@@ -127,7 +127,7 @@ describe('from nothing to live', () => {
 });
 
 describe('reconnecting', () => {
-  test('full jitter from half a second to half a minute; a minute of calm begins anew', async () => {
+  test('full jitter from half a second to half a minute; five seconds of calm begin anew', async () => {
     const { live, sync, clock, peer, statuses } = createHarness();
     const pauses: number[] = [];
     const wait = () => Date.parse(sync.status().retryAt ?? '') - clock.now();
@@ -151,16 +151,35 @@ describe('reconnecting', () => {
         peer.line().say({ type: 'pong', t: 0 });
       }
     };
-    await calm(59_000);
+    await calm(4_999);
     peer.line().end(1006);
     expect(wait()).toBe(15250);
-    sync.retryNow();
-    await settled();
-    peer.line().open();
-    peer.line().say(welcome(), upToDate());
-    await calm(60_000);
-    peer.line().end(1006);
-    expect(wait()).toBe(750);
+    // From here on a break may follow the other.
+    for (let breaks = 0; breaks < 3; breaks++) {
+      await clock.advance(wait());
+      peer.line().open();
+      peer.line().say(welcome(), upToDate());
+      await calm(5_000);
+      peer.line().end(1006);
+      expect(wait()).toBe(750);
+    }
+  });
+
+  test('N3: a line that flaps gets ever longer pauses, also when it catches up each time', async () => {
+    const { live, sync, clock, peer } = createHarness();
+    const wait = () => Date.parse(sync.status().retryAt ?? '') - clock.now();
+    const pauses: number[] = [];
+    await live();
+    for (let flaps = 0; flaps < 6; flaps++) {
+      await clock.advance(3_000);
+      expect(sync.status().phase).toBe('live');
+      peer.line().end(1006);
+      pauses.push(wait());
+      await clock.advance(wait());
+      peer.line().open();
+      peer.line().say(welcome(), upToDate());
+    }
+    expect(pauses).toEqual([750, 1250, 2250, 4250, 8250, 15250]);
   });
 
   test('a server that goes away says when to come back', async () => {
@@ -298,6 +317,40 @@ describe('reconnecting', () => {
     sync.wake();
     await settled();
     expect([phase(), peer.lines.length]).toEqual(['connecting', 2]);
+  });
+
+  test('a hint of the system: however long the break was, the pauses begin anew, and nothing stale is waited for', async () => {
+    const { live, sync, clock, peer, phase } = createHarness();
+    const wait = () => Date.parse(sync.status().retryAt ?? '') - clock.now();
+    (await live()).end(1006);
+    for (let attempt = 0; attempt < 8; attempt++) {
+      await clock.advance(wait());
+      peer.line().end(1006, network);
+    }
+    expect(wait()).toBe(15250);
+    sync.wake();
+    await settled();
+    expect(phase()).toBe('connecting');
+    peer.line().end(1006, network);
+    expect(wait()).toBe(750);
+
+    // An attempt of before the network came: a fresh one is left alone.
+    await clock.advance(wait());
+    const made = peer.lines.length;
+    sync.wake();
+    await settled();
+    expect(peer.lines.length).toBe(made);
+    await clock.advance(5_001);
+    sync.wake();
+    await settled();
+    expect([phase(), peer.lines.length]).toEqual(['connecting', made + 1]);
+  });
+
+  test('S6: no hint of the system takes up a session that the server has ended', async () => {
+    const { live, sync, phase } = createHarness();
+    (await live()).end(CLOSE.takenOver);
+    sync.wake();
+    expect(phase()).toBe('stopped');
   });
 
   test('after stop nothing is left: no line, no timer, no answer', async () => {
@@ -684,10 +737,20 @@ test('a clock that jumps, as after a sleep, ends the line: the next one says wha
   const h = createHarness({ clock: { ...clock, now: () => clock.now() + skew } });
   await h.live();
   skew = -86_400_000;
-  await clock.advance(9_000);
-  expect(h.phase()).toBe('backingOff');
   await clock.advance(5_000);
+  expect(h.phase()).toBe('connecting');
   h.peer.line().open();
-  h.peer.line().say(welcome({ serverTime: instant(14) }), upToDate());
+  h.peer.line().say(welcome({ serverTime: instant(5) }), upToDate());
   expect([h.peer.lines.length, h.phase(), h.sync.status().aheadMinutes]).toEqual([2, 'live', 24 * 60]);
+
+  // And a pause: the network may be another one.
+  h.peer.line().end(1006);
+  for (let attempt = 0; attempt < 8; attempt++) {
+    await clock.advance(Date.parse(h.sync.status().retryAt ?? '') - clock.now() - skew);
+    h.peer.line().end(1006, network);
+  }
+  const made = h.peer.lines.length;
+  skew += 3_600_000;
+  await clock.advance(5_000);
+  expect([h.phase(), h.peer.lines.length]).toEqual(['connecting', made + 1]);
 });
