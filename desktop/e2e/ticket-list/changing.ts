@@ -26,9 +26,20 @@ export function changing(world: World): void {
     await page.keyboard.press('Alt+f');
     await expect(row(page, 'João Pereira')).toHaveCount(0);
     const target = await shop.hears(JOAO, 0, 'Espere, tem mais uma coisa');
-    const told = page.getByRole('alert').filter({ hasText: 'O cliente acabou de escrever' });
+    const told = page.getByRole('alert').filter({ hasText: 'O cliente escreveu antes' });
     await told.getByRole('button', { name: 'Fechar' }).click();
     await expect(row(page, 'João Pereira')).toContainText('Espere');
+    // It stays said where it matters: in the outbox and at the ticket.
+    await page.getByTestId('refused').click();
+    const entry = page.getByTestId('outbox-entry');
+    await expect(entry).toContainText('O cliente escreveu antes');
+    await entry.getByRole('link', { name: 'João Pereira' }).click();
+    const notice = conversation.getByTestId('unfinished');
+    await expect(notice).toContainText('Não finalizado: o cliente escreveu antes.');
+    await show(page, 'conversation-unfinished', ['light', 'dark', 'phone']);
+    await notice.getByRole('button', { name: 'Dispensar este aviso' }).click();
+    await expect(notice).toBeHidden();
+    await expect(page.getByTestId('refused')).toBeHidden();
     expect(await closings()).toHaveLength(0);
 
     // The list says what was said last as it is said now.

@@ -170,14 +170,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   sync.on('rejected', (rejection) => events.emit('mutation.rejected', rejection));
   sync.on('incoming', (news) => {
     notifier.incoming(news);
-    // Closed over these words, they would count as read although nobody has seen them.
-    if (store.closings.takeBack(news.ticket.id))
-      events.emit('mutation.rejected', {
-        name: 'ticket.close',
-        ticketId: news.ticket.id,
-        code: 'ERR_CUSTOMER_WROTE',
-        params: {},
-      });
+    store.closings.overtake(news.ticket.id);
   });
   sync.on('resynced', ({ ticketIds }) => notifier.resynced(ticketIds));
   sync.on('ephemeral', (news) => events.emit('conversation.presence', news));

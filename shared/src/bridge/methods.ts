@@ -235,6 +235,11 @@ export const METHODS = {
     nothing,
   ),
   /** `undone` false: too late, it has left for the server. */
+  /** The agent finished it, the customer had written first, and nothing was decided since; null: nothing of the kind. */
+  'tickets.unfinished': method(
+    z.object({ ticketId: id }),
+    z.object({ position: z.int(), at: instant }).nullable(),
+  ),
   'tickets.undoClose': method(z.object({ ticketId: id }), z.object({ undone: z.boolean() })),
   /** `userId` null: to whoever takes it; `queueId` null: its queue stays. */
   'tickets.transfer': method(

@@ -1,5 +1,6 @@
 import { commandsChanged } from '../store/changes.ts';
 import type { Access } from '../store/tables.ts';
+import type { OvertakenClosing } from './overtaken.ts';
 import type { HeldClosing, Queue } from './queue.ts';
 
 /** Closings that are held back for a moment: the customer has been told nothing yet, and their agent may think again. */
@@ -8,6 +9,10 @@ export interface Closings {
   release(ticketId: number): void;
   /** The ticket is what it was before. @returns false when its closing has left already */
   takeBack(ticketId: number): boolean;
+  /** The customer wrote first: closed over these words, they would count as read although nobody has seen them. */
+  overtake(ticketId: number): void;
+  /** The ticket was to be finished and could not, and its agent has decided nothing since. */
+  overtaken(ticketId: number): OvertakenClosing | null;
 }
 
 export function createClosings({ read, write }: Access): Closings {
@@ -22,5 +27,14 @@ export function createClosings({ read, write }: Access): Closings {
     held: () => read(({ queue }) => queue.closings()),
     release: (ticketId) => void end(ticketId, (queue) => queue.releaseClosing(ticketId)),
     takeBack: (ticketId) => end(ticketId, (queue) => queue.takeBackClosing(ticketId)),
+    overtake: (ticketId) =>
+      write(({ queue, overlay }, changes) => {
+        const { rejections } = queue.overtakeClosing(ticketId);
+        if (rejections.length === 0) return;
+        overlay.rebuild(queue.projected());
+        changes.rejections.push(...rejections);
+        commandsChanged(changes, [ticketId]);
+      }),
+    overtaken: (ticketId) => read(({ overtaken }) => overtaken.of(ticketId)),
   };
 }

@@ -140,7 +140,7 @@ describe('the effect of each command is visible at once, and only on top of the 
     const results = [{ seq: 3, status: 'rejected' as const, code: 'ERR_CUSTOMER_WROTE' as const }];
     store.applyBatch(batch(13, 14, { mutations: { acked: 3, results } }), NOBODY);
     expect(heard).toMatchObject([{ name: 'ticket.close', code: 'ERR_CUSTOMER_WROTE' }]);
-    expect([store.outbox.size(), store.commands.failed()]).toEqual([1, 0]);
+    expect([store.outbox.size(), store.commands.failed()]).toEqual([1, 1]);
   });
 
   test('message.send, with the file of this console', () => {

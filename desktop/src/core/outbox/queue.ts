@@ -11,6 +11,7 @@ import {
 import type { Database } from 'better-sqlite3';
 import type { Outbox, OutgoingFile, PendingUpload, Rejection } from './outbox.ts';
 import type { ProjectedCommand } from './overlay.ts';
+import { DECISIONS, OVERTAKEN, type Overtaken } from './overtaken.ts';
 
 /** A command as it enters the queue. */
 interface NewCommand {
@@ -70,6 +71,8 @@ export interface Queue extends Omit<Outbox, 'refuse'> {
   releaseClosing(ticketId: number): boolean;
   /** Takes a held closing out again. @returns whether there was one */
   takeBackClosing(ticketId: number): boolean;
+  /** Refuses a held closing: the customer has written meanwhile. */
+  overtakeClosing(ticketId: number): Settled;
   /** What was said in a ticket that is gone is said in the one that goes on. @returns whether there was anything */
   takeOver(gone: number, ticketId: number): boolean;
   /** Commands of a version of this program that we do not understand are put aside. @returns how many */
@@ -104,7 +107,7 @@ interface OutboxRow {
   hold_until: number | null;
 }
 
-export function createQueue(db: Database): Queue {
+export function createQueue(db: Database, overtaken: Overtaken): Queue {
   const sql = prepare(db);
   sql.makeClient.run(randomUUID());
 
@@ -116,9 +119,9 @@ export function createQueue(db: Database): Queue {
 
   /** What became of one command. What somebody did on purpose stays, to be read and done again. */
   function refuseRow(row: OutboxRow, refusal: Refusal): Rejection {
-    // The conversation goes on, whose agent decides anew when it is over.
-    const isOvertaken = row.name === 'ticket.close' && refusal.code === 'ERR_CUSTOMER_WROTE';
-    if (row.name === 'ticket.markRead' || isOvertaken) sql.remove.run(row.position);
+    const isOvertaken = row.name === 'ticket.close' && refusal.code === OVERTAKEN;
+    const isSettled = isOvertaken && overtaken.isDecidedAnew(row.ticket_id, row.position);
+    if (row.name === 'ticket.markRead' || isSettled) sql.remove.run(row.position);
     else sql.reject.run(refusal.code, JSON.stringify(refusal.params), row.position);
     return { name: row.name, ticketId: row.ticket_id, ...refusal };
   }
@@ -138,6 +141,10 @@ export function createQueue(db: Database): Queue {
   function renumber(): void {
     sql.newClient.run(randomUUID());
     sql.forgetNumbers.run();
+  }
+
+  function refuseAll(rows: readonly OutboxRow[], refusal: Refusal): Settled {
+    return { rejections: rows.map((row) => refuseRow(row, refusal)), ticketIds: ticketsOf(rows) };
   }
 
   return {
@@ -169,6 +176,7 @@ export function createQueue(db: Database): Queue {
 
     add(command) {
       const { name, args, at, file, isThere = false, holdUntil = null } = command;
+      if (DECISIONS.has(name) && 'ticketId' in args) overtaken.forget(args.ticketId);
       const send = name === 'message.send' ? MUTATIONS[name].args.parse(args) : null;
       const forward = name === 'message.forward' ? MUTATIONS[name].args.parse(args) : null;
       const note = name === 'note.add' ? MUTATIONS[name].args.parse(args) : null;
@@ -221,8 +229,7 @@ export function createQueue(db: Database): Queue {
 
     refuse(position, refusal) {
       const row = sql.get.get(position);
-      if (row?.state !== 'queued' || row.seq !== null) return { rejections: [], ticketIds: [] };
-      return { rejections: [refuseRow(row, refusal)], ticketIds: ticketsOf([row]) };
+      return refuseAll(row?.state === 'queued' && row.seq === null ? [row] : [], refusal);
     },
 
     retry(messageId, at) {
@@ -272,6 +279,8 @@ export function createQueue(db: Database): Queue {
       for (const row of rows) sql.remove.run(row.position);
       return rows.length > 0;
     },
+
+    overtakeClosing: (ticketId) => refuseAll(sql.closings.all({ ticketId }), { code: OVERTAKEN, params: {} }),
 
     takeOver(gone, ticketId) {
       const moved = sql.ofTicket.all(gone).flatMap((row) => {
@@ -398,7 +407,7 @@ function prepare(db: Database) {
       "update outbox set needs_upload = json_extract(args, '$.mediaId') where position = ?",
     ),
     reject: db.prepare<[string, string, number]>(
-      "update outbox set state = 'rejected', seq = null, code = ?, params = ? where position = ?",
+      "update outbox set state = 'rejected', seq = null, hold_until = null, code = ?, params = ? where position = ?",
     ),
     setAside: db.prepare<[number]>("update outbox set state = 'unreadable', seq = null where position = ?"),
     remove: db.prepare<[number]>('delete from outbox where position = ?'),

@@ -75,6 +75,7 @@ export function ticketHandlers({ session, workspace, syncStatus }: Desk) {
       holds.watch();
       return null;
     },
+    'tickets.unfinished': ({ ticketId }) => workspace().store.closings.overtaken(ticketId),
     'tickets.undoClose': ({ ticketId }) => ({ undone: workspace().store.closings.takeBack(ticketId) }),
     'tickets.transfer': command('ticket.transfer'),
     'tickets.return': command('ticket.return'),

@@ -3,6 +3,7 @@ import type { EntityName, MessageRow, RowSet, TicketRow } from '@balcao/shared/s
 import type { BatchFrame, FetchFrame, PageFrame } from '@balcao/shared/sync/frames.ts';
 import { crashAt } from '../failpoints.ts';
 import type { Overlay } from '../outbox/overlay.ts';
+import type { Overtaken } from '../outbox/overtaken.ts';
 import type { Queue, Refusal } from '../outbox/queue.ts';
 import { type Changes, commandsChanged, createChanges } from './changes.ts';
 import type { DraftsOfFeed } from './drafts.ts';
@@ -43,18 +44,29 @@ interface Deps {
   history: History;
   state: SyncState;
   queue: Queue;
+  overtaken: Overtaken;
   overlay: Overlay;
   drafts: DraftsOfFeed;
   userId: number;
 }
 
-export function createFeed({ rows, history, state, queue, overlay, drafts, userId }: Deps): Feed {
+export function createFeed(deps: Deps): Feed {
+  const { rows, history, state, queue, overtaken, overlay, drafts, userId } = deps;
+
   function put(set: RowSet, changes: Changes): void {
     rows.put(set, state.generation());
     if (set.rows.length > 0) changes.entities.add(set.entity);
     if (set.entity === 'message') for (const row of set.rows) told(changes, row);
-    if (set.entity === 'ticket') for (const row of set.rows) takeOver(row, changes);
+    if (set.entity === 'ticket') for (const row of set.rows) goOn(row, changes);
     if (set.entity === 'contact') for (const { id } of set.rows) changes.contactIds.add(id);
+  }
+
+  function goOn(ticket: TicketRow, changes: Changes): void {
+    takeOver(ticket, changes);
+    // Somebody has finished it, or will: that it once was not is nobody's business any more.
+    const isElsewhere = ticket.userId !== null && ticket.userId !== userId;
+    if ((ticket.status === 'closed' || isElsewhere) && overtaken.forget(ticket.id))
+      commandsChanged(changes, [ticket.id]);
   }
 
   /** What was begun in the conversations that this one proved to be goes on here: they are gone, here or soon. */

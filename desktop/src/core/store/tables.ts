@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { createEntries } from '../outbox/entries.ts';
 import { createGiven } from '../outbox/given.ts';
 import { createOverlay } from '../outbox/overlay.ts';
+import { createOvertaken } from '../outbox/overtaken.ts';
 import { createQueue } from '../outbox/queue.ts';
 import { createSeen } from '../outbox/seen.ts';
 import type { Changes } from './changes.ts';
@@ -34,7 +35,8 @@ export interface Access {
 
 export function createTables(db: Database, userId: number) {
   const rows = createRows(db);
-  const queue = createQueue(db);
+  const overtaken = createOvertaken(db);
+  const queue = createQueue(db, overtaken);
   const history = createHistory(db);
   const seen = createSeen({ db, rows, history });
   const drafts = createDrafts(db, rows);
@@ -45,12 +47,13 @@ export function createTables(db: Database, userId: number) {
     db,
     rows,
     queue,
+    overtaken,
     entries: createEntries(db),
     given,
     overlay,
     seen,
     state,
-    feed: createFeed({ rows, history, state, queue, overlay, drafts, userId }),
+    feed: createFeed({ rows, history, state, queue, overtaken, overlay, drafts, userId }),
     tickets: createTicketReads({ db, rows, overlay, queue, userId }),
     messages: createMessageReads({ db, rows, overlay, queue, history }),
     search: createMessageSearch({ db, rows, history, userId }),

@@ -32,7 +32,7 @@ const SHOWN_BY: Record<ChangedEntity, readonly MethodName[]> = {
   schedule: ['schedules.list', 'schedules.of'],
   user: [...TICKET_VIEWS, 'users.list', 'schedules.list'],
   connection: ['outbox.list', 'connections.list', 'tickets.list', 'tickets.items', 'tickets.get'],
-  outbox: [...CONTACT_VIEWS, 'composer.held', 'composer.uploads', 'outbox.list'],
+  outbox: [...CONTACT_VIEWS, 'tickets.unfinished', 'composer.held', 'composer.uploads', 'outbox.list'],
   message: ['outbox.list'],
   media: ['composer.uploads', 'media.sent', 'outbox.list'],
   draft: ['drafts.list'],

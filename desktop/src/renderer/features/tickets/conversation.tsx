@@ -16,6 +16,7 @@ import { ChannelWarning } from './channel-warning.tsx';
 import { Composer } from './composer.tsx';
 import { useReplyStore } from './conversation/reply-store.ts';
 import { ScheduleStrip } from './conversation/schedule-strip.tsx';
+import { UnfinishedNotice } from './conversation/unfinished-notice.tsx';
 import { useOwnPresence } from './conversation/use-own-presence.ts';
 import { useConversationView } from './conversation/view.ts';
 import classes from './conversation.module.css';
@@ -72,6 +73,9 @@ function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionU
       />
       {ticket.status === 'open' ? <ChannelWarning whatsapp={ticket.whatsapp} /> : null}
       <MessageLog ticket={ticket} ownUserId={user.id} mayWrite={mayAct && ticket.status === 'open'} />
+      {mayAct && ticket.status !== 'closed' ? (
+        <UnfinishedNotice ticket={ticket} onFinish={actions.close} />
+      ) : null}
       <ScheduleStrip contactId={ticket.contactId} />
       {ticket.status === 'open' && mayAct ? (
         <Composer key={ticket.id} ticket={ticket} user={user} onRecording={noticeRecording} />
