@@ -44,7 +44,10 @@ export async function takeFile<T>(
 
 const LIMITS = { files: 1, fields: 20, fieldSize: 1_000, parts: 21, headerPairs: 20 };
 
-/** Resolves when the form has ended as it should. Every stream of it hears of a failure, or the process would. */
+/**
+ * Resolves when the form has ended as it should, whatever its file's reader makes of it: that is not the form's failure.
+ * Every stream of it hears of one, or the process would.
+ */
 function readForm(
   type: string,
   body: Readable,
@@ -60,7 +63,8 @@ function readForm(
     const form = new Busboy({ headers: { 'content-type': type }, limits: LIMITS });
     form.on('file', (_field, source, name) => {
       file = new PassThrough();
-      file.on('error', reject);
+      file.on('error', () => {});
+      file.on('close', () => source.resume());
       source.on('error', fail);
       source.pipe(file);
       onFile(name ?? '', file);

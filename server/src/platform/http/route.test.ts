@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { route } from '@balcao/shared/api/contract.ts';
 import { afterEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -11,6 +14,21 @@ const broken = route({
   path: '/broken',
   access: 'public',
   response: z.object({ id: z.int() }),
+});
+
+const words = route({
+  method: 'POST',
+  path: '/words',
+  access: 'public',
+  body: z.object({}),
+  response: z.object({}),
+});
+const file = route({
+  method: 'POST',
+  path: '/file',
+  access: 'public',
+  rawBody: true,
+  response: z.object({ size: z.int() }),
 });
 
 function server({ publicUrl = null }: { publicUrl?: string | null } = {}) {
@@ -41,6 +59,40 @@ it('answers ERR_UNAVAILABLE when the work does not end', async () => {
   await vi.advanceTimersByTimeAsync(12_000);
   const response = await settled;
   expect([response.statusCode, response.json().error]).toEqual([503, 'ERR_UNAVAILABLE']);
+});
+
+it('cuts the line of whoever lets a body trickle in, unless it is a file', async () => {
+  const { app } = server();
+  const answered = Promise.withResolvers<void>();
+  let arrived = 0;
+  const both = Promise.withResolvers<void>();
+  app.addHook('onRequest', async () => void (++arrived === 2 && both.resolve()));
+  app.addHook('onResponse', async () => answered.resolve());
+  register(app, words, async () => ({}));
+  register(app, file, async (_input, { bytes }) => ({ size: (await buffer(bytes)).length }));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const send = (path: string) => {
+    const line = connect(port, '127.0.0.1').setEncoding('utf8');
+    line.write(`POST ${path} HTTP/1.1\r\nhost: desk\r\ncontent-type: application/json\r\n`);
+    line.write('content-length: 2\r\n\r\n{');
+    return line;
+  };
+  const [slow, large] = [send('/words'), send('/file')];
+  const heard = once(slow, 'data');
+  const closed = once(slow, 'close');
+  await both.promise;
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(String(await heard)).toMatch(/^HTTP\/1\.1 503 /);
+  await answered.promise;
+  await vi.advanceTimersByTimeAsync(30_000);
+  await closed;
+  const kept = once(large, 'data');
+  large.write('}');
+  expect(String(await kept)).toMatch(/^HTTP\/1\.1 200 [\s\S]*"size":2/);
+  large.destroy();
+  await app.close();
 });
 
 it('hides what failed from the caller and logs it with the number that the caller got', async () => {

@@ -4,6 +4,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import { assertOpen, type Caller } from './admission.ts';
+import { bytesOf } from './body.ts';
 import { InputError } from './errors.ts';
 import { type Perform, performAlways } from './idempotency.ts';
 import { answerSchema } from './serialise.ts';
@@ -91,7 +92,7 @@ export function register<C extends RouteContract>(
       },
       handler: async (request, reply) => {
         const input = parseInput(contract, request) as RouteInput<C>;
-        const exchange: Exchange = { request, reply, bytes: bytesOf(request) };
+        const exchange: Exchange = { request, reply, bytes: bodyOf(request) };
         const caller = callers.get(request);
         const context = { ...exchange, ...caller } as HandlerContext<C>;
         const call = { contract, caller, key: request.headers['idempotency-key'], input };
@@ -171,12 +172,12 @@ function parseInput(contract: RouteContract, request: FastifyRequest) {
 }
 
 /** A request without a body is a file of no bytes. */
-const bytesOf = (request: FastifyRequest): Readable =>
+const bodyOf = (request: FastifyRequest): Readable =>
   request.body instanceof Readable ? request.body : Readable.from([]);
 
 /** Hands the body to the handler unread, whatever its type says. */
 function acceptBytes(scope: FastifyInstance): FastifyInstance {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  scope.addContentTypeParser('*', (_request, payload, done) => done(null, bytesOf(payload)));
   return scope;
 }

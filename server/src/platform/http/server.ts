@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Log } from '../log.ts';
+import { dropWhatIsLeft } from './body.ts';
 import { installErrors, sendFrameworkError } from './errors.ts';
 import { headersFor } from './headers.ts';
 
 /** Of a JSON body. Files are streams with a limit of their own. */
 const BODY_LIMIT = 1024 * 1024;
-/** A body that trickles in must not hold a connection for ever; the largest files come over slow lines too. */
+/**
+ * Files that trickle in must not hold a connection for ever, though the largest come over slow lines too. Whoever sends
+ * anything else is answered long before, when their route's patience ends.
+ */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 
 /**
@@ -40,6 +44,7 @@ export function createHttpServer(options: {
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async (request, reply) => setHeaders(request, reply));
   installErrors(app);
+  dropWhatIsLeft(app);
   app.addHook('onRequestAbort', async (request) => {
     request.log.info({ req: request }, 'client went away');
   });
