@@ -106,11 +106,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     thumbnails.stop();
   });
   installHousekeeping(app, { db, storage, clock });
-  installRoutes(app, auth.verifyAccess, createPerform({ db, secrets: deps.secrets }));
+  installRoutes(app, auth.proveToken, createPerform({ db, secrets: deps.secrets }));
   refuseOldConsoles(app, config.minConsole);
   systemRoutes(app, { db, draining: deps.draining ?? (() => false), minConsole: config.minConsole });
   updateRoutes(app, { dir: config.updatesDir });
-  authRoutes(app, { db, bus, auth, secondFactor, publicUrl: config.publicUrl });
+  authRoutes(app, { db, bus, clock, auth, secondFactor, publicUrl: config.publicUrl });
   passwordResetRoutes(app, resets, config.publicUrl);
   connectionRoutes(app, { db });
   installConnectionJobs(app, { db });

@@ -14,6 +14,7 @@ import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { register } from '../../platform/http/route.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import type { AuthService } from './auth.service.ts';
@@ -24,21 +25,27 @@ import { nameOf } from './sessions.repo.ts';
 interface Dependencies {
   db: Database;
   bus: Bus;
+  clock: () => Date;
   auth: AuthService;
   secondFactor: SecondFactor;
   /** How others reach the server, when that is known. */
   publicUrl: string | null;
 }
 
+/** All consoles of an office come back at once after an outage, and each then four times an hour. */
+const REFRESHES = { burst: 1_000, everySeconds: 0.2 };
+
 export function authRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { auth } = deps;
   const cookie = createRefreshCookie(deps.publicUrl);
+  const limit = createAddressLimit({ ...REFRESHES, clock: deps.clock });
   register(app, login, async ({ body }, exchange) => {
     const signedIn = await auth.login({ ...body, address: exchange.request.ip });
     cookie.set(exchange, signedIn.refreshToken);
     return signedIn;
   });
   register(app, refreshToken, async ({ body }, exchange) => {
+    limit(exchange.request.ip);
     const token = body.refreshToken ?? cookie.read(exchange.request);
     if (!token) throw new AppError('ERR_SESSION_EXPIRED');
     const signedIn = await auth.refresh({ refreshToken: token, word: body.word });

@@ -6,6 +6,7 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { assertOpen, type Caller } from '../../platform/http/admission.ts';
+import type { ProveToken } from '../../platform/http/route.ts';
 import { record } from '../audit/audit.service.ts';
 import { assertNotBlocked, assertPaid, loadSubscription } from '../companies/subscription.ts';
 import { loadSessionUser } from '../users/session-user.ts';
@@ -39,7 +40,9 @@ export interface AuthService {
   refresh(presented: Presented): Promise<SignedIn>;
   logout(access: Pick<Caller, 'actor' | 'sessionId'>): Promise<void>;
   me(actor: Actor): Promise<SessionUser>;
-  /** Who bears this access token. ERR_TOKEN_EXPIRED, and what `liveSession` throws. */
+  /** Whose access token this is, by its signature alone. ERR_TOKEN_EXPIRED, ERR_SESSION_EXPIRED. */
+  proveToken: ProveToken;
+  /** Who bears this access token. What `proveToken` and `liveSession` throw. */
   verifyAccess(token: string): Promise<VerifiedAccess>;
   /** Of these sessions those that may not go on being served live, each with the reason, as of now. */
   refusals(sessions: readonly { companyId: number; sessionId: string }[]): Promise<Map<string, AppError>>;
@@ -125,10 +128,8 @@ export function createAuthService(deps: AuthDependencies): AuthService {
       return user;
     },
 
-    async verifyAccess(token) {
-      const { expiresAt, ...claims } = await tokens.verifyAccess(token);
-      return { ...callerOf(await cache.get(claims), claims.sessionId), expiresAt };
-    },
+    proveToken,
+    verifyAccess: async (token) => (await proveToken(token)).caller(),
 
     async refusals(sessions) {
       const found = await db.asSystem((tx) => repo.findSessions(tx, sessions));
@@ -149,6 +150,13 @@ export function createAuthService(deps: AuthDependencies): AuthService {
 
     close: cache.stop,
   };
+
+  async function proveToken(token: string) {
+    const { expiresAt, ...claims } = await tokens.verifyAccess(token);
+    const { companyId, sessionId } = claims;
+    const caller = async () => ({ ...callerOf(await cache.get(claims), sessionId), expiresAt });
+    return { companyId, caller };
+  }
 
   async function signIn(
     tx: Tx,

@@ -186,6 +186,18 @@ describe('guessing', () => {
     expect((await api.send(refreshToken, { body })).statusCode).toBe(200);
   });
 
+  it('of refresh tokens is slowed down for its address alone, far beyond what an office asks for', async () => {
+    const ask = async (remoteAddress: string) => {
+      const answer = await api.app.inject({ method: 'POST', url: '/auth/refresh_token', remoteAddress });
+      return answer.json().error;
+    };
+    let asked = 0;
+    while ((await ask('2001:db8::7')) === 'ERR_SESSION_EXPIRED') asked += 1;
+    expect(asked).toBeGreaterThanOrEqual(1_000);
+    expect(await ask('2001:db8::8')).toBe('ERR_TOO_MANY_REQUESTS');
+    expect(await ask('2001:db8:0:1::7')).toBe('ERR_SESSION_EXPIRED');
+  });
+
   it('counts one account however its address is written, and whatever the guesser says of his own', async () => {
     const victim = await createUser(api.database.admin, company.companyId, 'Vitima', []);
     const spellings = [victim.email, victim.email.toUpperCase(), ` ${victim.email} `, `\t${victim.email}`];

@@ -5,7 +5,7 @@ import { networkOf } from './network.ts';
 const MAX_ADDRESSES = 10_000;
 
 /**
- * For public routes that are costly or write rows: each address may do `burst` at once, then one more each
+ * For public routes that are costly, ask the database or write rows: each address may do `burst` at once, then one more each
  * `everySeconds`. A whole office may share an address, so the numbers are generous.
  *
  * Throws ERR_TOO_MANY_REQUESTS {seconds}.
@@ -26,6 +26,7 @@ export function createAddressLimit(options: { burst: number; everySeconds: numbe
     buckets.set(network, bucket);
     const oldest = buckets.keys().next();
     if (buckets.size > MAX_ADDRESSES && !oldest.done) buckets.delete(oldest.value);
-    if (!bucket.take()) throw new AppError('ERR_TOO_MANY_REQUESTS', { seconds: options.everySeconds });
+    if (!bucket.take())
+      throw new AppError('ERR_TOO_MANY_REQUESTS', { seconds: Math.ceil(options.everySeconds) });
   };
 }

@@ -8,9 +8,17 @@ import { bytesOf } from './body.ts';
 import { InputError } from './errors.ts';
 import { type Perform, performAlways } from './idempotency.ts';
 import { answerSchema } from './serialise.ts';
+import { createUnderWay, type Hold, type Party } from './under-way.ts';
 
-/** @throws AppError of the catalogue's session codes */
-export type VerifyCaller = (token: string) => Promise<Caller>;
+/** Proves a token by itself, without a database. @throws AppError of the catalogue's session codes */
+export type ProveToken = (token: string) => Promise<Bearer>;
+
+/** Whose token it is. */
+export interface Bearer {
+  companyId: number;
+  /** As the database knows them. @throws AppError of the catalogue's session codes */
+  caller(): Promise<Caller>;
+}
 
 /**
  * Why a route needs no contract. `firstFrame`: a websocket whose first frame carries the token. `page`: the same page
@@ -24,12 +32,11 @@ declare module 'fastify' {
     access?: WithoutContract;
   }
   interface FastifyInstance {
-    verifyCaller: VerifyCaller;
+    proveToken: ProveToken;
     perform: Perform;
     /** Every contract that is bound, for whoever describes or probes the API. */
     contracts: RouteContract[];
-    /** Requests whose work is not done, whoever still waits for them. */
-    underWay: { requests: number };
+    hold: Hold;
   }
 }
 
@@ -53,13 +60,13 @@ export type Handler<C extends RouteContract> = (
 /** Before the first `register`. A route that declares no access class then fails the start. */
 export function installRoutes(
   app: FastifyInstance,
-  verifyCaller: VerifyCaller,
+  proveToken: ProveToken,
   perform: Perform = performAlways,
 ): void {
-  app.decorate('verifyCaller', verifyCaller);
+  app.decorate('proveToken', proveToken);
   app.decorate('perform', perform);
   app.decorate('contracts', []);
-  app.decorate('underWay', { requests: 0 });
+  app.decorate('hold', createUnderWay());
   app.addHook('onRoute', (route) => {
     const { contract, access } = route.config ?? {};
     if (!contract && !access) throw new Error(`${route.method} ${route.url} declares no access class`);
@@ -88,7 +95,7 @@ export function register<C extends RouteContract>(
       // Before the body is read: strangers cannot make us read megabytes.
       onRequest: async (request) => {
         if (contract.access === 'public') return;
-        callers.set(request, await bounded(app, contract, () => authorise(app, contract, request)));
+        callers.set(request, await authorise(app, contract, request));
       },
       handler: async (request, reply) => {
         const input = parseInput(contract, request) as RouteInput<C>;
@@ -96,7 +103,8 @@ export function register<C extends RouteContract>(
         const caller = callers.get(request);
         const context = { ...exchange, ...caller } as HandlerContext<C>;
         const call = { contract, caller, key: request.headers['idempotency-key'], input };
-        const { status, answer } = await bounded(app, contract, () =>
+        const party = caller ? caller.actor : { address: request.ip };
+        const { status, answer } = await bounded(app, contract, party, () =>
           app.perform(call, () => handler(input, context)),
         );
         if (reply.sent || answer === reply) return reply;
@@ -113,28 +121,9 @@ const WORK_MS = 12_000;
 /** The largest files come over slow lines too. */
 const TRANSFER_MS = 15 * 60_000;
 
-/**
- * A frozen database holds all requests; what comes beyond these is refused at once, so that the queue is short when it
- * wakes up. Far more than people make, half a second of work.
- */
-const MOST_UNDER_WAY = 500;
-
-/** @throws AppError ERR_UNAVAILABLE */
-async function bounded<T>(
-  { underWay }: FastifyInstance,
-  contract: RouteContract,
-  work: () => Promise<T>,
-): Promise<T> {
-  // Whoever looks after the process must hear how it is, then above all; a slow line holds nothing but itself.
-  const exempt = contract.path.startsWith('/health/') || isTransfer(contract);
-  if (underWay.requests >= MOST_UNDER_WAY && !exempt) throw new AppError('ERR_UNAVAILABLE');
-  if (!exempt) underWay.requests += 1;
-  try {
-    return await work();
-  } finally {
-    if (!exempt) underWay.requests -= 1;
-  }
-}
+/** Whoever looks after the process must hear how it is, then above all; a slow line holds nothing but itself. */
+const bounded = <T>(app: FastifyInstance, contract: RouteContract, party: Party, work: () => Promise<T>) =>
+  contract.path.startsWith('/health/') || isTransfer(contract) ? work() : app.hold(party, work);
 
 const isTransfer = (contract: RouteContract) =>
   contract.rawBody === true || (contract.method === 'GET' && !contract.response);
@@ -148,7 +137,8 @@ async function authorise(
 ): Promise<Caller> {
   const [, token] = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '') ?? [];
   if (!token) throw new AppError('ERR_SESSION_EXPIRED');
-  const caller = await app.verifyCaller(token);
+  const bearer = await app.proveToken(token);
+  const caller = await bounded(app, contract, bearer, bearer.caller);
   assertOpen(contract, caller);
   return caller;
 }
