@@ -73,13 +73,16 @@ export const downloadThumbnail = route({
   errors: ['ERR_NO_MEDIA_FOUND', 'ERR_MEDIA_NOT_READY', 'ERR_WAPP_DOWNLOAD_MEDIA', 'ERR_MEDIA_CORRUPT'],
 });
 
-/** The same bytes by an address that says who may have them until when: the `mediaUrl` of messages. */
+/**
+ * The same bytes by an address that says what may be had until when: the `mediaUrl` of messages. It names nobody, so
+ * until then it also opens for those who have left or been taken out of the queue; blocking the company closes it.
+ */
 export const downloadByLink = route({
   method: 'GET',
   path: '/media/:mediaId/:link',
   access: 'public',
   params: params.extend({ link: z.string().regex(/^\d{1,15}\.\d{1,12}\.[\w-]{43}$/) }),
-  errors: ['ERR_NO_MEDIA_FOUND', 'ERR_NO_PERMISSION'],
+  errors: ['ERR_NO_MEDIA_FOUND', 'ERR_NO_PERMISSION', 'ERR_COMPANY_BLOCKED'],
 });
 
 /** Fetches a received file again that could not be fetched; nothing happens when it could. */

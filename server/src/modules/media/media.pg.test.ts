@@ -14,7 +14,7 @@ import { listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi, type TestApi } from '../../../test/api.ts';
+import { expectError, startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
 import { createPicture } from '../../../test/picture.ts';
 import { sweepFiles } from '../../housekeeping.ts';
@@ -33,6 +33,8 @@ let tokens: Record<'admin' | 'ana' | 'bruno', string>;
 
 beforeAll(async () => {
   api = await startApi({ env: { BALCAO_MEDIA_LIMIT_MB: '1' } });
+  // The first company is the operator's, which is never closed.
+  await createCompany(api.database.admin, 'Operator');
   company = await createCompany(api.database.admin, 'Padaria');
   tokens = {
     admin: await api.signIn(company.admin),
@@ -273,6 +275,13 @@ describe('a link', () => {
       `/media/${crypto.randomUUID()}/${company2}.${until}.${signature}`,
     ];
     for (const address of forged) expect([address, (await open(address)).statusCode]).toEqual([address, 403]);
+
+    const setOpen = (status: boolean) =>
+      api.database.admin`update companies set status = ${status} where id = ${company.companyId}`;
+    await setOpen(false);
+    expectError(await open(url), 'ERR_COMPANY_BLOCKED');
+    await setOpen(true);
+    expect((await open(url)).statusCode).toBe(200);
     expect((await open(`${path}/1.2.3`)).statusCode).toBe(400);
 
     api.advance(2 * 3_600_000);

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { NewFile, Storage } from '../../platform/storage/storage.ts';
+import { assertNotBlocked, loadSubscription } from '../companies/subscription.ts';
 import { UNKNOWN_MIME } from './media.headers.ts';
 import type { MediaLinks } from './media.links.ts';
 import { presentMedia } from './media.presenter.ts';
@@ -51,7 +52,10 @@ export interface MediaService {
   uploaded(actor: Actor, id: string): Promise<{ received: number; complete: boolean }>;
   /** A stored file that the actor may see. What `assertStored` throws. */
   find(actor: Actor, id: string): Promise<ReadableMedia>;
-  /** A stored file for whoever has the link. ERR_NO_PERMISSION, and what `assertStored` throws. */
+  /**
+   * A stored file for whoever has the link, as long as its company is open. ERR_NO_PERMISSION, ERR_COMPANY_BLOCKED, and
+   * what `assertStored` throws.
+   */
   findByLink(id: string, link: string): Promise<ReadableMedia>;
   /** A file that could not be fetched is to be fetched again. ERR_NO_MEDIA_FOUND. */
   retry(actor: Actor, id: string): Promise<MediaView>;
@@ -185,7 +189,11 @@ export function createMediaService({ db, storage, links, limit, quota }: Depende
 
     async findByLink(id, link) {
       const companyId = links.open(id, link);
-      return readable(await db.readCompany(companyId, (tx) => repo.find(tx, companyId, id)));
+      const file = await db.readCompany(companyId, async (tx) => {
+        assertNotBlocked(await loadSubscription(tx, companyId));
+        return repo.find(tx, companyId, id);
+      });
+      return readable(file);
     },
 
     async retry(actor, id) {
