@@ -176,6 +176,10 @@ async function adminPages(): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Seu nome' })).toBeFocused();
   await show(page, 'profile');
   await page.getByRole('tab', { name: 'Verificação em duas etapas' }).click();
+  await page.getByLabel('Senha atual').fill('outra senha');
+  await page.getByRole('button', { name: 'Ativar' }).click();
+  await expect(page.getByText(/A senha atual está incorreta/)).toBeVisible();
+  await page.getByLabel('Senha atual').fill(SECRET);
   await page.getByRole('button', { name: 'Ativar' }).click();
   await expect(page.getByAltText('Código QR do autenticador')).toBeVisible();
   await page.getByLabel('Código de verificação').fill('abc');

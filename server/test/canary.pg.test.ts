@@ -128,7 +128,7 @@ async function live(): Promise<void> {
 
   // The second factor.
   const again = await signInWith(email, third);
-  const { secret } = await call(beginSecondFactor, { token: again.token });
+  const { secret } = await call(beginSecondFactor, { token: again.token, body: { password: third } });
   keep('authenticator secret', secret);
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   const { recoveryCodes } = await call(confirmSecondFactor, { token: again.token, body: { code } });

@@ -4,7 +4,7 @@ import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import { uploadMedia } from '@balcao/shared/api/media.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { TestApi } from './api.ts';
-import { createCompany, givePlan } from './fixtures.ts';
+import { createCompany, givePlan, PASSWORD } from './fixtures.ts';
 import { inputSchema, properties, routeName, sample, sampleObject } from './generate.ts';
 import { furnish } from './probe.ts';
 import { PICTURE } from './whatsapp.ts';
@@ -12,7 +12,7 @@ import { PICTURE } from './whatsapp.ts';
 /** What a valid call needs besides what its contract says. */
 const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>> = {
   async 'PUT /auth/second-factor'(api, token) {
-    const { secret } = await api.call(beginSecondFactor, { token });
+    const { secret } = await api.call(beginSecondFactor, { token, body: { password: PASSWORD } });
     return { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() };
   },
   /** On the first connection the contact has a conversation already. */

@@ -157,8 +157,8 @@ export const createResetLink = route({
 });
 
 /**
- * Offers a secret; nothing changes until a code of it comes back. RFC 6238. Open when the due date has passed: whoever
- * must set it up first could not pay otherwise.
+ * Offers a secret to whoever has the password; nothing changes until a code of it comes back. RFC 6238. Open when the
+ * due date has passed: whoever must set it up first could not pay otherwise.
  */
 export const beginSecondFactor = route({
   method: 'POST',
@@ -166,9 +166,10 @@ export const beginSecondFactor = route({
   access: 'session',
   openWhenOverdue: true,
   openWithoutSecondFactor: true,
+  body: z.object({ password: z.string().min(1).max(200) }),
   response: z.object({ secret: z.string(), otpauthUrl: z.string() }),
   status: 201,
-  errors: ['ERR_SECOND_FACTOR_ACTIVE'],
+  errors: ['ERR_WRONG_PASSWORD', 'ERR_SECOND_FACTOR_ACTIVE', 'ERR_TOO_MANY_REQUESTS'],
 });
 
 /** The recovery codes are shown this once; each works once. */

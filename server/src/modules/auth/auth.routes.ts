@@ -61,9 +61,11 @@ export function authRoutes(app: FastifyInstance, deps: Dependencies): void {
 }
 
 function secondFactorRoutes(app: FastifyInstance, { db, bus, auth, secondFactor }: Dependencies): void {
-  register(app, beginSecondFactor, (_input, { actor }) =>
-    db.withCompany(actor.companyId, (tx) => secondFactor.begin(tx, actor)),
-  );
+  register(app, beginSecondFactor, async ({ body }, { actor }) => {
+    // Whoever sits down at somebody's console must not shut them out with an authenticator of their own.
+    await auth.confirmPassword(actor, body.password);
+    return db.withCompany(actor.companyId, (tx) => secondFactor.begin(tx, actor));
+  });
   register(app, confirmSecondFactor, async ({ body }, { actor }) => {
     const recoveryCodes = await db.withCompany(actor.companyId, async (tx) => {
       const codes = await secondFactor.confirm(tx, actor, body.code);

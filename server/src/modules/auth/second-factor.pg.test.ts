@@ -49,9 +49,12 @@ async function somebody(name: string) {
   return { user, token };
 }
 
+const begin = ({ password }: UserFixture, token: string) =>
+  api.call(beginSecondFactor, { token, body: { password } });
+
 async function secured(name: string) {
   const { user, token } = await somebody(name);
-  const { secret } = await api.call(beginSecondFactor, { token });
+  const { secret } = await begin(user, token);
   const code = codeOf(secret);
   const { recoveryCodes } = await api.call(confirmSecondFactor, { token, body: { code } });
   return { user, token, secret, code, recoveryCodes };
@@ -59,11 +62,19 @@ async function secured(name: string) {
 
 it('counts once a code of the offered secret has come back, and then sign-in asks for one', async () => {
   const { user, token } = await somebody('Carla');
-  const { secret, otpauthUrl } = await api.call(beginSecondFactor, { token });
+  const { secret, otpauthUrl } = await begin(user, token);
   const parsed = URI.parse(otpauthUrl) as TOTP;
   expect([parsed.issuer, parsed.label, parsed.secret.base32]).toEqual(['Balcão', user.email, secret]);
 
-  for (const wrong of ['', '12345', 'abcdef', codeOf(secret, 5), codeOf(secret, -5)])
+  for (const wrong of [
+    '',
+    '12345',
+    'abcdef',
+    '١٢٣٤٥٦',
+    '１２３４５６',
+    codeOf(secret, 5),
+    codeOf(secret, -5),
+  ])
     await api.refused('ERR_SECOND_FACTOR_WRONG', confirmSecondFactor, { token, body: { code: wrong } });
   expect((await enter(user)).user.secondFactor).toBe(false);
 
@@ -73,7 +84,8 @@ it('counts once a code of the offered secret has come back, and then sign-in ask
   expect(new Set(recoveryCodes).size).toBe(10);
   for (const recovery of recoveryCodes) expect(recovery).toMatch(/^[2-9a-z]{5}-[2-9a-z]{5}$/);
   expect((await api.call(me, { token: again })).secondFactor).toBe(true);
-  await api.refused('ERR_SECOND_FACTOR_ACTIVE', beginSecondFactor, { token: again });
+  const { password } = user;
+  await api.refused('ERR_SECOND_FACTOR_ACTIVE', beginSecondFactor, { token: again, body: { password } });
   await api.refused('ERR_SECOND_FACTOR_WRONG', confirmSecondFactor, {
     token: again,
     body: { code: codeOf(secret, 1) },
@@ -140,6 +152,18 @@ it('slows guesses of the code down like guesses of the password', async () => {
   expect((await api.send(me, { token })).statusCode).toBe(200);
 });
 
+it('begins with the password, which a stolen session cannot guess', async () => {
+  const { user, token } = await somebody('Jonas');
+  const offer = (password: string) => api.send(beginSecondFactor, { token, body: { password } });
+  const codes = [];
+  for (let guess = 0; guess < 6; guess++) codes.push((await offer(`guess ${guess}`)).statusCode);
+  expect(codes).toEqual([422, 422, 422, 422, 422, 429]);
+  const [row] = await api.database.admin`select totp_secret from users where id = ${user.id}`;
+  expect(row).toEqual({ totp_secret: null });
+  api.advance(2_000);
+  expect((await offer(user.password)).statusCode).toBe(201);
+});
+
 it('ends with the password, which a stolen session cannot guess', async () => {
   const { user, token, secret } = await secured('Gil');
   const end = (password: string) => api.send(endSecondFactor, { token, body: { password } });
@@ -203,7 +227,7 @@ it('can be demanded by the company: everything else is closed until it is set up
   const early = createConsole(url, fresh);
   expect(await early.closed).toEqual({ code: CLOSE.companyBlocked });
 
-  const { secret } = await api.call(beginSecondFactor, { token: fresh });
+  const { secret } = await begin(user, fresh);
   await api.call(confirmSecondFactor, { token: fresh, body: { code: codeOf(secret) } });
   expect((await api.send(listQueues, { token: fresh })).statusCode).toBe(200);
   const late = createConsole(url, fresh);

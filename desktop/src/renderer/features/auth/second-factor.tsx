@@ -1,6 +1,17 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from '@balcao/shared/api/auth.ts';
-import { Alert, Button, Code, CopyButton, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  type ButtonProps,
+  Code,
+  CopyButton,
+  Group,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -15,26 +26,27 @@ import { useTexts } from '../../app/use-texts.ts';
 import { FormError } from '../../components/form-error.tsx';
 import classes from './auth.module.css';
 
-/** Two-step verification of the person who is signed in: switched on with an authenticator, off with the password. */
+/** Two-step verification of the person who is signed in: switched on with the password and an authenticator, off with the password. */
 export function SecondFactor({ user }: { user: Pick<SessionUser, 'secondFactor'> }) {
   return user.secondFactor ? <SwitchOff /> : <SwitchOn />;
 }
 
 function SwitchOn() {
   const { t } = useTexts();
-  const begin = useApiCommand(beginSecondFactor);
+  const begin = useApiCommand(beginSecondFactor, { quiet: true });
   const confirm = useApiCommand(confirmSecondFactor, { quiet: true });
   const refresh = useBridgeCommand('session.refreshUser');
   if (confirm.data)
     return <RecoveryCodes codes={confirm.data.recoveryCodes} onGone={() => refresh.mutate(null)} />;
   if (!begin.data)
     return (
-      <Stack gap="sm" align="flex-start">
-        <Text size="sm">{t('auth:factor.about')}</Text>
-        <Button loading={begin.isPending} onClick={() => begin.mutate({})}>
-          {t('auth:factor.begin')}
-        </Button>
-      </Stack>
+      <PasswordForm
+        about={t('auth:factor.about')}
+        button={{ children: t('auth:factor.begin') }}
+        error={begin.error}
+        pending={begin.isPending}
+        onPassword={(password) => begin.mutate({ body: { password } })}
+      />
     );
   return (
     <Pairing
@@ -128,30 +140,45 @@ function RecoveryCodes({ codes, onGone }: { codes: string[]; onGone: () => void 
 
 function SwitchOff() {
   const { t } = useTexts();
-  const rules = useRules();
   const end = useApiCommand(endSecondFactor, { quiet: true });
   const refresh = useBridgeCommand('session.refreshUser');
+  const onEnded = () => {
+    showToast(t('common:updated'));
+    refresh.mutate(null);
+  };
+  return (
+    <PasswordForm
+      about={t('auth:factor.isOn')}
+      button={{ children: t('auth:factor.off'), variant: 'default' }}
+      error={end.error}
+      pending={end.isPending}
+      onPassword={(password) => end.mutate({ body: { password } }, { onSuccess: onEnded })}
+    />
+  );
+}
+
+interface PasswordProps {
+  about: string;
+  button: Pick<ButtonProps, 'children' | 'variant'>;
+  error: unknown;
+  pending: boolean;
+  onPassword: (password: string) => void;
+}
+
+/** Who sits at a console that somebody has left open must neither switch it on nor off. */
+function PasswordForm({ about, button, error, pending, onPassword }: PasswordProps) {
+  const { t } = useTexts();
+  const rules = useRules();
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '' },
     validate: { password: rules.required },
   });
-  const submit = form.onSubmit((body) =>
-    end.mutate(
-      { body },
-      {
-        onSuccess: () => {
-          showToast(t('common:updated'));
-          refresh.mutate(null);
-        },
-      },
-    ),
-  );
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={form.onSubmit(({ password }) => onPassword(password))} noValidate>
       <Stack gap="sm">
-        <FormError error={end.error} />
-        <Text size="sm">{t('auth:factor.isOn')}</Text>
+        <FormError error={error} />
+        <Text size="sm">{about}</Text>
         <PasswordInput
           label={t('auth:currentPassword')}
           autoComplete="current-password"
@@ -160,9 +187,7 @@ function SwitchOff() {
           key={form.key('password')}
         />
         <Group justify="flex-end">
-          <Button type="submit" variant="default" loading={end.isPending}>
-            {t('auth:factor.off')}
-          </Button>
+          <Button type="submit" loading={pending} {...button} />
         </Group>
       </Stack>
     </form>
