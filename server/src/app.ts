@@ -86,7 +86,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bus,
     clock,
     passwords,
-    mail: config.mail && { send: createMailer(config.mail), base: config.publicUrl ?? '' },
+    publicUrl: config.publicUrl,
+    sendMail: config.mail && createMailer(config.mail),
     onError: (error) => deps.log.warn({ err: error }, 'password reset'),
   });
   const tickets = createTicketsService({ clock });
@@ -111,7 +112,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   systemRoutes(app, { db, draining: deps.draining ?? (() => false), minConsole: config.minConsole });
   updateRoutes(app, { dir: config.updatesDir });
   authRoutes(app, { db, bus, clock, auth, secondFactor, publicUrl: config.publicUrl });
-  passwordResetRoutes(app, resets, config.publicUrl);
+  passwordResetRoutes(app, resets);
   connectionRoutes(app, { db });
   installConnectionJobs(app, { db });
   companyRoutes(app, { db, bus, clock, secrets: deps.secrets, storage, passwords });

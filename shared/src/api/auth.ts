@@ -145,7 +145,7 @@ export const listPasswordResets = route({
   response: z.array(passwordReset),
 });
 
-/** A fresh link for a request; earlier ones stop working. */
+/** A fresh link for a request; earlier ones stop working. It is below the server's address when it begins with a slash. */
 export const createResetLink = route({
   method: 'POST',
   path: '/password-resets/:resetId/link',

@@ -9,18 +9,11 @@ import { register } from '../../platform/http/route.ts';
 import type { PasswordResets } from './password-resets.service.ts';
 import { chooseLanguage, RESET_PAGE_POLICY, resetPage } from './reset-page/reset-page.ts';
 
-export function passwordResetRoutes(
-  app: FastifyInstance,
-  resets: PasswordResets,
-  publicUrl: string | null,
-): void {
+export function passwordResetRoutes(app: FastifyInstance, resets: PasswordResets): void {
   register(app, forgotPassword, ({ body }, { request }) => resets.forgot({ ...body, address: request.ip }));
   register(app, resetPassword, ({ body }, { request }) => resets.reset({ ...body, address: request.ip }));
   register(app, listPasswordResets, () => resets.list());
-  register(app, createResetLink, ({ params }, { actor, request }) =>
-    // Without a public address: the one by which this operator's console came. Mailed links never use it.
-    resets.createLink(actor, params.resetId, publicUrl ?? `${request.protocol}://${request.host}`),
-  );
+  register(app, createResetLink, ({ params }, { actor }) => resets.createLink(actor, params.resetId));
 
   app.get<{ Querystring: { lang?: unknown } }>(
     '/reset-password',

@@ -24,8 +24,8 @@ export interface PasswordResets {
   /** Ends every session of the person. ERR_RESET_LINK_INVALID, ERR_TOO_MANY_REQUESTS. */
   reset(input: { token: string; password: string; address: string }): Promise<void>;
   list(): Promise<PasswordReset[]>;
-  /** @param base where the operator's console reaches this server. ERR_RESET_LINK_INVALID for a request that is over */
-  createLink(actor: Actor, resetId: number, base: string): Promise<{ link: string; expiresAt: string }>;
+  /** Without a public address the link begins below the server's. ERR_RESET_LINK_INVALID for a request that is over. */
+  createLink(actor: Actor, resetId: number): Promise<{ link: string; expiresAt: string }>;
   /** Resolves when nothing follows any more. */
   settled(): Promise<void>;
 }
@@ -35,15 +35,17 @@ interface Dependencies {
   bus: Bus;
   clock: () => Date;
   passwords: Passwords;
+  /** How others reach the server. What a request says of that may be a lie, and somebody types a password there. */
+  publicUrl: string | null;
   /** Null: operators hand the links out. */
-  mail: { send: SendMail; base: string } | null;
+  sendMail: SendMail | null;
   onError(error: unknown): void;
 }
 
 const TOKEN_BYTES = 32;
 
 export function createPasswordResets(deps: Dependencies): PasswordResets {
-  const { db, bus, clock, passwords, mail } = deps;
+  const { db, bus, clock, passwords, publicUrl, sendMail } = deps;
   /** A mailbox is not to be filled by strangers. */
   const requests = createThrottle({ clock, free: { account: 3, address: 20 } });
   const attempts = createThrottle({
@@ -57,7 +59,7 @@ export function createPasswordResets(deps: Dependencies): PasswordResets {
     const person = await db.asSystem((tx) => repo.findForgetful(tx, email));
     if (!person) return;
     const { companyId } = person;
-    if (!mail)
+    if (!sendMail)
       return db.withCompany(companyId, async (tx) => {
         // Two requests at once would both be the first.
         await lockUser(tx, companyId, person.userId);
@@ -66,7 +68,7 @@ export function createPasswordResets(deps: Dependencies): PasswordResets {
     const { token, ...ticket } = newTicket(clock());
     // Not sent, it stays in the operator's list.
     const id = await db.withCompany(companyId, (tx) => repo.requestByMail(tx, person, clock(), ticket));
-    await mail.send(invitation(person, linkOf(mail.base, person.language, token)));
+    await sendMail(invitation(person, linkOf(publicUrl, person.language, token)));
     await db.withCompany(companyId, (tx) => repo.noteMailed(tx, companyId, id, clock()));
   }
 
@@ -99,7 +101,7 @@ export function createPasswordResets(deps: Dependencies): PasswordResets {
 
     list: () => db.asSystem(repo.listOpen),
 
-    async createLink(actor, resetId, base) {
+    async createLink(actor, resetId) {
       const { token, ...ticket } = newTicket(clock());
       const person = await db.asSystem(async (tx) => {
         const asked = await repo.giveLink(tx, resetId, ticket);
@@ -110,7 +112,7 @@ export function createPasswordResets(deps: Dependencies): PasswordResets {
         return asked;
       });
       return {
-        link: linkOf(mail?.base ?? base, person.language, token),
+        link: linkOf(publicUrl, person.language, token),
         expiresAt: ticket.expiresAt.toISOString(),
       };
     },
@@ -130,12 +132,8 @@ function newTicket(at: Date): { token: string; hash: Buffer; expiresAt: Date } {
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** In the fragment the token is in no log of any server or proxy. */
-function linkOf(base: string, language: Language, token: string): string {
-  const url = new URL('reset-password', base.replace(/\/*$/, '/'));
-  url.searchParams.set('lang', language);
-  url.hash = token;
-  return url.href;
-}
+const linkOf = (publicUrl: string | null, language: Language, token: string): string =>
+  `${publicUrl ?? ''}/reset-password?lang=${language}#${token}`;
 
 function invitation({ name, email, language }: repo.Forgetful, link: string) {
   const texts = resetTexts(language);

@@ -2,6 +2,7 @@ import { createResetLink, listPasswordResets, type PasswordReset } from '@balcao
 import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
+import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { useFormat } from '../../app/format.ts';
 import { useTexts } from '../../app/use-texts.ts';
 import classes from './companies.module.css';
@@ -26,7 +27,10 @@ export function PasswordResets() {
 function ResetRequest({ reset }: { reset: PasswordReset }) {
   const { t } = useTexts();
   const format = useFormat();
+  const { data: session } = useBridgeQuery('session.get', null);
   const make = useApiCommand(createResetLink);
+  // A server that does not know how others reach it says only where the link is on it.
+  const link = make.data?.link.replace(/^\//, `${session?.serverUrl ?? ''}/`);
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm">
@@ -36,10 +40,10 @@ function ResetRequest({ reset }: { reset: PasswordReset }) {
           when: format.timeOrDate(reset.requestedAt),
         })}
       </Text>
-      {make.data ? (
+      {link ? (
         <Group gap="xs">
-          <Code className={classes.link}>{make.data.link}</Code>
-          <CopyButton value={make.data.link} timeout={1_000}>
+          <Code className={classes.link}>{link}</Code>
+          <CopyButton value={link} timeout={1_000}>
             {({ copied, copy }) => (
               <Button size="compact-sm" variant="default" onClick={copy}>
                 {copied ? t('common:copied') : t('common:copy')}
