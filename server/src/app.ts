@@ -153,7 +153,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       contacts,
       schedules: { create: schedules.create, update: schedules.update, cancel: schedules.cancel },
     },
-    allowedOrigins: config.publicUrl ? [new URL(config.publicUrl).origin] : [],
+    publicUrl: config.publicUrl,
   });
   return app;
 }

@@ -1,10 +1,11 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { LIMITS, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
 import websocket from '@fastify/websocket';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/db/database.ts';
 import { assertOpen } from '../platform/http/admission.ts';
+import { assertOwnPage } from '../platform/http/origin.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { createCursorProofs } from './cursor-proof.ts';
 import { type Access, acceptLink, type Link, type LinkDeps } from './link.ts';
@@ -31,8 +32,8 @@ export interface SyncDeps {
   commands: Commands;
   /** The oldest console that is served; null: every one that speaks the protocol. */
   minConsole: string | null;
-  /** Web pages that may connect; consoles and other programs are no web pages and send no Origin. */
-  allowedOrigins: readonly string[];
+  /** How others reach the server; no other web pages than its own may connect. */
+  publicUrl: string | null;
 }
 
 const MAX_LINKS_PER_USER = 5;
@@ -62,7 +63,7 @@ export async function registerSync(app: FastifyInstance, deps: SyncDeps): Promis
       method: 'GET',
       url: SYNC_PATH,
       config: { access: 'firstFrame' },
-      preValidation: async (request) => checkOrigin(request, deps.allowedOrigins),
+      preValidation: async (request) => assertOwnPage(request, deps.publicUrl),
       handler: () => {
         throw new AppError('ERR_NOT_FOUND');
       },
@@ -70,12 +71,6 @@ export async function registerSync(app: FastifyInstance, deps: SyncDeps): Promis
       wsHandler: (socket) => hub.accept(socket),
     });
   });
-}
-
-/** Browsers name the page that connects; without this check any page could use the agent's network position. */
-function checkOrigin(request: FastifyRequest, allowed: readonly string[]): void {
-  const { origin } = request.headers;
-  if (origin !== undefined && !allowed.includes(origin)) throw new AppError('ERR_NO_PERMISSION');
 }
 
 function createHub(deps: SyncDeps, onError: (error: unknown, context: string) => void) {

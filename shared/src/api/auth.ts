@@ -73,7 +73,7 @@ export const login = route({
 });
 
 /**
- * Without a body by the cookie of the answer before. `word` is a secret of the caller's for this one exchange: with it an
+ * Without a body by the cookie of the answer before, which only the server's own pages may use. `word` is a secret of the caller's for this one exchange: with it an
  * answer that was lost is given again until its token is used, without it for a few seconds only.
  */
 export const refreshToken = route({
@@ -87,7 +87,7 @@ export const refreshToken = route({
     })
     .prefault({}),
   response: tokens,
-  errors: ['ERR_SESSION_EXPIRED'],
+  errors: ['ERR_SESSION_EXPIRED', 'ERR_NO_PERMISSION', 'ERR_TOO_MANY_REQUESTS'],
 });
 
 export const logout = route({

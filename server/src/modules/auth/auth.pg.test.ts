@@ -4,7 +4,7 @@ import { listQueues } from '@balcao/shared/api/queues.ts';
 import { hash } from '@node-rs/argon2';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi, type TestApi } from '../../../test/api.ts';
+import { expectError, startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, PASSWORD_COST } from '../../../test/fixtures.ts';
 import { onAccessChanged } from '../../platform/access-changes.ts';
 import { createAuthService } from './auth.service.ts';
@@ -302,6 +302,21 @@ describe('refresh tokens', () => {
     const last = await byCookie(await byCookie(first));
     expect((await byCookie(first)).json().error).toBe('ERR_SESSION_EXPIRED');
     expect((await byCookie(last)).json().error).toBe('ERR_SESSION_EXPIRED');
+  });
+
+  it('are not given for the cookie when a page of others asks', async () => {
+    const desk = await startApi({ beside: api, env: { PUBLIC_URL: 'https://desk.example.com/balcao' } });
+    const { refreshToken: held } = await signIn();
+    const ask = (at: TestApi, origin: string) =>
+      at.send(refreshToken, { headers: { cookie: `balcao_refresh=${held}`, origin } });
+    for (const at of [api, desk])
+      for (const origin of ['https://evil.example', 'https://desk.example.com:8443', 'null']) {
+        const refused = await ask(at, origin);
+        expectError(refused, 'ERR_NO_PERMISSION');
+        expect(refused.headers['set-cookie']).toBeUndefined();
+      }
+    expect((await ask(desk, 'https://desk.example.com')).statusCode).toBe(200);
+    await desk.stop();
   });
 
   it('are refused when unknown, expired, signed out or taken over', async () => {
