@@ -3,6 +3,7 @@ import en from '@balcao/shared/i18n/en/automatic.json' with { type: 'json' };
 import es from '@balcao/shared/i18n/es/automatic.json' with { type: 'json' };
 import pt from '@balcao/shared/i18n/pt/automatic.json' with { type: 'json' };
 import { v7 as uuidv7 } from 'uuid';
+import { maySpeak } from '../modules/companies/may-speak.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Place } from './store-message.ts';
 
@@ -21,6 +22,7 @@ export async function refusesCalls(tx: Tx, companyId: number): Promise<boolean> 
 /** Puts the text for somebody whose call was refused into the outbox, unless bots are to leave them alone. */
 export async function explainRefusal(tx: Tx, place: Place, at: Date): Promise<void> {
   const { companyId, connectionId, contactId, ticketId } = place;
+  if (!(await maySpeak(tx, companyId, at))) return;
   const [company] = await tx<
     { language: Language }[]
   >`select language from companies where id = ${companyId}`;

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import { repeatedly } from '../../platform/repeatedly.ts';
-import { loadSubscription, overdueSince } from '../companies/subscription.ts';
+import { whySilent } from '../companies/may-speak.service.ts';
 import { insertQueued } from '../messages/messages.service.ts';
 import { fillFor, loadOccasion } from '../tickets/automatic-messages.service.ts';
 import { findConnected, insertClosed, queuesOfConnection } from '../tickets/tickets.service.ts';
@@ -59,9 +59,8 @@ async function send(tx: Tx, schedule: repo.ClaimedSchedule, clock: () => Date): 
 
 /** Why the company may send nothing now. */
 async function obstacle(tx: Tx, companyId: number, now: Date): Promise<ErrorCode | null> {
-  const subscription = await loadSubscription(tx, companyId);
-  if (subscription.blocked) return 'ERR_COMPANY_BLOCKED';
-  if (overdueSince(subscription, now)) return 'ERR_SUBSCRIPTION_EXPIRED';
+  const silent = await whySilent(tx, companyId, now);
+  if (silent) return silent;
   return (await isInPlan(tx, companyId)) ? null : 'ERR_PLAN_FEATURE_OFF';
 }
 

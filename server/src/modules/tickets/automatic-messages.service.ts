@@ -1,19 +1,21 @@
 import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
 import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/domain/variables.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { maySpeak } from '../companies/may-speak.service.ts';
 import { insertAutomatic, loadOccasion, type Occasion } from './automatic-messages.repo.ts';
 
 /**
  * What the customer is told without anybody writing it (behaviours, section 6). Each stands in the outbox when the
  * transaction of its cause commits, so it goes out once, whatever is repeated. Groups are told nothing, nor people for
- * whom somebody has switched the bots off, and nobody is through a connection that was deleted.
+ * whom somebody has switched the bots off, and nobody is through a connection that was deleted or by a company that may
+ * not speak.
  */
 
 export { loadOccasion };
 
 /** Who is answering now, with the setting `sendGreetingAccepted`. */
 export async function greetAccepted(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
-  const occasion = await loadAddressed(tx, companyId, ticketId);
+  const occasion = await loadAddressed(tx, companyId, ticketId, at);
   if (occasion?.settings?.sendGreetingAccepted !== 'enabled') return;
   await say(tx, companyId, occasion, AUTOMATIC_TEXTS[occasion.language].accepted, at);
 }
@@ -30,7 +32,7 @@ export async function tellTransfer(
   to: { user: boolean; queue: boolean },
   at: Date,
 ): Promise<void> {
-  const occasion = await loadAddressed(tx, companyId, ticketId);
+  const occasion = await loadAddressed(tx, companyId, ticketId, at);
   if (occasion?.settings?.sendMsgTransfTicket !== 'enabled') return;
   const texts = AUTOMATIC_TEXTS[occasion.language];
   const text = to.user ? (to.queue ? texts.toUserInQueue : texts.toUser) : texts.toQueue;
@@ -42,7 +44,7 @@ export async function tellTransfer(
  * False when it is not asked.
  */
 export async function askForRating(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<boolean> {
-  const occasion = await loadAddressed(tx, companyId, ticketId);
+  const occasion = await loadAddressed(tx, companyId, ticketId, at);
   if (occasion?.settings?.userRating !== 'enabled') return false;
   if (occasion.userId === null || !occasion.isConnected) return false;
   const { rating, ratingScale } = AUTOMATIC_TEXTS[occasion.language];
@@ -51,13 +53,13 @@ export async function askForRating(tx: Tx, companyId: number, ticketId: number, 
 }
 
 export async function thankForRating(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
-  const occasion = await loadAddressed(tx, companyId, ticketId);
+  const occasion = await loadAddressed(tx, companyId, ticketId, at);
   if (occasion) await say(tx, companyId, occasion, AUTOMATIC_TEXTS[occasion.language].rated, at);
 }
 
 /** The completion message of the queue, else of the connection, if there is one. */
 export async function sayGoodbye(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
-  const occasion = await loadAddressed(tx, companyId, ticketId);
+  const occasion = await loadAddressed(tx, companyId, ticketId, at);
   if (occasion?.completion) await say(tx, companyId, occasion, occasion.completion, at);
 }
 
@@ -69,13 +71,19 @@ export async function sayFarewell(
   text: string,
   at: Date,
 ): Promise<void> {
-  const occasion = await loadAddressed(tx, companyId, ticketId);
+  const occasion = await loadAddressed(tx, companyId, ticketId, at);
   if (occasion) await say(tx, companyId, occasion, text, at);
 }
 
-async function loadAddressed(tx: Tx, companyId: number, ticketId: number): Promise<Occasion | null> {
+async function loadAddressed(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  at: Date,
+): Promise<Occasion | null> {
   const occasion = await loadOccasion(tx, companyId, ticketId);
-  return occasion && !occasion.isGroup && !occasion.botDisabled && occasion.hasConnection ? occasion : null;
+  if (!occasion || occasion.isGroup || occasion.botDisabled || !occasion.hasConnection) return null;
+  return (await maySpeak(tx, companyId, at)) ? occasion : null;
 }
 
 async function say(tx: Tx, companyId: number, occasion: Occasion, text: string, at: Date): Promise<void> {

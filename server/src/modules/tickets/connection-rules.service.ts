@@ -58,7 +58,10 @@ async function redirect(tx: Tx, due: repo.DueTicket, now: Date): Promise<void> {
   );
 }
 
-/** No rating is asked and no completion message sent: the inactivity message stands for both. */
+/**
+ * No rating is asked and no completion message sent: the inactivity message stands for both. A company that may not speak
+ * closes without it: said when it has paid, it would come days late.
+ */
 async function closeUnanswered(tx: Tx, due: repo.DueTicket, now: Date, settled: Date): Promise<void> {
   const { companyId, id: ticketId } = due;
   const text = await repo.farewellIfDue(tx, due, now, settled);
