@@ -126,12 +126,16 @@ export const createContact = route({
   errors: ['ERR_DUPLICATED_CONTACT', 'ERR_WAPP_INVALID_CONTACT', 'ERR_WAPP_CHECK_CONTACT'],
 });
 
+/** A name that comes back as WhatsApp gave it may be of any length; one that is changed keeps to `contactName`. */
 export const updateContact = route({
   method: 'PUT',
   path: '/contacts/:contactId',
   access: 'session',
   params,
-  body: contactFreeFields.extend({ number: contactNumber.optional() }),
+  body: contactFreeFields.extend({
+    name: z.string().trim().max(1_000).optional(),
+    number: contactNumber.optional(),
+  }),
   response: contactView,
   errors: [
     'ERR_NO_CONTACT_FOUND',

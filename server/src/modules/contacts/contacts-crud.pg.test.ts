@@ -198,6 +198,33 @@ describe('a contact', () => {
     expect(await edited('Tia 5511966660003', '5511966660003')).toBe(true);
   });
 
+  it('keeps the name that WhatsApp gave, of any length, until somebody writes another', async () => {
+    const { admin: sql } = api.database;
+    for (const name of ['Z', 'Comercial '.repeat(12).trim(), 'Família de São Paulo ', '']) {
+      const [row] = await sql<{ id: number }[]>`
+        insert into contacts (company_id, name, is_group) values (${company.companyId}, ${name}, true) returning id::int`;
+      const id = row?.id ?? 0;
+      // A form that sends everything back, with one thing changed.
+      const { email, extraInfo, notes, botDisabled } = await update(id, { name, notes: 'liga cedo' });
+      expect(await update(id, { name, email: 'z@loja.test', extraInfo, notes, botDisabled })).toMatchObject({
+        name,
+        email: 'z@loja.test',
+        notes: 'liga cedo',
+      });
+      expect(email).toBe('');
+      const [kept] = await sql`select name_edited as edited from contacts where id = ${id}`;
+      expect(kept).toEqual({ edited: false });
+      for (const wrong of ['Y', 'x'.repeat(51)]) {
+        const refused = await api.refused('ERR_VALIDATION', contracts.updateContact, {
+          ...at(id, admin),
+          body: { name: wrong },
+        });
+        expect(refused.details?.[0]?.location).toBe('body.name');
+      }
+      expect(await update(id, { name: 'Zulmira' })).toMatchObject({ name: 'Zulmira' });
+    }
+  });
+
   it('has an address, which opens the newest conversation that one sees', async () => {
     const { companyId, connectionId, queues } = company;
     const seen = await createTicket(api.database.admin, company, { name: 'Endereço', status: 'closed' });

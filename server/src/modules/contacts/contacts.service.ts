@@ -1,10 +1,11 @@
-import type { ContactFreeFields, ContactView } from '@balcao/shared/api/contacts.ts';
+import { type ContactFreeFields, type ContactView, contactName } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
 import { isChosenName, phoneKey } from '@balcao/shared/domain/phone.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { InputError } from '../../platform/http/errors.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import { presentContact } from './contacts.presenter.ts';
 import * as repo from './contacts.repo.ts';
@@ -48,7 +49,7 @@ export async function create(
   const { companyId } = actor;
   const identities = identitiesOf(checked);
   const typed = { name, email, extraInfo, notes, botDisabled };
-  assertFits(typed, { notes: '', extraInfo: [] });
+  assertFits(typed, { ...typed, notes: '', extraInfo: [] });
   const [owner] = await repo.ownersOf(tx, companyId, identities);
   if (owner !== undefined) return presentContact(await join(tx, actor, owner, typed));
   const { number } = checked;
@@ -92,7 +93,10 @@ export async function meet(tx: Tx, actor: Actor, checked: CheckedNumber): Promis
   if (owner !== undefined && !(await repo.isSeen(tx, actor, owner))) await repo.addAdder(tx, actor, owner);
 }
 
-/** ERR_DUPLICATED_CONTACT, ERR_CONTACT_IS_GROUP for a number, ERR_VALIDATION for more notes or extra fields than there may be. */
+/**
+ * ERR_DUPLICATED_CONTACT, ERR_CONTACT_IS_GROUP for a number; ERR_VALIDATION for another name that is too short or too
+ * long, and for more notes or extra fields than there may be.
+ */
 export async function update(
   tx: Tx,
   actor: Actor,
@@ -179,9 +183,10 @@ function existing(contact: repo.ContactRecord | undefined): repo.ContactRecord {
 /** What is written again as it was would only wake the consoles up. */
 function differing(change: ContactChange, before: repo.ContactRecord): Partial<repo.Written> {
   const entries = Object.entries(change) as [keyof repo.Written, unknown][];
+  const had = { ...before, name: before.name.trim() };
   return Object.fromEntries(
     entries.filter(
-      ([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(before[field]),
+      ([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(had[field]),
     ),
   );
 }
@@ -209,11 +214,17 @@ async function assertUnseen(tx: Tx, actor: Actor, id: number): Promise<void> {
   if (seen) throw new AppError('ERR_DUPLICATED_CONTACT', { contactId: seen.id, name: seen.name });
 }
 
-/** What two contacts had is one contact's after a merge, and may be more than fits: it can only become less. */
+/**
+ * What WhatsApp calls somebody may be of any length, and what two contacts had is one contact's after a merge and may be
+ * more than fits: it stays as it is, or becomes what fits.
+ */
 function assertFits(
-  { notes = '', extraInfo = [] }: ContactChange,
-  before: Pick<repo.Written, 'notes' | 'extraInfo'>,
+  { name, notes = '', extraInfo = [] }: ContactChange,
+  before: Pick<repo.Written, 'name' | 'notes' | 'extraInfo'>,
 ): void {
+  const isRenamed = name !== undefined && name !== before.name.trim();
+  const { error } = isRenamed ? contactName.safeParse(name) : {};
+  if (error) throw new InputError(error.issues.map(({ code }) => ({ location: 'body.name', code })));
   const notesFit = notes.length <= Math.max(CONTACT_NOTES_MAX, before.notes.length);
   const pairsFit = extraInfo.length <= Math.max(CONTACT_FIELDS_MAX, before.extraInfo.length);
   if (!notesFit || !pairsFit) throw new AppError('ERR_VALIDATION');

@@ -23,7 +23,8 @@ export function useContactForm(known: ContactView | null) {
       botDisabled: known?.botDisabled ?? false,
     },
     validate: {
-      name: rules.name,
+      // As WhatsApp gave it, a name may be of any length.
+      name: (name) => (known && name === known.name ? null : rules.name(name)),
       email: (email) => (email.trim() ? rules.email(email) : null),
       extraInfo: { name: wholePair, value: wholePair },
       // Somebody may be known by an internal identity of WhatsApp alone.
