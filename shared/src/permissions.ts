@@ -1,6 +1,6 @@
 /**
- * Who may do what, in one literal table that routes, sync scopes and console menus all read.
- * Source: specification document 1, section 6; behaviours, section 1.
+ * Who may do what, in one literal table that routes, sync scopes and console menus all read. The server's README shows
+ * the same table to people. Source: specification document 1, section 6; behaviours, section 1.
  */
 export const PROFILES = ['admin', 'supervisor', 'user'] as const;
 export type Profile = (typeof PROFILES)[number];
@@ -41,19 +41,22 @@ export const ACTIONS = {
   /** Connections, their QR codes and their sessions. */
   'connections:manage': ['admin'],
   'users:manage': ['admin'],
-  'queues:manage': ['admin'],
+  /** With their hours, menus and files. */
+  'queues:manage': ['admin', 'supervisor'],
   /** Make a tag a lane of the kanban board, or a lane a tag. */
   'tags:kanban': ['admin', 'supervisor'],
   /** Quick messages of everybody that a colleague has written. */
-  'quickMessages:manageAll': ['admin'],
+  'quickMessages:manageAll': ['admin', 'supervisor'],
   'contacts-page:view': ['admin'],
   'contacts-page:deleteContact': ['admin'],
-  'dashboard:view': ['admin'],
-  /** Options and business hours of the own company. */
+  'dashboard:view': ['admin', 'supervisor'],
+  /** How the own company serves its customers: those options that say so, and its business hours. */
+  'settings:service': ['admin', 'supervisor'],
+  /** Every other option of the own company, with what it has at providers. */
   'settings:manage': ['admin'],
   /** Who did what to which object. */
   'audit:view': ['admin'],
-  /** Plan, due date and invoices of the own company. */
+  /** Plan and price, due date and invoices of the own company, with its address, e-mail and phone. */
   'subscription:view': ['admin'],
   /** Every company of the platform, and links for passwords that their people have forgotten. */
   'companies:manage': ['super'],

@@ -116,6 +116,14 @@ describe('a console', () => {
   });
 
   test('I4: nothing of another queue or another company ever reaches it, only those who may get the QR code', async () => {
+    const provider = (word: string) =>
+      server.db.withCompany(company.companyId, async (tx) => {
+        await tx`
+          insert into settings (company_id, key, value)
+          values (${company.companyId}, 'ipixc', ${word}), (${company.companyId}, 'clientidmkauth', ${word})
+          on conflict (company_id, key) do update set value = excluded.value`;
+      });
+    await provider('PROVIDER at the start');
     const other = await server.company('Concorrente');
     await addTicket(server.db, other, {
       queueId: other.queues.support,
@@ -135,6 +143,7 @@ describe('a console', () => {
     await server.db.withCompany(other.companyId, async (tx) => {
       await tx`insert into settings (company_id, key, value) values (${other.companyId}, 'CANARY', 'CANARY')`;
     });
+    await provider('PROVIDER on the way');
     await server.db.withCompany(company.companyId, async (tx) => {
       await tx`update connections set status = 'qrcode', qrcode = 'QR-SECRET' where id = ${company.connectionId}`;
     });
@@ -145,7 +154,9 @@ describe('a console', () => {
       desks.ana.send({ type: 'fetch', reqId: 1, ...request });
     await Promise.all([desks.ana.settle(), desks.admin.settle()]);
     const seen = (desk: typeof desks.ana) =>
-      ['CANARY', 'HIDDEN', 'QR-SECRET'].filter((word) => desk.texts.some((text) => text.includes(word)));
+      ['CANARY', 'HIDDEN', 'QR-SECRET', 'PROVIDER'].filter((word) =>
+        desk.texts.some((text) => text.includes(word)),
+      );
     expect({ ana: seen(desks.ana), admin: seen(desks.admin) }).toEqual({
       ana: [],
       admin: ['HIDDEN', 'QR-SECRET'],

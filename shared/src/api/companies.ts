@@ -21,13 +21,12 @@ const day = z
   .nullable()
   .transform((value) => value || null);
 
-export const companyView = z.object({
+/** What everybody in the company knows of it. */
+export const knownCompany = z.object({
   id,
   name: z.string(),
-  email: z.string(),
-  phone: z.string(),
   planId: id.nullable(),
-  plan: planView.nullable(),
+  plan: planView.omit({ value: true }).nullable(),
   /** False: blocked by the operator. */
   status: z.boolean(),
   campaignsEnabled: z.boolean(),
@@ -39,15 +38,30 @@ export const companyView = z.object({
   timezone: z.string(),
   language,
   schedules: businessHours,
+  createdAt: instant,
+});
+
+/** What is between the company and the operator, like the plan's price: for those who see the subscription. */
+const billing = z.object({
+  email: z.string(),
+  phone: z.string(),
   billingName: z.string(),
   addressZipCode: z.string(),
   addressStreet: z.string(),
   addressState: z.string(),
   addressCity: z.string(),
   addressDistrict: z.string(),
-  createdAt: instant,
 });
+
+export const companyView = knownCompany.extend({ ...billing.shape, plan: planView.nullable() });
 export type CompanyView = z.output<typeof companyView>;
+
+/** As much of it as the caller may know. */
+const ownCompanyView = knownCompany.extend({
+  ...billing.partial().shape,
+  plan: planView.partial({ value: true }).nullable(),
+});
+export type OwnCompanyView = z.output<typeof ownCompanyView>;
 
 const fields = z.object({
   name: companyName,
@@ -84,14 +98,14 @@ export const listAllCompanies = route({
   response: z.array(companyView),
 });
 
-/** The own company, or any for a super user; otherwise as a missing one. */
+/** The own company, or any for a super user; otherwise as a missing one. Agents get it without what is about billing. */
 export const getCompany = route({
   method: 'GET',
   path: '/companies/:companyId',
   access: 'session',
   openWhenOverdue: true,
   params,
-  response: companyView,
+  response: ownCompanyView,
   errors: ['ERR_NO_COMPANY_FOUND'],
 });
 
@@ -101,7 +115,7 @@ export const getCompanyPlan = route({
   access: 'session',
   openWhenOverdue: true,
   params,
-  response: z.object({ id, plan: planView.nullable() }),
+  response: ownCompanyView.pick({ id: true, plan: true }),
   errors: ['ERR_NO_COMPANY_FOUND'],
 });
 
@@ -150,10 +164,10 @@ export const deleteCompany = route({
 export const updateSchedules = route({
   method: 'PUT',
   path: '/companies/:companyId/schedules',
-  access: 'settings:manage',
+  access: 'settings:service',
   params,
   body: z.object({ schedules: businessHours, timezone: timezone.optional() }),
-  response: companyView,
+  response: ownCompanyView,
   errors: ['ERR_NO_COMPANY_FOUND'],
 });
 

@@ -7,7 +7,7 @@ import { route } from './contract.ts';
 /** The value of a secret is a mask. */
 const settingView = z.object({ key: z.enum(SETTING_KEYS), value: z.string() });
 
-/** Every option, at its default when nobody has set it. Secrets come to those alone who may set them. */
+/** Every option, at its default when nobody has set it. What the company has at providers is for `settings:manage`. */
 export const listSettings = route({
   method: 'GET',
   path: '/settings',
@@ -16,11 +16,11 @@ export const listSettings = route({
   response: z.array(settingView),
 });
 
-/** The value is checked by the key's own rule in `domain/settings.ts`; an empty one clears a text. */
+/** The key's own rule in `domain/settings.ts` says who sets it, and to what; an empty value clears a text. */
 export const updateSetting = route({
   method: 'PUT',
   path: '/settings/:key',
-  access: 'settings:manage',
+  access: 'settings:service',
   params: z.object({ key: z.string().max(60) }),
   body: z.object({ value: z.string().max(2_000) }),
   response: settingView,

@@ -1,15 +1,20 @@
 import { z } from 'zod';
+import { type Action, type Actor, can } from '../permissions.ts';
 
 /**
  * Every option of a company: what it may be, what it is when nobody has said, and who may say.
  * Specification document 2, section 3; behaviours, sections 1, 3 and 6.
  *
- * - `secret`: stored encrypted, shown as a mask, never on the feed.
+ * - `service`: how customers are served, so supervisors set it too.
+ * - `provider`: what the company has at somebody else's service; shown to those alone who set it, never on the feed.
+ * - `secret`: stored encrypted, shown as a mask.
  * - `operator`: only a super user changes it.
  */
 interface SettingRule {
   value: z.ZodType<string>;
   initial: string;
+  service?: true;
+  provider?: true;
   secret?: true;
   operator?: true;
 }
@@ -18,22 +23,23 @@ const toggle = (initial: 'enabled' | 'disabled'): SettingRule => ({
   value: z.enum(['enabled', 'disabled']),
   initial,
 });
-const text: SettingRule = { value: z.string().trim().max(500), initial: '' };
-const secret: SettingRule = { ...text, secret: true };
+const service = (rule: SettingRule): SettingRule => ({ ...rule, service: true });
+const provider: SettingRule = { value: z.string().trim().max(500), initial: '', provider: true };
+const secret: SettingRule = { ...provider, secret: true };
 
 export const SETTINGS = {
   /** Customers are asked for a mark when a ticket closes. */
-  userRating: toggle('disabled'),
+  userRating: service(toggle('disabled')),
   /** Whose business hours count. */
-  scheduleType: { value: z.enum(['disabled', 'queue', 'company']), initial: 'disabled' },
+  scheduleType: service({ value: z.enum(['disabled', 'queue', 'company']), initial: 'disabled' }),
   /** Calls: `disabled` refuses them with a text. */
-  call: toggle('enabled'),
+  call: service(toggle('enabled')),
   /** `enabled` ignores groups. */
-  CheckMsgIsGroup: toggle('enabled'),
+  CheckMsgIsGroup: service(toggle('enabled')),
   /** The agent is introduced when a ticket is accepted. */
-  sendGreetingAccepted: toggle('disabled'),
+  sendGreetingAccepted: service(toggle('disabled')),
   /** The customer is told of a transfer. */
-  sendMsgTransfTicket: toggle('disabled'),
+  sendMsgTransfTicket: service(toggle('disabled')),
   chatBotType: { value: z.enum(['text']), initial: 'text' },
   /** Minutes in which a closed ticket is reopened instead of a new one made; 0 never. */
   timeCreateNewTicket: { value: z.string().regex(/^(0|[1-9]\d{0,4})$/), initial: '120' },
@@ -43,10 +49,10 @@ export const SETTINGS = {
   campaignsEnabled: { value: z.enum(['true', 'false']), initial: 'true', operator: true },
   /** Of the operator's company: whether others may sign up. */
   userCreation: { ...toggle('enabled'), operator: true },
-  ipixc: text,
+  ipixc: provider,
   tokenixc: secret,
-  ipmkauth: text,
-  clientidmkauth: text,
+  ipmkauth: provider,
+  clientidmkauth: provider,
   clientsecretmkauth: secret,
   asaas: secret,
   /** The hub's token. */
@@ -58,3 +64,17 @@ export const SETTING_KEYS = Object.keys(SETTINGS) as [SettingKey, ...SettingKey[
 
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key);
 export const settingRule = (key: SettingKey): SettingRule => SETTINGS[key];
+
+/** What everybody in the company may know of. */
+export const isPublicSetting = (key: string): boolean => !(isSettingKey(key) && settingRule(key).provider);
+
+type Setter = Pick<Actor, 'profile' | 'super'>;
+
+export const maySeeSetting = (actor: Setter, key: SettingKey): boolean =>
+  isPublicSetting(key) || can(actor, 'settings:manage');
+
+export function maySetSetting(actor: Setter, key: SettingKey): boolean {
+  const { service: isService, operator } = settingRule(key);
+  const action: Action = isService ? 'settings:service' : 'settings:manage';
+  return can(actor, action) && (!operator || actor.super);
+}

@@ -8,7 +8,7 @@ import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts'
 import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
-import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
+import { type CompanyFixture, createCompany, createUser } from '../../../test/fixtures.ts';
 import { setUpToken } from './set-up.ts';
 import { loadSubscription, overdueSince } from './subscription.ts';
 
@@ -364,6 +364,48 @@ describe('a company’s own people', () => {
     ])
       await api.refused('ERR_VALIDATION', contracts.updateSchedules, { ...own, body: wrong, token: admin });
   });
+});
+
+it('a company’s address, e-mail, phone and price are for its admins and for operators', async () => {
+  const billing = {
+    email: 'canary@padaria.test',
+    phone: 'canary 11 5555',
+    billingName: 'canary Ltda.',
+    addressZipCode: 'canary 01',
+    addressStreet: 'canary 02',
+    addressState: 'canary 03',
+    addressCity: 'canary 04',
+    addressDistrict: 'canary 05',
+  };
+  const change = { params: { companyId: shop.companyId }, body: { ...billing, planId }, token: operator };
+  await api.call(contracts.updateCompany, change);
+  const supervisor = await createUser(api.database.admin, shop.companyId, 'Sueli', [], {
+    profile: 'supervisor',
+  });
+  const views = async (token: string) => {
+    const own = { params: { companyId: shop.companyId }, token };
+    const company = await api.call(contracts.getCompany, own);
+    const { plan } = await api.call(contracts.getCompanyPlan, own);
+    return { company, plan, session: await api.call(me, { token }) };
+  };
+  for (const token of [await api.signIn(shop.admin), operator]) {
+    const { company, plan } = await views(token);
+    expect(company).toMatchObject({ ...billing, plan: { value: 9_900 } });
+    expect(plan).toMatchObject({ value: 9_900 });
+  }
+  for (const person of [shop.ana, supervisor]) {
+    const told = await views(await api.signIn(person));
+    expect(told.company).toMatchObject({ name: 'Padaria', plan: { name: 'Básico', users: 1 } });
+    expect(JSON.stringify(told)).not.toMatch(/canary|9900|"value":\d/);
+  }
+  const hours = {
+    params: { companyId: shop.companyId },
+    body: { schedules: DEFAULT_BUSINESS_HOURS },
+    token: await api.signIn(supervisor),
+  };
+  const answer = await api.call(contracts.updateSchedules, hours);
+  expect(JSON.stringify(answer)).not.toContain('canary');
+  expect(answer).toMatchObject({ schedules: DEFAULT_BUSINESS_HOURS });
 });
 
 const yesterday = () => new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
-import type { CompanyView } from '@balcao/shared/api/companies.ts';
+import { type CompanyView, knownCompany, type OwnCompanyView } from '@balcao/shared/api/companies.ts';
 import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
+import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { CompanyRecord } from './companies.repo.ts';
 
 export function presentCompany({ company, plan, campaignsEnabled }: CompanyRecord): CompanyView {
@@ -11,3 +12,7 @@ export function presentCompany({ company, plan, campaignsEnabled }: CompanyRecor
     createdAt: company.createdAt.toISOString(),
   };
 }
+
+/** Address, e-mail, phone and price are for the company's admins, and for operators. */
+export const showCompany = (company: CompanyView, actor: Actor): OwnCompanyView =>
+  can(actor, 'subscription:view') || can(actor, 'companies:manage') ? company : knownCompany.parse(company);

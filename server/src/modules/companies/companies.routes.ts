@@ -60,10 +60,10 @@ function ownRoutes(app: FastifyInstance, { db, bus }: CompanyDependencies): void
   };
 
   register(app, contracts.getCompany, async ({ params }, { actor }) =>
-    reach(actor, params.companyId, 'readCompany')((tx) => companies.get(tx, params.companyId)),
+    reach(actor, params.companyId, 'readCompany')((tx) => companies.getFor(tx, actor, params.companyId)),
   );
   register(app, contracts.getCompanyPlan, async ({ params }, { actor }) =>
-    reach(actor, params.companyId, 'readCompany')((tx) => companies.get(tx, params.companyId)),
+    reach(actor, params.companyId, 'readCompany')((tx) => companies.getFor(tx, actor, params.companyId)),
   );
   register(app, contracts.updateSchedules, async ({ params: { companyId }, body }, { actor }) => {
     const change = reach(actor, companyId, 'withCompany');

@@ -1,4 +1,4 @@
-import type { CompanyView } from '@balcao/shared/api/companies.ts';
+import type { CompanyView, OwnCompanyView } from '@balcao/shared/api/companies.ts';
 import { PAGE_SIZE, RECURRENCE_MONTHS } from '@balcao/shared/constants.ts';
 import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
 import { AppError } from '@balcao/shared/errors.ts';
@@ -8,7 +8,7 @@ import { isForeignKeyViolation, isUniqueViolation, isUnknownName } from '../../p
 import { InputError } from '../../platform/http/errors.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import { endSessions } from '../auth/sessions.service.ts';
-import { presentCompany } from './companies.presenter.ts';
+import { presentCompany, showCompany } from './companies.presenter.ts';
 import * as repo from './companies.repo.ts';
 import { OPERATOR } from './subscription.ts';
 
@@ -20,7 +20,11 @@ export type CompanyFields = Omit<repo.CompanyChange, 'id' | 'createdAt' | 'sched
   campaignsEnabled?: boolean | undefined;
 };
 
-export async function get(tx: Tx, id: number): Promise<CompanyView> {
+export async function getFor(tx: Tx, actor: Actor, id: number): Promise<OwnCompanyView> {
+  return showCompany(await get(tx, id), actor);
+}
+
+async function get(tx: Tx, id: number): Promise<CompanyView> {
   const row = await repo.find(tx, id);
   if (!row) throw new AppError('ERR_NO_COMPANY_FOUND');
   return presentCompany(row);
@@ -112,14 +116,14 @@ export async function updateSchedules(
   actor: Actor,
   id: number,
   change: { schedules: BusinessHours; timezone?: string | undefined },
-): Promise<CompanyView> {
+): Promise<OwnCompanyView> {
   await repo.lock(tx, id);
   const before = await get(tx, id);
   await valid(repo.update(tx, id, change));
   const company = await get(tx, id);
   if (company.timezone !== before.timezone) await repo.refreshConsoles(tx, id);
   await note(tx, actor, 'update', before, company);
-  return company;
+  return showCompany(company, actor);
 }
 
 function note(

@@ -1,7 +1,7 @@
 import { listAudit } from '@balcao/shared/api/audit.ts';
-import { me } from '@balcao/shared/api/auth.ts';
+import { login, me } from '@balcao/shared/api/auth.ts';
 import { listSettings, updateSetting } from '@balcao/shared/api/settings.ts';
-import { SETTING_KEYS, SETTINGS, settingRule } from '@balcao/shared/domain/settings.ts';
+import { isPublicSetting, SETTING_KEYS, SETTINGS, settingRule } from '@balcao/shared/domain/settings.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
@@ -26,6 +26,7 @@ const put = (key: string, value: unknown, token = admin) => ({ params: { key }, 
 const list = async (token: string) =>
   new Map((await api.call(listSettings, { token })).map(({ key, value }) => [key, value]));
 const SECRETS = SETTING_KEYS.filter((key) => settingRule(key).secret);
+const PUBLIC = SETTING_KEYS.filter(isPublicSetting);
 
 it('answers every option at its default until somebody sets it, of the own company alone', async () => {
   expect(Object.fromEntries(await list(admin))).toEqual(
@@ -38,13 +39,23 @@ it('answers every option at its default until somebody sets it, of the own compa
   expect(await api.call(updateSetting, put('ipixc', ' https://ixc.test '))).toMatchObject({
     value: 'https://ixc.test',
   });
-  expect([(await list(ana)).get('userRating'), (await list(ana)).get('ipixc')]).toEqual([
+  expect([(await list(ana)).get('userRating'), (await list(admin)).get('ipixc')]).toEqual([
     'enabled',
     'https://ixc.test',
   ]);
   expect((await list(await api.signIn(other.ana))).get('userRating')).toBe('disabled');
   await api.call(updateSetting, put('ipixc', ''));
-  expect((await list(ana)).get('ipixc')).toBe('');
+  expect((await list(admin)).get('ipixc')).toBe('');
+});
+
+it('tells everybody at signing in what they may know, also what nobody has set yet', async () => {
+  const young = await createCompany(api.database.admin, 'Floricultura');
+  for (const { email, password } of [young.ana, young.admin]) {
+    const { user } = await api.call(login, { body: { email, password } });
+    expect(user.company.settings).toEqual(PUBLIC.map((key) => ({ key, value: SETTINGS[key].initial })));
+  }
+  expect([...(await list(await api.signIn(young.ana))).keys()]).toEqual(PUBLIC);
+  expect(PUBLIC.filter((key) => /ixc|mkauth|asaas|hub/i.test(key))).toEqual([]);
 });
 
 it('takes of each option only what its own rule allows, and from those alone who may set it', async () => {
@@ -131,7 +142,7 @@ it('keeps secrets sealed, shows a mask to those who set them, and nothing to any
   }
   const shown = [...(await list(admin)).keys()].filter((key) => settingRule(key).secret);
   expect(shown).toEqual(SECRETS);
-  for (const key of (await list(ana)).keys()) expect(settingRule(key).secret, key).toBeUndefined();
+  expect([...(await list(ana)).keys()]).toEqual(PUBLIC);
 
   const session = (await api.call(me, { token: admin })).company.settings;
   const { companyId } = company;
@@ -139,7 +150,7 @@ it('keeps secrets sealed, shows a mask to those who set them, and nothing to any
   const feed = loaded.map(({ row }) => row);
   expect(feed.map(({ id }) => id)).toContain('userRating');
   for (const key of [...session.map((pair) => pair.key), ...feed.map(({ id }) => id)])
-    expect(SECRETS).not.toContain(key);
+    expect(PUBLIC).toContain(key);
   const { entries } = await api.call(listAudit, {
     query: { entity: 'setting', searchParam: 'asaas' },
     token: admin,

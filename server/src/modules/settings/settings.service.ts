@@ -1,6 +1,14 @@
-import { isSettingKey, SETTING_KEYS, type SettingKey, settingRule } from '@balcao/shared/domain/settings.ts';
+import {
+  isPublicSetting,
+  isSettingKey,
+  maySeeSetting,
+  maySetSetting,
+  SETTING_KEYS,
+  type SettingKey,
+  settingRule,
+} from '@balcao/shared/domain/settings.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { type Actor, can } from '@balcao/shared/permissions.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
@@ -12,20 +20,25 @@ export interface Setting {
   value: string;
 }
 
-/** Every option, at its default when nobody has set it. Secrets as masks, and for those alone who may set them. */
+/** Every option that the actor may see; secrets as masks. */
 export async function list(tx: Tx, actor: Actor): Promise<Setting[]> {
-  const stored = new Map((await repo.list(tx, actor.companyId)).map(({ key, value }) => [key, value]));
-  return SETTING_KEYS.filter((key) => !settingRule(key).secret || can(actor, 'settings:manage')).map(
-    (key) => ({
-      key,
-      value: stored.get(key) ?? settingRule(key).initial,
-    }),
-  );
+  return (await all(tx, actor.companyId)).filter(({ key }) => maySeeSetting(actor, key));
+}
+
+/** What everybody in the company knows from signing in. */
+export async function listPublic(tx: Tx, companyId: number): Promise<Setting[]> {
+  return (await all(tx, companyId)).filter(({ key }) => isPublicSetting(key));
+}
+
+/** At its default when nobody has set it. */
+async function all(tx: Tx, companyId: number): Promise<Setting[]> {
+  const stored = new Map((await repo.list(tx, companyId)).map(({ key, value }) => [key, value]));
+  return SETTING_KEYS.map((key) => ({ key, value: stored.get(key) ?? settingRule(key).initial }));
 }
 
 /**
  * Sets one option by its own rule. A mask that comes back is a form that was saved without touching the secret.
- * ERR_NO_SETTING_FOUND, ERR_VALIDATION; ERR_NO_PERMISSION for an operator's option.
+ * ERR_NO_SETTING_FOUND, ERR_VALIDATION; ERR_NO_PERMISSION for one that is not the actor's to set.
  */
 export async function set(
   tx: Tx,
@@ -35,7 +48,7 @@ export async function set(
 ): Promise<Setting> {
   if (!isSettingKey(key)) throw new AppError('ERR_NO_SETTING_FOUND');
   const rule = settingRule(key);
-  if (rule.operator && !actor.super) throw new AppError('ERR_NO_PERMISSION');
+  if (!maySetSetting(actor, key)) throw new AppError('ERR_NO_PERMISSION');
   // Half a character fits into no JSON of PostgreSQL, so not into the log either.
   const parsed = rule.value.safeParse(value.toWellFormed());
   if (!parsed.success)

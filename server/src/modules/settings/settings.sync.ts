@@ -1,11 +1,9 @@
-import { isSettingKey, settingRule } from '@balcao/shared/domain/settings.ts';
+import { isPublicSetting } from '@balcao/shared/domain/settings.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { SettingRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
-/** What every console may know: no secrets, not even their masks. */
-export const isPublicSetting = (key: string): boolean => !(isSettingKey(key) && settingRule(key).secret);
-
+/** The same to every console: what only some may see they ask for. */
 export async function loadSettings(
   tx: Tx,
   companyId: number,

@@ -2,9 +2,9 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/client.ts';
 import { orm } from '../../platform/db/orm.ts';
-import { companies, plans, queues, settings, userQueues, users } from '../../platform/db/schema.ts';
+import { companies, plans, queues, userQueues, users } from '../../platform/db/schema.ts';
 import { loadSubscription } from '../companies/subscription.ts';
-import { isPublicSetting } from '../settings/settings.sync.ts';
+import { listPublic } from '../settings/settings.service.ts';
 
 /** Who is signed in, with what the console needs to know of the company; undefined when the user is gone. */
 export async function loadSessionUser(
@@ -26,11 +26,7 @@ export async function loadSessionUser(
     .innerJoin(queues, and(eq(queues.companyId, userQueues.companyId), eq(queues.id, userQueues.queueId)))
     .where(and(eq(userQueues.companyId, companyId), eq(userQueues.userId, userId)))
     .orderBy(asc(queues.orderQueue), asc(queues.id));
-  const pairs = await db
-    .select({ key: settings.key, value: settings.value })
-    .from(settings)
-    .where(eq(settings.companyId, companyId))
-    .orderBy(asc(settings.key));
+  const settings = await listPublic(tx, companyId);
   const { dueAt } = await loadSubscription(tx, companyId);
 
   const { user, company, plan } = row;
@@ -46,7 +42,7 @@ export async function loadSessionUser(
     secondFactor: user.totpConfirmedAt !== null,
     mustSetUpSecondFactor:
       user.totpConfirmedAt === null &&
-      pairs.some(({ key, value }) => key === 'requireSecondFactor' && value === 'enabled'),
+      settings.some(({ key, value }) => key === 'requireSecondFactor' && value === 'enabled'),
     queues: served,
     company: {
       id: company.id,
@@ -55,7 +51,7 @@ export async function loadSessionUser(
       dueDate: dueAt ? new Date(dueAt.getTime() - 1).toISOString() : null,
       timezone: company.timezone,
       language: company.language,
-      settings: pairs.filter(({ key }) => isPublicSetting(key)),
+      settings,
       plan: plan && presentPlan(plan),
     },
   };
