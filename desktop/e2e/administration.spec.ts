@@ -226,6 +226,7 @@ async function agentSeesLess(browser: Browser): Promise<void> {
   await promote('Rita Moraes', 'Supervisor');
   await expect(other.getByRole('link', { name: 'Usuários' })).toHaveCount(0);
   await expect(other.getByText('Nenhum atendimento em andamento')).toBeVisible();
+  await supervising(other);
   await promote('Rita Moraes', 'Usuário');
   await expect(other.getByText('Você ainda não está em nenhuma fila')).toBeVisible();
 
@@ -236,6 +237,26 @@ async function agentSeesLess(browser: Browser): Promise<void> {
   await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
   await signOut(page);
   await other.close();
+}
+
+/** How customers are served and when, and nothing else of the company. */
+async function supervising(other: Page): Promise<void> {
+  for (const name of ['Auditoria', 'Conexões', 'Assinatura'])
+    await expect(other.getByRole('link', { name })).toHaveCount(0);
+  await other.getByRole('link', { name: 'Filas e chatbot' }).click();
+  await expect(other.getByRole('button', { name: 'Nova fila' }).first()).toBeVisible();
+  await other.getByRole('link', { name: 'Configurações' }).click();
+  await expect(other.getByRole('switch', { name: 'Avaliações' })).toBeVisible();
+  await expect(other.getByRole('switch')).toHaveCount(5);
+  await expect(other.getByRole('combobox')).toHaveCount(1);
+  await expect(other.getByRole('textbox')).toHaveCount(0);
+  await show(other, 'settings-supervisor', ['light', 'dark', 'phone']);
+  await other.getByRole('switch', { name: 'Avaliações' }).click({ force: true });
+  await expect(other.getByText('Operação atualizada com sucesso.')).toBeVisible();
+  await other.getByRole('tab', { name: 'Horários' }).click();
+  await other.getByRole('button', { name: 'Salvar' }).click();
+  await expect(other.getByText('Horários atualizados com sucesso.')).toBeVisible();
+  await other.getByRole('link', { name: 'Atendimentos' }).click();
 }
 
 /** Rights change in front of the person's eyes, without signing out. */

@@ -213,7 +213,7 @@ const PAGES: readonly PageEntry[] = [
     detail: 'tab',
     icon: IconSettings,
     // Operators who are no admins have their own tabs there.
-    requires: ['settings:manage', 'companies:manage', 'plans:manage', 'helps:manage'],
+    requires: ['settings:service', 'companies:manage', 'plans:manage', 'helps:manage'],
     render: (user, tab) => <SettingsPage tabs={settingsTabs(user)} open={tab} />,
   },
   {
@@ -241,7 +241,7 @@ export const isKnownPath = (path: string) =>
 
 /** Schedules only when the company's own hours count (specification document 2, section 2, "Settings screen"). */
 function settingsTabs(user: SessionUser): SettingsTab[] {
-  const own = can(user, 'settings:manage');
+  const own = can(user, 'settings:service');
   const ownHours =
     own && user.company.settings.some(({ key, value }) => key === 'scheduleType' && value === 'company');
   return [

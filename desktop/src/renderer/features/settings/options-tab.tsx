@@ -1,6 +1,6 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { listSettings } from '@balcao/shared/api/settings.ts';
-import { type SettingKey, settingRule } from '@balcao/shared/domain/settings.ts';
+import { maySetSetting, type SettingKey, settingRule } from '@balcao/shared/domain/settings.ts';
 import { Stack } from '@mantine/core';
 import { useApiQuery } from '../../app/api-query.ts';
 import { QueryView } from '../../app/query-view.tsx';
@@ -32,17 +32,21 @@ const GROUPS = [
 
 export type Option = (typeof GROUPS)[number]['options'][number];
 
-/** Every option of the company, saved as soon as it is changed. */
+/** The options of the company that this person sets, saved as soon as they are changed. */
 export function OptionsTab({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const query = useApiQuery(listSettings, {});
+  const groups = GROUPS.map(({ key, options }) => ({
+    key,
+    options: options.filter((option) => maySetSetting(user, option)),
+  })).filter(({ options }) => options.length > 0);
   return (
     <QueryView query={query}>
       {(settings) => {
         const values = new Map<string, string>(settings.map(({ key, value }) => [key, value]));
         return (
           <Stack gap="lg">
-            {GROUPS.filter((group) => group.key !== 'platform' || user.super).map((group) => (
+            {groups.map((group) => (
               <OptionGroup key={group.key} title={t(`settings:groups.${group.key}`)}>
                 {group.options.map((option) => (
                   <OptionField

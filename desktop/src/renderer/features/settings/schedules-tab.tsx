@@ -1,5 +1,5 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { type CompanyView, getCompany, updateSchedules } from '@balcao/shared/api/companies.ts';
+import { getCompany, type OwnCompanyView, updateSchedules } from '@balcao/shared/api/companies.ts';
 import { useApiCommand } from '../../app/api-query.ts';
 import { QueryView } from '../../app/query-view.tsx';
 import { showToast } from '../../app/toasts.tsx';
@@ -15,7 +15,7 @@ export function SchedulesTab({ user }: { user: SessionUser }) {
   return <QueryView query={query}>{(company) => <CompanyHours company={company} />}</QueryView>;
 }
 
-function CompanyHours({ company }: { company: CompanyView }) {
+function CompanyHours({ company }: { company: OwnCompanyView }) {
   const { t } = useTexts();
   const command = useApiCommand(updateSchedules);
   return (

@@ -1,6 +1,5 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { type CompanyView, getCompany } from '@balcao/shared/api/companies.ts';
-import type { PlanView } from '@balcao/shared/api/plans.ts';
+import { getCompany, type OwnCompanyView } from '@balcao/shared/api/companies.ts';
 import { listUsers } from '@balcao/shared/api/users.ts';
 import { RECURRENCE_MONTHS } from '@balcao/shared/constants.ts';
 import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
@@ -34,7 +33,7 @@ export function SubscriptionPage({ user }: { user: SessionUser }) {
   );
 }
 
-function DueDate({ company }: { company: CompanyView }) {
+function DueDate({ company }: { company: OwnCompanyView }) {
   const { t } = useTexts();
   const format = useFormat();
   const past = company.dueDate !== null && Date.parse(`${company.dueDate}T23:59:59`) < Date.now();
@@ -58,7 +57,12 @@ function DueDate({ company }: { company: CompanyView }) {
   );
 }
 
-function Plan({ company, plan }: { company: CompanyView; plan: PlanView }) {
+interface PlanProps {
+  company: OwnCompanyView;
+  plan: NonNullable<OwnCompanyView['plan']>;
+}
+
+function Plan({ company, plan }: PlanProps) {
   const { t } = useTexts();
   const format = useFormat();
   const users = useApiQuery(listUsers, { query: { pageNumber: 1 } });
@@ -69,10 +73,12 @@ function Plan({ company, plan }: { company: CompanyView; plan: PlanView }) {
         <Title order={2} size="h5">
           {plan.name}
         </Title>
-        <div className={classes.figure}>
-          {format.money(plan.value * RECURRENCE_MONTHS[company.recurrence])}
-          <span className={classes.unit}>{t(`subscription:per.${company.recurrence}`)}</span>
-        </div>
+        {plan.value === undefined ? null : (
+          <div className={classes.figure}>
+            {format.money(plan.value * RECURRENCE_MONTHS[company.recurrence])}
+            <span className={classes.unit}>{t(`subscription:per.${company.recurrence}`)}</span>
+          </div>
+        )}
         <Usage label={t('subscription:users')} used={users.data?.count} most={plan.users} />
         <Usage
           label={t('subscription:connections')}
