@@ -253,6 +253,9 @@ test('a customer rings as loud as the agent wants, and shows what the agent lets
   await expect(page).toHaveTitle(/^\(\d+\) Balcão$/);
 
   await page.getByRole('button', { name: /^\d+ notifica/ }).click();
+  // What rang is there: a ticket that waits for everybody in the queue.
+  await expect(page.getByRole('dialog').getByRole('button', { name: /Carla Dias/ })).toBeVisible();
+  await show(page, 'notifications', ['light', 'dark', 'phone']);
   await page.getByRole('dialog').getByRole('button', { name: 'Não perturbe' }).click();
   await page.getByRole('menuitem', { name: 'Até eu desligar' }).click();
   await expect(page.getByRole('button', { name: /Não perturbe está ligado/ })).toBeVisible();

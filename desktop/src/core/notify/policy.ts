@@ -19,7 +19,10 @@ export function mayDisturb(ticket: Concern, { userId, settings, seen, now }: Cir
   return silenceOf(settings, now) === null;
 }
 
-/** Waiting for anybody, or mine. A colleague's conversation is the colleague's. */
+/**
+ * Waiting for anybody, or mine: the bell of the screen lists the same. What waits and may not be accepted by this person
+ * never comes here. A colleague's conversation is the colleague's.
+ */
 export const concerns = (ticket: Pick<Concern, 'status' | 'userId'>, userId: number): boolean =>
   ticket.status === 'pending' || (ticket.status === 'open' && ticket.userId === userId);
 

@@ -1,6 +1,5 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { can } from '@balcao/shared/permissions.ts';
 import { ActionIcon, Anchor, Indicator, Popover, ScrollArea, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
@@ -18,11 +17,14 @@ import classes from './top-bar.module.css';
 /** So many rows; the number counts them all. */
 const MOST = 50;
 
-/** Tickets with something unread: one's own, and waiting ones for those who see all (document 1, section 6). */
+/**
+ * Every ticket that may ring (core/notify/policy.ts): one's own with something unread, and those that wait. Whoever has a
+ * waiting ticket in view may accept it: one without a queue only those who see such (document 1, section 6).
+ */
 export function NotificationsPopover({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const [opened, popover] = useDisclosure(false);
-  const { count, tickets } = useUnread(user);
+  const { count, tickets } = useConcerns(user.id);
   const silence = useSilence();
   const BellIcon = silence ? IconBellOff : IconBell;
   const label = t('layout:notifications', { count });
@@ -90,19 +92,14 @@ function Notice({ ticket, onOpen }: { ticket: TicketItem; onOpen: () => void }) 
   );
 }
 
-function useUnread(user: SessionUser): { count: number; tickets: TicketItem[] } {
-  const seesWaiting = user.allTicket === 'enable' || can(user, 'tickets:viewAll');
+function useConcerns(userId: number): { count: number; tickets: TicketItem[] } {
   const own = useBridgeQuery('tickets.list', {
     status: 'open',
-    filter: { all: false, userIds: [user.id], unread: true },
+    filter: { userIds: [userId], unread: true },
     limit: MOST,
   });
-  const waiting = useBridgeQuery(
-    'tickets.list',
-    { status: 'pending', filter: { all: true, unread: true }, limit: MOST },
-    { enabled: seesWaiting },
-  );
-  const lists = [own, ...(seesWaiting ? [waiting] : [])].flatMap(({ data }) => data ?? []);
+  const waiting = useBridgeQuery('tickets.list', { status: 'pending', limit: MOST });
+  const lists = [own, waiting].flatMap(({ data }) => data ?? []);
   return {
     count: lists.reduce((sum, { ids }) => sum + ids.length, 0),
     tickets: lists
