@@ -38,6 +38,7 @@ test('contacts are found, written, merged and blocked', async ({ page: itsPage }
   await signIn(page, 'admin@demo.balcao.test');
   await test.step('the page', contactsPage);
   await test.step('a colleague writes meanwhile', writingAtOnce);
+  await test.step('a name of any length', anyName);
   await test.step('a spreadsheet', importing);
   await test.step('the address book', addressBook);
   await test.step('a new contact', newContact);
@@ -168,6 +169,32 @@ async function writingAtOnce(): Promise<void> {
   expect(await sql`select email, notes from contacts where name = 'Maria Souza'`).toEqual([
     { email: 'maria@x.test', notes: 'Liga só à tarde.' },
   ]);
+  await search().fill('');
+}
+
+/** As WhatsApp gives it; only a name that somebody types has a rule. */
+async function anyName(): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Editar contato' });
+  const called = (name: string) => sql`update contacts set name = ${name} where number = '5521980000060'`;
+  await search().fill('80000060');
+  for (const name of ['Z', 'Comercial e Distribuidora de Alimentos São João da Boa Vista']) {
+    await called(name);
+    await page.getByRole('button', { name: `Editar ${name}`, exact: true }).click();
+    await dialog.getByRole('textbox', { name: 'Anotações' }).fill(`Sobre ${name.length}`);
+    await dialog.getByRole('textbox', { name: 'Nome' }).first().fill('Y');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Nome' }).first()).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    );
+    await dialog.getByRole('textbox', { name: 'Nome' }).first().fill(name);
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await expect(dialog).toHaveCount(0);
+    expect(await sql`select name, notes from contacts where number = '5521980000060'`).toEqual([
+      { name, notes: `Sobre ${name.length}` },
+    ]);
+  }
+  await called('Cliente 060');
   await search().fill('');
 }
 
