@@ -4,7 +4,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { useBridgeQuery } from '../../app/bridge-query.ts';
 import { useThrownText } from '../../app/error-text.ts';
@@ -36,10 +36,10 @@ interface Props {
 
 /** An opened ticket: header, messages and composer. */
 export function Conversation({ uuid, user }: Props) {
-  const { data: ticket, error } = useBridgeQuery('tickets.get', { uuid });
+  const { data: ticket, error, isFetching } = useBridgeQuery('tickets.get', { uuid });
   useForeignQueueExit(error);
   useMarkRead(ticket, user.id);
-  useTabOfTicket(ticket);
+  useTabOfTicket(isFetching ? undefined : ticket);
   const wentOnIn = ticket && ticket.uuid !== uuid ? ticket.uuid : null;
   useEffect(() => {
     if (wentOnIn) navigate(ticketPath(wentOnIn), { replace: true });
@@ -144,14 +144,18 @@ function useForeignQueueExit(error: unknown): void {
   }, [foreign]);
 }
 
-/** A ticket that is opened by its address is also found in the list beside it. */
+/**
+ * A ticket that is opened by its address is also found in the list beside it: where it is now, not where it was when it
+ * was open last. A later change of its state must not take the list away from the reader.
+ */
 function useTabOfTicket(ticket: TicketItem | undefined): void {
   const reveal = useTicketsView((view) => view.reveal);
-  const id = ticket?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is opened; a later change of its state must not take the list away from the reader
+  const revealed = useRef(0);
   useEffect(() => {
-    if (ticket) reveal(ticket.status);
-  }, [id]);
+    if (!ticket || revealed.current === ticket.id) return;
+    revealed.current = ticket.id;
+    reveal(ticket.status);
+  });
 }
 
 function ConversationError({ error }: { error: Error }) {
