@@ -2,7 +2,10 @@ import type { Draft, WritingHabits } from '@balcao/shared/bridge/composer.ts';
 import { writingHabits } from '@balcao/shared/bridge/composer.ts';
 import { joinedDraft } from '@balcao/shared/domain/draft-join.ts';
 import type { Database } from 'better-sqlite3';
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { Rows } from './rows.ts';
+import { drafts, habits } from './schema.ts';
 
 /** A draft as it is kept: what its files are is the media's business. */
 export interface StoredDraft extends Omit<Draft, 'files'> {
@@ -36,60 +39,56 @@ const DEFAULT_HABITS: WritingHabits = {
   skinTone: 0,
 };
 
-interface DraftRow {
-  ticketId: number;
-  body: string;
-  note: string;
-  mode: Draft['mode'];
-  quotedMsgId: string | null;
-  files: string;
-}
+/** There is one row of habits. */
+const ONE = 1;
 
-export function createDrafts(db: Database, rows: Rows): Drafts & DraftsOfFeed {
-  const columns = 'ticket_id as ticketId, body, note, mode, quoted_id as quotedMsgId, files';
-  const one = db.prepare<[number], DraftRow>(`select ${columns} from draft where ticket_id = ?`);
-  const all = db.prepare<[], DraftRow>(`select ${columns} from draft order by ticket_id`);
-  const remove = db.prepare<[number]>('delete from draft where ticket_id = ?');
-  const write = db.prepare(
-    `insert or replace into draft (ticket_id, body, note, mode, quoted_id, files)
-     values (@ticketId, @body, @note, @mode, @quotedMsgId, @files)`,
-  );
-  const habits = db.prepare<[], string>('select habits from habits').pluck();
-  const writeHabits = db.prepare<[string]>('insert or replace into habits (id, habits) values (1, ?)');
+export function createDrafts(client: Database, rows: Rows): Drafts & DraftsOfFeed {
+  const db = drizzle({ client });
+  const { ticketId: _key, ...content } = getTableColumns(drafts);
+  const one = db
+    .select(content)
+    .from(drafts)
+    .where(eq(drafts.ticketId, sql.placeholder('ticketId')))
+    .prepare();
+  const begun = (ticketId: number): StoredDraft | undefined => one.get({ ticketId });
+  const remove = (ticketId: number) => void db.delete(drafts).where(eq(drafts.ticketId, ticketId)).run();
 
   const placeOf = (ticketId: number) =>
     rows.get('ticket', ticketId) ? ticketId : (rows.successor(ticketId) ?? ticketId);
 
   function keep(ticketId: number, draft: StoredDraft): void {
-    if (isEmpty(draft)) remove.run(ticketId);
-    else write.run({ ...draft, ticketId, files: JSON.stringify(draft.files) });
+    if (isEmpty(draft)) remove(ticketId);
+    else
+      db.insert(drafts)
+        .values({ ...draft, ticketId })
+        .onConflictDoUpdate({ target: drafts.ticketId, set: draft })
+        .run();
   }
 
   return {
-    draft: (ticketId) => draftOf(one.get(placeOf(ticketId))),
+    draft: (ticketId) => begun(placeOf(ticketId)) ?? EMPTY_DRAFT,
     setDraft: (ticketId, draft) => keep(placeOf(ticketId), draft),
     takeOver(gone, ticketId) {
-      const begun = one.get(gone);
-      if (!begun) return false;
-      keep(ticketId, joinedDraft(EMPTY_DRAFT, draftOf(begun), draftOf(one.get(ticketId))));
-      remove.run(gone);
+      const mine = begun(gone);
+      if (!mine) return false;
+      keep(ticketId, joinedDraft(EMPTY_DRAFT, mine, begun(ticketId) ?? EMPTY_DRAFT));
+      remove(gone);
       return true;
     },
     forget(ticketId) {
-      const begun = draftOf(one.get(ticketId));
-      remove.run(ticketId);
-      return begun;
+      const mine = begun(ticketId) ?? EMPTY_DRAFT;
+      remove(ticketId);
+      return mine;
     },
-    drafts: () => all.all().map((row) => ({ ...draftOf(row), ticketId: row.ticketId })),
-    habits: () => readHabits(habits.get()),
-    setHabits: (value) => void writeHabits.run(JSON.stringify(value)),
+    drafts: () => db.select().from(drafts).orderBy(asc(drafts.ticketId)).all(),
+    habits: () => readHabits(db.select().from(habits).get()?.habits ?? {}),
+    setHabits: (value) =>
+      void db
+        .insert(habits)
+        .values({ id: ONE, habits: value })
+        .onConflictDoUpdate({ target: habits.id, set: { habits: value } })
+        .run(),
   };
-}
-
-function draftOf(row: DraftRow | undefined): StoredDraft {
-  if (!row) return EMPTY_DRAFT;
-  const { body, note, mode, quotedMsgId, files } = row;
-  return { body, note, mode, quotedMsgId, files: JSON.parse(files) as StoredDraft['files'] };
 }
 
 /** Which of the two texts was open is not worth a mark in the list. */
@@ -97,8 +96,7 @@ const isEmpty = ({ body, note, quotedMsgId, files }: StoredDraft): boolean =>
   body === '' && note === '' && quotedMsgId === null && files.length === 0;
 
 /** Another version may have written them: what does not fit falls back by itself. */
-function readHabits(json: string | undefined): WritingHabits {
-  const stored = JSON.parse(json ?? '{}') as Record<string, unknown>;
+function readHabits(stored: Record<string, unknown>): WritingHabits {
   const kept = Object.entries(writingHabits.shape).flatMap(([name, schema]) => {
     const value = schema.safeParse(stored[name]);
     return value.success ? [[name, value.data]] : [];

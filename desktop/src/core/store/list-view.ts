@@ -1,5 +1,7 @@
 import { type TicketListView, ticketListView } from '@balcao/shared/bridge/ticket-list.ts';
 import type { Database } from 'better-sqlite3';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { listViews } from './schema.ts';
 
 /** How this person looks at the ticket lists. */
 export interface ListView {
@@ -7,15 +9,22 @@ export interface ListView {
   setListView(view: TicketListView): void;
 }
 
-export function createListView(db: Database): ListView {
-  const read = db.prepare<[], string>('select view from list_view where id = 1').pluck();
-  const write = db.prepare<[string]>('insert or replace into list_view (id, view) values (1, ?)');
+/** There is one row. */
+const ONE = 1;
+
+export function createListView(client: Database): ListView {
+  const db = drizzle({ client });
   return {
     listView() {
       // Another version may have kept something else: what does not fit begins anew.
-      const kept = ticketListView.safeParse(JSON.parse(read.get() ?? '{}'));
+      const kept = ticketListView.safeParse(db.select().from(listViews).get()?.view ?? {});
       return kept.data ?? ticketListView.parse({});
     },
-    setListView: (view) => void write.run(JSON.stringify(view)),
+    setListView: (view) =>
+      void db
+        .insert(listViews)
+        .values({ id: ONE, view })
+        .onConflictDoUpdate({ target: listViews.id, set: { view } })
+        .run(),
   };
 }

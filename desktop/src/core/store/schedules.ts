@@ -2,9 +2,12 @@ import type { ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
 import { foldQuery } from '@balcao/shared/domain/fold.ts';
 import type { ContactRow, ScheduleRow, UserRow } from '@balcao/shared/sync/entities.ts';
 import type { Database } from 'better-sqlite3';
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { Overlay } from '../outbox/overlay.ts';
 import type { Queue } from '../outbox/queue.ts';
 import type { Rows } from './rows.ts';
+import { effectiveSchedules as schedules } from './schema.ts';
 
 interface ScheduleQuery {
   search: string;
@@ -33,30 +36,36 @@ interface Deps {
   queue: Queue;
 }
 
-export function createScheduleReads({ db, rows, overlay, queue }: Deps): ScheduleReads {
+export function createScheduleReads({ db: client, rows, overlay, queue }: Deps): ScheduleReads {
+  const db = drizzle({ client });
+  const found = (waits: 0 | 1) =>
+    and(eq(schedules.waits, waits), sql`instr(${schedules.search}, ${sql.placeholder('words')})`);
   // Rows and commands are walked together in the order of the index only when its columns are selected.
-  const list = (waits: 0 | 1, order: 'asc' | 'desc') =>
-    db.prepare<[string, number, number], { row: string }>(
-      `select send_at, id, row from effective_schedule where waits = ${waits} and instr(search, ?)
-       order by send_at ${order}, id ${order} limit ? offset ?`,
-    );
-  const [waiting, ended] = [list(1, 'asc'), list(0, 'desc')];
-  const countWaiting = db
-    .prepare<[string], number>('select count(*) from effective_schedule where waits = 1 and instr(search, ?)')
-    .pluck();
+  const list = (waits: 0 | 1, order: typeof asc) =>
+    db
+      .select({ sendAt: schedules.sendAt, id: schedules.id, row: schedules.row })
+      .from(schedules)
+      .where(found(waits))
+      .orderBy(order(schedules.sendAt), order(schedules.id))
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+      .prepare();
+  const [waiting, ended] = [list(1, asc), list(0, desc)];
+  const countWaiting = db.select({ count: count() }).from(schedules).where(found(1)).prepare();
   const ofContact = db
-    .prepare<[number], string>('select row from effective_schedule where contact_id = ?')
-    .pluck();
+    .select({ row: schedules.row })
+    .from(schedules)
+    .where(eq(schedules.contactId, sql.placeholder('contactId')))
+    .prepare();
 
-  const textsOf = (found: readonly { row: string }[]) => found.map(({ row }) => row);
-  const rowsOf = (found: readonly string[]) => found.map((json) => JSON.parse(json) as ScheduleRow);
+  const rowsOf = (read: readonly { row: ScheduleRow }[]) => read.map(({ row }) => row);
 
   function inOrder(words: string, limit: number, offset: number): ScheduleRow[] {
-    const first = textsOf(waiting.all(words, limit, offset));
+    const first = rowsOf(waiting.all({ words, limit, offset }));
     const room = limit - first.length;
-    if (room === 0) return rowsOf(first);
-    const passed = Math.max(0, offset - (countWaiting.get(words) ?? 0));
-    return rowsOf([...first, ...textsOf(ended.all(words, room, passed))]);
+    if (room === 0) return first;
+    const passed = Math.max(0, offset - (countWaiting.get({ words })?.count ?? 0));
+    return [...first, ...rowsOf(ended.all({ words, limit: room, offset: passed }))];
   }
 
   function itemOf(row: ScheduleRow, queued: ReadonlySet<string>): ScheduleItem {
@@ -78,7 +87,7 @@ export function createScheduleReads({ db, rows, overlay, queue }: Deps): Schedul
     },
     schedulesOf(contactId) {
       const queued = queue.waitingSchedules();
-      return rowsOf(ofContact.all(contactId))
+      return rowsOf(ofContact.all({ contactId }))
         .filter(({ sentAt }) => sentAt === null)
         .sort((a, b) => Date.parse(a.sendAt) - Date.parse(b.sendAt))
         .map((row) => itemOf(row, queued));

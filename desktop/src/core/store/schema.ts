@@ -1,14 +1,19 @@
+import type { Draft } from '@balcao/shared/bridge/composer.ts';
 import type {
   ConnectionRow,
   QueueRow,
   QuickMessageRow,
+  ScheduleRow,
   SettingRow,
   TagRow,
   UserRow,
 } from '@balcao/shared/sync/entities.ts';
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { integer, sqliteTable, sqliteView, text } from 'drizzle-orm/sqlite-core';
 
-/** The tables of the plain reads. Those of lists and of the feed are read by prepared SQL: see rows.ts. */
+/**
+ * The tables that are read and written row by row. Those of the feed, of lists, of the search and of commands are read by
+ * prepared SQL: see rows.ts.
+ */
 export const users = sqliteTable('user', {
   id: integer('id').primaryKey(),
   row: text('row', { mode: 'json' }).$type<UserRow>().notNull(),
@@ -39,7 +44,43 @@ export const settings = sqliteTable('setting', {
   row: text('row', { mode: 'json' }).$type<SettingRow>().notNull(),
 });
 
-/** Of pending.db. */
+/** As the overlay shows them, which makes it. */
+export const effectiveSchedules = sqliteView('effective_schedule', {
+  id: text('id').notNull(),
+  contactId: integer('contact_id').notNull(),
+  sendAt: integer('send_at').notNull(),
+  waits: integer('waits').notNull(),
+  search: text('search').notNull(),
+  row: text('row', { mode: 'json' }).$type<ScheduleRow>().notNull(),
+}).existing();
+
+/** From here on of pending.db. */
+export const drafts = sqliteTable('draft', {
+  ticketId: integer('ticket_id').primaryKey(),
+  body: text('body').notNull(),
+  note: text('note').notNull(),
+  mode: text('mode').$type<Draft['mode']>().notNull(),
+  quotedMsgId: text('quoted_id'),
+  files: text('files', { mode: 'json' }).$type<{ mediaId: string; caption: string }[]>().notNull(),
+});
+
+/** Another version may have written what stands in these two. */
+export const habits = sqliteTable('habits', {
+  id: integer('id').primaryKey(),
+  habits: text('habits', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+});
+
+export const listViews = sqliteTable('list_view', {
+  id: integer('id').primaryKey(),
+  view: text('view', { mode: 'json' }).$type<unknown>().notNull(),
+});
+
+export const clients = sqliteTable('client', {
+  id: integer('id').primaryKey(),
+  clockOffset: integer('clock_offset').notNull(),
+  clockSeen: integer('clock_seen').notNull(),
+});
+
 export const todos = sqliteTable('todo', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   text: text('text').notNull(),

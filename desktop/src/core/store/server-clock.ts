@@ -1,4 +1,6 @@
 import type { Database } from 'better-sqlite3';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { clients } from './schema.ts';
 
 /** What is known of the server's clock, in ms. */
 interface KnownClock {
@@ -14,11 +16,15 @@ export interface ServerClock {
   keepServerClock(clock: KnownClock): void;
 }
 
-export function createServerClock(db: Database): ServerClock {
-  const select = db.prepare<[], KnownClock>('select clock_offset as offset, clock_seen as seen from client');
-  const write = db.prepare<[KnownClock]>('update client set clock_offset = @offset, clock_seen = @seen');
+export function createServerClock(client: Database): ServerClock {
+  const db = drizzle({ client });
   return {
-    serverClock: () => select.get() ?? { offset: 0, seen: 0 },
-    keepServerClock: (clock) => void write.run(clock),
+    serverClock: () =>
+      db.select({ offset: clients.clockOffset, seen: clients.clockSeen }).from(clients).get() ?? {
+        offset: 0,
+        seen: 0,
+      },
+    keepServerClock: ({ offset, seen }) =>
+      void db.update(clients).set({ clockOffset: offset, clockSeen: seen }).run(),
   };
 }
