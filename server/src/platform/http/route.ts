@@ -14,7 +14,7 @@ import { createUnderWay, type Hold, type Party } from './under-way.ts';
 export type ProveToken = (token: string) => Promise<Bearer>;
 
 /** Whose token it is. */
-export interface Bearer {
+interface Bearer {
   companyId: number;
   /** As the database knows them. @throws AppError of the catalogue's session codes */
   caller(): Promise<Caller>;
