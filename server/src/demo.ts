@@ -2,16 +2,7 @@ import { createPasswords } from './modules/auth/passwords.ts';
 import { claimInstallation } from './modules/companies/set-up.ts';
 import type { Tx } from './platform/db/client.ts';
 import type { Database } from './platform/db/database.ts';
-import { orm } from './platform/db/orm.ts';
-import {
-  companies,
-  connectionQueues,
-  connections,
-  plans,
-  queues,
-  userQueues,
-  users,
-} from './platform/db/schema.ts';
+import { insertInto } from './platform/db/rows.ts';
 
 /** Only for demonstrations: whoever reads this knows it. */
 const PASSWORD = 'balcao-demo';
@@ -50,48 +41,21 @@ export async function seedDemo(db: Database): Promise<boolean> {
 }
 
 async function seed(tx: Tx, passwordHash: string): Promise<void> {
-  const db = orm(tx);
-  const [plan] = await db.insert(plans).values(PLANS).returning({ id: plans.id });
-  const companyId = idOf(
-    await db
-      .insert(companies)
-      .values({ name: 'Loja Demo', planId: plan?.id })
-      .returning({ id: companies.id }),
-  );
-  const queueId = idOf(
-    await db
-      .insert(queues)
-      .values({ companyId, name: 'Atendimento', color: '#f76707', orderQueue: 1 })
-      .returning({ id: queues.id }),
-  );
-  const connectionId = idOf(
-    await db
-      .insert(connections)
-      .values({
-        companyId,
-        name: 'WhatsApp Principal',
-        isDefault: true,
-        desired: 'running',
-        status: 'OPENING',
-      })
-      .returning({ id: connections.id }),
-  );
-  await db.insert(connectionQueues).values({ companyId, connectionId, queueId });
-  const people = await db
-    .insert(users)
-    .values(PEOPLE.map((person) => ({ ...person, companyId, passwordHash })))
-    .returning({ id: users.id, profile: users.profile });
-  await db
-    .insert(userQueues)
-    .values(
-      people
-        .filter(({ profile }) => profile === 'user')
-        .map(({ id: userId }) => ({ companyId, userId, queueId })),
-    );
-}
-
-function idOf(rows: { id: number }[]): number {
-  const [row] = rows;
-  if (!row) throw new Error('nothing was inserted');
-  return row.id;
+  const planIds: number[] = [];
+  for (const plan of PLANS) planIds.push(await insertInto(tx, 'plans', plan));
+  const companyId = await insertInto(tx, 'companies', { name: 'Loja Demo', planId: planIds[0] });
+  const queue = { companyId, name: 'Atendimento', color: '#f76707', orderQueue: 1 };
+  const queueId = await insertInto(tx, 'queues', queue);
+  const connectionId = await insertInto(tx, 'connections', {
+    companyId,
+    name: 'WhatsApp Principal',
+    isDefault: true,
+    desired: 'running',
+    status: 'OPENING',
+  });
+  await tx`insert into connection_queues ${tx({ companyId, connectionId, queueId })}`;
+  for (const person of PEOPLE) {
+    const userId = await insertInto(tx, 'users', { companyId, ...person, passwordHash });
+    if (person.profile === 'user') await tx`insert into user_queues ${tx({ companyId, userId, queueId })}`;
+  }
 }

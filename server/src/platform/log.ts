@@ -1,6 +1,5 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
-import { driverError } from './db/errors.ts';
 
 export type Log = Logger;
 
@@ -43,8 +42,7 @@ function describeRequest(request: LoggedRequest) {
 }
 
 /** Only fields that cannot hold a row's contents: PostgreSQL repeats values in `detail` and `parameters`. */
-function describeError(thrown: unknown): unknown {
-  const error = driverError(thrown);
+function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint_name, table_name } = error as Error & Record<string, unknown>;
   return {

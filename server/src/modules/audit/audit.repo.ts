@@ -1,19 +1,17 @@
-import type { AuditEntity } from '@balcao/shared/api/audit.ts';
-import { sql } from 'drizzle-orm';
+import type { AuditEntity, AuditEntry } from '@balcao/shared/api/audit.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { orm } from '../../platform/db/orm.ts';
-import { auditLog } from '../../platform/db/schema.ts';
 import { containing } from '../../platform/db/search.ts';
 import type { AuditRecord } from './audit.service.ts';
 
 type Entry = Required<AuditRecord> & { entityId: string };
 
-export async function insert(tx: Tx, { actor, ...entry }: Entry): Promise<void> {
-  const name = sql<string>`coalesce((select u.name from users u
-    where u.company_id = ${actor?.companyId ?? null} and u.id = ${actor?.userId ?? null}), '')`;
-  await orm(tx)
-    .insert(auditLog)
-    .values({ ...entry, userId: actor?.userId ?? null, userName: name });
+export async function insert(tx: Tx, { companyId, actor, changes, ...entry }: Entry): Promise<void> {
+  const userId = actor?.userId ?? null;
+  await tx`
+    insert into audit_log (company_id, user_id, user_name, action, entity, entity_id, entity_name, changes)
+    values (${companyId}, ${userId}, coalesce((
+        select name from users where company_id = ${actor?.companyId ?? null} and id = ${userId}), ''),
+      ${entry.action}, ${entry.entity}, ${entry.entityId}, ${entry.entityName}, ${JSON.stringify(changes)}::jsonb)`;
 }
 
 export interface AuditFilter {
@@ -26,7 +24,7 @@ export interface AuditFilter {
   to?: string | undefined;
 }
 
-export type AuditRow = Omit<typeof auditLog.$inferSelect, 'companyId' | 'hash'>;
+export type AuditRow = Omit<AuditEntry, 'at'> & { at: Date };
 
 /** The newest first. The page is cut from an index before anything is read. */
 export async function list(

@@ -3,11 +3,9 @@ import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts'
 import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { CompanyRecord } from './companies.repo.ts';
 
-export function presentCompany({ company, plan, campaignsEnabled }: CompanyRecord): CompanyView {
+export function presentCompany(company: CompanyRecord): CompanyView {
   return {
     ...company,
-    plan,
-    campaignsEnabled,
     schedules: company.schedules ?? DEFAULT_BUSINESS_HOURS,
     createdAt: company.createdAt.toISOString(),
   };

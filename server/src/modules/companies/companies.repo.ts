@@ -1,30 +1,28 @@
-import { asc, eq, type SQL, sql } from 'drizzle-orm';
+import type { CompanyView } from '@balcao/shared/api/companies.ts';
+import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
 import { allowStatements, type Tx } from '../../platform/db/client.ts';
-import { type Change, orm } from '../../platform/db/orm.ts';
-import { companies, plans, users } from '../../platform/db/schema.ts';
-import { asLiteral } from '../../platform/db/search.ts';
+import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
+import { containing } from '../../platform/db/search.ts';
+import { planOf } from '../plans/plans.service.ts';
 
-export type CompanyChange = Change<typeof companies.$inferInsert>;
-export interface CompanyRecord {
-  company: typeof companies.$inferSelect;
-  plan: typeof plans.$inferSelect | null;
-  /** The setting of the same name; on unless the operator has switched it off. */
-  campaignsEnabled: boolean;
+export interface CompanyRecord extends Omit<CompanyView, 'schedules' | 'createdAt'> {
+  schedules: BusinessHours | null;
+  createdAt: Date;
 }
 
-const campaignsEnabled = sql<boolean>`not exists (
-  select from settings s where s.company_id = ${companies.id} and s.key = 'campaignsEnabled' and s.value = 'false')`;
-
-const select = (tx: Tx) =>
-  orm(tx)
-    .select({ company: companies, plan: plans, campaignsEnabled })
-    .from(companies)
-    .leftJoin(plans, eq(plans.id, companies.planId));
+/** `campaignsEnabled` is the setting of the same name: on unless the operator has switched it off. */
+const records = (tx: Tx) => tx`
+  select c.id, c.name, c.email, c.phone, c.plan_id, ${planOf(tx)} as plan, c.status, c.due_date, c.recurrence,
+    c.grace_days, c.timezone, c.language, c.schedules, c.billing_name, c.address_zip_code, c.address_street,
+    c.address_state, c.address_city, c.address_district, c.created_at, not exists (
+      select from settings s
+      where s.company_id = c.id and s.key = 'campaignsEnabled' and s.value = 'false') as campaigns_enabled
+  from companies c left join plans p on p.id = c.plan_id`;
 
 const DELETION_S = 600;
 
 export async function find(tx: Tx, id: number): Promise<CompanyRecord | undefined> {
-  const [row] = await select(tx).where(eq(companies.id, id));
+  const [row] = await tx<CompanyRecord[]>`${records(tx)} where c.id = ${id}`;
   return row;
 }
 
@@ -39,31 +37,31 @@ export async function list(
   text: string | undefined,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<CompanyRecord[]> {
-  return select(tx).where(matches(text)).orderBy(asc(companies.id)).offset(offset).limit(limit);
+  return tx<
+    CompanyRecord[]
+  >`${records(tx)} ${matching(tx, text)} order by c.id offset ${offset} limit ${limit}`;
 }
 
 export async function idsOfPlan(tx: Tx, planId: number): Promise<number[]> {
-  const rows = await orm(tx).select({ id: companies.id }).from(companies).where(eq(companies.planId, planId));
+  const rows = await tx<{ id: number }[]>`select id from companies where plan_id = ${planId}`;
   return rows.map(({ id }) => id);
 }
 
 export async function count(tx: Tx, text: string | undefined): Promise<number> {
-  const [row] = await orm(tx)
-    .select({ count: sql<number>`count(*)::int` })
-    .from(companies)
-    .where(matches(text));
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from companies c ${matching(tx, text)}`;
   return row?.count ?? 0;
 }
 
-const matches = (text: string | undefined): SQL | undefined =>
-  text
-    ? sql`plain(${companies.name} || ' ' || ${companies.email}) like '%' || plain(${asLiteral(text)}) || '%'`
-    : undefined;
+const matching = (tx: Tx, text: string | undefined) =>
+  text ? tx`where plain(c.name || ' ' || c.email) like ${containing(tx, text)}` : tx``;
 
-export async function insert(tx: Tx, row: typeof companies.$inferInsert): Promise<number> {
-  const [created] = await orm(tx).insert(companies).values(row).returning({ id: companies.id });
-  if (!created) throw new Error('no company was made');
-  return created.id;
+export type CompanyChange = Change<
+  Omit<CompanyRecord, 'id' | 'plan' | 'campaignsEnabled' | 'createdAt'> & { recommendedBy: number | null }
+>;
+
+export async function insert(tx: Tx, row: CompanyChange & { name: string }): Promise<number> {
+  return insertInto(tx, 'companies', row);
 }
 
 export interface FirstAdmin {
@@ -74,22 +72,17 @@ export interface FirstAdmin {
 }
 
 export async function insertAdmin(tx: Tx, companyId: number, person: FirstAdmin): Promise<number> {
-  const [user] = await orm(tx)
-    .insert(users)
-    .values({ ...person, companyId, profile: 'admin' })
-    .returning({ id: users.id });
-  if (!user) throw new Error('nobody was made');
-  return user.id;
+  return insertInto(tx, 'users', { companyId, ...person, profile: 'admin' });
 }
 
 export async function update(tx: Tx, id: number, change: CompanyChange): Promise<void> {
-  if (Object.keys(change).length > 0) await orm(tx).update(companies).set(change).where(eq(companies.id, id));
+  await updateIn<CompanyChange>(tx, 'companies', { id }, change);
 }
 
 /** A history of years takes longer than a statement may. */
 export async function remove(tx: Tx, id: number): Promise<void> {
   await allowStatements(tx, DELETION_S);
-  await orm(tx).delete(companies).where(eq(companies.id, id));
+  await tx`delete from companies where id = ${id}`;
   await tx`insert into removed_companies (id) values (${id})`;
 }
 

@@ -1,39 +1,53 @@
-import type { ConnectionEvent } from '@balcao/shared/api/connections.ts';
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { ConnectionEvent, ConnectionRules, ConnectionView } from '@balcao/shared/api/connections.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { orm } from '../../platform/db/orm.ts';
-import { connectionQueues, connections, users } from '../../platform/db/schema.ts';
+import { insertInto } from '../../platform/db/rows.ts';
 
-export type ConnectionRecord = typeof connections.$inferSelect;
-export type ConnectionChange = Partial<typeof connections.$inferInsert>;
+export type ConnectionRecord = Omit<ConnectionView, 'reason' | 'until' | 'updatedAt'> &
+  Omit<ConnectionRules, 'queueIds'> & {
+    companyId: number;
+    reason: string | null;
+    until: Date | null;
+    desired: 'running' | 'stopped';
+    generation: number;
+    logoutRequested: boolean;
+    nudges: number;
+    apiTokenHash: Buffer | null;
+    pairingNumber: string | null;
+    updatedAt: Date;
+  };
+export type ConnectionChange = Partial<Omit<ConnectionRecord, 'id' | 'companyId' | 'updatedAt'>>;
 
-const is = (companyId: number, id: number) =>
-  and(eq(connections.companyId, companyId), eq(connections.id, id), isNull(connections.deletedAt));
+const columns = (tx: Tx) => tx`
+  id, company_id, name, status, reason, until, qrcode, pairing_number, pairing_code, retries, is_default, number,
+  desired, generation, logout_requested, nudges, greeting_message, completion_message, out_of_hours_message,
+  rating_message, redirect_queue_id, redirect_minutes, prompt_id, integration_id, bot_sends, bot_interval_minutes,
+  close_after_minutes, inactivity_message, import_since, api_token_hash, updated_at`;
+
+const is = (tx: Tx, companyId: number, id: number) => tx`
+  company_id = ${companyId} and id = ${id} and deleted_at is null`;
 
 export async function list(tx: Tx, companyId: number): Promise<ConnectionRecord[]> {
-  return orm(tx)
-    .select()
-    .from(connections)
-    .where(and(eq(connections.companyId, companyId), isNull(connections.deletedAt)))
-    .orderBy(asc(connections.id));
+  return tx<ConnectionRecord[]>`
+    select ${columns(tx)} from connections where company_id = ${companyId} and deleted_at is null order by id`;
 }
 
 export async function find(tx: Tx, companyId: number, id: number): Promise<ConnectionRecord | undefined> {
-  const [row] = await orm(tx).select().from(connections).where(is(companyId, id));
+  const [row] = await tx<ConnectionRecord[]>`
+    select ${columns(tx)} from connections where ${is(tx, companyId, id)}`;
   return row;
 }
 
 /** Changes to the set of connections, one after the other: which one is the default depends on all of them. */
 export async function lockAll(tx: Tx, companyId: number): Promise<void> {
-  await orm(tx).execute(sql`select pg_advisory_xact_lock(4218, ${companyId % 2_147_483_647}::int)`);
+  await tx`select pg_advisory_xact_lock(4218, ${companyId % 2_147_483_647}::int)`;
 }
 
 export async function insert(
   tx: Tx,
-  row: typeof connections.$inferInsert,
+  companyId: number,
+  fields: ConnectionChange & { name: string },
 ): Promise<ConnectionRecord | undefined> {
-  const [created] = await orm(tx).insert(connections).values(row).returning();
-  return created;
+  return find(tx, companyId, await insertInto(tx, 'connections', { companyId, ...fields }));
 }
 
 export async function update(
@@ -42,31 +56,20 @@ export async function update(
   id: number,
   change: ConnectionChange,
 ): Promise<ConnectionRecord | undefined> {
-  const [changed] = await orm(tx)
-    .update(connections)
-    .set({ ...change, updatedAt: sql`now()` })
-    .where(is(companyId, id))
-    .returning();
+  const [changed] = await tx<ConnectionRecord[]>`
+    update connections set ${tx(change)}, updated_at = now() where ${is(tx, companyId, id)}
+    returning ${columns(tx)}`;
   return changed;
 }
 
 /** It leaves every list, blocks nobody and keeps its history; its owner logs the session out and forgets it. */
 export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
-  const db = orm(tx);
-  await db
-    .update(connections)
-    .set({
-      deletedAt: sql`now()`,
-      desired: 'stopped',
-      logoutRequested: true,
-      qrcode: null,
-      apiTokenHash: null,
-    })
-    .where(is(companyId, id));
-  const ofIt = (table: typeof users | typeof connectionQueues) =>
-    and(eq(table.companyId, companyId), eq(table.connectionId, id));
-  await db.update(users).set({ connectionId: null }).where(ofIt(users));
-  await db.delete(connectionQueues).where(ofIt(connectionQueues));
+  await tx`
+    update connections
+    set deleted_at = now(), desired = 'stopped', logout_requested = true, qrcode = null, api_token_hash = null
+    where ${is(tx, companyId, id)}`;
+  await tx`update users set connection_id = null where company_id = ${companyId} and connection_id = ${id}`;
+  await tx`delete from connection_queues where company_id = ${companyId} and connection_id = ${id}`;
   await forgetBlocks(tx, companyId, id);
 }
 
@@ -90,10 +93,8 @@ async function forgetBlocks(tx: Tx, companyId: number, id: number): Promise<void
 
 /** The default connection is another one from now on. */
 export async function clearOtherDefaults(tx: Tx, companyId: number, id: number): Promise<void> {
-  await orm(tx)
-    .update(connections)
-    .set({ isDefault: false })
-    .where(and(eq(connections.companyId, companyId), ne(connections.id, id), connections.isDefault));
+  await tx`
+    update connections set is_default = false where company_id = ${companyId} and id <> ${id} and is_default`;
 }
 
 /** In the order in which customers are offered them. */

@@ -53,7 +53,7 @@ export async function create(tx: Tx, actor: Actor, fields: ConnectionFields): Pr
   const first = (await repo.list(tx, companyId)).length === 0;
   const isDefault = first || fields.isDefault === true;
   if (isDefault) await repo.clearOtherDefaults(tx, companyId, 0);
-  const row = existing(await inWords(repo.insert(tx, { companyId, ...columns(fields), isDefault })));
+  const row = existing(await inWords(repo.insert(tx, companyId, { ...columns(fields), isDefault })));
   const after = await withQueues(tx, row, fields.queueIds);
   await noted(tx, actor, 'create', null, after.row, changes(null, after));
   return after;

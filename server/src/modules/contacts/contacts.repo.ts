@@ -3,6 +3,7 @@ import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { updateIn } from '../../platform/db/rows.ts';
 import { searchPage } from '../../platform/db/search-page.ts';
 import { isVisible, seesAll } from './contacts.scopes.ts';
 import { contactColumns, contactItemColumns } from './contacts.sync.ts';
@@ -230,14 +231,8 @@ export async function addAdder(tx: Tx, { companyId, userId }: Actor, id: number)
 /** What is absent stays as it is. A name that somebody wrote is theirs from now on. */
 export async function update(tx: Tx, companyId: number, id: number, change: Partial<Written>): Promise<void> {
   if (Object.keys(change).length === 0) return;
-  const { extraInfo, ...plain } = change;
-  const edited = change.name === undefined ? {} : { nameEdited: true };
-  await tx`
-    update contacts set ${tx({ ...plain, ...edited, updatedAt: new Date() })}
-    where company_id = ${companyId} and id = ${id}`;
-  if (extraInfo)
-    await tx`
-      update contacts set extra_info = ${json(extraInfo)}::jsonb where company_id = ${companyId} and id = ${id}`;
+  const nameEdited = change.name === undefined ? undefined : true;
+  await updateIn(tx, 'contacts', { companyId, id }, { ...change, nameEdited, updatedAt: new Date() });
 }
 
 /** Another number is another person on WhatsApp: what the old one was known by is not this contact's any more. */

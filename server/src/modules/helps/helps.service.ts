@@ -1,23 +1,21 @@
 import type { HelpView } from '@balcao/shared/api/helps.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
-import { asc, eq } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
-import { type Change, orm } from '../../platform/db/orm.ts';
-import { helps } from '../../platform/db/schema.ts';
+import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { diff, record } from '../audit/audit.service.ts';
 
 /** Help videos are the platform's: everybody watches them, its operators write them. */
 type HelpFields = Pick<HelpView, 'title' | 'video'> & Change<Pick<HelpView, 'description'>>;
 
 export async function list(tx: Tx): Promise<HelpView[]> {
-  return orm(tx).select().from(helps).orderBy(asc(helps.id));
+  return tx<HelpView[]>`select id, title, description, video from helps order by id`;
 }
 
 /** ERR_HELP_TITLE_TAKEN. */
 export async function create(tx: Tx, actor: Actor, fields: HelpFields): Promise<HelpView> {
-  const help = existing(await titleIsFree(orm(tx).insert(helps).values(fields).returning()));
+  const help = await find(tx, await titleIsFree(insertInto<HelpFields>(tx, 'helps', fields)));
   await note(tx, actor, 'create', help, diff(null, help));
   return help;
 }
@@ -31,9 +29,8 @@ export async function update(
 ): Promise<HelpView> {
   const before = await find(tx, id);
   if (Object.keys(change).length === 0) return before;
-  const help = existing(
-    await titleIsFree(orm(tx).update(helps).set(change).where(eq(helps.id, id)).returning()),
-  );
+  await titleIsFree(updateIn<HelpFields>(tx, 'helps', { id }, change));
+  const help = await find(tx, id);
   await note(tx, actor, 'update', help, diff(before, help));
   return help;
 }
@@ -41,14 +38,12 @@ export async function update(
 /** ERR_NO_HELP_FOUND. */
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   const before = await find(tx, id);
-  await orm(tx).delete(helps).where(eq(helps.id, id));
+  await tx`delete from helps where id = ${id}`;
   await note(tx, actor, 'delete', before, diff(before, null));
 }
 
-const find = async (tx: Tx, id: number) =>
-  existing(await orm(tx).select().from(helps).where(eq(helps.id, id)));
-
-function existing([help]: HelpView[]): HelpView {
+async function find(tx: Tx, id: number): Promise<HelpView> {
+  const [help] = await tx<HelpView[]>`select id, title, description, video from helps where id = ${id}`;
   if (!help) throw new AppError('ERR_NO_HELP_FOUND');
   return help;
 }

@@ -1,18 +1,22 @@
 import { FILE_WAITS_MS } from '@balcao/shared/constants.ts';
 import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
-import { and, eq } from 'drizzle-orm';
+import type { MediaView } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { orm } from '../../platform/db/orm.ts';
-import { media } from '../../platform/db/schema.ts';
 import { isVisible } from '../contacts/contacts.scopes.ts';
 
-export type MediaRecord = typeof media.$inferSelect;
+export interface MediaRecord extends MediaView {
+  sha256: Buffer | null;
+  path: string | null;
+  uploadedBy: number | null;
+}
+
+const columns = (tx: Tx) => tx`
+  f.id, f.state, f.mime, f.size, f.name, f.width, f.height, f.seconds, f.voice, f.waveform, f.sha256, f.path,
+  f.uploaded_by`;
 
 export async function find(tx: Tx, companyId: number, id: string): Promise<MediaRecord | undefined> {
-  const [row] = await orm(tx)
-    .select()
-    .from(media)
-    .where(and(eq(media.companyId, companyId), eq(media.id, id)));
+  const [row] = await tx<MediaRecord[]>`
+    select ${columns(tx)} from media f where f.company_id = ${companyId} and f.id = ${id}`;
   return row;
 }
 
@@ -68,7 +72,7 @@ export const isAttached = (tx: Tx) => tx`(${isOfQueue(tx)} or exists (
 /** A stored file that the actor may send: their own, or one that comes with a quick message. */
 export async function findSendable(tx: Tx, actor: Actor, id: string): Promise<MediaRecord | undefined> {
   const [row] = await tx<MediaRecord[]>`
-    select f.* from media f
+    select ${columns(tx)} from media f
     where f.company_id = ${actor.companyId} and f.id = ${id}
       and (f.uploaded_by = ${actor.userId} or ${isOffered(tx, actor)})`;
   return row;
@@ -86,12 +90,10 @@ export async function insertStored(
     path: string;
   },
 ): Promise<boolean> {
-  const added = await orm(tx)
-    .insert(media)
-    .values({ ...file, companyId: actor.companyId, state: 'stored', uploadedBy: actor.userId })
-    .onConflictDoNothing()
-    .returning({ id: media.id });
-  return added.length === 1;
+  const { companyId, userId } = actor;
+  const added = await tx`
+    insert into media ${tx({ ...file, companyId, state: 'stored', uploadedBy: userId })} on conflict do nothing`;
+  return added.count === 1;
 }
 
 /**

@@ -1,31 +1,36 @@
 import type { PlanView } from '@balcao/shared/api/plans.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
-import { asc, eq } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/client.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/errors.ts';
-import { type Change, orm } from '../../platform/db/orm.ts';
-import { plans } from '../../platform/db/schema.ts';
+import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { diff, record } from '../audit/audit.service.ts';
 
 /** Plans belong to the platform, not to a company: only its operators write them. */
 type PlanFields = Omit<PlanView, 'id'>;
 
+/** As a column, in queries over `plans p`: null, or a PlanView. */
+export const planOf = (tx: Tx) => tx`
+  case when p.id is not null then jsonb_build_object(
+    'id', p.id, 'name', p.name, 'value', p.value, 'users', p.users, 'connections', p.connections, 'queues', p.queues,
+    'campaigns', p.campaigns, 'schedules', p.schedules, 'useCampaigns', p.use_campaigns, 'useKanban', p.use_kanban,
+    'useOpenAi', p.use_open_ai, 'useIntegrations', p.use_integrations, 'useSchedules', p.use_schedules,
+    'useInternalChat', p.use_internal_chat, 'useExternalApi', p.use_external_api) end`;
+
 export async function list(tx: Tx): Promise<PlanView[]> {
-  return orm(tx).select().from(plans).orderBy(asc(plans.value), asc(plans.id));
+  return tx<PlanView[]>`select * from plans order by value, id`;
 }
 
 /** ERR_NO_PLAN_FOUND. */
 export async function get(tx: Tx, id: number): Promise<PlanView> {
-  const [plan] = await orm(tx).select().from(plans).where(eq(plans.id, id));
+  const [plan] = await tx<PlanView[]>`select * from plans where id = ${id}`;
   if (!plan) throw new AppError('ERR_NO_PLAN_FOUND');
   return plan;
 }
 
 /** ERR_PLAN_NAME_TAKEN. */
 export async function create(tx: Tx, actor: Actor, fields: PlanFields): Promise<PlanView> {
-  const [plan] = await nameIsFree(orm(tx).insert(plans).values(fields).returning());
-  if (!plan) throw new AppError('ERR_NO_PLAN_FOUND');
+  const plan = await get(tx, await nameIsFree(insertInto<PlanFields>(tx, 'plans', fields)));
   await note(tx, actor, 'create', plan, diff(null, plan));
   return plan;
 }
@@ -39,8 +44,8 @@ export async function update(
 ): Promise<{ before: PlanView; after: PlanView }> {
   const before = await get(tx, id);
   if (Object.keys(change).length === 0) return { before, after: before };
-  const [after] = await nameIsFree(orm(tx).update(plans).set(change).where(eq(plans.id, id)).returning());
-  if (!after) throw new AppError('ERR_NO_PLAN_FOUND');
+  await nameIsFree(updateIn<PlanFields>(tx, 'plans', { id }, change));
+  const after = await get(tx, id);
   await note(tx, actor, 'update', after, diff(before, after));
   return { before, after };
 }
@@ -49,7 +54,7 @@ export async function update(
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   const before = await get(tx, id);
   try {
-    await orm(tx).delete(plans).where(eq(plans.id, id));
+    await tx`delete from plans where id = ${id}`;
   } catch (error) {
     throw isForeignKeyViolation(error) ? new AppError('ERR_PLAN_IN_USE') : error;
   }

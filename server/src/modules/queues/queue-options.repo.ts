@@ -1,8 +1,6 @@
 import type { QueueOption } from '@balcao/shared/api/queue-options.ts';
-import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/client.ts';
-import { type Change, orm } from '../../platform/db/orm.ts';
-import { queueOptions } from '../../platform/db/schema.ts';
+import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { attachedFile, carriedMedia } from '../media/media.presenter.ts';
 
 type OneOption = QueueOption['children'][number];
@@ -50,29 +48,19 @@ export async function count(tx: Tx, companyId: number, queueId: number): Promise
   return row?.count ?? 0;
 }
 
-export type NewOption = Pick<QueueOption, 'queueId' | 'parentId' | 'title' | 'option'> &
-  Change<Pick<typeof queueOptions.$inferInsert, 'message' | 'mediaId'>>;
-export type OptionChange = Change<Pick<typeof queueOptions.$inferInsert, 'title' | 'message' | 'mediaId'>>;
+export type OptionChange = Change<Pick<QueueOption, 'title' | 'message'> & { mediaId: string | null }>;
+export type NewOption = Pick<QueueOption, 'queueId' | 'parentId' | 'title' | 'option'> & OptionChange;
 
 export async function insert(tx: Tx, companyId: number, option: NewOption): Promise<number> {
-  const [row] = await orm(tx)
-    .insert(queueOptions)
-    .values({ ...option, companyId } as typeof queueOptions.$inferInsert)
-    .returning({ id: queueOptions.id });
-  return row?.id ?? 0;
+  return insertInto(tx, 'queue_options', { companyId, ...option });
 }
 
 export async function update(tx: Tx, companyId: number, id: number, change: OptionChange): Promise<void> {
-  await orm(tx)
-    .update(queueOptions)
-    .set(change)
-    .where(and(eq(queueOptions.companyId, companyId), eq(queueOptions.id, id)));
+  await updateIn<OptionChange>(tx, 'queue_options', { companyId, id }, change);
 }
 
 export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
-  await orm(tx)
-    .delete(queueOptions)
-    .where(and(eq(queueOptions.companyId, companyId), eq(queueOptions.id, id)));
+  await tx`delete from queue_options where company_id = ${companyId} and id = ${id}`;
 }
 
 /** Numbers them 1, 2, 3 … in this order. */

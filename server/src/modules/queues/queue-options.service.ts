@@ -2,7 +2,7 @@ import type { QueueOption } from '@balcao/shared/api/queue-options.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import type { Change } from '../../platform/db/orm.ts';
+import type { Change } from '../../platform/db/rows.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import { assertAttachable, newFile } from '../media/media.service.ts';
 import * as repo from './queue-options.repo.ts';

@@ -1,10 +1,8 @@
 import type { QueueView } from '@balcao/shared/api/queues.ts';
 import { type BusinessHours, DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
 import type { MediaView } from '@balcao/shared/sync/entities.ts';
-import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/client.ts';
-import { type Change, orm } from '../../platform/db/orm.ts';
-import { queues } from '../../platform/db/schema.ts';
+import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { attachedFile, carriedMedia } from '../media/media.presenter.ts';
 
 type QueueRecord = Omit<QueueView, 'schedules' | 'mediaPath' | 'mediaName'> & {
@@ -50,17 +48,13 @@ export async function list(tx: Tx, companyId: number): Promise<QueueView[]> {
   return rows.map(present);
 }
 
-export type QueueFields = Change<
-  Omit<typeof queues.$inferInsert, 'id' | 'companyId' | 'createdAt' | 'name' | 'color'>
-> &
-  Pick<typeof queues.$inferInsert, 'name' | 'color'>;
+type Written = Omit<QueueView, 'id' | 'connectionIds' | 'media' | 'mediaPath' | 'mediaName'> & {
+  mediaId: string | null;
+};
+export type QueueFields = Pick<Written, 'name' | 'color'> & Change<Written>;
 
 export async function insert(tx: Tx, companyId: number, fields: QueueFields): Promise<number> {
-  const [row] = await orm(tx)
-    .insert(queues)
-    .values({ ...fields, companyId } as typeof queues.$inferInsert)
-    .returning({ id: queues.id });
-  return row?.id ?? 0;
+  return insertInto(tx, 'queues', { companyId, ...fields });
 }
 
 export async function update(
@@ -69,16 +63,11 @@ export async function update(
   id: number,
   change: Change<QueueFields>,
 ): Promise<void> {
-  await orm(tx)
-    .update(queues)
-    .set(change)
-    .where(and(eq(queues.companyId, companyId), eq(queues.id, id)));
+  await updateIn<QueueFields>(tx, 'queues', { companyId, id }, change);
 }
 
 export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
-  await orm(tx)
-    .delete(queues)
-    .where(and(eq(queues.companyId, companyId), eq(queues.id, id)));
+  await tx`delete from queues where company_id = ${companyId} and id = ${id}`;
 }
 
 /** Whether it has more tickets than these. */

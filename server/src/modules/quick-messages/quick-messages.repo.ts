@@ -1,10 +1,8 @@
 import type { QuickMessageView } from '@balcao/shared/api/quick-messages.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { QuickMessageRow } from '@balcao/shared/sync/entities.ts';
-import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/client.ts';
-import { type Change, orm } from '../../platform/db/orm.ts';
-import { quickMessages } from '../../platform/db/schema.ts';
+import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';
 import { attachedFile } from '../media/media.presenter.ts';
 import { quickMessageColumns } from './quick-messages.sync.ts';
@@ -96,18 +94,12 @@ export async function isTaken(
   return rows.count > 0;
 }
 
-export type QuickMessageFields = Change<
-  Pick<typeof quickMessages.$inferInsert, 'message' | 'geral' | 'status' | 'queueId' | 'mediaId'>
-> &
-  Pick<typeof quickMessages.$inferInsert, 'shortcode'>;
+export type QuickMessageFields = Pick<QuickMessageRow, 'shortcode'> &
+  Change<Pick<QuickMessageRow, 'message' | 'geral' | 'status' | 'queueId'> & { mediaId: string | null }>;
 
 export async function insert(tx: Tx, actor: Actor, fields: QuickMessageFields): Promise<number> {
   const { companyId, userId } = actor;
-  const [row] = await orm(tx)
-    .insert(quickMessages)
-    .values({ ...fields, companyId, userId } as typeof quickMessages.$inferInsert)
-    .returning({ id: quickMessages.id });
-  return row?.id ?? 0;
+  return insertInto(tx, 'quick_messages', { companyId, userId, ...fields });
 }
 
 export async function update(
@@ -116,14 +108,9 @@ export async function update(
   id: number,
   change: Change<QuickMessageFields>,
 ): Promise<void> {
-  await orm(tx)
-    .update(quickMessages)
-    .set(change)
-    .where(and(eq(quickMessages.companyId, companyId), eq(quickMessages.id, id)));
+  await updateIn<QuickMessageFields>(tx, 'quick_messages', { companyId, id }, change);
 }
 
 export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
-  await orm(tx)
-    .delete(quickMessages)
-    .where(and(eq(quickMessages.companyId, companyId), eq(quickMessages.id, id)));
+  await tx`delete from quick_messages where company_id = ${companyId} and id = ${id}`;
 }

@@ -5,7 +5,7 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import type { MutationArgs } from '@balcao/shared/sync/mutations.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
-import type { Change } from '../../platform/db/orm.ts';
+import type { Change } from '../../platform/db/rows.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import { assertRoom } from '../companies/limits.ts';
 import * as contacts from '../contacts/contacts.service.ts';

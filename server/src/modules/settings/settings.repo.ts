@@ -1,24 +1,20 @@
 import type { SettingKey } from '@balcao/shared/domain/settings.ts';
-import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/client.ts';
-import { orm } from '../../platform/db/orm.ts';
-import { settings } from '../../platform/db/schema.ts';
 
-export type SettingRecord = Pick<typeof settings.$inferSelect, 'key' | 'value'>;
+export interface SettingRecord {
+  key: string;
+  value: string;
+}
 
 /** Those that somebody has set; of a secret what may be shown. */
 export async function list(tx: Tx, companyId: number): Promise<SettingRecord[]> {
-  const { key, value } = settings;
-  return orm(tx).select({ key, value }).from(settings).where(eq(settings.companyId, companyId));
+  return tx<SettingRecord[]>`select key, value from settings where company_id = ${companyId}`;
 }
 
 /** Locked: who notes what it was before must not note somebody else's. */
 export async function lock(tx: Tx, companyId: number, key: SettingKey): Promise<SettingRecord | undefined> {
-  const [row] = await orm(tx)
-    .select({ key: settings.key, value: settings.value })
-    .from(settings)
-    .where(and(eq(settings.companyId, companyId), eq(settings.key, key)))
-    .for('update');
+  const [row] = await tx<SettingRecord[]>`
+    select key, value from settings where company_id = ${companyId} and key = ${key} for update`;
   return row;
 }
 
@@ -26,10 +22,9 @@ export async function put(
   tx: Tx,
   companyId: number,
   key: SettingKey,
-  stored: { value: string; sealed: Buffer | null },
+  { value, sealed }: { value: string; sealed: Buffer | null },
 ): Promise<void> {
-  await orm(tx)
-    .insert(settings)
-    .values({ companyId, key, ...stored })
-    .onConflictDoUpdate({ target: [settings.companyId, settings.key], set: stored });
+  await tx`
+    insert into settings (company_id, key, value, sealed) values (${companyId}, ${key}, ${value}, ${sealed})
+    on conflict (company_id, key) do update set value = excluded.value, sealed = excluded.sealed`;
 }

@@ -1,6 +1,7 @@
 import type { TagView } from '@balcao/shared/api/tags.ts';
 import type { TagRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';
 
 const views = (tx: Tx) => tx`
@@ -53,17 +54,16 @@ export async function insert(
   companyId: number,
   tag: TagFields & { userId: number },
 ): Promise<number> {
-  const [row] = await tx<{ id: number }[]>`insert into tags ${tx({ companyId, ...tag })} returning id`;
-  return row?.id ?? 0;
+  return insertInto(tx, 'tags', { companyId, ...tag });
 }
 
 export async function update(
   tx: Tx,
   companyId: number,
   id: number,
-  change: Partial<TagFields>,
+  change: Change<TagFields>,
 ): Promise<void> {
-  await tx`update tags set ${tx(change)} where company_id = ${companyId} and id = ${id}`;
+  await updateIn<TagFields>(tx, 'tags', { companyId, id }, change);
 }
 
 export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {

@@ -4,7 +4,7 @@ import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { muteFeed } from '../../platform/db/feed.ts';
-import type { Change } from '../../platform/db/orm.ts';
+import type { Change } from '../../platform/db/rows.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import * as repo from './tags.repo.ts';
 

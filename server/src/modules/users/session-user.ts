@@ -1,10 +1,19 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { and, asc, eq } from 'drizzle-orm';
+import type { PlanView } from '@balcao/shared/api/plans.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { orm } from '../../platform/db/orm.ts';
-import { companies, plans, queues, userQueues, users } from '../../platform/db/schema.ts';
 import { loadSubscription } from '../companies/subscription.ts';
+import { planOf } from '../plans/plans.service.ts';
 import { listPublic } from '../settings/settings.service.ts';
+
+type Person = Pick<
+  SessionUser,
+  'id' | 'name' | 'email' | 'profile' | 'super' | 'whatsappId' | 'secondFactor'
+> &
+  Pick<SessionUser['company'], 'timezone' | 'language'> & {
+    allTicket: boolean;
+    companyName: string;
+    plan: PlanView | null;
+  };
 
 /** Who is signed in, with what the console needs to know of the company; undefined when the user is gone. */
 export async function loadSessionUser(
@@ -12,52 +21,43 @@ export async function loadSessionUser(
   companyId: number,
   userId: number,
 ): Promise<SessionUser | undefined> {
-  const db = orm(tx);
-  const [row] = await db
-    .select({ user: users, company: companies, plan: plans })
-    .from(users)
-    .innerJoin(companies, eq(companies.id, users.companyId))
-    .leftJoin(plans, eq(plans.id, companies.planId))
-    .where(and(eq(users.companyId, companyId), eq(users.id, userId)));
-  if (!row) return undefined;
-  const served = await db
-    .select({ id: queues.id, name: queues.name, color: queues.color })
-    .from(userQueues)
-    .innerJoin(queues, and(eq(queues.companyId, userQueues.companyId), eq(queues.id, userQueues.queueId)))
-    .where(and(eq(userQueues.companyId, companyId), eq(userQueues.userId, userId)))
-    .orderBy(asc(queues.orderQueue), asc(queues.id));
+  const [person] = await tx<Person[]>`
+    select u.id, u.name, u.email, u.profile, u.super, u.all_ticket, u.connection_id as whatsapp_id,
+      u.totp_confirmed_at is not null as second_factor, c.name as company_name, c.timezone, c.language,
+      ${planOf(tx)} as plan
+    from users u join companies c on c.id = u.company_id left join plans p on p.id = c.plan_id
+    where u.company_id = ${companyId} and u.id = ${userId}`;
+  if (!person) return undefined;
+  const queues = await tx<SessionUser['queues']>`
+    select q.id, q.name, q.color
+    from user_queues m join queues q on q.company_id = m.company_id and q.id = m.queue_id
+    where m.company_id = ${companyId} and m.user_id = ${userId} order by q.order_queue, q.id`;
   const settings = await listPublic(tx, companyId);
   const { dueAt } = await loadSubscription(tx, companyId);
 
-  const { user, company, plan } = row;
+  const { companyName, timezone, language, plan, allTicket, ...user } = person;
   return {
-    id: user.id,
-    name: user.name,
-    email: user.email,
-    profile: user.profile,
-    super: user.super,
-    allTicket: user.allTicket ? 'enable' : 'disable',
+    ...user,
+    allTicket: allTicket ? 'enable' : 'disable',
     companyId,
-    whatsappId: user.connectionId,
-    secondFactor: user.totpConfirmedAt !== null,
     mustSetUpSecondFactor:
-      user.totpConfirmedAt === null &&
+      !user.secondFactor &&
       settings.some(({ key, value }) => key === 'requireSecondFactor' && value === 'enabled'),
-    queues: served,
+    queues: [...queues],
     company: {
-      id: company.id,
-      name: company.name,
+      id: companyId,
+      name: companyName,
       // The last moment of the due date, so that it shows as that day.
       dueDate: dueAt ? new Date(dueAt.getTime() - 1).toISOString() : null,
-      timezone: company.timezone,
-      language: company.language,
+      timezone,
+      language,
       settings,
       plan: plan && presentPlan(plan),
     },
   };
 }
 
-function presentPlan(plan: typeof plans.$inferSelect): NonNullable<SessionUser['company']['plan']> {
+function presentPlan(plan: PlanView): NonNullable<SessionUser['company']['plan']> {
   const { id, name, useCampaigns, useKanban, useOpenAi } = plan;
   const { useIntegrations, useSchedules, useInternalChat, useExternalApi } = plan;
   return {

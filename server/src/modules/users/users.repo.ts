@@ -1,6 +1,6 @@
 import type { UserView } from '@balcao/shared/api/users.ts';
-import type { Profile } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';
 
 export interface UserRecord extends Omit<UserView, 'allTicket'> {
@@ -54,37 +54,20 @@ export async function count(tx: Tx, companyId: number, searchParam: string | und
   return row?.count ?? 0;
 }
 
-export interface UserChange {
-  name?: string | undefined;
-  email?: string | undefined;
-  passwordHash?: string | undefined;
-  profile?: Profile | undefined;
-  allTicket?: boolean | undefined;
-  whatsappId?: number | null | undefined;
+type NewUser = Pick<UserRecord, 'name' | 'email' | 'passwordHash' | 'profile' | 'allTicket' | 'whatsappId'>;
+export type UserChange = Change<NewUser>;
+
+export async function insert(tx: Tx, companyId: number, { whatsappId, ...user }: NewUser): Promise<number> {
+  return insertInto(tx, 'users', { companyId, ...user, connectionId: whatsappId });
 }
 
-export async function insert(
+export async function update(
   tx: Tx,
   companyId: number,
-  user: Required<{ [K in keyof UserChange]: Exclude<UserChange[K], undefined> }>,
-): Promise<number> {
-  const [created] = await tx<
-    { id: number }[]
-  >`insert into users ${tx({ companyId, ...columns(user) })} returning id`;
-  return created?.id ?? 0;
-}
-
-export async function update(tx: Tx, companyId: number, id: number, change: UserChange): Promise<void> {
-  const changed = columns(change);
-  if (Object.keys(changed).length === 0) return;
-  await tx`update users set ${tx(changed)} where company_id = ${companyId} and id = ${id}`;
-}
-
-function columns({ whatsappId, ...change }: UserChange): Record<string, string | number | boolean | null> {
-  const given = Object.entries({ ...change, connectionId: whatsappId }).filter(
-    ([, value]) => value !== undefined,
-  );
-  return Object.fromEntries(given) as Record<string, string | number | boolean | null>;
+  id: number,
+  { whatsappId, ...change }: UserChange,
+): Promise<void> {
+  await updateIn(tx, 'users', { companyId, id }, { ...change, connectionId: whatsappId });
 }
 
 /** What does not change is not written: it would make the person's console fetch everything anew. */

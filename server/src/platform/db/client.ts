@@ -6,7 +6,7 @@ export type Sql = postgres.Sql<{ bigint: number }>;
 
 export type DatabaseRole = 'balcao_app' | 'balcao_system';
 
-/** Ids are far below 2^53, so numbers are exact; JSON that is text already is passed as it is (drizzle encodes itself). */
+/** Ids are far below 2^53, so numbers are exact. JSON that is text already is passed as it is. A day has no timezone: a text. */
 const types = {
   bigint: {
     to: 20,
@@ -19,6 +19,12 @@ const types = {
     from: [114, 3802],
     serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
     parse: (text: string) => JSON.parse(text) as unknown,
+  },
+  day: {
+    to: 1082,
+    from: [1082],
+    serialize: (text: string) => text,
+    parse: (text: string) => text,
   },
 };
 

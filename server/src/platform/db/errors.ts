@@ -1,5 +1,4 @@
 import { AppError } from '@balcao/shared/errors.ts';
-import { DrizzleQueryError } from 'drizzle-orm/errors';
 
 /** What PostgreSQL and the system say, in the catalogue's words. */
 
@@ -37,35 +36,31 @@ const UNAVAILABLE_CLASSES = new Set(['08', '40', '53', '55', '57', '58']);
  */
 const INVALID_INPUT = new Set(['22021', '22P02', '22P05', '22003', '22007', '22008', '22009']);
 
-/** drizzle wraps what the driver says, in a message that repeats the values; only the inside is for logs. */
-export function driverError(error: unknown): unknown {
-  return error instanceof DrizzleQueryError ? error.cause : error;
-}
+const said = (error: unknown) => (error ?? {}) as { code?: unknown; constraint_name?: unknown };
 
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  const { code, constraint_name } = (driverError(error) ?? {}) as { [field: string]: unknown };
+  const { code, constraint_name } = said(error);
   return code === '23505' && constraint_name === constraint;
 }
 
 /** What is referred to does not exist, or what is deleted is referred to. */
 export function isForeignKeyViolation(error: unknown): boolean {
-  return (driverError(error) as { code?: unknown } | null)?.code === '23503';
+  return said(error).code === '23503';
 }
 
 /** Deleted while somebody was writing for it; their session went with it. */
 function isCompanyGone(error: unknown): boolean {
-  const { constraint_name } = (error ?? {}) as { constraint_name?: unknown };
-  return isForeignKeyViolation(error) && String(constraint_name).endsWith('_company_id_fkey');
+  return isForeignKeyViolation(error) && String(said(error).constraint_name).endsWith('_company_id_fkey');
 }
 
 /** A text that names nothing, for example no timezone. */
 export function isUnknownName(error: unknown): boolean {
-  return (driverError(error) as { code?: unknown } | null)?.code === '22023';
+  return said(error).code === '22023';
 }
 
 /** A deadlock, or a serialization failure: of two transactions the database ended this one, which may go through later. */
 export function isConflict(error: unknown): boolean {
-  return /^40(001|P01)$/.test(String((driverError(error) as { code?: unknown } | null)?.code));
+  return /^40(001|P01)$/.test(String(said(error).code));
 }
 
 /** Why a program did not start, in one line for the person who started it. */
@@ -79,10 +74,9 @@ export function whyNotStarted(error: unknown): string {
 export const isUnavailable = (error: unknown) => toAppError(error).code === 'ERR_UNAVAILABLE';
 
 /** Any thrown value as the error that may cross a boundary. What is not known is ERR_INTERNAL, to be logged. */
-export function toAppError(thrown: unknown): AppError {
-  if (thrown instanceof AppError) return thrown;
-  const error = driverError(thrown);
-  const code = String((error as { code?: unknown } | null)?.code ?? '');
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = String(said(error).code ?? '');
   const sqlState = /^[\dA-Z]{5}$/.test(code) && !code.startsWith('E');
   if (UNAVAILABLE.has(code) || (sqlState && UNAVAILABLE_CLASSES.has(code.slice(0, 2))))
     return new AppError('ERR_UNAVAILABLE', {}, { cause: error });
