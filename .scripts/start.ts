@@ -1,11 +1,15 @@
 // `npm start`: a whole Balcão on this computer, with demo data and a simulated WhatsApp to play with.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { lockInstance } from '../desktop/src/hosts/accounts/instance-lock.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded.ts';
+import { migrate, OtherSchemaError } from '../server/src/platform/db/migrate.ts';
+import { clusterHome } from '../server/src/platform/db/postgres-programs.ts';
 import { showQrToSandbox } from './camera.ts';
 import { type Program, startProgram } from './program.ts';
 import { buildRenderer } from './renderer.ts';
@@ -29,6 +33,7 @@ const say = (text = '') => process.stdout.write(`${text}\n`);
 /** What to end, in the order in which it was started. */
 const running: { stop(): Promise<void> }[] = [];
 let stopping = false;
+const remove = (path: string) => rm(path, { recursive: true, force: true });
 const logFile = (name: string) => join(DATA, 'logs', `${name}.log`);
 /** Longer than any program takes to end. */
 const STOP_LIMIT_MS = 60_000;
@@ -42,9 +47,10 @@ async function main(): Promise<void> {
   built.catch(() => {});
 
   say('Starting the database and the server …');
+  // Before the simulated phones: data of another schema is deleted with theirs, when somebody wants that.
+  const databaseUrl = await startDatabase();
   // WHATSAPP_URL=whatsapp asks for the real network: then no sandbox is started.
-  const simulated = process.env.WHATSAPP_URL === 'whatsapp' ? null : startSandbox();
-  const [databaseUrl, sandbox] = await Promise.all([startDatabase(), simulated]);
+  const sandbox = process.env.WHATSAPP_URL === 'whatsapp' ? null : await startSandbox();
   const serverUrl = await startServer(databaseUrl, sandbox, nodeArgs);
   if (sandbox) started({ stop: showQrToSandbox(databaseUrl, sandbox.control) });
   await built;
@@ -90,15 +96,48 @@ async function startSandbox(): Promise<SandboxInfo> {
 }
 
 /** The server would start its own; here the simulated phone's camera looks into it as well. */
-async function startDatabase(): Promise<string> {
-  if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
-  const database = await startEmbeddedPostgres({
-    dataDir: join(DATA, 'server'),
-    durable: true,
-    log: () => {},
-  });
+async function startDatabase(fresh = process.argv.includes('--fresh')): Promise<string> {
+  if (process.env.DATABASE_URL) {
+    if (fresh) throw new Error('The database of DATABASE_URL is yours: --fresh does not empty it.');
+    return process.env.DATABASE_URL;
+  }
+  const dataDir = join(DATA, 'server');
+  const database = await startEmbeddedPostgres({ dataDir, durable: true, log: () => {} });
   started(database);
-  return database.url;
+  if (!fresh && (await isKept(database.url))) return database.url;
+  running.splice(running.indexOf(database), 1);
+  await database.stop();
+  const gone = `${dataDir}.gone`;
+  for (const folder of [join(DATA, 'sandbox'), join(DATA, 'console'), gone]) await remove(folder);
+  const cluster = await clusterHome(dataDir);
+  // At once: half a database would be taken for a whole one after a crash.
+  await rename(dataDir, gone);
+  for (const folder of [cluster, gone]) await remove(folder);
+  return startDatabase(false);
+}
+
+/** False when its data is of another version and somebody agrees to delete it. */
+async function isKept(databaseUrl: string): Promise<boolean> {
+  try {
+    await migrate(databaseUrl);
+    return true;
+  } catch (error) {
+    if (!(error instanceof OtherSchemaError)) throw error;
+    say(error.message);
+    // Without a terminal there is nobody to ask.
+    if (process.stdin.isTTY && (await agreesToDelete())) return false;
+    throw new Error(`npm start -- --fresh deletes everything in ${DATA} and begins anew.`);
+  }
+}
+
+async function agreesToDelete(): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await new Promise<string>((resolve) => {
+    lines.question(`Delete everything in ${DATA}, linked phones too, and begin anew? [y/N] `, resolve);
+    lines.once('close', () => resolve(''));
+  });
+  lines.close();
+  return /^y(es)?$/i.test(answer.trim());
 }
 
 async function startServer(

@@ -17,6 +17,7 @@ end $$;
 
 create extension if not exists unaccent;
 create extension if not exists pg_trgm;
+create extension if not exists btree_gin;
 
 grant usage on schema public to balcao_app, balcao_system;
 
@@ -36,8 +37,3 @@ begin
   execute format('create policy system on %s to balcao_system using (true) with check (true)', target);
   execute format('grant select, insert, update, delete on %s to balcao_app, balcao_system', target);
 end $$;
-
--- Search is accent-insensitive. unaccent() itself is only stable because its dictionary could change.
-create function plain(text) returns text
-  language sql immutable strict parallel safe
-  as $$ select lower(public.unaccent('public.unaccent', $1)) $$;

@@ -1,0 +1,165 @@
+-- Conversations, who sees them, and the contacts with them.
+
+-- A ticket's scopes say who sees it: c the company, q its queue, pq its queue while pending, u its agent.
+create function ticket_scopes(status text, queue_id bigint, user_id bigint) returns text[]
+  language sql immutable parallel safe
+  return array['c', 'q:' || coalesce(queue_id::text, 'none')]
+    || case when status = 'pending' then array['pq:' || coalesce(queue_id::text, 'none')] else '{}'::text[] end
+    || case when user_id is not null then array['u:' || user_id::text] else '{}'::text[] end;
+
+create table tickets (
+  company_id bigint not null references companies (id) on delete cascade,
+  id bigint generated always as identity,
+  uuid uuid not null default gen_random_uuid() unique,
+  status text not null default 'pending' check (status in ('pending', 'open', 'closed')),
+  contact_id bigint not null,
+  connection_id bigint not null,
+  queue_id bigint,
+  -- Whoever serves the customer, or closed the ticket.
+  user_id bigint check (status <> 'open' or user_id is not null),
+  last_message text not null default '',
+  -- Whole milliseconds, because consoles page by it.
+  last_message_at timestamptz(3) not null default now(),
+  -- Since when the customer waits for a person: their first message that nobody has answered, or the moment in which a
+  -- ticket was put (back) among those who wait. Null: we spoke last, or it is closed. What a bot says is no answer.
+  waiting_since timestamptz(3),
+  unread_messages int not null default 0 check (unread_messages >= 0),
+  is_group boolean not null default false,
+  channel text not null default 'whatsapp',
+  -- What answers in an agent's place while the ticket waits. Prompts and integrations have no tables yet.
+  chatbot boolean not null default false,
+  use_integration boolean not null default false,
+  prompt_id bigint,
+  integration_id bigint,
+  -- Conversations that proved to be this one and are gone under their own ids: an agent may still write there.
+  joined jsonb not null default '[]',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  closed_at timestamptz,
+  -- A closed ticket whose customer was asked for a mark waits for it until then.
+  rating_until timestamptz check (rating_until is null or status = 'closed'),
+  scopes text[] not null generated always as (ticket_scopes(status, queue_id, user_id)) stored,
+  primary key (company_id, id),
+  foreign key (company_id, contact_id) references contacts (company_id, id) on delete cascade,
+  -- Whatever else deletes a connection's row must not take the history along. The company's own end still does.
+  foreign key (company_id, connection_id) references connections (company_id, id),
+  foreign key (company_id, queue_id) references queues (company_id, id) on delete set null (queue_id),
+  foreign key (company_id, user_id) references users (company_id, id) on delete set null (user_id)
+);
+call protect_tenant_table('tickets');
+-- At most one conversation under way for a contact on a connection.
+create unique index tickets_one_under_way on tickets (company_id, contact_id, connection_id) where status <> 'closed';
+create index tickets_latest_of_contact on tickets (company_id, contact_id, connection_id, id desc);
+-- A contact's conversations, newest first: pages follow one another by this index.
+create index tickets_of_contact on tickets (company_id, contact_id, last_message_at desc, id desc);
+
+-- Lists, and what narrows them: days, and what is unread.
+create index tickets_list on tickets (company_id, status, last_message_at desc, id desc);
+create index tickets_all on tickets (company_id, last_message_at desc, id desc);
+create index tickets_of_user on tickets (company_id, user_id, status, last_message_at desc, id desc);
+create index tickets_of_queue on tickets (company_id, queue_id, status, last_message_at desc, id desc);
+create index tickets_by_creation on tickets (company_id, created_at);
+create index tickets_by_change on tickets (company_id, updated_at);
+create index tickets_unread on tickets (company_id, status, last_message_at desc, id desc) where unread_messages > 0;
+-- Those who wait, the longest first: of a company by status, and an agent's own.
+create index tickets_waiting on tickets (company_id, status, waiting_since, id) where waiting_since is not null;
+create index tickets_waiting_of_user on tickets (company_id, user_id, status, waiting_since, id)
+  where waiting_since is not null and user_id is not null;
+-- They are few.
+create index tickets_joined on tickets (company_id) where joined <> '[]';
+
+-- What time makes of a ticket: the end of its rating, and what the rules of connections look for.
+create index tickets_rating_due on tickets (rating_until) where rating_until is not null;
+create index tickets_without_queue on tickets (company_id, connection_id)
+  where status = 'pending' and queue_id is null;
+create index tickets_left_open on tickets (company_id, connection_id, last_message_at)
+  where status = 'open' and not is_group;
+
+-- A console may not hold the messages of a ticket that it did not follow until now, for example a closed one. That the
+-- status changed does not show in the scopes of a ticket which keeps its agent, so s says it.
+create function feed_tickets() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    perform feed_write(old.company_id, 'ticket', old.id::text, 'delete', old.scopes);
+  elsif tg_op = 'INSERT' then
+    perform feed_write(new.company_id, 'ticket', new.id::text, 'put', new.scopes);
+  else
+    perform feed_write(new.company_id, 'ticket', new.id::text, 'put', old.scopes || new.scopes
+      || case when old.status <> new.status then array['s'] else '{}'::text[] end);
+  end if;
+  return null;
+end $$;
+create constraint trigger feed after insert or update or delete on tickets
+  deferrable initially deferred for each row execute function feed_tickets();
+
+-- A contact's scopes: c the company, u those who added it, and those of its tickets, the closed ones among them, because
+-- it is shown with every ticket that a console holds.
+create function contact_scopes(company bigint, contact bigint, adders bigint[]) returns text[]
+  language sql stable
+  as $$
+    select array['c'] || array(
+      select 'u:' || adder from unnest(adders) as adder
+      union
+      select unnest(scopes) from tickets where company_id = company and contact_id = contact)
+  $$;
+
+create function sight_of_tickets() returns trigger language plpgsql as $$
+begin
+  perform change_contact_sight(coalesce(new.company_id, old.company_id),
+    old.contact_id, old.scopes, new.contact_id, new.scopes);
+  return null;
+end $$;
+create trigger sight after insert or delete on tickets for each row execute function sight_of_tickets();
+-- Not when somebody writes in it.
+create trigger sight_changed after update on tickets for each row
+  when (old.scopes <> new.scopes or old.contact_id <> new.contact_id) execute function sight_of_tickets();
+
+-- One row for each service cycle of a ticket: the figures of the dashboard come from here alone.
+create table ticket_tracking (
+  company_id bigint not null,
+  id bigint generated always as identity,
+  ticket_id bigint not null,
+  connection_id bigint not null,
+  user_id bigint,
+  created_at timestamptz not null default now(),
+  queued_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  rated_at timestamptz,
+  -- 1 dissatisfied, 2 satisfied, 3 very satisfied.
+  rate smallint check (rate between 1 and 3),
+  primary key (company_id, id),
+  foreign key (company_id, ticket_id) references tickets (company_id, id) on delete cascade,
+  check ((rate is null) = (rated_at is null))
+);
+call protect_tenant_table('ticket_tracking');
+create unique index ticket_tracking_one_cycle on ticket_tracking (company_id, ticket_id) where finished_at is null;
+create index ticket_tracking_of_ticket on ticket_tracking (company_id, ticket_id);
+
+create table ticket_tags (
+  company_id bigint not null,
+  ticket_id bigint not null,
+  tag_id bigint not null,
+  primary key (company_id, ticket_id, tag_id),
+  foreign key (company_id, ticket_id) references tickets (company_id, id) on delete cascade,
+  foreign key (company_id, tag_id) references tags (company_id, id) on delete cascade
+);
+call protect_tenant_table('ticket_tags');
+create index ticket_tags_by_tag on ticket_tags (company_id, tag_id, ticket_id);
+
+-- A tag on a ticket is part of the ticket.
+create function feed_ticket_tags() returns trigger language plpgsql as $$
+declare
+  changed ticket_tags := case when tg_op = 'DELETE' then old else new end;
+  row_scopes text[];
+begin
+  select scopes into row_scopes from tickets
+  where company_id = changed.company_id and id = changed.ticket_id;
+  -- Its ticket may be going too: that entry stands already.
+  if found then
+    perform feed_write(changed.company_id, 'ticket', changed.ticket_id::text, 'put', row_scopes);
+  end if;
+  return null;
+end $$;
+create constraint trigger feed after insert or delete on ticket_tags
+  deferrable initially deferred for each row execute function feed_ticket_tags();

@@ -1,0 +1,1811 @@
+-- The whole schema on one page, as the migrations make it: written by `pnpm schema`, compared with the database by a test.
+-- Why things are as they are stands in the migrations.
+
+create extension btree_gin;
+create extension pg_trgm;
+create extension unaccent;
+
+create table audit_log (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  at timestamptz not null default now(),
+  user_id bigint,
+  user_name text not null,
+  action text not null,
+  entity text not null,
+  entity_id text not null,
+  entity_name text not null default ''::text,
+  changes jsonb not null default '[]'::jsonb,
+  hash bytea not null default '\x'::bytea,
+  constraint audit_log_pkey PRIMARY KEY (company_id, id),
+  constraint audit_log_id_key UNIQUE (id),
+  constraint audit_log_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table audit_log enable row level security, force row level security;
+create policy system on audit_log for all to balcao_system using (true) with check (true);
+create policy tenant on audit_log for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant insert, select on audit_log to balcao_app, balcao_system;
+grant usage on sequence audit_log_id_seq to balcao_app, balcao_system;
+CREATE INDEX audit_log_by_entity ON audit_log USING btree (company_id, entity, at DESC, id DESC);
+CREATE INDEX audit_log_by_user ON audit_log USING btree (company_id, user_id, at DESC, id DESC);
+CREATE INDEX audit_log_list ON audit_log USING btree (company_id, at DESC, id DESC);
+CREATE INDEX audit_log_search ON audit_log USING gin (company_id, plain(((user_name || ' '::text) || entity_name)) gin_trgm_ops);
+CREATE TRIGGER chain BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_chain();
+
+create table block_orders (
+  company_id bigint not null,
+  connection_id bigint not null,
+  contact_id bigint not null,
+  blocked boolean not null,
+  state text not null default 'due'::text,
+  at timestamptz not null default now(),
+  constraint block_orders_pkey PRIMARY KEY (company_id, connection_id, contact_id),
+  constraint block_orders_state_check CHECK ((state = ANY (ARRAY['due'::text, 'done'::text, 'refused'::text]))),
+  constraint block_orders_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE,
+  constraint block_orders_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE
+);
+alter table block_orders enable row level security, force row level security;
+create policy system on block_orders for all to balcao_system using (true) with check (true);
+create policy tenant on block_orders for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on block_orders to balcao_app, balcao_system;
+CREATE INDEX block_orders_due ON block_orders USING btree (company_id, connection_id, at) WHERE (state = 'due'::text);
+CREATE INDEX block_orders_of_contact ON block_orders USING btree (company_id, contact_id);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON block_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_block_orders();
+
+create table change_log (
+  company_id bigint not null,
+  seq bigint not null,
+  entity text not null,
+  row_id text not null,
+  op text not null,
+  scopes text[] not null,
+  at timestamptz not null default now(),
+  constraint change_log_pkey PRIMARY KEY (company_id, seq, entity, row_id),
+  constraint change_log_op_check CHECK ((op = ANY (ARRAY['put'::text, 'delete'::text]))),
+  constraint change_log_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table change_log enable row level security, force row level security;
+create policy system on change_log for all to balcao_system using (true) with check (true);
+create policy tenant on change_log for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on change_log to balcao_app, balcao_system;
+CREATE INDEX change_log_age ON change_log USING btree (at);
+
+create table companies (
+  id bigint not null generated always as identity,
+  name text not null,
+  email text not null default ''::text,
+  phone text not null default ''::text,
+  plan_id bigint,
+  due_date date,
+  grace_days integer not null default 0,
+  recurrence text not null default 'MENSAL'::text,
+  status boolean not null default true,
+  timezone text not null default 'America/Sao_Paulo'::text,
+  language text not null default 'pt'::text,
+  schedules jsonb,
+  billing_name text not null default ''::text,
+  address_zip_code text not null default ''::text,
+  address_street text not null default ''::text,
+  address_state text not null default ''::text,
+  address_city text not null default ''::text,
+  address_district text not null default ''::text,
+  recommended_by bigint,
+  created_at timestamptz not null default now(),
+  constraint companies_pkey PRIMARY KEY (id),
+  constraint companies_language_check CHECK ((language = ANY (ARRAY['pt'::text, 'en'::text, 'es'::text]))),
+  constraint companies_recurrence_check CHECK ((recurrence = ANY (ARRAY['MENSAL'::text, 'BIMESTRAL'::text, 'TRIMESTRAL'::text, 'SEMESTRAL'::text, 'ANUAL'::text]))),
+  constraint companies_timezone CHECK ((timezone(timezone, '1970-01-01 00:00:00+00'::timestamp with time zone) IS NOT NULL)),
+  constraint companies_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id)
+);
+alter table companies enable row level security, force row level security;
+create policy system on companies for all to balcao_system using (true) with check (true);
+create policy tenant on companies for all to balcao_app using ((id = ( SELECT current_company() AS current_company)));
+grant select on companies to balcao_app;
+grant update (timezone, language, schedules) on companies to balcao_app;
+grant delete, insert, select, update on companies to balcao_system;
+grant update on sequence companies_id_seq to balcao_system;
+CREATE UNIQUE INDEX companies_name ON companies USING btree (plain(name));
+CREATE INDEX companies_search ON companies USING gin (plain(((name || ' '::text) || email)) gin_trgm_ops);
+CREATE TRIGGER sync_state AFTER INSERT ON companies FOR EACH ROW EXECUTE FUNCTION sync_state_for_company();
+
+create table connection_events (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  connection_id bigint not null,
+  kind text not null,
+  details jsonb not null default '{}'::jsonb,
+  at timestamptz not null default now(),
+  constraint connection_events_pkey PRIMARY KEY (company_id, id),
+  constraint connection_events_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table connection_events enable row level security, force row level security;
+create policy system on connection_events for all to balcao_system using (true) with check (true);
+create policy tenant on connection_events for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on connection_events to balcao_app, balcao_system;
+CREATE INDEX connection_events_latest ON connection_events USING btree (company_id, connection_id, id DESC);
+
+create table connection_leases (
+  company_id bigint not null,
+  connection_id bigint not null,
+  owner text not null,
+  epoch bigint not null default 1,
+  expires_at timestamptz not null,
+  constraint connection_leases_pkey PRIMARY KEY (company_id, connection_id),
+  constraint connection_leases_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table connection_leases enable row level security, force row level security;
+create policy system on connection_leases for all to balcao_system using (true) with check (true);
+create policy tenant on connection_leases for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on connection_leases to balcao_app, balcao_system;
+
+create table connection_queues (
+  company_id bigint not null,
+  connection_id bigint not null,
+  queue_id bigint not null,
+  constraint connection_queues_pkey PRIMARY KEY (company_id, connection_id, queue_id),
+  constraint connection_queues_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE,
+  constraint connection_queues_company_id_queue_id_fkey FOREIGN KEY (company_id, queue_id) REFERENCES queues(company_id, id) ON DELETE CASCADE
+);
+alter table connection_queues enable row level security, force row level security;
+create policy system on connection_queues for all to balcao_system using (true) with check (true);
+create policy tenant on connection_queues for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on connection_queues to balcao_app, balcao_system;
+CREATE INDEX connection_queues_by_queue ON connection_queues USING btree (company_id, queue_id, connection_id);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE ON connection_queues DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_connection_queues();
+
+create table connections (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  is_default boolean not null default false,
+  number text,
+  status text not null default 'DISCONNECTED'::text,
+  reason text,
+  until timestamptz,
+  qrcode text,
+  pairing_number text,
+  pairing_code text,
+  retries integer not null default 0,
+  desired text not null default 'stopped'::text,
+  generation integer not null default 1,
+  logout_requested boolean not null default false,
+  nudges integer not null default 0,
+  greeting_message text not null default ''::text,
+  completion_message text not null default ''::text,
+  out_of_hours_message text not null default ''::text,
+  rating_message text not null default ''::text,
+  inactivity_message text not null default ''::text,
+  redirect_queue_id bigint,
+  redirect_minutes integer not null default 0,
+  bot_sends integer not null default 3,
+  bot_interval_minutes integer not null default 0,
+  close_after_minutes integer not null default 0,
+  import_since date,
+  prompt_id bigint,
+  integration_id bigint,
+  api_token_hash bytea,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  constraint connections_pkey PRIMARY KEY (company_id, id),
+  constraint connections_bot_interval_minutes_check CHECK ((bot_interval_minutes >= 0)),
+  constraint connections_bot_sends_check CHECK ((bot_sends > 0)),
+  constraint connections_close_after_minutes_check CHECK ((close_after_minutes >= 0)),
+  constraint connections_desired_check CHECK ((desired = ANY (ARRAY['running'::text, 'stopped'::text]))),
+  constraint connections_redirect_minutes_check CHECK ((redirect_minutes >= 0)),
+  constraint connections_status_check CHECK ((status = ANY (ARRAY['OPENING'::text, 'qrcode'::text, 'PAIRING'::text, 'connected'::text, 'DISCONNECTED'::text, 'TIMEOUT'::text]))),
+  constraint connections_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint connections_company_id_redirect_queue_id_fkey FOREIGN KEY (company_id, redirect_queue_id) REFERENCES queues(company_id, id) ON DELETE SET NULL (redirect_queue_id)
+);
+alter table connections enable row level security, force row level security;
+create policy system on connections for all to balcao_system using (true) with check (true);
+create policy tenant on connections for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on connections to balcao_app, balcao_system;
+CREATE UNIQUE INDEX connections_api_token ON connections USING btree (api_token_hash);
+CREATE INDEX connections_by_redirect_queue ON connections USING btree (company_id, redirect_queue_id) WHERE (redirect_queue_id IS NOT NULL);
+CREATE UNIQUE INDEX connections_name ON connections USING btree (company_id, name) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX connections_one_default ON connections USING btree (company_id) WHERE is_default;
+CREATE INDEX connections_wanted ON connections USING btree (company_id, id) WHERE ((desired = 'running'::text) OR logout_requested);
+CREATE TRIGGER block_on_linked_account AFTER UPDATE OF number ON connections FOR EACH ROW WHEN (((new.number IS NOT NULL) AND (new.number IS DISTINCT FROM old.number))) EXECUTE FUNCTION block_on_linked_account();
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON connections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('connection', 'id');
+
+create table contact_identities (
+  company_id bigint not null,
+  kind text not null,
+  value text not null,
+  contact_id bigint not null,
+  constraint contact_identities_pkey PRIMARY KEY (company_id, kind, value),
+  constraint contact_identities_kind_check CHECK ((kind = ANY (ARRAY['phone'::text, 'lid'::text, 'group'::text]))),
+  constraint contact_identities_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE
+);
+alter table contact_identities enable row level security, force row level security;
+create policy system on contact_identities for all to balcao_system using (true) with check (true);
+create policy tenant on contact_identities for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on contact_identities to balcao_app, balcao_system;
+CREATE INDEX contact_identities_by_contact ON contact_identities USING btree (company_id, contact_id);
+CREATE TRIGGER block_under_new_names AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS given FOR EACH STATEMENT EXECUTE FUNCTION block_under_new_names();
+
+create table contact_import_rows (
+  company_id bigint not null,
+  import_id uuid not null,
+  "row" integer not null,
+  cells text[] not null,
+  outcome text,
+  problem text,
+  constraint contact_import_rows_pkey PRIMARY KEY (company_id, import_id, "row"),
+  constraint contact_import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'updated'::text, 'skipped'::text, 'failed'::text]))),
+  constraint contact_import_rows_company_id_import_id_fkey FOREIGN KEY (company_id, import_id) REFERENCES contact_imports(company_id, id) ON DELETE CASCADE
+);
+alter table contact_import_rows enable row level security, force row level security;
+create policy system on contact_import_rows for all to balcao_system using (true) with check (true);
+create policy tenant on contact_import_rows for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on contact_import_rows to balcao_app, balcao_system;
+CREATE INDEX contact_import_rows_problems ON contact_import_rows USING btree (company_id, import_id, "row") WHERE (problem IS NOT NULL);
+CREATE INDEX contact_import_rows_waiting ON contact_import_rows USING btree (company_id, import_id, "row") WHERE (outcome IS NULL);
+
+create table contact_imports (
+  company_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  user_id bigint,
+  file_name text not null default ''::text,
+  state text not null default 'draft'::text,
+  headings text[] not null,
+  meanings text[] not null,
+  country text,
+  update_existing boolean not null default false,
+  digest bytea,
+  total integer not null,
+  created integer not null default 0,
+  updated integer not null default 0,
+  skipped integer not null default 0,
+  failed integer not null default 0,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  constraint contact_imports_pkey PRIMARY KEY (company_id, id),
+  constraint contact_imports_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text]))),
+  constraint contact_imports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint contact_imports_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE SET NULL (user_id)
+);
+alter table contact_imports enable row level security, force row level security;
+create policy system on contact_imports for all to balcao_system using (true) with check (true);
+create policy tenant on contact_imports for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on contact_imports to balcao_app, balcao_system;
+CREATE INDEX contact_imports_newest ON contact_imports USING btree (company_id, created_at DESC, id DESC);
+CREATE INDEX contact_imports_of_user ON contact_imports USING btree (company_id, user_id);
+CREATE INDEX contact_imports_running ON contact_imports USING btree (created_at) WHERE (state = 'running'::text);
+
+create table contact_sight (
+  company_id bigint not null,
+  contact_id bigint not null,
+  scope text not null,
+  holders integer not null,
+  sort_name text not null,
+  constraint contact_sight_pkey PRIMARY KEY (company_id, contact_id, scope),
+  constraint contact_sight_company_id_contact_id_sort_name_fkey FOREIGN KEY (company_id, contact_id, sort_name) REFERENCES contacts(company_id, id, sort_name) ON UPDATE CASCADE ON DELETE CASCADE
+);
+alter table contact_sight enable row level security, force row level security;
+create policy system on contact_sight for all to balcao_system using (true) with check (true);
+create policy tenant on contact_sight for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on contact_sight to balcao_app, balcao_system;
+CREATE INDEX contact_sight_by_name ON contact_sight USING btree (company_id, scope, sort_name, contact_id);
+
+create table contacts (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  uuid uuid not null default gen_random_uuid(),
+  name text not null,
+  name_edited boolean not null default false,
+  number text not null default ''::text,
+  number_unchecked boolean not null default false,
+  email text not null default ''::text,
+  extra_info jsonb not null default '[]'::jsonb,
+  notes text not null default ''::text,
+  picture_id uuid,
+  profile_pic_url text generated always as (('/media/'::text || (picture_id)::text)) stored,
+  is_group boolean not null default false,
+  blocked boolean not null default false,
+  bot_disabled boolean not null default false,
+  added_by bigint[] not null default '{}'::bigint[],
+  terms tsvector not null generated always as (search_terms(company_id, parts_of((words_of("left"(name, 100)) || "left"(number, 40))))) stored,
+  sort_name text not null generated always as ("left"(plain(name), 100)) stored,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint contacts_pkey PRIMARY KEY (company_id, id),
+  constraint contacts_by_name UNIQUE (company_id, sort_name, id),
+  constraint contacts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint contacts_company_id_picture_id_fkey FOREIGN KEY (company_id, picture_id) REFERENCES media(company_id, id) ON DELETE SET NULL (picture_id)
+);
+alter table contacts enable row level security, force row level security;
+create policy system on contacts for all to balcao_system using (true) with check (true);
+create policy tenant on contacts for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on contacts to balcao_app, balcao_system;
+CREATE INDEX contacts_blocked ON contacts USING btree (company_id, id) WHERE blocked;
+CREATE INDEX contacts_of_picture ON contacts USING btree (company_id, picture_id);
+CREATE INDEX contacts_terms ON contacts USING gin (terms) WITH (fastupdate=off);
+CREATE UNIQUE INDEX contacts_uuid ON contacts USING btree (company_id, uuid);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_contacts();
+CREATE TRIGGER let_go AFTER DELETE ON contacts FOR EACH ROW WHEN ((old.picture_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_picture();
+CREATE TRIGGER let_go_for_another AFTER UPDATE OF picture_id ON contacts FOR EACH ROW WHEN (((old.picture_id IS DISTINCT FROM new.picture_id) AND (old.picture_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_picture();
+CREATE TRIGGER sight AFTER INSERT ON contacts FOR EACH ROW WHEN ((new.added_by <> '{}'::bigint[])) EXECUTE FUNCTION sight_of_contacts();
+CREATE TRIGGER sight_changed AFTER UPDATE ON contacts FOR EACH ROW WHEN ((old.added_by <> new.added_by)) EXECUTE FUNCTION sight_of_contacts();
+
+create table deleted_user_tokens (
+  company_id bigint not null,
+  hash bytea not null,
+  expires_at timestamptz not null,
+  constraint deleted_user_tokens_pkey PRIMARY KEY (company_id, hash),
+  constraint deleted_user_tokens_hash_key UNIQUE (hash),
+  constraint deleted_user_tokens_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table deleted_user_tokens enable row level security, force row level security;
+create policy system on deleted_user_tokens for all to balcao_system using (true) with check (true);
+create policy tenant on deleted_user_tokens for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on deleted_user_tokens to balcao_app, balcao_system;
+CREATE INDEX deleted_user_tokens_by_end ON deleted_user_tokens USING btree (expires_at);
+
+create table early_acks (
+  company_id bigint not null,
+  connection_id bigint not null,
+  wa_id text not null,
+  ack smallint not null,
+  error_code text,
+  at timestamptz not null default now(),
+  constraint early_acks_pkey PRIMARY KEY (company_id, connection_id, wa_id),
+  constraint early_acks_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table early_acks enable row level security, force row level security;
+create policy system on early_acks for all to balcao_system using (true) with check (true);
+create policy tenant on early_acks for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on early_acks to balcao_app, balcao_system;
+
+create table early_changes (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  connection_id bigint not null,
+  wa_id text not null,
+  from_me boolean not null,
+  participant text not null,
+  identities text[] not null,
+  kind text not null,
+  author text not null default ''::text,
+  author_name text not null default ''::text,
+  body text,
+  at timestamptz not null default now(),
+  constraint early_changes_pkey PRIMARY KEY (company_id, id),
+  constraint early_changes_kind_check CHECK ((kind = ANY (ARRAY['edit'::text, 'delete'::text, 'react'::text, 'vote'::text]))),
+  constraint early_changes_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table early_changes enable row level security, force row level security;
+create policy system on early_changes for all to balcao_system using (true) with check (true);
+create policy tenant on early_changes for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on early_changes to balcao_app, balcao_system;
+CREATE INDEX early_changes_by_message ON early_changes USING btree (company_id, connection_id, wa_id);
+
+create table helps (
+  id bigint not null generated always as identity,
+  title text not null,
+  description text not null default ''::text,
+  video text not null,
+  created_at timestamptz not null default now(),
+  constraint helps_pkey PRIMARY KEY (id)
+);
+grant select on helps to balcao_app;
+grant delete, insert, select, update on helps to balcao_system;
+CREATE UNIQUE INDEX helps_title ON helps USING btree (plain(title));
+
+create table idempotency_keys (
+  company_id bigint not null,
+  user_id bigint not null,
+  key text not null,
+  request_hash bytea not null,
+  status integer,
+  answer bytea,
+  created_at timestamptz not null default now(),
+  constraint idempotency_keys_pkey PRIMARY KEY (company_id, user_id, key),
+  constraint idempotency_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table idempotency_keys enable row level security, force row level security;
+create policy system on idempotency_keys for all to balcao_system using (true) with check (true);
+create policy tenant on idempotency_keys for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on idempotency_keys to balcao_app, balcao_system;
+CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
+
+create table inbound_journal (
+  company_id bigint not null,
+  connection_id bigint not null,
+  chat text not null,
+  wa_id text not null,
+  stanza bytea not null,
+  received_at timestamptz not null default now(),
+  constraint inbound_journal_pkey PRIMARY KEY (company_id, connection_id, chat, wa_id),
+  constraint inbound_journal_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table inbound_journal enable row level security, force row level security;
+create policy system on inbound_journal for all to balcao_system using (true) with check (true);
+create policy tenant on inbound_journal for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on inbound_journal to balcao_app, balcao_system;
+
+create table media (
+  company_id bigint not null,
+  id uuid not null,
+  state text not null,
+  mime text not null,
+  name text not null default ''::text,
+  size bigint,
+  width integer,
+  height integer,
+  seconds integer,
+  voice boolean not null default false,
+  waveform text,
+  sha256 bytea,
+  path text,
+  source bytea,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz,
+  uploaded_by bigint,
+  created_at timestamptz not null default now(),
+  constraint media_pkey PRIMARY KEY (company_id, id),
+  constraint media_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'stored'::text, 'failed'::text, 'gone'::text]))),
+  constraint media_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table media enable row level security, force row level security;
+create policy system on media for all to balcao_system using (true) with check (true);
+create policy tenant on media for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on media to balcao_app, balcao_system;
+CREATE INDEX media_to_fetch ON media USING btree (company_id, next_attempt_at) WHERE ((state = 'pending'::text) AND (source IS NOT NULL));
+CREATE CONSTRAINT TRIGGER feed AFTER UPDATE ON media DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_media();
+
+create table media_let_go (
+  company_id bigint not null,
+  media_id uuid not null,
+  at timestamptz not null default now(),
+  constraint media_let_go_pkey PRIMARY KEY (company_id, media_id),
+  constraint media_let_go_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id) ON DELETE CASCADE
+);
+alter table media_let_go enable row level security, force row level security;
+create policy system on media_let_go for all to balcao_system using (true) with check (true);
+create policy tenant on media_let_go for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on media_let_go to balcao_app, balcao_system;
+CREATE INDEX media_let_go_due ON media_let_go USING btree (at);
+
+create table message_receipts (
+  company_id bigint not null,
+  message_id uuid not null,
+  participant text not null,
+  delivered_at timestamptz,
+  read_at timestamptz,
+  played_at timestamptz,
+  constraint message_receipts_pkey PRIMARY KEY (company_id, message_id, participant),
+  constraint message_receipts_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id) ON DELETE CASCADE
+);
+alter table message_receipts enable row level security, force row level security;
+create policy system on message_receipts for all to balcao_system using (true) with check (true);
+create policy tenant on message_receipts for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on message_receipts to balcao_app, balcao_system;
+
+create table messages (
+  company_id bigint not null,
+  id uuid not null,
+  ticket_id bigint not null,
+  contact_id bigint not null,
+  connection_id bigint not null,
+  user_id bigint,
+  from_me boolean not null,
+  body text not null default ''::text,
+  media_type text not null default 'chat'::text,
+  media_id uuid,
+  quoted_id uuid,
+  quoted_snippet text not null default ''::text,
+  view_once boolean not null default false,
+  forwarded boolean not null default false,
+  reactions jsonb not null default '[]'::jsonb,
+  poll jsonb,
+  earlier_bodies text[] not null default '{}'::text[],
+  is_edited boolean not null default false,
+  is_deleted boolean not null default false,
+  participant text not null default ''::text,
+  participant_name text not null default ''::text,
+  recipients integer,
+  wa_id text,
+  state text not null,
+  ack smallint not null default 1,
+  error_code text,
+  placeholder boolean not null default false,
+  read boolean not null default false,
+  payload bytea,
+  attempts integer not null default 0,
+  not_before timestamptz,
+  created_at timestamptz(3) not null,
+  stored_at timestamptz not null default now(),
+  sent_at timestamptz,
+  delivered_at timestamptz,
+  read_at timestamptz,
+  played_at timestamptz,
+  terms tsvector not null generated always as (
+CASE
+    WHEN (media_type = 'event'::text) THEN ''::tsvector
+    ELSE search_terms(company_id, words_of("left"(body, 4000)))
+END) stored,
+  constraint messages_pkey PRIMARY KEY (company_id, id),
+  constraint messages_ack_check CHECK (((ack >= 0) AND (ack <= 5))),
+  constraint messages_local CHECK (((state = 'local'::text) = (media_type = ANY (ARRAY['note'::text, 'event'::text])))),
+  constraint messages_local_unsent CHECK (((state <> 'local'::text) OR ((wa_id IS NULL) AND read AND from_me))),
+  constraint messages_state_check CHECK ((state = ANY (ARRAY['received'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'local'::text]))),
+  constraint messages_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id),
+  constraint messages_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE,
+  constraint messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint messages_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id),
+  constraint messages_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
+);
+alter table messages enable row level security, force row level security;
+create policy system on messages for all to balcao_system using (true) with check (true);
+create policy tenant on messages for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on messages to balcao_app, balcao_system;
+CREATE INDEX messages_by_author ON messages USING btree (company_id, split_part(participant, '@'::text, 1), contact_id) WHERE (participant <> ''::text);
+CREATE INDEX messages_by_media ON messages USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX messages_by_wa_id ON messages USING btree (company_id, connection_id, wa_id) WHERE (wa_id IS NOT NULL);
+CREATE INDEX messages_dated ON messages USING gin (dated_terms(id, terms)) WITH (fastupdate=off);
+CREATE INDEX messages_notes ON messages USING btree (company_id, contact_id, created_at DESC, id DESC) WHERE (media_type = 'note'::text);
+CREATE INDEX messages_of_contact ON messages USING btree (company_id, contact_id, created_at DESC, id DESC);
+CREATE INDEX messages_of_ticket ON messages USING btree (company_id, ticket_id, created_at DESC, id DESC);
+CREATE INDEX messages_outbox ON messages USING btree (company_id, connection_id, created_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
+CREATE UNIQUE INDEX messages_remote ON messages USING btree (company_id, contact_id, connection_id, participant, from_me, wa_id);
+CREATE INDEX messages_terms ON messages USING gin (terms) WITH (fastupdate=off);
+CREATE INDEX messages_unread ON messages USING btree (company_id, ticket_id) WHERE ((NOT from_me) AND (NOT read));
+CREATE INDEX messages_with_media ON messages USING btree (company_id, contact_id, created_at DESC, id DESC) WHERE (media_id IS NOT NULL);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON messages DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_messages();
+CREATE TRIGGER let_go AFTER DELETE ON messages FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
+CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON messages FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
+CREATE TRIGGER read_receipt AFTER UPDATE OF read ON messages FOR EACH ROW WHEN ((new.read AND (NOT old.read) AND (NOT new.from_me) AND (new.wa_id IS NOT NULL))) EXECUTE FUNCTION read_receipt_due();
+CREATE TRIGGER schedule_follows AFTER UPDATE OF state ON messages FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) AND ((new.state = 'failed'::text) OR (old.state = 'failed'::text)))) EXECUTE FUNCTION schedule_follows_message();
+
+create table migrations (
+  name text not null,
+  hash text not null,
+  at timestamptz not null default now(),
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table outgoing_changes (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  connection_id bigint not null,
+  contact_id bigint not null,
+  message_id uuid not null,
+  kind text not null,
+  body text not null default ''::text,
+  before text,
+  state text not null default 'queued'::text,
+  wa_id text,
+  payload bytea,
+  attempts integer not null default 0,
+  not_before timestamptz,
+  created_at timestamptz(3) not null,
+  constraint outgoing_changes_pkey PRIMARY KEY (company_id, id),
+  constraint outgoing_changes_kind_check CHECK ((kind = ANY (ARRAY['edit'::text, 'delete'::text, 'react'::text]))),
+  constraint outgoing_changes_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text]))),
+  constraint outgoing_changes_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE,
+  constraint outgoing_changes_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE,
+  constraint outgoing_changes_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id) ON DELETE CASCADE
+);
+alter table outgoing_changes enable row level security, force row level security;
+create policy system on outgoing_changes for all to balcao_system using (true) with check (true);
+create policy tenant on outgoing_changes for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on outgoing_changes to balcao_app, balcao_system;
+CREATE INDEX outgoing_changes_by_contact ON outgoing_changes USING btree (company_id, contact_id);
+CREATE INDEX outgoing_changes_by_message ON outgoing_changes USING btree (company_id, message_id);
+CREATE INDEX outgoing_changes_outbox ON outgoing_changes USING btree (company_id, connection_id, created_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
+
+create table password_resets (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  hash bytea,
+  requested_at timestamptz not null default now(),
+  expires_at timestamptz,
+  used_at timestamptz,
+  mailed_at timestamptz,
+  constraint password_resets_pkey PRIMARY KEY (company_id, id),
+  constraint password_resets_hash_key UNIQUE (hash),
+  constraint password_resets_id_key UNIQUE (id),
+  constraint password_resets_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+alter table password_resets enable row level security, force row level security;
+create policy system on password_resets for all to balcao_system using (true) with check (true);
+create policy tenant on password_resets for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on password_resets to balcao_app, balcao_system;
+CREATE INDEX password_resets_by_user ON password_resets USING btree (company_id, user_id);
+CREATE INDEX password_resets_open ON password_resets USING btree (requested_at DESC, id DESC) WHERE (used_at IS NULL);
+
+create table phone_contacts (
+  company_id bigint not null,
+  connection_id bigint not null,
+  id bigint not null generated always as identity,
+  number text not null,
+  key text not null,
+  lid text,
+  name text not null default ''::text,
+  sort_name text not null generated always as ("left"(plain(name), 100)) stored,
+  at timestamptz not null default now(),
+  constraint phone_contacts_pkey PRIMARY KEY (company_id, connection_id, number),
+  constraint phone_contacts_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table phone_contacts enable row level security, force row level security;
+create policy system on phone_contacts for all to balcao_system using (true) with check (true);
+create policy tenant on phone_contacts for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on phone_contacts to balcao_app, balcao_system;
+CREATE INDEX phone_contacts_by_key ON phone_contacts USING btree (company_id, key, at DESC);
+CREATE INDEX phone_contacts_by_name ON phone_contacts USING btree (company_id, ((sort_name = ''::text)), sort_name, id);
+
+create table picture_checks (
+  company_id bigint not null,
+  contact_id bigint not null,
+  at timestamptz not null default now(),
+  constraint picture_checks_pkey PRIMARY KEY (company_id, contact_id),
+  constraint picture_checks_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE
+);
+alter table picture_checks enable row level security, force row level security;
+create policy system on picture_checks for all to balcao_system using (true) with check (true);
+create policy tenant on picture_checks for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on picture_checks to balcao_app, balcao_system;
+
+create table plans (
+  id bigint not null generated always as identity,
+  name text not null,
+  value integer not null default 0,
+  users integer not null default 10,
+  connections integer not null default 3,
+  queues integer not null default 10,
+  campaigns integer not null default 10,
+  schedules integer not null default 100,
+  use_campaigns boolean not null default true,
+  use_kanban boolean not null default true,
+  use_open_ai boolean not null default true,
+  use_integrations boolean not null default true,
+  use_schedules boolean not null default true,
+  use_internal_chat boolean not null default true,
+  use_external_api boolean not null default true,
+  constraint plans_pkey PRIMARY KEY (id)
+);
+grant select on plans to balcao_app;
+grant delete, insert, select, update on plans to balcao_system;
+CREATE UNIQUE INDEX plans_name ON plans USING btree (plain(name));
+
+create table presences (
+  company_id bigint not null,
+  user_id bigint not null,
+  process uuid not null,
+  until timestamptz not null,
+  constraint presences_pkey PRIMARY KEY (company_id, user_id, process),
+  constraint presences_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint presences_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+alter table presences enable row level security, force row level security;
+create policy system on presences for all to balcao_system using (true) with check (true);
+create policy tenant on presences for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on presences to balcao_app, balcao_system;
+
+create table queue_options (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  queue_id bigint not null,
+  parent_id bigint,
+  title text not null,
+  message text not null default ''::text,
+  option integer not null,
+  media_id uuid,
+  created_at timestamptz not null default now(),
+  constraint queue_options_pkey PRIMARY KEY (company_id, id),
+  constraint queue_options_company_id_queue_id_id_key UNIQUE (company_id, queue_id, id),
+  constraint queue_options_company_id_queue_id_parent_id_option_key UNIQUE NULLS NOT DISTINCT (company_id, queue_id, parent_id, option) DEFERRABLE,
+  constraint queue_options_option_check CHECK ((option > 0)),
+  constraint queue_options_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id),
+  constraint queue_options_company_id_queue_id_fkey FOREIGN KEY (company_id, queue_id) REFERENCES queues(company_id, id) ON DELETE CASCADE,
+  constraint queue_options_company_id_queue_id_parent_id_fkey FOREIGN KEY (company_id, queue_id, parent_id) REFERENCES queue_options(company_id, queue_id, id) ON DELETE CASCADE
+);
+alter table queue_options enable row level security, force row level security;
+create policy system on queue_options for all to balcao_system using (true) with check (true);
+create policy tenant on queue_options for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on queue_options to balcao_app, balcao_system;
+CREATE INDEX queue_options_by_media ON queue_options USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE TRIGGER let_go AFTER DELETE ON queue_options FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
+CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON queue_options FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
+
+create table queues (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  color text not null,
+  order_queue integer not null default 0,
+  greeting_message text not null default ''::text,
+  completion_message text not null default ''::text,
+  out_of_hours_message text not null default ''::text,
+  rating_message text not null default ''::text,
+  media_id uuid,
+  schedules jsonb,
+  token text not null default ''::text,
+  prompt_id bigint,
+  integration_id bigint,
+  created_at timestamptz not null default now(),
+  constraint queues_pkey PRIMARY KEY (company_id, id),
+  constraint queues_company_id_color_key UNIQUE (company_id, color),
+  constraint queues_company_id_name_key UNIQUE (company_id, name),
+  constraint queues_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint queues_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id)
+);
+alter table queues enable row level security, force row level security;
+create policy system on queues for all to balcao_system using (true) with check (true);
+create policy tenant on queues for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on queues to balcao_app, balcao_system;
+CREATE INDEX queues_by_media ON queues USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON queues DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('queue', 'id');
+CREATE TRIGGER let_go AFTER DELETE ON queues FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
+CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON queues FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
+CREATE TRIGGER quick_messages_withdrawn BEFORE DELETE ON queues FOR EACH ROW EXECUTE FUNCTION withdraw_quick_messages();
+
+create table quick_messages (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  shortcode text not null,
+  message text not null default ''::text,
+  geral boolean not null default false,
+  status boolean not null default true,
+  user_id bigint,
+  queue_id bigint,
+  media_id uuid,
+  created_at timestamptz not null default now(),
+  scopes text[] not null generated always as (quick_message_scopes(geral, queue_id, user_id)) stored,
+  constraint quick_messages_pkey PRIMARY KEY (company_id, id),
+  constraint quick_messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint quick_messages_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id),
+  constraint quick_messages_company_id_queue_id_fkey FOREIGN KEY (company_id, queue_id) REFERENCES queues(company_id, id) ON DELETE SET NULL (queue_id),
+  constraint quick_messages_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE SET NULL (user_id)
+);
+alter table quick_messages enable row level security, force row level security;
+create policy system on quick_messages for all to balcao_system using (true) with check (true);
+create policy tenant on quick_messages for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on quick_messages to balcao_app, balcao_system;
+CREATE INDEX quick_messages_by_media ON quick_messages USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX quick_messages_by_queue ON quick_messages USING btree (company_id, queue_id) WHERE (queue_id IS NOT NULL);
+CREATE INDEX quick_messages_list ON quick_messages USING btree (company_id, lower(shortcode), id);
+CREATE UNIQUE INDEX quick_messages_of_all ON quick_messages USING btree (company_id, lower(shortcode)) WHERE geral;
+CREATE UNIQUE INDEX quick_messages_own ON quick_messages USING btree (company_id, user_id, lower(shortcode)) WHERE (NOT geral);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON quick_messages DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_quick_messages();
+CREATE TRIGGER let_go AFTER DELETE ON quick_messages FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
+CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON quick_messages FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
+
+create table read_receipts_due (
+  company_id bigint not null,
+  connection_id bigint not null,
+  message_id uuid not null,
+  at timestamptz not null default now(),
+  constraint read_receipts_due_pkey PRIMARY KEY (company_id, message_id),
+  constraint read_receipts_due_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id) ON DELETE CASCADE
+);
+alter table read_receipts_due enable row level security, force row level security;
+create policy system on read_receipts_due for all to balcao_system using (true) with check (true);
+create policy tenant on read_receipts_due for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on read_receipts_due to balcao_app, balcao_system;
+CREATE INDEX read_receipts_due_by_connection ON read_receipts_due USING btree (company_id, connection_id, at);
+
+create table recovery_codes (
+  company_id bigint not null,
+  user_id bigint not null,
+  hash bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (company_id, user_id, hash),
+  constraint recovery_codes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+alter table recovery_codes enable row level security, force row level security;
+create policy system on recovery_codes for all to balcao_system using (true) with check (true);
+create policy tenant on recovery_codes for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on recovery_codes to balcao_app, balcao_system;
+
+create table refresh_tokens (
+  company_id bigint not null,
+  hash bytea not null,
+  session_id uuid not null,
+  issued_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  successor bytea,
+  word bytea,
+  constraint refresh_tokens_pkey PRIMARY KEY (company_id, hash),
+  constraint refresh_tokens_hash_key UNIQUE (hash),
+  constraint refresh_tokens_company_id_session_id_fkey FOREIGN KEY (company_id, session_id) REFERENCES sessions(company_id, id) ON DELETE CASCADE
+);
+alter table refresh_tokens enable row level security, force row level security;
+create policy system on refresh_tokens for all to balcao_system using (true) with check (true);
+create policy tenant on refresh_tokens for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on refresh_tokens to balcao_app, balcao_system;
+CREATE INDEX refresh_tokens_by_session ON refresh_tokens USING btree (company_id, session_id);
+
+create table removed_companies (
+  id bigint not null,
+  at timestamptz not null default now(),
+  constraint removed_companies_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select on removed_companies to balcao_system;
+
+create table removed_files (
+  company_id bigint not null,
+  path text not null,
+  at timestamptz not null default now(),
+  constraint removed_files_pkey PRIMARY KEY (company_id, path),
+  constraint removed_files_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table removed_files enable row level security, force row level security;
+create policy system on removed_files for all to balcao_system using (true) with check (true);
+create policy tenant on removed_files for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on removed_files to balcao_app, balcao_system;
+
+create table schedules (
+  company_id bigint not null,
+  id uuid not null,
+  contact_id bigint not null,
+  user_id bigint,
+  body text not null,
+  media_id uuid,
+  send_at timestamptz not null,
+  status text not null default 'PENDENTE'::text,
+  error_code text,
+  waiting_since timestamptz,
+  due_at timestamptz not null,
+  sent_at timestamptz,
+  created_at timestamptz not null default now(),
+  scopes text[] not null generated always as ((ARRAY['c'::text] ||
+CASE
+    WHEN (user_id IS NULL) THEN '{}'::text[]
+    ELSE ARRAY[('u:'::text || (user_id)::text)]
+END)) stored,
+  constraint schedules_pkey PRIMARY KEY (company_id, id),
+  constraint schedules_status_check CHECK ((status = ANY (ARRAY['PENDENTE'::text, 'ENVIADA'::text, 'ERRO'::text]))),
+  constraint schedules_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE,
+  constraint schedules_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint schedules_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id),
+  constraint schedules_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE SET NULL (user_id)
+);
+alter table schedules enable row level security, force row level security;
+create policy system on schedules for all to balcao_system using (true) with check (true);
+create policy tenant on schedules for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on schedules to balcao_app, balcao_system;
+CREATE INDEX schedules_by_contact ON schedules USING btree (company_id, contact_id, send_at);
+CREATE INDEX schedules_by_media ON schedules USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX schedules_by_user ON schedules USING btree (company_id, user_id, send_at, id);
+CREATE INDEX schedules_due ON schedules USING btree (due_at) WHERE (status = 'PENDENTE'::text);
+CREATE INDEX schedules_list ON schedules USING btree (company_id, send_at, id);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON schedules DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_schedules();
+CREATE TRIGGER let_go AFTER DELETE ON schedules FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
+CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON schedules FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
+
+create table session_credentials (
+  company_id bigint not null,
+  connection_id bigint not null,
+  generation integer not null,
+  value bytea not null,
+  constraint session_credentials_pkey PRIMARY KEY (company_id, connection_id),
+  constraint session_credentials_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table session_credentials enable row level security, force row level security;
+create policy system on session_credentials for all to balcao_system using (true) with check (true);
+create policy tenant on session_credentials for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on session_credentials to balcao_app, balcao_system;
+
+create table session_keys (
+  company_id bigint not null,
+  connection_id bigint not null,
+  type text not null,
+  id text not null,
+  value bytea not null,
+  constraint session_keys_pkey PRIMARY KEY (company_id, connection_id, type, id),
+  constraint session_keys_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table session_keys enable row level security, force row level security;
+create policy system on session_keys for all to balcao_system using (true) with check (true);
+create policy tenant on session_keys for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on session_keys to balcao_app, balcao_system;
+
+create table sessions (
+  company_id bigint not null,
+  id uuid not null,
+  user_id bigint not null,
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  ended_by text,
+  constraint sessions_pkey PRIMARY KEY (company_id, id),
+  constraint sessions_check CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
+  constraint sessions_ended_by_check CHECK ((ended_by = ANY (ARRAY['logout'::text, 'taken_over'::text, 'reuse'::text, 'expired'::text, 'revoked'::text, 'password'::text]))),
+  constraint sessions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+alter table sessions enable row level security, force row level security;
+create policy system on sessions for all to balcao_system using (true) with check (true);
+create policy tenant on sessions for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on sessions to balcao_app, balcao_system;
+CREATE UNIQUE INDEX sessions_one_alive ON sessions USING btree (company_id, user_id) WHERE (ended_at IS NULL);
+
+create table settings (
+  company_id bigint not null,
+  key text not null,
+  value text not null,
+  sealed bytea,
+  constraint settings_pkey PRIMARY KEY (company_id, key),
+  constraint settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table settings enable row level security, force row level security;
+create policy system on settings for all to balcao_system using (true) with check (true);
+create policy tenant on settings for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on settings to balcao_app, balcao_system;
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('setting', 'key');
+
+create table sync_clients (
+  company_id bigint not null,
+  id uuid not null,
+  user_id bigint not null,
+  last_mutation_seq bigint not null default 0,
+  acked_seq bigint,
+  schema integer not null,
+  app_version text not null,
+  last_seen_at timestamptz not null default now(),
+  constraint sync_clients_pkey PRIMARY KEY (company_id, id),
+  constraint sync_clients_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+alter table sync_clients enable row level security, force row level security;
+create policy system on sync_clients for all to balcao_system using (true) with check (true);
+create policy tenant on sync_clients for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on sync_clients to balcao_app, balcao_system;
+
+create table sync_mutation_results (
+  company_id bigint not null,
+  client_id uuid not null,
+  seq bigint not null,
+  command_id uuid,
+  status text not null,
+  code text,
+  params jsonb,
+  at timestamptz not null default now(),
+  constraint sync_mutation_results_pkey PRIMARY KEY (company_id, client_id, seq),
+  constraint sync_mutation_results_status_check CHECK ((status = ANY (ARRAY['applied'::text, 'rejected'::text]))),
+  constraint sync_mutation_results_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES sync_clients(company_id, id) ON DELETE CASCADE
+);
+alter table sync_mutation_results enable row level security, force row level security;
+create policy system on sync_mutation_results for all to balcao_system using (true) with check (true);
+create policy tenant on sync_mutation_results for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on sync_mutation_results to balcao_app, balcao_system;
+CREATE UNIQUE INDEX sync_mutation_results_command ON sync_mutation_results USING btree (company_id, command_id) WHERE (command_id IS NOT NULL);
+
+create table sync_state (
+  company_id bigint not null,
+  epoch uuid not null default gen_random_uuid(),
+  floor bigint not null default 0,
+  constraint sync_state_pkey PRIMARY KEY (company_id),
+  constraint sync_state_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table sync_state enable row level security, force row level security;
+create policy system on sync_state for all to balcao_system using (true) with check (true);
+create policy tenant on sync_state for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on sync_state to balcao_app, balcao_system;
+
+create table tags (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  color text not null,
+  kanban smallint not null default 0,
+  user_id bigint,
+  created_at timestamptz not null default now(),
+  constraint tags_pkey PRIMARY KEY (company_id, id),
+  constraint tags_kanban_check CHECK ((kanban = ANY (ARRAY[0, 1]))),
+  constraint tags_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint tags_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE SET NULL (user_id)
+);
+alter table tags enable row level security, force row level security;
+create policy system on tags for all to balcao_system using (true) with check (true);
+create policy tenant on tags for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on tags to balcao_app, balcao_system;
+CREATE UNIQUE INDEX tags_name ON tags USING btree (company_id, plain(name));
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON tags DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('tag', 'id');
+
+create table ticket_tags (
+  company_id bigint not null,
+  ticket_id bigint not null,
+  tag_id bigint not null,
+  constraint ticket_tags_pkey PRIMARY KEY (company_id, ticket_id, tag_id),
+  constraint ticket_tags_company_id_tag_id_fkey FOREIGN KEY (company_id, tag_id) REFERENCES tags(company_id, id) ON DELETE CASCADE,
+  constraint ticket_tags_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
+);
+alter table ticket_tags enable row level security, force row level security;
+create policy system on ticket_tags for all to balcao_system using (true) with check (true);
+create policy tenant on ticket_tags for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on ticket_tags to balcao_app, balcao_system;
+CREATE INDEX ticket_tags_by_tag ON ticket_tags USING btree (company_id, tag_id, ticket_id);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE ON ticket_tags DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_ticket_tags();
+
+create table ticket_tracking (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  ticket_id bigint not null,
+  connection_id bigint not null,
+  user_id bigint,
+  created_at timestamptz not null default now(),
+  queued_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  rated_at timestamptz,
+  rate smallint,
+  constraint ticket_tracking_pkey PRIMARY KEY (company_id, id),
+  constraint ticket_tracking_check CHECK (((rate IS NULL) = (rated_at IS NULL))),
+  constraint ticket_tracking_rate_check CHECK (((rate >= 1) AND (rate <= 3))),
+  constraint ticket_tracking_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
+);
+alter table ticket_tracking enable row level security, force row level security;
+create policy system on ticket_tracking for all to balcao_system using (true) with check (true);
+create policy tenant on ticket_tracking for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on ticket_tracking to balcao_app, balcao_system;
+CREATE INDEX ticket_tracking_of_ticket ON ticket_tracking USING btree (company_id, ticket_id);
+CREATE UNIQUE INDEX ticket_tracking_one_cycle ON ticket_tracking USING btree (company_id, ticket_id) WHERE (finished_at IS NULL);
+
+create table tickets (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  uuid uuid not null default gen_random_uuid(),
+  status text not null default 'pending'::text,
+  contact_id bigint not null,
+  connection_id bigint not null,
+  queue_id bigint,
+  user_id bigint,
+  last_message text not null default ''::text,
+  last_message_at timestamptz(3) not null default now(),
+  waiting_since timestamptz(3),
+  unread_messages integer not null default 0,
+  is_group boolean not null default false,
+  channel text not null default 'whatsapp'::text,
+  chatbot boolean not null default false,
+  use_integration boolean not null default false,
+  prompt_id bigint,
+  integration_id bigint,
+  joined jsonb not null default '[]'::jsonb,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  closed_at timestamptz,
+  rating_until timestamptz,
+  scopes text[] not null generated always as (ticket_scopes(status, queue_id, user_id)) stored,
+  constraint tickets_pkey PRIMARY KEY (company_id, id),
+  constraint tickets_uuid_key UNIQUE (uuid),
+  constraint tickets_check CHECK (((status <> 'open'::text) OR (user_id IS NOT NULL))),
+  constraint tickets_check1 CHECK (((rating_until IS NULL) OR (status = 'closed'::text))),
+  constraint tickets_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'open'::text, 'closed'::text]))),
+  constraint tickets_unread_messages_check CHECK ((unread_messages >= 0)),
+  constraint tickets_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id),
+  constraint tickets_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE,
+  constraint tickets_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint tickets_company_id_queue_id_fkey FOREIGN KEY (company_id, queue_id) REFERENCES queues(company_id, id) ON DELETE SET NULL (queue_id),
+  constraint tickets_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE SET NULL (user_id)
+);
+alter table tickets enable row level security, force row level security;
+create policy system on tickets for all to balcao_system using (true) with check (true);
+create policy tenant on tickets for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on tickets to balcao_app, balcao_system;
+CREATE INDEX tickets_all ON tickets USING btree (company_id, last_message_at DESC, id DESC);
+CREATE INDEX tickets_by_change ON tickets USING btree (company_id, updated_at);
+CREATE INDEX tickets_by_creation ON tickets USING btree (company_id, created_at);
+CREATE INDEX tickets_joined ON tickets USING btree (company_id) WHERE (joined <> '[]'::jsonb);
+CREATE INDEX tickets_latest_of_contact ON tickets USING btree (company_id, contact_id, connection_id, id DESC);
+CREATE INDEX tickets_left_open ON tickets USING btree (company_id, connection_id, last_message_at) WHERE ((status = 'open'::text) AND (NOT is_group));
+CREATE INDEX tickets_list ON tickets USING btree (company_id, status, last_message_at DESC, id DESC);
+CREATE INDEX tickets_of_contact ON tickets USING btree (company_id, contact_id, last_message_at DESC, id DESC);
+CREATE INDEX tickets_of_queue ON tickets USING btree (company_id, queue_id, status, last_message_at DESC, id DESC);
+CREATE INDEX tickets_of_user ON tickets USING btree (company_id, user_id, status, last_message_at DESC, id DESC);
+CREATE UNIQUE INDEX tickets_one_under_way ON tickets USING btree (company_id, contact_id, connection_id) WHERE (status <> 'closed'::text);
+CREATE INDEX tickets_rating_due ON tickets USING btree (rating_until) WHERE (rating_until IS NOT NULL);
+CREATE INDEX tickets_unread ON tickets USING btree (company_id, status, last_message_at DESC, id DESC) WHERE (unread_messages > 0);
+CREATE INDEX tickets_waiting ON tickets USING btree (company_id, status, waiting_since, id) WHERE (waiting_since IS NOT NULL);
+CREATE INDEX tickets_waiting_of_user ON tickets USING btree (company_id, user_id, status, waiting_since, id) WHERE ((waiting_since IS NOT NULL) AND (user_id IS NOT NULL));
+CREATE INDEX tickets_without_queue ON tickets USING btree (company_id, connection_id) WHERE ((status = 'pending'::text) AND (queue_id IS NULL));
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_tickets();
+CREATE TRIGGER sight AFTER INSERT OR DELETE ON tickets FOR EACH ROW EXECUTE FUNCTION sight_of_tickets();
+CREATE TRIGGER sight_changed AFTER UPDATE ON tickets FOR EACH ROW WHEN (((old.scopes <> new.scopes) OR (old.contact_id <> new.contact_id))) EXECUTE FUNCTION sight_of_tickets();
+
+create table user_queues (
+  company_id bigint not null,
+  user_id bigint not null,
+  queue_id bigint not null,
+  constraint user_queues_pkey PRIMARY KEY (company_id, user_id, queue_id),
+  constraint user_queues_company_id_queue_id_fkey FOREIGN KEY (company_id, queue_id) REFERENCES queues(company_id, id) ON DELETE CASCADE,
+  constraint user_queues_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+alter table user_queues enable row level security, force row level security;
+create policy system on user_queues for all to balcao_system using (true) with check (true);
+create policy tenant on user_queues for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on user_queues to balcao_app, balcao_system;
+CREATE INDEX user_queues_by_queue ON user_queues USING btree (company_id, queue_id);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE ON user_queues DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_user_queues();
+CREATE TRIGGER view_version AFTER INSERT OR DELETE ON user_queues FOR EACH ROW EXECUTE FUNCTION view_changed_by_membership();
+
+create table users (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  email text not null,
+  password_hash text not null,
+  profile text not null default 'user'::text,
+  super boolean not null default false,
+  all_ticket boolean not null default false,
+  connection_id bigint,
+  online boolean not null default false,
+  view_version integer not null default 1,
+  totp_secret bytea,
+  totp_confirmed_at timestamptz,
+  totp_step bigint,
+  created_at timestamptz not null default now(),
+  constraint users_pkey PRIMARY KEY (company_id, id),
+  constraint users_email_key UNIQUE (email),
+  constraint users_id_key UNIQUE (id),
+  constraint users_email_check CHECK ((email = lower(email))),
+  constraint users_profile_check CHECK ((profile = ANY (ARRAY['admin'::text, 'supervisor'::text, 'user'::text]))),
+  constraint users_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE SET NULL (connection_id),
+  constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table users enable row level security, force row level security;
+create policy system on users for all to balcao_system using (true) with check (true);
+create policy tenant on users for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, select on users to balcao_app;
+grant insert (company_id, name, email, password_hash, profile, all_ticket, connection_id) on users to balcao_app;
+grant update (name, email, password_hash, profile, all_ticket, connection_id, online, view_version, totp_secret, totp_confirmed_at, totp_step) on users to balcao_app;
+grant delete, insert, select, update on users to balcao_system;
+CREATE INDEX users_list ON users USING btree (company_id, plain(name), id);
+CREATE INDEX users_online ON users USING btree (company_id, id) WHERE online;
+CREATE INDEX users_search ON users USING gin (company_id, plain(((name || ' '::text) || email)) gin_trgm_ops);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('user', 'id');
+CREATE TRIGGER own_quick_messages BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_own_quick_messages();
+CREATE TRIGGER view_version BEFORE UPDATE ON users FOR EACH ROW WHEN (((old.profile IS DISTINCT FROM new.profile) OR (old.all_ticket IS DISTINCT FROM new.all_ticket))) EXECUTE FUNCTION view_changed_by_rights();
+
+CREATE OR REPLACE FUNCTION public.audit_break(company bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT min((chain.entry).id) AS min FROM (SELECT a.*::audit_log AS entry, lag(a.hash, 1, '\x'::bytea) OVER (ORDER BY a.id) AS previous FROM audit_log a WHERE (a.company_id = audit_break.company)) chain WHERE ((chain.entry).hash <> audit_hash(chain.previous, chain.entry)));
+
+CREATE OR REPLACE FUNCTION public.audit_chain()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  previous bytea;
+begin
+  -- One entry of a company after the other, numbered in that order.
+  perform pg_advisory_xact_lock(4219, (new.company_id % 2147483647)::int);
+  new.id := nextval('audit_log_id_seq');
+  select hash into previous from audit_log where company_id = new.company_id order by id desc limit 1;
+  new.hash := audit_hash(coalesce(previous, ''), new);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_hash(previous bytea, entry audit_log)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+RETURN sha256((previous || convert_to((jsonb_build_array((entry).company_id, (entry).id, ((entry).at AT TIME ZONE 'UTC'::text), (entry).user_id, (entry).user_name, (entry).action, (entry).entity, (entry).entity_id, (entry).entity_name, (entry).changes))::text, 'UTF8'::name)));
+
+CREATE OR REPLACE FUNCTION public.block_on_linked_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into block_orders (company_id, connection_id, contact_id, blocked)
+  select new.company_id, new.id, c.id, true from contacts c where c.company_id = new.company_id and c.blocked
+  on conflict (company_id, connection_id, contact_id) do update set blocked = true, state = 'due', at = now();
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.block_under_new_names()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into block_orders (company_id, connection_id, contact_id, blocked)
+  select distinct c.company_id, w.id, c.id, true
+  from given join contacts c on c.company_id = given.company_id and c.id = given.contact_id and c.blocked
+  join connections w on w.company_id = c.company_id and w.deleted_at is null
+  on conflict (company_id, connection_id, contact_id) do update set blocked = true, state = 'due', at = now();
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.change_contact_sight(company bigint, loser bigint, lost text[], winner bigint, won text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into contact_sight as seen (company_id, contact_id, scope, holders, sort_name)
+  select company, c.id, changed.scope, changed.holders, c.sort_name
+  from (
+    select contact, scope, sum(one) as holders
+    from (
+      select loser as contact, scope, -1 as one from unnest(lost) as scope
+      union all
+      select winner, scope, 1 from unnest(won) as scope) change
+    where scope ~ '^[qu]:'
+    group by contact, scope having sum(one) <> 0) changed
+  cross join lateral (
+    select id, sort_name from contacts where company_id = company and id = changed.contact for key share) c
+  order by changed.contact, changed.scope
+  on conflict (company_id, contact_id, scope) do update set holders = seen.holders + excluded.holders;
+  delete from contact_sight where company_id = company and contact_id = loser and holders = 0;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.contact_query(company bigint, sought text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+    select string_agg('(' || (
+      select string_agg(format('''%s/%s'':*', company, left(spelling, 40)), ' | ')
+      from unnest(spellings_of(word)) as spelling) || ')', ' & ')::tsquery
+    from unnest(words_of(regexp_replace(sought, '\m9[ .-]([6-9]\d{3})', '9\1', 'g'))) as word
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.contact_scopes(company bigint, contact bigint, adders bigint[])
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select array['c'] || array(
+      select 'u:' || adder from unnest(adders) as adder
+      union
+      select unnest(scopes) from tickets where company_id = company and contact_id = contact)
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.current_company()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint;
+
+CREATE OR REPLACE FUNCTION public.dated_terms(id uuid, terms tsvector)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ select replace(' ' || terms::text, ' ''', ' ''' || left(id::text, 6) || '/')::tsvector $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_block_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed block_orders := case when tg_op = 'DELETE' then old else new end;
+  carrier contacts;
+begin
+  if coalesce(old.state = 'refused', false) = coalesce(new.state = 'refused', false) then return null; end if;
+  select * into carrier from contacts where company_id = changed.company_id and id = changed.contact_id;
+  -- The contact may be going too: that entry stands already.
+  if found then
+    perform feed_write(carrier.company_id, 'contact', carrier.id::text, 'put',
+      contact_scopes(carrier.company_id, carrier.id, carrier.added_by));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_connection_queues()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed connection_queues := case when tg_op = 'DELETE' then old else new end;
+begin
+  -- The queue may be going too: that entry stands already.
+  if exists (select from queues where company_id = changed.company_id and id = changed.queue_id) then
+    perform feed_write(changed.company_id, 'queue', changed.queue_id::text, 'put', array['a']);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_contacts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed contacts := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform feed_write(changed.company_id, 'contact', changed.id::text,
+    case when tg_op = 'DELETE' then 'delete' else 'put' end,
+    contact_scopes(changed.company_id, changed.id, changed.added_by));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_media()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  carrier record;
+begin
+  for carrier in
+    select id, ticket_id, contact_id from messages where company_id = new.company_id and media_id = new.id
+  loop
+    perform feed_write(new.company_id, 'message', carrier.id::text, 'put',
+      message_scopes(new.company_id, array[carrier.ticket_id], array[carrier.contact_id]));
+  end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed messages := case when tg_op = 'DELETE' then old else new end;
+  -- Two, when contacts are merged and the message moves.
+  carriers bigint[] := case when tg_op = 'UPDATE' then array[old.ticket_id, new.ticket_id] else array[changed.ticket_id] end;
+  customers bigint[] := case when tg_op = 'UPDATE' then array[old.contact_id, new.contact_id] else array[changed.contact_id] end;
+begin
+  perform feed_write(changed.company_id, 'message', changed.id::text,
+    case when tg_op = 'DELETE' then 'delete' else 'put' end,
+    message_scopes(changed.company_id, carriers, customers)
+      -- u:<author> his own words, so that the confirmation of a command never comes without its effect (I6).
+      || case when changed.user_id is not null then array['u:' || changed.user_id] else '{}'::text[] end);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_quick_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform feed_write(old.company_id, 'quickMessage', old.id::text, 'delete', old.scopes);
+  elsif tg_op = 'INSERT' then
+    perform feed_write(new.company_id, 'quickMessage', new.id::text, 'put', new.scopes);
+  else
+    perform feed_write(new.company_id, 'quickMessage', new.id::text, 'put', old.scopes || new.scopes);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_rotate(company bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  rotated text := nullif(current_setting('app.feed_rotated', true), '');
+begin
+  if rotated = company::text then return; end if;
+  if rotated is not null then
+    raise exception 'feed: one transaction changed company % and company %', rotated, company using errcode = 'BL001';
+  end if;
+  update sync_state set epoch = gen_random_uuid() where company_id = company;
+  perform set_config('app.feed_rotated', company::text, true);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_schedules()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform feed_write(old.company_id, 'schedule', old.id::text, 'delete', old.scopes);
+  elsif tg_op = 'INSERT' then
+    perform feed_write(new.company_id, 'schedule', new.id::text, 'put', new.scopes);
+  else
+    perform feed_write(new.company_id, 'schedule', new.id::text, 'put', old.scopes || new.scopes);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_seq(company bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  held text := nullif(current_setting('app.feed', true), '');
+  taken bigint;
+begin
+  if held is not null then
+    if split_part(held, ':', 1)::bigint <> company then
+      raise exception 'feed: one transaction changed company % and company %', split_part(held, ':', 1), company
+        using errcode = 'BL001';
+    end if;
+    return split_part(held, ':', 2)::bigint;
+  end if;
+  -- An older snapshot would compute a stale maximum.
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'feed: writes need read committed, not %', current_setting('transaction_isolation')
+      using errcode = 'BL002';
+  end if;
+  perform pg_advisory_xact_lock(4217, (company % 2147483647)::int);
+  select greatest(floor, (select max(seq) from change_log where company_id = company)) + 1 into taken
+  from sync_state where company_id = company;
+  -- The company itself is being deleted: nobody is left to read.
+  if not found then return null; end if;
+  perform set_config('app.feed', company || ':' || taken, true);
+  return taken;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_shared()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+begin
+  perform feed_write((changed ->> 'company_id')::bigint, tg_argv[0], changed ->> tg_argv[1],
+    case when tg_op = 'DELETE' then 'delete' else 'put' end, array['a']);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_ticket_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed ticket_tags := case when tg_op = 'DELETE' then old else new end;
+  row_scopes text[];
+begin
+  select scopes into row_scopes from tickets
+  where company_id = changed.company_id and id = changed.ticket_id;
+  -- Its ticket may be going too: that entry stands already.
+  if found then
+    perform feed_write(changed.company_id, 'ticket', changed.ticket_id::text, 'put', row_scopes);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_tickets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform feed_write(old.company_id, 'ticket', old.id::text, 'delete', old.scopes);
+  elsif tg_op = 'INSERT' then
+    perform feed_write(new.company_id, 'ticket', new.id::text, 'put', new.scopes);
+  else
+    perform feed_write(new.company_id, 'ticket', new.id::text, 'put', old.scopes || new.scopes
+      || case when old.status <> new.status then array['s'] else '{}'::text[] end);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_user_queues()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed user_queues := case when tg_op = 'DELETE' then old else new end;
+begin
+  -- Its user may be going too: that entry stands already.
+  if exists (select from users where company_id = changed.company_id and id = changed.user_id) then
+    perform feed_write(changed.company_id, 'user', changed.user_id::text, 'put', array['a']);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_write(company bigint, entity_name text, id text, operation text, row_scopes text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  taken bigint;
+begin
+  if current_setting('app.feed_muted', true) = 'on' then
+    perform feed_rotate(company);
+    return;
+  end if;
+  taken := feed_seq(company);
+  if taken is null then return; end if;
+  insert into change_log as log (company_id, seq, entity, row_id, op, scopes)
+  values (company, taken, entity_name, id, operation, row_scopes)
+  on conflict (company_id, seq, entity, row_id) do update set
+    op = excluded.op,
+    scopes = array(select distinct unnest(log.scopes || excluded.scopes));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.find_audit(pattern text, whose bigint, kind text, since timestamp with time zone, until timestamp with time zone, skip integer, most integer)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+    select id from audit_log
+    where company_id = current_company() and plain(user_name || ' ' || entity_name) like pattern
+      and (whose is null or user_id = whose) and (kind is null or entity = kind)
+      and (since is null or at >= since) and (until is null or at < until)
+    order by at desc, id desc offset skip limit most $function$;
+alter function find_audit(text,bigint,text,timestamp with time zone,timestamp with time zone,integer,integer) owner to balcao_system;
+grant execute on function find_audit(text,bigint,text,timestamp with time zone,timestamp with time zone,integer,integer) to balcao_app;
+
+CREATE OR REPLACE FUNCTION public.find_contacts(sought text, most integer)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select id
+    from (
+      select company_id, id from contacts
+      where terms @@ (select contact_query(current_company(), sought)) offset 0) found
+    where company_id = current_company() limit most
+  $function$;
+alter function find_contacts(text,integer) owner to balcao_system;
+grant execute on function find_contacts(text,integer) to balcao_app;
+
+CREATE OR REPLACE FUNCTION public.find_messages(sought text, most integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  company constant bigint := current_company();
+  query constant tsquery := search_query(company, sought);
+  below uuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  missing int := most;
+  periods int := 1;
+  newest int;
+  oldest int;
+  these int;
+begin
+  loop
+    newest := (
+      select ('x' || left(id::text, 6))::bit(24)::int from messages
+      where company_id = company and id < below order by id desc limit 1);
+    exit when newest is null;
+    if periods >= 8 and periods * most::bigint > 512 * (most - missing) then
+      return query
+        select id from (select company_id, id from messages where terms @@ query offset 0) found
+        where company_id = company and id < below order by id desc limit missing;
+      exit;
+    end if;
+    oldest := greatest(newest - periods + 1, 0);
+    return query
+      select id
+      from (
+        select company_id, id from messages
+        where dated_terms(id, terms) @@ (
+          select string_agg(replace(' ' || query::text, ' ''', ' ''' || lpad(to_hex(period), 6, '0') || '/'), '|')::tsquery
+          from generate_series(oldest, newest) as period) offset 0) found
+      where company_id = company and id < below order by id desc limit missing;
+    get diagnostics these = row_count;
+    missing := missing - these;
+    exit when missing = 0;
+    below := rpad(lpad(to_hex(oldest), 6, '0'), 32, '0')::uuid;
+    periods := 2 * periods;
+  end loop;
+end $function$;
+alter function find_messages(text,integer) owner to balcao_system;
+grant execute on function find_messages(text,integer) to balcao_app;
+
+CREATE OR REPLACE FUNCTION public.find_tickets(sought text, most integer)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select id from tickets
+    where company_id = current_company() and contact_id = any (array(select find_contacts(sought, most)))
+    union all
+    select ticket_id
+    from (
+      select company_id, ticket_id from messages
+      where terms @@ (select search_query(current_company(), sought)) offset 0) found
+    where company_id = current_company()
+    limit most
+  $function$;
+alter function find_tickets(text,integer) owner to balcao_system;
+grant execute on function find_tickets(text,integer) to balcao_app;
+
+CREATE OR REPLACE FUNCTION public.find_users(pattern text, skip integer, most integer)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select id from users
+    where company_id = current_company() and plain(name || ' ' || email) like pattern
+    order by plain(name), id offset skip limit most $function$;
+alter function find_users(text,integer,integer) owner to balcao_system;
+grant execute on function find_users(text,integer,integer) to balcao_app;
+
+CREATE OR REPLACE FUNCTION public.forget_own_quick_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from quick_messages where company_id = old.company_id and user_id = old.id and not geral;
+  return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.let_go_of_media()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- With a whole company the file may have gone first.
+  insert into media_let_go (company_id, media_id)
+  select company_id, id from media where company_id = old.company_id and id = old.media_id
+  on conflict (company_id, media_id) do update set at = least(media_let_go.at, excluded.at);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.let_go_of_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into media_let_go (company_id, media_id)
+  select company_id, id from media where company_id = old.company_id and id = old.picture_id
+  on conflict (company_id, media_id) do update set at = least(media_let_go.at, excluded.at);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.message_scopes(company bigint, carriers bigint[], customers bigint[])
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select array['c'] || array(
+      select 'k:' || customer from unnest(customers) as customer
+      union
+      select 't:' || carrier from unnest(carriers) as carrier
+      union
+      select unnest(scopes) from tickets where company_id = company and id = any (carriers)
+      union
+      select scope from tickets, unnest(scopes) as scope
+      where company_id = company and contact_id = any (customers) and status <> 'closed'
+        and (scope like 'u:%' or scope like 'pq:%'))
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.parts_of(words text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+    select array(select substr(word, start)
+      from unnest(words) as word, generate_series(1, greatest(length(word) - 1, 1)) as start)
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.plain(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ select lower(public.unaccent('public.unaccent', $1)) $function$;
+
+CREATE OR REPLACE PROCEDURE public.protect_tenant_table(IN target regclass)
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  execute format('alter table %s enable row level security', target);
+  execute format('alter table %s force row level security', target);
+  execute format(
+    'create policy tenant on %s to balcao_app using (company_id = (select current_company()))
+     with check (company_id = (select current_company()))', target);
+  execute format('create policy system on %s to balcao_system using (true) with check (true)', target);
+  execute format('grant select, insert, update, delete on %s to balcao_app, balcao_system', target);
+end $procedure$;
+
+CREATE OR REPLACE FUNCTION public.quick_message_scopes(geral boolean, queue_id bigint, user_id bigint)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (CASE WHEN (geral AND (queue_id IS NULL)) THEN ARRAY['a'::text] WHEN geral THEN ARRAY['c'::text, ('q:'::text || (queue_id)::text)] WHEN (user_id IS NULL) THEN ARRAY['c'::text] ELSE '{}'::text[] END || CASE WHEN (user_id IS NOT NULL) THEN ARRAY[('u:'::text || (user_id)::text)] ELSE '{}'::text[] END);
+
+CREATE OR REPLACE FUNCTION public.read_receipt_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into read_receipts_due (company_id, connection_id, message_id)
+  values (new.company_id, new.connection_id, new.id)
+  on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.schedule_follows_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update schedules set
+    status = case when new.state = 'failed' then 'ERRO' else 'ENVIADA' end,
+    error_code = case when new.state = 'failed' then new.error_code end
+  where company_id = new.company_id and id = new.id and sent_at is not null;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_query(company bigint, sought text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+    select string_agg(format('''%s/%s'':*', company, left(word, 40)), ' & ')::tsquery from unnest(words_of(sought)) as word
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.search_terms(company bigint, words text[])
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ select array_to_tsvector(array(select distinct company || '/' || left(word, 40) from unnest(words) as word)) $function$;
+
+CREATE OR REPLACE FUNCTION public.sight_of_contacts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform change_contact_sight(new.company_id,
+    old.id, array(select 'u:' || adder from unnest(old.added_by) as adder),
+    new.id, array(select 'u:' || adder from unnest(new.added_by) as adder));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.sight_of_tickets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform change_contact_sight(coalesce(new.company_id, old.company_id),
+    old.contact_id, old.scopes, new.contact_id, new.scopes);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.spellings_of(word text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+    select array(select distinct spelling from unnest(array[
+      word,
+      regexp_replace(word, '^9([6-9]\d{3,7})$', '\1'),
+      regexp_replace(word, '^((?:55)?[1-9]\d)9([6-9]\d{3,7})$', '\1\2'),
+      regexp_replace(word, '^((?:55)?[1-9]\d)([6-9]\d{3,7})$', '\19\2')]) as spelling order by spelling)
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.sync_state_for_company()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into sync_state (company_id) values (new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ticket_scopes(status text, queue_id bigint, user_id bigint)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((ARRAY['c'::text, ('q:'::text || COALESCE((queue_id)::text, 'none'::text))] || CASE WHEN (status = 'pending'::text) THEN ARRAY[('pq:'::text || COALESCE((queue_id)::text, 'none'::text))] ELSE '{}'::text[] END) || CASE WHEN (user_id IS NOT NULL) THEN ARRAY[('u:'::text || (user_id)::text)] ELSE '{}'::text[] END);
+
+CREATE OR REPLACE FUNCTION public.view_changed_by_membership()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed user_queues := case when tg_op = 'DELETE' then old else new end;
+begin
+  update users set view_version = view_version + 1
+  where company_id = changed.company_id and id = changed.user_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.view_changed_by_rights()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.view_version := old.view_version + 1;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.withdraw_quick_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update quick_messages set geral = false, queue_id = null
+  where company_id = old.company_id and queue_id = old.id;
+  return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.words_of(text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ select array_remove(regexp_split_to_array(plain($1), '[[:space:][:punct:]]+'), '') $function$;
