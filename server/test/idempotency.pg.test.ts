@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { login, me } from '@balcao/shared/api/auth.ts';
-import { route } from '@balcao/shared/api/contract.ts';
+import { type RouteContract, route } from '@balcao/shared/api/contract.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { ACTIONS } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { tidyUp } from '../src/housekeeping.ts';
+import { afterCommit } from '../src/platform/db/after-commit.ts';
+import type { Tx } from '../src/platform/db/client.ts';
 import { register } from '../src/platform/http/route.ts';
 import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany } from './fixtures.ts';
@@ -19,8 +21,9 @@ import { validCall } from './valid-call.ts';
 let api: TestApi;
 let companies = 0;
 
-/** What the test's own route does; each test says. */
-let work: (text: string) => Promise<string>;
+/** What the test's own routes do; each test says. */
+let work: (tx: Tx, text: string) => Promise<string>;
+let wait: () => Promise<void>;
 const deed = route({
   method: 'POST',
   path: '/deeds',
@@ -29,11 +32,20 @@ const deed = route({
   response: z.object({ text: z.string() }),
   status: 201,
 });
-const addDeed = (app: FastifyInstance) =>
-  register(app, deed, async ({ body }) => ({ text: await work(body.text) }));
+const slowDeed = { ...deed, path: '/slow-deeds', waitsFor: 'outside' } as const;
+const systemDeed = { ...deed, path: '/system-deeds', rows: 'system' } as const;
+function addDeeds(app: FastifyInstance): void {
+  for (const contract of [deed, systemDeed] as const)
+    register(app, contract, async ({ body }, { tx }) => ({ text: await work(tx, body.text) }));
+  register(app, slowDeed, async ({ body }) => {
+    await wait();
+    return async (tx) => ({ text: await work(tx, body.text) });
+  });
+}
+const deeds: readonly RouteContract[] = [deed, slowDeed, systemDeed];
 
 beforeAll(async () => {
-  api = await startApi({ extend: addDeed });
+  api = await startApi({ extend: addDeeds });
   await createCompany(api.database.admin, 'Operator');
 });
 afterAll(() => api.stop());
@@ -43,7 +55,7 @@ const freshKey = () => crypto.randomUUID();
 const keyed = (key: string) => ({ 'idempotency-key': key });
 
 describe('every write route', () => {
-  const writes = () => api.app.contracts.filter((contract) => isWrite(contract) && contract !== deed);
+  const writes = () => api.app.contracts.filter((contract) => isWrite(contract) && !deeds.includes(contract));
 
   it('does once what is asked twice, at the same time or later, and notes it once', async () => {
     const contracts = writes().filter(({ access }) => access !== 'public');
@@ -54,7 +66,8 @@ describe('every write route', () => {
       const notes = async () =>
         (await api.database.admin`select from audit_log where entity <> 'session'`).count;
       const before = await notes();
-      const [first, second] = await Promise.all([api.send(contract, call), api.send(contract, call)]);
+      const both = await Promise.all([api.send(contract, call), api.send(contract, call)]);
+      const [first, second] = both.toSorted((a, b) => a.statusCode - b.statusCode) as typeof both;
       expect([name, first.statusCode, first.body]).toEqual([name, contract.status ?? 200, expect.anything()]);
       const after = await checksums();
       if (contract.access in ACTIONS) expect([name, await notes()]).toEqual([name, before + 1]);
@@ -62,7 +75,9 @@ describe('every write route', () => {
       // Whoever ends the own session with it is not there to hear it again.
       const isOut = (await api.send(me, { token: call.token })).statusCode === 401;
       const third = await api.send(contract, call);
-      for (const repeat of isOut ? [third] : [second, third])
+      // Who waits outside keeps nobody waiting.
+      const isEarly = contract.waitsFor === 'outside' && second.statusCode === 503;
+      for (const repeat of isOut || isEarly ? [third] : [second, third])
         expect([name, repeat.statusCode, isOut ? '' : repeat.body]).toEqual([
           name,
           isOut ? 401 : first.statusCode,
@@ -85,114 +100,85 @@ describe('every write route', () => {
 describe('a key', () => {
   let company: CompanyFixture;
   let token: string;
-  const send = (text: string, key = 'k', bearer = token) =>
-    api.send(deed, { body: { text }, headers: keyed(key), token: bearer });
-  /** Two transactions of different standing, and a reading of what they wrote. */
-  const write = (text: string) => async () => {
-    await api.db.withCompany(
-      company.companyId,
-      (tx) =>
-        tx`insert into queues (company_id, name, color) values (${company.companyId}, ${text}, ${text})`,
-    );
-    await api.db.asSystem((tx) => tx`insert into helps (title, video) values (${text}, 'x')`);
-    return api.db.readCompany(company.companyId, async (tx) => {
-      const [row] =
-        await tx`select (select name from queues where name = ${text}) || (select title from helps where title = ${text}) as both, current_user as role`;
-      return `${row?.both} as ${row?.role}`;
-    });
+  const sendTo = (contract: RouteContract, text: string, key = 'k', bearer = token) =>
+    Promise.resolve(api.send(contract, { body: { text }, headers: keyed(key), token: bearer }));
+  const send = (text: string, key?: string, bearer?: string) => sendTo(deed, text, key, bearer);
+  /** A row, and a reading of what was written. */
+  const write = async (tx: Tx, text: string) => {
+    const { companyId } = company;
+    await tx`insert into queues (company_id, name, color) values (${companyId}, ${name(text)}, ${name(text)})`;
+    const [row] = await tx`
+      select string_agg(name, ' ' order by name) as names, current_user as role
+      from queues where company_id = ${companyId} and name like 'deed%'`;
+    return `${row?.names} as ${row?.role}`;
   };
+  const name = (text = '') => `deed ${text}`;
+  /** Queues that were made, and keys that are known. */
   const stored = async () => {
     const { admin } = api.database;
     const count = async (rows: PromiseLike<{ count: number }>) => (await rows).count;
     return [
       await count(admin`select from queues where company_id = ${company.companyId} and name like 'deed%'`),
-      await count(admin`select from helps where title like ${`deed ${company.companyId}%`}`),
       await count(admin`select from idempotency_keys where company_id = ${company.companyId}`),
     ];
   };
+  const endTransactions = () => api.database.admin`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'test' and state = 'idle in transaction'`;
 
   beforeEach(async () => {
     company = await createCompany(api.database.admin, `Chave ${++companies}`);
     token = await api.signIn(company.admin);
+    work = write;
+    wait = async () => {};
   });
-  const name = (text = '') => `deed ${company.companyId}${text}`;
 
-  it('makes one transaction of all that a request does, each part with its own rights', async () => {
-    work = write(name());
-    const answer = await send('a');
-    expect([answer.statusCode, answer.json().text]).toEqual([201, `${name()}${name()} as balcao_app`]);
-    expect(await stored()).toEqual([1, 1, 1]);
-    work = async (text) => {
-      await write(name(text))();
+  it.each([
+    ['the company', deed, 'balcao_app'],
+    ['the system', systemDeed, 'balcao_system'],
+    ['what waits outside', slowDeed, 'balcao_app'],
+  ])('is stored with the work in one transaction: of %s', async (_of, contract, role) => {
+    const answer = await sendTo(contract, 'a');
+    expect([answer.statusCode, answer.json().text]).toEqual([201, `deed a as ${role}`]);
+    expect((await sendTo(contract, 'a')).body).toBe(answer.body);
+    expect(await stored()).toEqual([1, 1]);
+    work = async (tx, text) => {
+      await write(tx, text);
       throw new AppError('ERR_NO_PERMISSION');
     };
-    expect((await send('b', 'other')).statusCode).toBe(403);
-    expect(await stored()).toEqual([1, 1, 1]);
-    // Caught inside, only the part that failed is undone.
-    work = async (text) => {
-      await api.db
-        .asSystem(async (tx) => {
-          await tx`insert into helps (title, video) values (${name(text)}, 'x')`;
-          await tx`select 1 / 0`;
-        })
-        .catch(() => {});
-      return write(name(`${text} instead`))();
-    };
-    expect((await send('c', 'third')).statusCode).toBe(201);
-    expect(await stored()).toEqual([2, 2, 2]);
+    expect((await sendTo(contract, 'b', 'other')).statusCode).toBe(403);
+    expect(await stored()).toEqual([1, 1]);
   });
 
-  it('keeps parts apart that run side by side, and companies too', async () => {
-    const other = await createCompany(api.database.admin, `Vizinha ${companies}`);
-    work = async () => {
-      const seen = await Promise.all(
-        [company, other, company, other].map(({ companyId }) =>
-          api.db.readCompany(companyId, async (tx) => {
-            const [row] = await tx<
-              { ids: number[] }[]
-            >`select array(select distinct company_id from users) as ids`;
-            return row?.ids;
-          }),
-        ),
-      );
-      return JSON.stringify(seen);
-    };
-    const { companyId } = company;
-    expect((await send('a')).json().text).toBe(
-      JSON.stringify([[companyId], [other.companyId], [companyId], [other.companyId]]),
-    );
-  });
-
-  it('leaves nothing half done when the database goes away in the middle, and works the next time', async () => {
-    const perform = write(name());
-    work = async () => {
-      await perform();
-      await api.database.admin`
-        select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and application_name = 'test' and state = 'idle in transaction'`;
-      return perform();
-    };
-    expect((await send('a')).statusCode).toBe(503);
-    expect(await stored()).toEqual([0, 0, 0]);
-    work = perform;
-    expect((await send('a')).statusCode).toBe(201);
-    expect(await stored()).toEqual([1, 1, 1]);
-  });
+  it.each([deed, slowDeed])(
+    'leaves nothing half done when the database goes away in the middle of $path, and works the next time',
+    async (contract) => {
+      work = async (tx, text) => {
+        await write(tx, text);
+        await endTransactions();
+        return write(tx, `${text} again`);
+      };
+      expect((await sendTo(contract, 'a')).statusCode).toBe(503);
+      expect(await stored()).toEqual([0, 0]);
+      work = write;
+      expect((await sendTo(contract, 'a')).statusCode).toBe(201);
+      expect(await stored()).toEqual([1, 1]);
+    },
+  );
 
   it('lets the second wait for the first, whatever becomes of it', async () => {
     const begun = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     let runs = 0;
-    work = async () => {
+    work = async (tx, text) => {
       runs += 1;
       begun.resolve();
       await go.promise;
-      return write(name())();
+      return write(tx, text);
     };
     const first = send('a');
-    const started = Promise.resolve(first);
     await begun.promise;
-    const second = Promise.resolve(send('a'));
+    const second = send('a');
     await expect
       .poll(
         async () =>
@@ -203,36 +189,87 @@ describe('a key', () => {
       )
       .toBeGreaterThan(0);
     go.resolve();
-    const answers = await Promise.all([started, second]);
+    const answers = await Promise.all([first, second]);
     expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
       [201, answers[0].body],
       [201, answers[0].body],
     ]);
-    expect([runs, await stored()]).toEqual([1, [1, 1, 1]]);
+    expect([runs, await stored()]).toEqual([1, [1, 1]]);
   });
 
-  it('is free again after a failure, and nobody hears of what was undone', async () => {
-    const heard: unknown[] = [];
-    const stop = api.bus.on('deed', (data) => heard.push(data));
-    work = async (text) => {
-      api.bus.send('deed', text);
-      heard.push('before the commit');
-      throw new AppError('ERR_OTHER_OPEN_TICKET');
+  it('of a call that waits outside is refused until its answer, or taken anew when its deadline is over', async () => {
+    const turns = [1, 2].map(() => ({
+      begun: Promise.withResolvers<void>(),
+      go: Promise.withResolvers<void>(),
+    }));
+    let runs = 0;
+    wait = async () => {
+      const turn = turns[runs++];
+      turn?.begun.resolve();
+      await turn?.go.promise;
     };
-    expect((await send('a')).statusCode).toBe(409);
-    work = async (text) => {
-      api.bus.send('deed', text);
-      heard.push('before the commit');
-      return 'done';
-    };
-    expect((await send('a')).json()).toEqual({ text: 'done' });
-    expect((await send('a')).json()).toEqual({ text: 'done' });
-    stop();
-    expect(heard).toEqual(['before the commit', 'before the commit', 'a']);
+    const first = sendTo(slowDeed, 'a');
+    await turns[0]?.begun.promise;
+    const early = await sendTo(slowDeed, 'a');
+    expect([early.statusCode, early.json().error, early.headers['retry-after']]).toEqual([
+      503,
+      'ERR_UNAVAILABLE',
+      '1',
+    ]);
+    // Still the key of that request and of no other.
+    expect((await sendTo(slowDeed, 'b')).json().error).toBe('ERR_IDEMPOTENCY_KEY_REUSED');
+    await api.database.admin`
+      update idempotency_keys set deadline = now() where company_id = ${company.companyId}`;
+
+    const second = sendTo(slowDeed, 'a');
+    await turns[1]?.begun.promise;
+    // Late, but alive: what it would do now belongs to the second.
+    turns[0]?.go.resolve();
+    expect((await first).statusCode).toBe(503);
+    expect(await stored()).toEqual([0, 1]);
+    turns[1]?.go.resolve();
+    const answer = await second;
+    expect([answer.statusCode, answer.json().text]).toEqual([201, 'deed a as balcao_app']);
+    expect((await sendTo(slowDeed, 'a')).body).toBe(answer.body);
+    expect([runs, await stored()]).toEqual([2, [1, 1]]);
   });
+
+  it('of a call that waits outside is free again when the waiting fails', async () => {
+    wait = async () => {
+      throw new AppError('ERR_WAPP_CHECK_CONTACT');
+    };
+    expect((await sendTo(slowDeed, 'a')).json().error).toBe('ERR_WAPP_CHECK_CONTACT');
+    expect(await stored()).toEqual([0, 0]);
+    wait = async () => {};
+    expect((await sendTo(slowDeed, 'a')).statusCode).toBe(201);
+  });
+
+  it.each([deed, slowDeed])(
+    'is free again after a failure, and nobody hears of what was undone: $path',
+    async (contract) => {
+      const heard: unknown[] = [];
+      const stop = api.bus.on('deed', (data) => heard.push(data));
+      let problem: Error | null = new AppError('ERR_OTHER_OPEN_TICKET');
+      work = async (tx, text) => {
+        afterCommit(tx, () => api.bus.send('deed', text));
+        heard.push('before the commit');
+        if (problem) throw problem;
+        return 'done';
+      };
+      expect((await sendTo(contract, 'a')).statusCode).toBe(409);
+      // Lost a race, and is repeated: told once.
+      problem = Object.assign(new Error('lost'), { code: '40001' });
+      const repeated = work;
+      work = (tx, text) => repeated(tx, text).finally(() => (problem = null));
+      expect((await sendTo(contract, 'a')).json()).toEqual({ text: 'done' });
+      expect((await sendTo(contract, 'a')).json()).toEqual({ text: 'done' });
+      stop();
+      expect(heard).toEqual([...Array(3).fill('before the commit'), 'a']);
+    },
+  );
 
   it('belongs to one request of one person', async () => {
-    work = async (text) => `done ${text}`;
+    work = async (_tx, text) => `done ${text}`;
     await send('a');
     await api.refused('ERR_IDEMPOTENCY_KEY_REUSED', deed, {
       body: { text: 'b' },
@@ -267,7 +304,7 @@ describe('a key', () => {
     await send('a');
     const kept = async (hours: number) => {
       await tidyUp(api.db, new Date(Date.now() + hours * 3_600_000));
-      return (await stored())[2];
+      return (await stored())[1];
     };
     expect([await kept(25), await kept(47), await kept(49)]).toEqual([1, 1, 0]);
   });

@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import type { Database } from './db/database.ts';
 
 /**
- * Tells this process and the others that something happened, once it is committed. A hint only: whoever misses it finds
- * the same facts in the database a moment later (sync-protocol 4.3).
+ * Tells this process and the others at once that something happened. What belongs to a transaction is told by its
+ * `afterCommit`. A hint only: whoever misses it finds the same facts in the database a moment later (sync-protocol 4.3).
  */
 export interface Bus {
   /** Something was committed in this company. */
@@ -13,8 +13,7 @@ export interface Bus {
   send(topic: string, data: unknown): void;
   on(topic: string, listener: (data: unknown) => void): () => void;
   /**
-   * Asks whichever process can answer, at once, also in a transaction that is not over: a question changes nothing.
-   * undefined when nobody has answered in time.
+   * Asks whichever process can answer; undefined when nobody has in time. Never in a transaction: it would stay open.
    */
   ask<A>(topic: string, question: unknown, patienceMs: number): Promise<A | undefined>;
   /** Answers such questions; undefined is no answer, and leaves it to the other processes. */
@@ -35,10 +34,7 @@ interface Asked {
 type Wire = { from: string; dirty: number[] } | { from: string; topic: string; data: unknown };
 
 /** @param db may be bound later, because the database announces its commits to the bus. */
-export function createBus(
-  db: () => Pick<Database, 'notify' | 'listen' | 'afterCommit'>,
-  onError: (error: unknown) => void,
-) {
+export function createBus(db: () => Pick<Database, 'notify' | 'listen'>, onError: (error: unknown) => void) {
   const dirty = new EventEmitter<{ dirty: [number] }>().setMaxListeners(0);
   const topics = new EventEmitter<Record<string, [unknown]>>().setMaxListeners(0);
   const self = crypto.randomUUID();
@@ -61,19 +57,15 @@ export function createBus(
 
   const bus: Bus = {
     dirty(companyId) {
-      db().afterCommit(() => {
-        dirty.emit('dirty', companyId);
-        waiting.add(companyId);
-        if (!timer) tellWaiting();
-      });
+      dirty.emit('dirty', companyId);
+      waiting.add(companyId);
+      if (!timer) tellWaiting();
     },
     onDirty(listener) {
       dirty.on('dirty', listener);
       return () => void dirty.off('dirty', listener);
     },
-    send(topic, data) {
-      db().afterCommit(() => tell(topic, data));
-    },
+    send: tell,
     on(topic, listener) {
       topics.on(topic, listener);
       return () => void topics.off(topic, listener);

@@ -55,6 +55,7 @@ export const login = route({
   method: 'POST',
   path: '/auth/login',
   access: 'public',
+  waitsFor: 'outside',
   body: z.object({
     email: z.string().trim().toLowerCase().min(1).max(254),
     password: z.string().min(1).max(200),
@@ -123,6 +124,7 @@ export const resetPassword = route({
   method: 'POST',
   path: '/auth/reset',
   access: 'public',
+  waitsFor: 'outside',
   body: z.object({ token: z.string().min(1).max(200), password }),
   status: 204,
   errors: ['ERR_RESET_LINK_INVALID', 'ERR_TOO_MANY_REQUESTS'],
@@ -142,6 +144,7 @@ export const listPasswordResets = route({
   method: 'GET',
   path: '/password-resets',
   access: 'companies:manage',
+  rows: 'system',
   response: z.array(passwordReset),
 });
 
@@ -150,6 +153,7 @@ export const createResetLink = route({
   method: 'POST',
   path: '/password-resets/:resetId/link',
   access: 'companies:manage',
+  rows: 'system',
   params: z.object({ resetId: idText }),
   response: z.object({ link: z.string(), expiresAt: instant }),
   status: 201,
@@ -164,6 +168,7 @@ export const beginSecondFactor = route({
   method: 'POST',
   path: '/auth/second-factor',
   access: 'session',
+  waitsFor: 'outside',
   openWhenOverdue: true,
   openWithoutSecondFactor: true,
   body: z.object({ password: z.string().min(1).max(200) }),
@@ -188,6 +193,7 @@ export const endSecondFactor = route({
   method: 'DELETE',
   path: '/auth/second-factor',
   access: 'session',
+  waitsFor: 'outside',
   body: z.object({ password: z.string().min(1).max(200) }),
   status: 204,
   errors: ['ERR_WRONG_PASSWORD'],

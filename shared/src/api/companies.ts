@@ -87,6 +87,7 @@ export const listCompanies = route({
   method: 'GET',
   path: '/companies',
   access: 'companies:manage',
+  rows: 'system',
   query: z.object({ searchParam, pageNumber: listPage }),
   response: z.object({ companies: z.array(companyView), count: z.int(), hasMore: z.boolean() }),
 });
@@ -95,6 +96,7 @@ export const listAllCompanies = route({
   method: 'GET',
   path: '/companies/list',
   access: 'companies:manage',
+  rows: 'system',
   response: z.array(companyView),
 });
 
@@ -103,6 +105,7 @@ export const getCompany = route({
   method: 'GET',
   path: '/companies/:companyId',
   access: 'session',
+  rows: 'system',
   openWhenOverdue: true,
   params,
   response: ownCompanyView,
@@ -113,6 +116,7 @@ export const getCompanyPlan = route({
   method: 'GET',
   path: '/companies/listPlan/:companyId',
   access: 'session',
+  rows: 'system',
   openWhenOverdue: true,
   params,
   response: ownCompanyView.pick({ id: true, plan: true }),
@@ -124,6 +128,8 @@ export const createCompany = route({
   method: 'POST',
   path: '/companies',
   access: 'companies:manage',
+  waitsFor: 'outside',
+  rows: 'system',
   body: fields.partial().required({ name: true, email: true, planId: true }).extend({ password }),
   response: companyView,
   status: 201,
@@ -134,6 +140,7 @@ export const updateCompany = route({
   method: 'PUT',
   path: '/companies/:companyId',
   access: 'companies:manage',
+  rows: 'system',
   params,
   body: fields.partial(),
   response: companyView,
@@ -145,6 +152,7 @@ export const advanceDueDate = route({
   method: 'POST',
   path: '/companies/:companyId/due-date',
   access: 'companies:manage',
+  rows: 'system',
   params,
   response: companyView,
   errors: ['ERR_NO_COMPANY_FOUND'],
@@ -155,6 +163,7 @@ export const deleteCompany = route({
   method: 'DELETE',
   path: '/companies/:companyId',
   access: 'companies:manage',
+  rows: 'system',
   params,
   status: 204,
   errors: ['ERR_NO_COMPANY_FOUND', 'ERR_COMPANY_PROTECTED'],
@@ -165,6 +174,7 @@ export const updateSchedules = route({
   method: 'PUT',
   path: '/companies/:companyId/schedules',
   access: 'settings:service',
+  rows: 'system',
   params,
   body: z.object({ schedules: businessHours, timezone: timezone.optional() }),
   response: ownCompanyView,
@@ -179,6 +189,8 @@ export const signUp = route({
   method: 'POST',
   path: '/companies/cadastro',
   access: 'public',
+  waitsFor: 'outside',
+  rows: 'system',
   body: z.object({
     name: personName,
     email,
@@ -206,6 +218,7 @@ export const getSetUp = route({
   method: 'GET',
   path: '/setup',
   access: 'public',
+  rows: 'system',
   response: z.object({ open: z.boolean() }),
 });
 
@@ -214,6 +227,8 @@ export const setUp = route({
   method: 'POST',
   path: '/setup',
   access: 'public',
+  waitsFor: 'outside',
+  rows: 'system',
   body: z.object({
     token: z.string().trim().min(1).max(200),
     companyName,

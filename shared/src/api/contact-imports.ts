@@ -54,6 +54,7 @@ export const uploadContacts = route({
   method: 'POST',
   path: '/contacts/upload',
   access: 'contacts-page:view',
+  waitsFor: 'outside',
   body: z.object({ mediaId: uuid }),
   response: importView,
   status: 201,
@@ -68,6 +69,7 @@ export const importContacts = route({
   method: 'POST',
   path: '/contacts/import',
   access: 'contacts-page:view',
+  waitsFor: 'outside',
   rawBody: true,
   response: importView,
   status: 202,
@@ -177,5 +179,6 @@ export const exportContacts = route({
   method: 'GET',
   path: '/contacts/export',
   access: 'contacts-page:view',
+  waitsFor: 'outside',
   query: z.object({ language: language.optional() }),
 });

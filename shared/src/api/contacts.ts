@@ -120,6 +120,7 @@ export const createContact = route({
   method: 'POST',
   path: '/contacts',
   access: 'session',
+  waitsFor: 'outside',
   body: contactFreeFields.extend({ name: contactName, number: contactNumber }),
   response: contactView,
   status: 201,
@@ -131,6 +132,7 @@ export const updateContact = route({
   method: 'PUT',
   path: '/contacts/:contactId',
   access: 'session',
+  waitsFor: 'outside',
   params,
   body: contactFreeFields.extend({
     name: z.string().trim().max(1_000).optional(),

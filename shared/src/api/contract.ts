@@ -20,6 +20,14 @@ export interface RouteContract {
   openWhenOverdue?: true;
   /** Stays open for a person whose company demands a second factor that they have not set up yet. */
   openWithoutSecondFactor?: true;
+  /**
+   * What its answer waits for. `database` (unless something else is said): its handler works in one transaction, which
+   * begins once the input is there. `outside`: for bytes of the caller's or of a disk, for WhatsApp, for the hash of a
+   * password. No transaction is open meanwhile.
+   */
+  waitsFor?: 'database' | 'outside';
+  /** It works across companies. Else it works for the caller's company, and a public one reaches no rows. */
+  rows?: 'system';
   /** The part of the product that the company's plan must include. */
   plan?: PlanFlag;
   params?: z.ZodObject;

@@ -15,6 +15,7 @@ export const uploadMedia = route({
   method: 'PUT',
   path: '/media/:mediaId',
   access: 'session',
+  waitsFor: 'outside',
   params,
   query: z.object({
     /** A voice note in OGG/Opus, which phones show as such; else the file is attached as it is. */
@@ -50,6 +51,7 @@ export const uploadedMedia = route({
   method: 'GET',
   path: '/media/:mediaId/upload',
   access: 'session',
+  waitsFor: 'outside',
   params,
   response: z.object({ received: z.int().nonnegative(), complete: z.boolean() }),
   errors: ['ERR_IDEMPOTENCY_KEY_REUSED'],
@@ -60,6 +62,7 @@ export const downloadMedia = route({
   method: 'GET',
   path: '/media/:mediaId',
   access: 'session',
+  waitsFor: 'outside',
   params,
   errors: ['ERR_NO_MEDIA_FOUND', 'ERR_MEDIA_NOT_READY', 'ERR_WAPP_DOWNLOAD_MEDIA'],
 });
@@ -69,6 +72,7 @@ export const downloadThumbnail = route({
   method: 'GET',
   path: '/media/:mediaId/thumbnail',
   access: 'session',
+  waitsFor: 'outside',
   params,
   errors: ['ERR_NO_MEDIA_FOUND', 'ERR_MEDIA_NOT_READY', 'ERR_WAPP_DOWNLOAD_MEDIA', 'ERR_MEDIA_CORRUPT'],
 });
@@ -81,6 +85,7 @@ export const downloadByLink = route({
   method: 'GET',
   path: '/media/:mediaId/:link',
   access: 'public',
+  waitsFor: 'outside',
   params: params.extend({ link: z.string().regex(/^\d{1,15}\.\d{1,12}\.[\w-]{43}$/) }),
   errors: ['ERR_NO_MEDIA_FOUND', 'ERR_NO_PERMISSION', 'ERR_COMPANY_BLOCKED'],
 });

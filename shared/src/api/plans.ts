@@ -44,6 +44,7 @@ export const listPublicPlans = route({
   method: 'GET',
   path: '/plans/list',
   access: 'public',
+  rows: 'system',
   response: z.array(planView),
 });
 
@@ -51,6 +52,7 @@ export const listPlans = route({
   method: 'GET',
   path: '/plans/all',
   access: 'plans:manage',
+  rows: 'system',
   response: z.array(planView),
 });
 
@@ -58,6 +60,7 @@ export const getPlan = route({
   method: 'GET',
   path: '/plans/:planId',
   access: 'plans:manage',
+  rows: 'system',
   params,
   response: planView,
   errors: ['ERR_NO_PLAN_FOUND'],
@@ -67,6 +70,7 @@ export const createPlan = route({
   method: 'POST',
   path: '/plans',
   access: 'plans:manage',
+  rows: 'system',
   body: fields,
   response: planView,
   status: 201,
@@ -77,6 +81,7 @@ export const updatePlan = route({
   method: 'PUT',
   path: '/plans/:planId',
   access: 'plans:manage',
+  rows: 'system',
   params,
   body: fields.partial(),
   response: planView,
@@ -87,6 +92,7 @@ export const deletePlan = route({
   method: 'DELETE',
   path: '/plans/:planId',
   access: 'plans:manage',
+  rows: 'system',
   params,
   status: 204,
   errors: ['ERR_NO_PLAN_FOUND', 'ERR_PLAN_IN_USE'],

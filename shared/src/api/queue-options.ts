@@ -85,6 +85,7 @@ export const uploadQueueOptionMedia = route({
   method: 'POST',
   path: '/queue-options/:optionId/media-upload',
   access: 'queues:manage',
+  waitsFor: 'outside',
   params,
   rawBody: true,
   response: queueOption,

@@ -111,6 +111,7 @@ export const uploadQueueMedia = route({
   method: 'POST',
   path: '/queue/:queueId/media-upload',
   access: 'queues:manage',
+  waitsFor: 'outside',
   params,
   rawBody: true,
   response: queueView,

@@ -97,6 +97,7 @@ export const uploadQuickMessageMedia = route({
   method: 'POST',
   path: '/quick-messages/:quickMessageId/media-upload',
   access: 'session',
+  waitsFor: 'outside',
   params,
   rawBody: true,
   response: quickMessageView,

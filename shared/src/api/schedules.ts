@@ -90,6 +90,7 @@ export const uploadScheduleMedia = route({
   method: 'POST',
   path: '/schedules/:scheduleId/media-upload',
   access: 'session',
+  waitsFor: 'outside',
   plan: 'useSchedules',
   params,
   rawBody: true,

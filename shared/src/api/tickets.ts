@@ -144,6 +144,7 @@ export const createTicket = route({
   method: 'POST',
   path: '/tickets',
   access: 'session',
+  waitsFor: 'outside',
   body: z.object({
     contactId: id,
     whatsappId: id.optional(),

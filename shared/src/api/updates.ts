@@ -9,6 +9,7 @@ export const downloadUpdate = route({
   method: 'GET',
   path: `${UPDATES_PATH}:file`,
   access: 'public',
+  waitsFor: 'outside',
   params: z.object({ file: z.string().max(200) }),
   errors: ['ERR_NOT_FOUND'],
 });

@@ -64,6 +64,7 @@ export const createUser = route({
   method: 'POST',
   path: '/users',
   access: 'users:manage',
+  waitsFor: 'outside',
   body: z.object({
     name: personName,
     email,
@@ -86,6 +87,7 @@ export const updateUser = route({
   method: 'PUT',
   path: '/users/:userId',
   access: 'session',
+  waitsFor: 'outside',
   openWhenOverdue: true,
   params,
   body: z.object({

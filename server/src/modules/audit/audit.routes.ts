@@ -1,16 +1,13 @@
 import { type AuditEntry, listAudit } from '@balcao/shared/api/audit.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import * as repo from './audit.repo.ts';
 
-export function auditRoutes(app: FastifyInstance, { db }: { db: Database }): void {
-  register(app, listAudit, async ({ query: { pageNumber = 1, ...filter } }, { actor }) => {
+export function auditRoutes(app: FastifyInstance): void {
+  register(app, listAudit, async ({ query: { pageNumber = 1, ...filter } }, { tx, actor }) => {
     const offset = (Math.max(pageNumber, 1) - 1) * PAGE_SIZE;
-    const rows = await db.readCompany(actor.companyId, (tx) =>
-      repo.list(tx, actor.companyId, filter, { offset, limit: PAGE_SIZE + 1 }),
-    );
+    const rows = await repo.list(tx, actor.companyId, filter, { offset, limit: PAGE_SIZE + 1 });
     return { entries: rows.slice(0, PAGE_SIZE).map(presentEntry), hasMore: rows.length > PAGE_SIZE };
   });
 }

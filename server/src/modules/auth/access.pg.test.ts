@@ -46,6 +46,9 @@ function addDoors(app: FastifyInstance): void {
   for (const contract of [door, ...parts, operators, always]) register(app, contract, answer);
 }
 
+const announce = (api: TestApi, companyId: number) =>
+  api.db.asSystem(async (tx) => announceAccess(tx, api.bus, { companyId }));
+
 beforeAll(async () => {
   here = await startApi({ extend: addDoors });
   there = await startApi({ beside: here, extend: addDoors });
@@ -271,12 +274,12 @@ describe('a door', () => {
     expect(new Set(await all())).toEqual(new Set(['ERR_PLAN_FEATURE_OFF']));
     const [plan] = await admin`insert into plans (name) values (${`Plan ${companyId}`}) returning id`;
     await admin`update companies set plan_id = ${plan!.id} where id = ${companyId}`;
-    announceAccess(there.bus, { companyId });
+    await announce(there, companyId);
     await expect.poll(all).toEqual(parts.map(() => 'open'));
     for (const [index, flag] of PLAN_FLAGS.entries()) {
       const column = flag.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
       await admin`update plans set ${admin({ [column]: false })} where id = ${plan!.id}`;
-      announceAccess(there.bus, { companyId });
+      await announce(there, companyId);
       const expected = parts.map((_, part) => (part <= index ? 'ERR_PLAN_FEATURE_OFF' : 'open'));
       await expect.poll(all).toEqual(expected);
     }
@@ -301,7 +304,7 @@ describe('a door', () => {
     const { company } = await here.call(me, { token });
     expect(company.dueDate?.slice(0, 10)).toBe(day(3));
     await admin`update companies set grace_days = 2 where id = ${companyId}`;
-    announceAccess(here.bus, { companyId });
+    await announce(here, companyId);
     await expect.poll(() => opens(here, door, token)).toBe('ERR_SUBSCRIPTION_EXPIRED');
     const refused = await here.refused('ERR_SUBSCRIPTION_EXPIRED', login, {
       body: { email: ana.email, password: ana.password },

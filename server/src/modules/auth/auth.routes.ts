@@ -12,8 +12,8 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
+import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import type { Database } from '../../platform/db/database.ts';
 import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { register } from '../../platform/http/route.ts';
 import { diff, record } from '../audit/audit.service.ts';
@@ -23,7 +23,6 @@ import { removeSecondFactor, type SecondFactor } from './second-factor.service.t
 import { nameOf } from './sessions.repo.ts';
 
 interface Dependencies {
-  db: Database;
   bus: Bus;
   clock: () => Date;
   auth: AuthService;
@@ -52,36 +51,33 @@ export function authRoutes(app: FastifyInstance, deps: Dependencies): void {
     cookie.set(exchange, signedIn.refreshToken);
     return signedIn;
   });
-  register(app, logout, async (_input, { request, reply, ...caller }) => {
-    await auth.logout(caller);
-    cookie.set({ request, reply }, null);
+  register(app, logout, async (_input, { tx, actor, sessionId, ...exchange }) => {
+    await auth.logout(tx, actor, sessionId);
+    afterCommit(tx, () => cookie.set(exchange, null));
   });
-  register(app, me, (_input, { actor }) => auth.me(actor));
+  register(app, me, (_input, { tx, actor }) => auth.me(tx, actor));
   secondFactorRoutes(app, deps);
 }
 
-function secondFactorRoutes(app: FastifyInstance, { db, bus, auth, secondFactor }: Dependencies): void {
+function secondFactorRoutes(app: FastifyInstance, { bus, auth, secondFactor }: Dependencies): void {
   register(app, beginSecondFactor, async ({ body }, { actor }) => {
     // Whoever sits down at somebody's console must not shut them out with an authenticator of their own.
     await auth.confirmPassword(actor, body.password);
-    return db.withCompany(actor.companyId, (tx) => secondFactor.begin(tx, actor));
+    return (tx) => secondFactor.begin(tx, actor);
   });
-  register(app, confirmSecondFactor, async ({ body }, { actor }) => {
-    const recoveryCodes = await db.withCompany(actor.companyId, async (tx) => {
-      const codes = await secondFactor.confirm(tx, actor, body.code);
-      await note(tx, actor, true);
-      return codes;
-    });
-    announceAccess(bus, actor);
+  register(app, confirmSecondFactor, async ({ body }, { tx, actor }) => {
+    const recoveryCodes = await secondFactor.confirm(tx, actor, body.code);
+    await note(tx, actor, true);
+    announceAccess(tx, bus, actor);
     return { recoveryCodes };
   });
   register(app, endSecondFactor, async ({ body }, { actor }) => {
     await auth.confirmPassword(actor, body.password);
-    await db.withCompany(actor.companyId, async (tx) => {
+    return async (tx: Tx) => {
       await removeSecondFactor(tx, actor.companyId, actor.userId);
       await note(tx, actor, false);
-    });
-    announceAccess(bus, actor);
+      announceAccess(tx, bus, actor);
+    };
   });
 }
 

@@ -38,8 +38,8 @@ export interface AuthService {
   login(input: LoginInput): Promise<SignedIn>;
   /** ERR_SESSION_EXPIRED, ERR_SESSION_TAKEN_OVER, ERR_COMPANY_BLOCKED, ERR_USER_DELETED. See `rotate`. */
   refresh(presented: Presented): Promise<SignedIn>;
-  logout(access: Pick<Caller, 'actor' | 'sessionId'>): Promise<void>;
-  me(actor: Actor): Promise<SessionUser>;
+  logout(tx: Tx, actor: Actor, sessionId: string): Promise<void>;
+  me(tx: Tx, actor: Actor): Promise<SessionUser>;
   /** Whose access token this is, by its signature alone. ERR_TOKEN_EXPIRED, ERR_SESSION_EXPIRED. */
   proveToken: ProveToken;
   /** Who bears this access token. What `proveToken` and `liveSession` throw. */
@@ -86,13 +86,9 @@ export function createAuthService(deps: AuthDependencies): AuthService {
         const account = await db.asSystem((tx) => repo.findAccount(tx, email));
         const right = await passwords.verify(account?.passwordHash ?? null, password);
         if (!account || !right) throw new AppError('ERR_INVALID_CREDENTIALS');
-        const { companyId, userId, passwordHash } = account;
+        const { companyId, passwordHash } = account;
         const renewedHash = passwords.isOutdated(passwordHash) ? await passwords.hash(password) : undefined;
-        const { ended, signedIn } = await db.withCompany(companyId, (tx) =>
-          signIn(tx, account, { code, renewedHash }),
-        );
-        if (ended) announceAccess(bus, { companyId, userId });
-        return signedIn;
+        return db.withCompany(companyId, (tx) => signIn(tx, account, { code, renewedHash }));
       }),
 
     async refresh(presented) {
@@ -103,27 +99,21 @@ export function createAuthService(deps: AuthDependencies): AuthService {
         throw new AppError(isDeleted ? 'ERR_USER_DELETED' : 'ERR_SESSION_EXPIRED');
       }
       const { rotation, user } = await db.withCompany(companyId, (tx) => renew(tx, companyId, presented));
-      if ('refused' in rotation) {
-        if (rotation.stolen) announceAccess(bus, { companyId, userId: rotation.stolen.userId });
-        throw rotation.refused;
-      }
+      if ('refused' in rotation) throw rotation.refused;
       if (!user) throw new AppError('ERR_SESSION_EXPIRED');
       const { userId, sessionId } = rotation;
       const token = await tokens.signAccess({ userId, companyId, sessionId });
       return { token, refreshToken: rotation.refreshToken, user };
     },
 
-    async logout({ actor, sessionId }) {
-      const { companyId, userId } = actor;
-      await db.withCompany(companyId, async (tx) => {
-        const ended = await repo.endSession(tx, companyId, sessionId, 'logout', clock());
-        if (ended) await note(tx, actor, 'logout', sessionId);
-      });
-      announceAccess(bus, { companyId, userId });
+    async logout(tx, actor, sessionId) {
+      const ended = await repo.endSession(tx, actor.companyId, sessionId, 'logout', clock());
+      if (ended) await note(tx, actor, 'logout', sessionId);
+      announceAccess(tx, bus, actor);
     },
 
-    async me({ companyId, userId }) {
-      const user = await db.readCompany(companyId, (tx) => loadSessionUser(tx, companyId, userId));
+    async me(tx, { companyId, userId }) {
+      const user = await loadSessionUser(tx, companyId, userId);
       if (!user) throw new AppError('ERR_SESSION_EXPIRED');
       return user;
     },
@@ -173,7 +163,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
       throw new AppError('ERR_INVALID_CREDENTIALS');
     await deps.secondFactor.demand(tx, { companyId, userId }, code);
     if (renewedHash) await repo.storePassword(tx, companyId, userId, renewedHash);
-    const ended = await repo.endAliveSession(tx, companyId, userId, at);
+    if (await repo.endAliveSession(tx, companyId, userId, at)) announceAccess(tx, bus, { companyId, userId });
     const id = crypto.randomUUID();
     await repo.startSession(tx, { companyId, userId, id, at });
     const refreshToken = tokens.newRefresh();
@@ -182,7 +172,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     if (!user) throw new AppError('ERR_INVALID_CREDENTIALS');
     const token = await tokens.signAccess({ userId, companyId, sessionId: id });
     await note(tx, account, 'login', id);
-    return { ended, signedIn: { token, refreshToken, user } };
+    return { token, refreshToken, user };
   }
 
   async function renew(
@@ -194,7 +184,9 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     const rotation = await rotate(tx, { tokens, at: clock() }, companyId, presented);
     if ('refused' in rotation) {
       const { stolen } = rotation;
-      if (stolen) await note(tx, { companyId, userId: stolen.userId }, 'end', stolen.sessionId);
+      if (!stolen) return { rotation };
+      await note(tx, { companyId, userId: stolen.userId }, 'end', stolen.sessionId);
+      announceAccess(tx, bus, { companyId, userId: stolen.userId });
       return { rotation };
     }
     return { rotation, user: await loadSessionUser(tx, companyId, rotation.userId) };

@@ -12,8 +12,8 @@ import { chooseLanguage, RESET_PAGE_POLICY, resetPage } from './reset-page/reset
 export function passwordResetRoutes(app: FastifyInstance, resets: PasswordResets): void {
   register(app, forgotPassword, ({ body }, { request }) => resets.forgot({ ...body, address: request.ip }));
   register(app, resetPassword, ({ body }, { request }) => resets.reset({ ...body, address: request.ip }));
-  register(app, listPasswordResets, () => resets.list());
-  register(app, createResetLink, ({ params }, { actor }) => resets.createLink(actor, params.resetId));
+  register(app, listPasswordResets, (_input, { tx }) => resets.list(tx));
+  register(app, createResetLink, ({ params }, { tx, actor }) => resets.createLink(tx, actor, params.resetId));
 
   app.get<{ Querystring: { lang?: unknown } }>(
     '/reset-password',

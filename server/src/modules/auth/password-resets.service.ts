@@ -6,6 +6,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import type { SendMail } from '../../platform/mail.ts';
@@ -23,9 +24,9 @@ export interface PasswordResets {
   forgot(input: { email: string; address: string }): Promise<void>;
   /** Ends every session of the person. ERR_RESET_LINK_INVALID, ERR_TOO_MANY_REQUESTS. */
   reset(input: { token: string; password: string; address: string }): Promise<void>;
-  list(): Promise<PasswordReset[]>;
+  list(tx: Tx): Promise<PasswordReset[]>;
   /** Without a public address the link begins below the server's. ERR_RESET_LINK_INVALID for a request that is over. */
-  createLink(actor: Actor, resetId: number): Promise<{ link: string; expiresAt: string }>;
+  createLink(tx: Tx, actor: Actor, resetId: number): Promise<{ link: string; expiresAt: string }>;
   /** Resolves when nothing follows any more. */
   settled(): Promise<void>;
 }
@@ -95,24 +96,21 @@ export function createPasswordResets(deps: Dependencies): PasswordResets {
           await endSessions(tx, companyId, { userId, by: 'password' });
           const what = { action: 'password', entity: 'user', entityId: userId, entityName } as const;
           await record(tx, { companyId, actor: person, ...what });
+          announceAccess(tx, bus, person);
         });
-        announceAccess(bus, person);
       }),
 
-    list: () => db.asSystem(repo.listOpen),
+    list: repo.listOpen,
 
-    async createLink(actor, resetId) {
+    async createLink(tx, actor, resetId) {
       const { token, ...ticket } = newTicket(clock());
-      const person = await db.asSystem(async (tx) => {
-        const asked = await repo.giveLink(tx, resetId, ticket);
-        if (!asked) throw new AppError('ERR_RESET_LINK_INVALID');
-        const { companyId, userId, name } = asked;
-        const what = { action: 'password', entity: 'user', entityId: userId, entityName: name } as const;
-        await record(tx, { companyId, actor, ...what });
-        return asked;
-      });
+      const asked = await repo.giveLink(tx, resetId, ticket);
+      if (!asked) throw new AppError('ERR_RESET_LINK_INVALID');
+      const { companyId, userId, name, language } = asked;
+      const what = { action: 'password', entity: 'user', entityId: userId, entityName: name } as const;
+      await record(tx, { companyId, actor, ...what });
       return {
-        link: linkOf(publicUrl, person.language, token),
+        link: linkOf(publicUrl, language, token),
         expiresAt: ticket.expiresAt.toISOString(),
       };
     },

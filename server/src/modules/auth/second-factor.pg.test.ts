@@ -201,7 +201,7 @@ it('can be demanded by the company: everything else is closed until it is set up
   await desk.live();
   await api.database.admin`
     insert into settings (company_id, key, value) values (${company.companyId}, 'requireSecondFactor', 'enabled')`;
-  announceAccess(api.bus, company);
+  await api.db.asSystem(async (tx) => announceAccess(tx, api.bus, company));
   expect(await desk.closed).toEqual({ code: CLOSE.companyBlocked });
   expect(desk.frames.at(-1)).toMatchObject({
     type: 'error',

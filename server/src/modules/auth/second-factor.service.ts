@@ -96,7 +96,7 @@ export function createSecondFactor(deps: { secrets: Secrets; clock: () => Date }
   };
 }
 
-/** For somebody who has lost the authenticator; afterwards `announceAccess`. @returns false when nobody has this id. */
+/** For somebody who has lost the authenticator; with `announceAccess`. @returns false when nobody has this id. */
 export async function removeSecondFactor(tx: Tx, companyId: number, userId: number): Promise<boolean> {
   return repo.remove(tx, { companyId, userId });
 }

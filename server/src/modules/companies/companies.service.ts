@@ -2,7 +2,7 @@ import type { CompanyView, OwnCompanyView } from '@balcao/shared/api/companies.t
 import { PAGE_SIZE, RECURRENCE_MONTHS } from '@balcao/shared/constants.ts';
 import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isForeignKeyViolation, isUniqueViolation, isUnknownName } from '../../platform/db/errors.ts';
 import { InputError } from '../../platform/http/errors.ts';
@@ -20,8 +20,14 @@ export type CompanyFields = Omit<repo.CompanyChange, 'schedules'> & {
   campaignsEnabled?: boolean | undefined;
 };
 
+/** The own company, or any for an operator; another's answers as a missing one. */
 export async function getFor(tx: Tx, actor: Actor, id: number): Promise<OwnCompanyView> {
+  assertReach(actor, id);
   return showCompany(await get(tx, id), actor);
+}
+
+function assertReach(actor: Actor, id: number): void {
+  if (id !== actor.companyId && !can(actor, 'companies:manage')) throw new AppError('ERR_NO_COMPANY_FOUND');
 }
 
 async function get(tx: Tx, id: number): Promise<CompanyView> {
@@ -110,13 +116,14 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   await note(tx, actor, 'delete', before, null);
 }
 
-/** Business hours and the timezone they are in, from which the due date hangs too. */
+/** Business hours and the timezone they are in, from which the due date hangs too; of whom `getFor` finds. */
 export async function updateSchedules(
   tx: Tx,
   actor: Actor,
   id: number,
   change: { schedules: BusinessHours; timezone?: string | undefined },
 ): Promise<OwnCompanyView> {
+  assertReach(actor, id);
   await repo.lock(tx, id);
   const before = await get(tx, id);
   await valid(repo.update(tx, id, change));

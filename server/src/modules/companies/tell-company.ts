@@ -1,12 +1,14 @@
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
+import { afterCommit } from '../../platform/db/after-commit.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import * as repo from './companies.repo.ts';
 
-/** What a company may do has changed: every process and console acts on it at once. */
-export function tellCompany(bus: Bus, companyId: number): void {
-  announceAccess(bus, { companyId });
-  bus.dirty(companyId);
+/** What a company may do changes with this transaction: every process and console acts on it at once. */
+export function tellCompany(tx: Tx, bus: Bus, companyId: number): void {
+  announceAccess(tx, bus, { companyId });
+  afterCommit(tx, () => bus.dirty(companyId));
 }
 
 /**
@@ -17,8 +19,9 @@ export async function tellCompaniesOfPlan(
   { db, bus }: { db: Database; bus: Bus },
   planId: number,
 ): Promise<void> {
-  for (const companyId of await db.asSystem((tx) => repo.idsOfPlan(tx, planId))) {
-    await db.asSystem((tx) => repo.refreshConsoles(tx, companyId));
-    tellCompany(bus, companyId);
-  }
+  for (const companyId of await db.asSystem((tx) => repo.idsOfPlan(tx, planId)))
+    await db.asSystem(async (tx) => {
+      await repo.refreshConsoles(tx, companyId);
+      tellCompany(tx, bus, companyId);
+    });
 }

@@ -1,9 +1,6 @@
 import * as contracts from '@balcao/shared/api/contacts.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Tx } from '../../platform/db/client.ts';
-import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import type { MediaLinks } from '../media/media.links.ts';
 import { presentTicketView } from '../tickets/tickets.presenter.ts';
@@ -17,82 +14,67 @@ const MOST_CHOICES = 500;
 
 export function contactRoutes(
   app: FastifyInstance,
-  { db, numbers, links }: { db: Database; numbers: Pick<NumberChecks, 'check'>; links: MediaLinks },
+  { numbers, links }: { numbers: Pick<NumberChecks, 'check' | 'checkChange'>; links: MediaLinks },
 ): void {
-  const read = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) => db.readCompany(actor.companyId, work);
-  const write = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) => db.withCompany(actor.companyId, work);
-
-  register(app, contracts.listContacts, ({ query }, { actor }) =>
-    read(actor, async (tx) => {
-      const { searchParam, pageNumber, after } = query;
-      const rows = await listContacts(tx, actor, searchParam, pageOf(pageNumber, after));
-      const hasMore = rows.length > PAGE_SIZE;
-      const last = rows[PAGE_SIZE - 1];
-      const next = hasMore && last ? JSON.stringify([last.sortName, last.id]) : null;
-      return { contacts: rows.slice(0, PAGE_SIZE), hasMore, next };
-    }),
+  register(app, contracts.listContacts, async ({ query }, { tx, actor }) => {
+    const { searchParam, pageNumber, after } = query;
+    const rows = await listContacts(tx, actor, searchParam, pageOf(pageNumber, after));
+    const hasMore = rows.length > PAGE_SIZE;
+    const last = rows[PAGE_SIZE - 1];
+    const next = hasMore && last ? JSON.stringify([last.sortName, last.id]) : null;
+    return { contacts: rows.slice(0, PAGE_SIZE), hasMore, next };
+  });
+  register(app, contracts.listContactChoices, ({ query }, { tx, actor }) =>
+    listContacts(tx, actor, query.searchParam, { offset: 0, limit: MOST_CHOICES }),
   );
-  register(app, contracts.listContactChoices, ({ query }, { actor }) =>
-    read(actor, (tx) => listContacts(tx, actor, query.searchParam, { offset: 0, limit: MOST_CHOICES })),
-  );
-  register(app, contracts.getContact, ({ params }, { actor }) =>
-    read(actor, (tx) => contacts.get(tx, actor, params.contactId)),
+  register(app, contracts.getContact, ({ params }, { tx, actor }) =>
+    contacts.get(tx, actor, params.contactId),
   );
 
   register(app, contracts.createContact, async ({ body: { number, ...fields } }, { actor }) => {
     const checked = await numbers.check(actor, number);
-    return write(actor, (tx) => contacts.create(tx, actor, fields, checked));
+    return (tx) => contacts.create(tx, actor, fields, checked);
   });
   register(app, contracts.updateContact, async ({ params, body: { number, ...fields } }, { actor }) => {
-    const before = await read(actor, (tx) => contacts.get(tx, actor, params.contactId));
-    const isNew = number !== undefined && number !== before.number;
-    const checked = isNew ? await numbers.check(actor, number) : null;
-    // Stays when the change is refused.
-    if (checked) await write(actor, (tx) => contacts.meet(tx, actor, checked));
-    return write(actor, (tx) => contacts.update(tx, actor, params.contactId, fields, checked));
+    const checked = await numbers.checkChange(actor, params.contactId, number);
+    return (tx) => contacts.update(tx, actor, params.contactId, fields, checked);
   });
-  register(app, contracts.deleteContact, ({ params }, { actor }) =>
-    write(actor, (tx) => contacts.remove(tx, actor, params.contactId)),
+  register(app, contracts.deleteContact, ({ params }, { tx, actor }) =>
+    contacts.remove(tx, actor, params.contactId),
   );
-  register(app, contracts.blockContact, ({ params, body }, { actor }) =>
-    write(actor, (tx) => contacts.block(tx, actor, params.contactId, body.blocked)),
+  register(app, contracts.blockContact, ({ params, body }, { tx, actor }) =>
+    contacts.block(tx, actor, params.contactId, body.blocked),
   );
-  register(app, contracts.mergeContact, ({ params, body }, { actor }) =>
-    write(actor, (tx) => contacts.merge(tx, actor, params.contactId, body.duplicateId)),
+  register(app, contracts.mergeContact, ({ params, body }, { tx, actor }) =>
+    contacts.merge(tx, actor, params.contactId, body.duplicateId),
   );
 
-  register(app, contracts.listContactTickets, ({ params: { contactId }, query }, { actor }) =>
-    read(actor, async (tx) => {
-      await contacts.get(tx, actor, contactId);
-      const rows = await history.listTickets(tx, actor, contactId, pageOf(query.pageNumber, query.after));
-      const hasMore = rows.length > PAGE_SIZE;
-      const tickets = rows.slice(0, PAGE_SIZE).map(presentTicketView);
-      const last = tickets.at(-1);
-      return {
-        tickets,
-        hasMore,
-        next: hasMore && last ? JSON.stringify([last.lastMessageAt, last.id]) : null,
-      };
-    }),
-  );
-  register(app, contracts.listContactMedia, ({ params: { contactId }, query }, { actor }) =>
-    read(actor, async (tx) => {
-      await contacts.get(tx, actor, contactId);
-      const { kind, pageNumber, after } = query;
-      const rows = await history.listFiles(tx, actor, contactId, kind, pageOf(pageNumber, after));
-      const hasMore = rows.length > PAGE_SIZE;
-      const items = rows.slice(0, PAGE_SIZE).map((row) => ({
-        ...row,
-        createdAt: row.createdAt.toISOString(),
-        mediaUrl: links.of(actor.companyId, row.media),
-      }));
-      return { items, hasMore, next: hasMore ? (items.at(-1)?.id ?? null) : null };
-    }),
-  );
-  register(app, contracts.listSharedGroups, ({ params: { contactId } }, { actor }) =>
-    read(actor, async (tx) => {
-      await contacts.get(tx, actor, contactId);
-      return history.listGroups(tx, actor, contactId);
-    }),
-  );
+  register(app, contracts.listContactTickets, async ({ params: { contactId }, query }, { tx, actor }) => {
+    await contacts.get(tx, actor, contactId);
+    const rows = await history.listTickets(tx, actor, contactId, pageOf(query.pageNumber, query.after));
+    const hasMore = rows.length > PAGE_SIZE;
+    const tickets = rows.slice(0, PAGE_SIZE).map(presentTicketView);
+    const last = tickets.at(-1);
+    return {
+      tickets,
+      hasMore,
+      next: hasMore && last ? JSON.stringify([last.lastMessageAt, last.id]) : null,
+    };
+  });
+  register(app, contracts.listContactMedia, async ({ params: { contactId }, query }, { tx, actor }) => {
+    await contacts.get(tx, actor, contactId);
+    const { kind, pageNumber, after } = query;
+    const rows = await history.listFiles(tx, actor, contactId, kind, pageOf(pageNumber, after));
+    const hasMore = rows.length > PAGE_SIZE;
+    const items = rows.slice(0, PAGE_SIZE).map((row) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      mediaUrl: links.of(actor.companyId, row.media),
+    }));
+    return { items, hasMore, next: hasMore ? (items.at(-1)?.id ?? null) : null };
+  });
+  register(app, contracts.listSharedGroups, async ({ params: { contactId } }, { tx, actor }) => {
+    await contacts.get(tx, actor, contactId);
+    return history.listGroups(tx, actor, contactId);
+  });
 }

@@ -7,6 +7,8 @@ import { writePairs } from '@balcao/shared/domain/contact-import.ts';
 import { CSV_BOM, csvLine } from '@balcao/shared/domain/csv.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
+import { afterCommit } from '../../platform/db/after-commit.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { takeFile } from '../../platform/http/multipart.ts';
 import { register } from '../../platform/http/route.ts';
@@ -24,14 +26,14 @@ export function contactImportRoutes(
   { db, media, storage }: { db: Database; media: Pick<MediaService, 'find'>; storage: Storage },
 ): void {
   const jobs = runImports(app, db);
-  const started = () => db.afterCommit(() => jobs.poke());
+  const started = (tx: Tx) => afterCommit(tx, () => jobs.poke());
 
   register(app, contracts.uploadContacts, async ({ body }, { actor }) => {
     const file = await media.find(actor, body.mediaId);
     const bytes = await storage.open(file.path);
     // What was refused is not read to its end.
     const sheet = await readSpreadsheet(actor.companyId, bytes).finally(() => bytes.destroy());
-    return db.withCompany(actor.companyId, (tx) => imports.draft(tx, actor, file.name, sheet));
+    return (tx) => imports.draft(tx, actor, file.name, sheet);
   });
   register(app, contracts.importContacts, async (_input, { actor, request, bytes }) => {
     const [fileName, sheet] = await takeFile(
@@ -40,64 +42,53 @@ export function contactImportRoutes(
       async (file) => [file.name || 'import', await readSpreadsheet(actor.companyId, file.bytes)] as const,
     );
     const what = { id: idOfCall(actor, request), fileName };
-    const made = await db.withCompany(actor.companyId, (tx) => imports.takeOver(tx, actor, what, sheet));
-    started();
-    return made;
+    return (tx) => {
+      started(tx);
+      return imports.takeOver(tx, actor, what, sheet);
+    };
   });
-  register(app, contracts.listPhoneContacts, ({ query }, { actor }) =>
-    db.readCompany(actor.companyId, async (tx) => {
-      const { companyId } = actor;
-      const { searchParam, pageNumber, after } = query;
-      const rows = await repo.listPhoneContacts(tx, companyId, searchParam, pageOf(pageNumber, after));
-      const hasMore = rows.length > PAGE_SIZE;
-      const people = rows.slice(0, PAGE_SIZE);
-      const last = people.at(-1);
-      return {
-        people,
-        total: after ? null : await repo.countPhoneContacts(tx, companyId, searchParam),
-        hasMore,
-        next: hasMore && last ? JSON.stringify([last.sortName, last.id]) : null,
-      };
-    }),
-  );
-  register(app, contracts.importFromPhone, async ({ body }, { actor }) => {
-    const made = await db.withCompany(actor.companyId, (tx) => imports.fromPhone(tx, actor, body ?? {}));
-    started();
-    return made;
+  register(app, contracts.listPhoneContacts, async ({ query }, { tx, actor }) => {
+    const { companyId } = actor;
+    const { searchParam, pageNumber, after } = query;
+    const rows = await repo.listPhoneContacts(tx, companyId, searchParam, pageOf(pageNumber, after));
+    const hasMore = rows.length > PAGE_SIZE;
+    const people = rows.slice(0, PAGE_SIZE);
+    const last = people.at(-1);
+    return {
+      people,
+      total: after ? null : await repo.countPhoneContacts(tx, companyId, searchParam),
+      hasMore,
+      next: hasMore && last ? JSON.stringify([last.sortName, last.id]) : null,
+    };
   });
-  register(app, contracts.startImport, async ({ params, body }, { actor }) => {
-    const made = await db.withCompany(actor.companyId, (tx) =>
-      imports.start(tx, actor, params.importId, body),
-    );
-    started();
-    return made;
+  register(app, contracts.importFromPhone, ({ body = {} }, { tx, actor }) => {
+    started(tx);
+    return imports.fromPhone(tx, actor, body);
   });
-  register(app, contracts.cancelImport, ({ params }, { actor }) =>
-    db.withCompany(actor.companyId, (tx) => imports.cancel(tx, actor, params.importId)),
+  register(app, contracts.startImport, ({ params, body }, { tx, actor }) => {
+    started(tx);
+    return imports.start(tx, actor, params.importId, body);
+  });
+  register(app, contracts.cancelImport, ({ params }, { tx, actor }) =>
+    imports.cancel(tx, actor, params.importId),
   );
-  register(app, contracts.listImports, ({ query }, { actor }) =>
-    db.readCompany(actor.companyId, async (tx) => {
-      const rows = await repo.list(tx, actor.companyId, pageOf(query.pageNumber, query.after));
-      const hasMore = rows.length > PAGE_SIZE;
-      const page = rows.slice(0, PAGE_SIZE).map(imports.presentImport);
-      return { imports: page, hasMore, next: hasMore ? (page.at(-1)?.id ?? null) : null };
-    }),
-  );
-  register(app, contracts.getImport, ({ params }, { actor }) =>
-    db.readCompany(actor.companyId, (tx) => imports.get(tx, actor, params.importId)),
-  );
-  register(app, contracts.listImportProblems, ({ params, query }, { actor }) =>
-    db.readCompany(actor.companyId, async (tx) => {
-      imports.existing(await repo.find(tx, actor.companyId, params.importId));
-      const { pageNumber = 1, after } = query;
-      const offset = after === undefined ? (Math.max(pageNumber, 1) - 1) * PAGE_SIZE : 0;
-      const page = { offset, limit: PAGE_SIZE + 1, after: after ?? 0 };
-      const rows = await repo.problems(tx, actor.companyId, params.importId, page);
-      const hasMore = rows.length > PAGE_SIZE;
-      const problems = rows.slice(0, PAGE_SIZE);
-      return { problems, hasMore, next: hasMore ? String(problems.at(-1)?.row) : null };
-    }),
-  );
+  register(app, contracts.listImports, async ({ query }, { tx, actor }) => {
+    const rows = await repo.list(tx, actor.companyId, pageOf(query.pageNumber, query.after));
+    const hasMore = rows.length > PAGE_SIZE;
+    const page = rows.slice(0, PAGE_SIZE).map(imports.presentImport);
+    return { imports: page, hasMore, next: hasMore ? (page.at(-1)?.id ?? null) : null };
+  });
+  register(app, contracts.getImport, ({ params }, { tx, actor }) => imports.get(tx, actor, params.importId));
+  register(app, contracts.listImportProblems, async ({ params, query }, { tx, actor }) => {
+    imports.existing(await repo.find(tx, actor.companyId, params.importId));
+    const { pageNumber = 1, after } = query;
+    const offset = after === undefined ? (Math.max(pageNumber, 1) - 1) * PAGE_SIZE : 0;
+    const page = { offset, limit: PAGE_SIZE + 1, after: after ?? 0 };
+    const rows = await repo.problems(tx, actor.companyId, params.importId, page);
+    const hasMore = rows.length > PAGE_SIZE;
+    const problems = rows.slice(0, PAGE_SIZE);
+    return { problems, hasMore, next: hasMore ? String(problems.at(-1)?.row) : null };
+  });
   register(app, contracts.exportContacts, async ({ query }, { actor, reply }) => {
     const { companyId } = actor;
     const language =

@@ -9,7 +9,7 @@ import {
   type NumberQuestion,
 } from '../../platform/realtime/number-questions.ts';
 import { answeringConnection } from './contacts.repo.ts';
-import { type CheckedNumber, confirmNumber, uncheckedNumber } from './contacts.service.ts';
+import { type CheckedNumber, confirmNumber, get, meet, uncheckedNumber } from './contacts.service.ts';
 
 /** Longer than WhatsApp takes, shorter than people wait. */
 const PATIENCE_MS = 5_000;
@@ -18,6 +18,11 @@ const PATIENCE_MS = 5_000;
 export interface NumberChecks {
   /** As it was typed when no connection is up. ERR_WAPP_INVALID_CONTACT, ERR_WAPP_CHECK_CONTACT. */
   check(actor: Actor, number: string): Promise<CheckedNumber>;
+  /**
+   * The number that a contact is to have, when it is another than it has. What WhatsApp says of it stays known, whatever
+   * becomes of the change. ERR_NO_CONTACT_FOUND, and what `check` throws.
+   */
+  checkChange(actor: Actor, contactId: number, number: string | undefined): Promise<CheckedNumber | null>;
   /** Makes up for it, before somebody writes to a number that was saved unchecked. ERR_WAPP_INVALID_CONTACT. */
   checkBeforeTalking(actor: Actor, contactId: number): Promise<void>;
 }
@@ -31,13 +36,23 @@ export function createNumberChecks({ db, bus }: { db: Database; bus: Bus }): Num
     return (await bus.ask<NumberAnswer>(NUMBER_QUESTION, question, PATIENCE_MS)) ?? { kind: 'failed' };
   }
 
+  async function check(actor: Actor, number: string): Promise<CheckedNumber> {
+    const answer = await ask(actor, number);
+    if (answer.kind === 'unknown') throw new AppError('ERR_WAPP_INVALID_CONTACT');
+    if (answer.kind === 'failed') throw new AppError('ERR_WAPP_CHECK_CONTACT');
+    if (answer.kind === 'offline') return { number, lid: null, unchecked: true };
+    return { number: answer.number, lid: answer.lid, unchecked: false };
+  }
+
   return {
-    async check(actor, number) {
-      const answer = await ask(actor, number);
-      if (answer.kind === 'unknown') throw new AppError('ERR_WAPP_INVALID_CONTACT');
-      if (answer.kind === 'failed') throw new AppError('ERR_WAPP_CHECK_CONTACT');
-      if (answer.kind === 'offline') return { number, lid: null, unchecked: true };
-      return { number: answer.number, lid: answer.lid, unchecked: false };
+    check,
+    async checkChange(actor, contactId, number) {
+      const { companyId } = actor;
+      const before = await db.readCompany(companyId, (tx) => get(tx, actor, contactId));
+      if (number === undefined || number === before.number) return null;
+      const checked = await check(actor, number);
+      await db.withCompany(companyId, (tx) => meet(tx, actor, checked));
+      return checked;
     },
     async checkBeforeTalking(actor, contactId) {
       const { companyId } = actor;

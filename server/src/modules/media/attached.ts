@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Actor } from '@balcao/shared/permissions.ts';
-import type { MediaView } from '@balcao/shared/sync/entities.ts';
 import type { FastifyRequest } from 'fastify';
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { keyOf } from '../../platform/http/idempotency.ts';
 import { takeFile } from '../../platform/http/multipart.ts';
 import type { MediaService } from './media.service.ts';
@@ -20,12 +21,17 @@ export function idOfCall({ userId }: Actor, request: FastifyRequest): string {
     : uuidv5(`${userId} ${request.method} ${request.url} ${key}`, NAMESPACE);
 }
 
-/** Keeps the file of a `media-upload` call. ERR_IDEMPOTENCY_KEY_REUSED for another one under the key. */
-export function uploadAttached(
-  media: MediaService,
-  actor: Actor,
-  { request, bytes }: { request: FastifyRequest; bytes: Readable },
-): Promise<MediaView> {
+/**
+ * Keeps the file of a `media-upload` call, for `carrier`, which throws when there is none. @returns the file's id.
+ * ERR_IDEMPOTENCY_KEY_REUSED for another one under the key.
+ */
+export async function uploadAttached(
+  { db, media }: { db: Database; media: MediaService },
+  { actor, request, bytes }: { actor: Actor; request: FastifyRequest; bytes: Readable },
+  carrier: (tx: Tx) => Promise<unknown>,
+): Promise<string> {
+  await db.readCompany(actor.companyId, carrier);
   const id = idOfCall(actor, request);
-  return takeFile(request, bytes, (file) => media.attach(actor, { id, ...file }));
+  const file = await takeFile(request, bytes, (taken) => media.attach(actor, { id, ...taken }));
+  return file.id;
 }

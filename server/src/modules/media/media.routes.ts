@@ -27,7 +27,7 @@ export function mediaRoutes(
     return media.upload(actor, { id, bytes, ...said });
   });
   register(app, contracts.uploadedMedia, ({ params }, { actor }) => media.uploaded(actor, params.mediaId));
-  register(app, contracts.retryMedia, ({ params }, { actor }) => media.retry(actor, params.mediaId));
+  register(app, contracts.retryMedia, ({ params }, { tx, actor }) => media.retry(tx, actor, params.mediaId));
 
   register(app, contracts.downloadMedia, async ({ params }, exchange) =>
     sendMedia(await media.find(exchange.actor, params.mediaId), exchange),

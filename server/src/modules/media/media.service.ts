@@ -58,7 +58,7 @@ export interface MediaService {
    */
   findByLink(id: string, link: string): Promise<ReadableMedia>;
   /** A file that could not be fetched is to be fetched again. ERR_NO_MEDIA_FOUND. */
-  retry(actor: Actor, id: string): Promise<MediaView>;
+  retry(tx: Tx, actor: Actor, id: string): Promise<MediaView>;
 }
 
 export interface ReadableMedia {
@@ -196,14 +196,12 @@ export function createMediaService({ db, storage, links, limit, quota }: Depende
       return readable(file);
     },
 
-    async retry(actor, id) {
-      return db.withCompany(actor.companyId, async (tx) => {
-        if (!(await repo.findVisible(tx, actor, id))) throw new AppError('ERR_NO_MEDIA_FOUND');
-        await repo.fetchAgain(tx, actor.companyId, id);
-        const row = await repo.find(tx, actor.companyId, id);
-        if (!row) throw new AppError('ERR_NO_MEDIA_FOUND');
-        return presentMedia(row);
-      });
+    async retry(tx, actor, id) {
+      if (!(await repo.findVisible(tx, actor, id))) throw new AppError('ERR_NO_MEDIA_FOUND');
+      await repo.fetchAgain(tx, actor.companyId, id);
+      const row = await repo.find(tx, actor.companyId, id);
+      if (!row) throw new AppError('ERR_NO_MEDIA_FOUND');
+      return presentMedia(row);
     },
   };
 }

@@ -6,7 +6,6 @@ import { type Actor, rowFor, sightOf } from '@balcao/shared/permissions.ts';
 import type { MessageRow } from '@balcao/shared/sync/entities.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '../../platform/db/client.ts';
-import type { Database } from '../../platform/db/database.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import { register } from '../../platform/http/route.ts';
 import type { MediaLinks } from '../media/media.links.ts';
@@ -20,79 +19,75 @@ import type { MessagesService } from './messages.service.ts';
 import { listMessagesBefore, loadMessageContacts, loadMessages } from './messages.sync.ts';
 
 interface Dependencies {
-  db: Database;
   messages: MessagesService;
   changes: MessageChanges;
   links: MediaLinks;
 }
 
-export function messageRoutes(app: FastifyInstance, { db, messages, changes, links }: Dependencies): void {
+export function messageRoutes(app: FastifyInstance, { messages, changes, links }: Dependencies): void {
   /** Pages count from the newest message; within a page the oldest is first, as conversations are read. */
-  register(app, contracts.listMessages, ({ params, query }, { actor }) =>
-    db.readCompany(actor.companyId, async (tx) => {
-      const contactId = await contactOfReadable(tx, actor, params.ticketId);
-      const [page, contacts] = await Promise.all([
-        readPage(tx, actor, contactId, query),
-        loadMessageContacts(tx, actor.companyId, [contactId]),
-      ]);
-      return { ...page, messages: page.messages.map((row) => present(actor, row, contacts)) };
-    }),
-  );
+  register(app, contracts.listMessages, async ({ params, query }, { tx, actor }) => {
+    const contactId = await contactOfReadable(tx, actor, params.ticketId);
+    const [page, contacts] = await Promise.all([
+      readPage(tx, actor, contactId, query),
+      loadMessageContacts(tx, actor.companyId, [contactId]),
+    ]);
+    return { ...page, messages: page.messages.map((row) => present(actor, row, contacts)) };
+  });
 
-  register(app, contracts.searchMessages, async ({ query }, { actor }) => {
+  register(app, contracts.searchMessages, async ({ query }, { tx, actor }) => {
     const { searchParam: sought, pageNumber = 1, ...filter } = query;
     const page = { offset: (Math.max(pageNumber, 1) - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
     if (!sought) return { hits: [], hasMore: false };
-    const rows = await db.readCompany(actor.companyId, (tx) =>
-      searchMessages(tx, actor, { sought, ...filter }, page),
-    );
+    const rows = await searchMessages(tx, actor, { sought, ...filter }, page);
     const hits = rows.slice(0, PAGE_SIZE).map((hit) => ({ ...hit, createdAt: hit.createdAt.toISOString() }));
     return { hits, hasMore: rows.length > PAGE_SIZE };
   });
 
-  register(app, contracts.sendMessage, ({ params, body }, { actor }) =>
-    answerRow(actor, (tx) =>
-      messages.send(tx, actor, {
-        id: body.id,
-        ticketId: params.ticketId,
-        body: body.body,
-        ...fileOf(actor, body),
-        quotedMsgId: body.quotedMsgId ?? null,
-      }),
-    ),
+  register(app, contracts.sendMessage, async ({ params, body }, { tx, actor }) => {
+    const id = await messages.send(tx, actor, {
+      id: body.id,
+      ticketId: params.ticketId,
+      body: body.body,
+      ...fileOf(actor, body),
+      quotedMsgId: body.quotedMsgId ?? null,
+    });
+    return answerRow(tx, actor, id);
+  });
+
+  register(app, contracts.forwardMessage, async ({ body }, { tx, actor }) =>
+    answerRow(tx, actor, await messages.forward(tx, actor, body)),
   );
 
-  register(app, contracts.forwardMessage, ({ body }, { actor }) =>
-    answerRow(actor, (tx) => messages.forward(tx, actor, body)),
+  register(app, contracts.forwardToContact, async ({ params: { contactId }, body }, { tx, actor }) =>
+    answerRow(tx, actor, await messages.forwardTo(tx, actor, { ...body, contactId })),
   );
 
-  register(app, contracts.forwardToContact, ({ params, body }, { actor }) =>
-    answerRow(actor, (tx) => messages.forwardTo(tx, actor, { ...body, contactId: params.contactId })),
-  );
+  register(app, contracts.deleteMessage, async ({ params: { messageId: id } }, { tx, actor }) => {
+    await changes.remove(tx, actor, { id, ticketId: null });
+    return answerRow(tx, actor, id);
+  });
 
-  register(app, contracts.deleteMessage, ({ params }, { actor }) =>
-    answerChanged(actor, params.messageId, (tx, target) => changes.remove(tx, actor, target)),
-  );
+  register(app, contracts.editMessage, async ({ params: { messageId: id }, body }, { tx, actor }) => {
+    await changes.edit(tx, actor, { id, ticketId: null, ...body });
+    return answerRow(tx, actor, id);
+  });
 
-  register(app, contracts.editMessage, ({ params, body }, { actor }) =>
-    answerChanged(actor, params.messageId, (tx, target) => changes.edit(tx, actor, { ...target, ...body })),
-  );
+  register(app, contracts.reactToMessage, async ({ params: { messageId: id }, body }, { tx, actor }) => {
+    await changes.react(tx, actor, { id, ticketId: null, ...body });
+    return answerRow(tx, actor, id);
+  });
 
-  register(app, contracts.reactToMessage, ({ params, body }, { actor }) =>
-    answerChanged(actor, params.messageId, (tx, target) => changes.react(tx, actor, { ...target, ...body })),
-  );
+  register(app, contracts.retryMessage, async ({ params: { messageId: id } }, { tx, actor }) => {
+    await messages.retry(tx, actor, { id, ticketId: null });
+    return answerRow(tx, actor, id);
+  });
 
-  register(app, contracts.retryMessage, ({ params }, { actor }) =>
-    answerChanged(actor, params.messageId, (tx, target) => messages.retry(tx, actor, target)),
-  );
-
-  register(app, contracts.messageInfo, ({ params }, { actor }) =>
-    db.readCompany(actor.companyId, async (tx) => {
-      const row = await findInfo(tx, actor.companyId, params.messageId);
-      if (!row || !sightOf(actor)(row.scopes)) throw new AppError('ERR_NO_MESSAGE_FOUND');
-      return presentInfo(row);
-    }),
-  );
+  register(app, contracts.messageInfo, async ({ params }, { tx, actor }) => {
+    const row = await findInfo(tx, actor.companyId, params.messageId);
+    if (!row || !sightOf(actor)(row.scopes)) throw new AppError('ERR_NO_MESSAGE_FOUND');
+    return presentInfo(row);
+  });
 
   /** A file by its id, or by our own link to it, which is worth no more than the id once it opens nothing. */
   function fileOf(
@@ -105,29 +100,18 @@ export function messageRoutes(app: FastifyInstance, { db, messages, changes, lin
     return { mediaId: linked.mediaId, isLinked: linked.opens };
   }
 
-  const answerRow = (actor: Actor, write: (tx: Tx) => Promise<string>) =>
-    db.withCompany(actor.companyId, async (tx) => {
-      const [stored] = await loadMessages(tx, actor.companyId, [await write(tx)]);
-      if (!stored) throw new AppError('ERR_CREATING_MESSAGE');
-      const row = rowFor(stored, sightOf(actor));
-      return present(actor, row, await loadMessageContacts(tx, actor.companyId, [row.contactId]));
-    });
+  const answerRow = async (tx: Tx, actor: Actor, id: string) => {
+    const [stored] = await loadMessages(tx, actor.companyId, [id]);
+    if (!stored) throw new AppError('ERR_CREATING_MESSAGE');
+    const row = rowFor(stored, sightOf(actor));
+    return present(actor, row, await loadMessageContacts(tx, actor.companyId, [row.contactId]));
+  };
 
   const present = (
     { companyId }: Actor,
     row: MessageRow,
     contacts: Awaited<ReturnType<typeof loadMessageContacts>>,
   ) => presentMessageView(row, contacts, links.of(companyId, row.media));
-
-  const answerChanged = (
-    actor: Actor,
-    id: string,
-    change: (tx: Tx, target: { id: string; ticketId: null }) => Promise<void>,
-  ) =>
-    answerRow(actor, async (tx) => {
-      await change(tx, { id, ticketId: null });
-      return id;
-    });
 }
 
 async function readPage(

@@ -1,5 +1,4 @@
 import * as contracts from '@balcao/shared/api/queue-options.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
@@ -8,29 +7,21 @@ import type { MediaService } from '../media/media.service.ts';
 import * as options from './queue-options.service.ts';
 
 export function queueOptionRoutes(app: FastifyInstance, deps: { db: Database; media: MediaService }): void {
-  const { db, media } = deps;
-  const attach = (actor: Actor, id: number, mediaId: string | null) =>
-    db.withCompany(actor.companyId, (tx) => options.update(tx, actor, id, { mediaId }));
-
-  register(app, contracts.listQueueOptions, ({ query }, { actor }) =>
-    db.readCompany(actor.companyId, (tx) => options.list(tx, actor, query)),
+  register(app, contracts.listQueueOptions, ({ query }, { tx, actor }) => options.list(tx, actor, query));
+  register(app, contracts.createQueueOption, ({ body }, { tx, actor }) => options.create(tx, actor, body));
+  register(app, contracts.updateQueueOption, ({ params, body }, { tx, actor }) =>
+    options.update(tx, actor, params.optionId, body),
   );
-  register(app, contracts.createQueueOption, ({ body }, { actor }) =>
-    db.withCompany(actor.companyId, (tx) => options.create(tx, actor, body)),
-  );
-  register(app, contracts.updateQueueOption, ({ params, body }, { actor }) =>
-    db.withCompany(actor.companyId, (tx) => options.update(tx, actor, params.optionId, body)),
-  );
-  register(app, contracts.deleteQueueOption, ({ params }, { actor }) =>
-    db.withCompany(actor.companyId, (tx) => options.remove(tx, actor, params.optionId)),
+  register(app, contracts.deleteQueueOption, ({ params }, { tx, actor }) =>
+    options.remove(tx, actor, params.optionId),
   );
 
-  register(app, contracts.uploadQueueOptionMedia, async ({ params }, { actor, ...exchange }) => {
-    await db.readCompany(actor.companyId, (tx) => options.get(tx, actor, params.optionId));
-    const { id } = await uploadAttached(media, actor, exchange);
-    return attach(actor, params.optionId, id);
+  register(app, contracts.uploadQueueOptionMedia, async ({ params: { optionId } }, exchange) => {
+    const { actor } = exchange;
+    const mediaId = await uploadAttached(deps, exchange, (tx) => options.get(tx, actor, optionId));
+    return (tx) => options.update(tx, actor, optionId, { mediaId });
   });
-  register(app, contracts.removeQueueOptionMedia, ({ params }, { actor }) =>
-    attach(actor, params.optionId, null),
+  register(app, contracts.removeQueueOptionMedia, ({ params }, { tx, actor }) =>
+    options.update(tx, actor, params.optionId, { mediaId: null }),
   );
 }

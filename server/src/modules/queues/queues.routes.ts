@@ -1,5 +1,4 @@
 import * as contracts from '@balcao/shared/api/queues.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
@@ -10,33 +9,27 @@ import * as queues from './queues.service.ts';
 import { showQueue } from './queues.sync.ts';
 
 export function queueRoutes(app: FastifyInstance, deps: { db: Database; media: MediaService }): void {
-  const { db, media } = deps;
-  const get = (actor: Actor, id: number) =>
-    db.readCompany(actor.companyId, (tx) => queues.get(tx, actor, id));
-  const attach = (actor: Actor, id: number, mediaId: string | null) =>
-    db.withCompany(actor.companyId, (tx) => queues.update(tx, actor, id, { mediaId }));
-
-  register(app, contracts.listQueues, async (_input, { actor }) => {
-    const rows = await db.readCompany(actor.companyId, (tx) => repo.list(tx, actor.companyId));
+  register(app, contracts.listQueues, async (_input, { tx, actor }) => {
+    const rows = await repo.list(tx, actor.companyId);
     return rows.map((queue) => showQueue(queue, actor));
   });
-  register(app, contracts.getQueue, async ({ params }, { actor }) =>
-    showQueue(await get(actor, params.queueId), actor),
+  register(app, contracts.getQueue, async ({ params }, { tx, actor }) =>
+    showQueue(await queues.get(tx, actor, params.queueId), actor),
   );
-  register(app, contracts.createQueue, ({ body }, { actor }) =>
-    db.withCompany(actor.companyId, (tx) => queues.create(tx, actor, body)),
+  register(app, contracts.createQueue, ({ body }, { tx, actor }) => queues.create(tx, actor, body));
+  register(app, contracts.updateQueue, ({ params, body }, { tx, actor }) =>
+    queues.update(tx, actor, params.queueId, body),
   );
-  register(app, contracts.updateQueue, ({ params, body }, { actor }) =>
-    db.withCompany(actor.companyId, (tx) => queues.update(tx, actor, params.queueId, body)),
-  );
-  register(app, contracts.deleteQueue, ({ params }, { actor }) =>
-    db.withCompany(actor.companyId, (tx) => queues.remove(tx, actor, params.queueId)),
+  register(app, contracts.deleteQueue, ({ params }, { tx, actor }) =>
+    queues.remove(tx, actor, params.queueId),
   );
 
-  register(app, contracts.uploadQueueMedia, async ({ params: { queueId } }, { actor, ...exchange }) => {
-    await get(actor, queueId);
-    const { id } = await uploadAttached(media, actor, exchange);
-    return attach(actor, queueId, id);
+  register(app, contracts.uploadQueueMedia, async ({ params: { queueId } }, exchange) => {
+    const { actor } = exchange;
+    const mediaId = await uploadAttached(deps, exchange, (tx) => queues.get(tx, actor, queueId));
+    return (tx) => queues.update(tx, actor, queueId, { mediaId });
   });
-  register(app, contracts.removeQueueMedia, ({ params }, { actor }) => attach(actor, params.queueId, null));
+  register(app, contracts.removeQueueMedia, ({ params }, { tx, actor }) =>
+    queues.update(tx, actor, params.queueId, { mediaId: null }),
+  );
 }

@@ -2,26 +2,15 @@ import { listSettings, updateSetting } from '@balcao/shared/api/settings.ts';
 import type { FastifyInstance } from 'fastify';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
-import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import * as settings from './settings.service.ts';
 
-export function settingRoutes(
-  app: FastifyInstance,
-  deps: { db: Database; bus: Bus; secrets: Secrets },
-): void {
-  const { db, bus, secrets } = deps;
-
-  register(app, listSettings, (_input, { actor }) =>
-    db.readCompany(actor.companyId, (tx) => settings.list(tx, actor)),
-  );
-  register(app, updateSetting, async ({ params: { key }, body: { value } }, { actor }) => {
-    const setting = await db.withCompany(actor.companyId, (tx) =>
-      settings.set(tx, actor, { key, value }, secrets),
-    );
+export function settingRoutes(app: FastifyInstance, { bus, secrets }: { bus: Bus; secrets: Secrets }): void {
+  register(app, listSettings, (_input, { tx, actor }) => settings.list(tx, actor));
+  register(app, updateSetting, ({ params: { key }, body: { value } }, { tx, actor }) => {
     // Whether people need a second factor is one of them.
-    announceAccess(bus, { companyId: actor.companyId });
-    return setting;
+    announceAccess(tx, bus, { companyId: actor.companyId });
+    return settings.set(tx, actor, { key, value }, secrets);
   });
 }

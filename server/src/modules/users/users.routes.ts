@@ -29,44 +29,39 @@ const MOST_CHOICES = 5_000;
 export function userRoutes(app: FastifyInstance, deps: UserDependencies): void {
   const { db, bus, passwords } = deps;
 
-  register(app, contracts.listUsers, ({ query: { searchParam, pageNumber = 1 } }, { actor }) =>
-    db.readCompany(actor.companyId, async (tx) => {
-      const limit = pageNumber === 'all' ? MOST_CHOICES : PAGE_SIZE;
-      const offset = pageNumber === 'all' ? 0 : (Math.max(pageNumber, 1) - 1) * limit;
-      const rows = await repo.list(tx, actor.companyId, searchParam, { offset, limit: limit + 1 });
-      const count = await repo.count(tx, actor.companyId, searchParam);
-      return { users: rows.slice(0, limit).map(presentUser), count, hasMore: rows.length > limit };
-    }),
-  );
-  register(app, contracts.listColleagues, (_input, { actor }) =>
-    db.readCompany(actor.companyId, (tx) => loadDirectory(tx, actor.companyId)),
-  );
-  register(app, contracts.getUser, ({ params }, { actor }) =>
-    db.readCompany(actor.companyId, async (tx) => presentUser(await users.get(tx, actor, params.userId))),
+  register(app, contracts.listUsers, async ({ query: { searchParam, pageNumber = 1 } }, { tx, actor }) => {
+    const limit = pageNumber === 'all' ? MOST_CHOICES : PAGE_SIZE;
+    const offset = pageNumber === 'all' ? 0 : (Math.max(pageNumber, 1) - 1) * limit;
+    const rows = await repo.list(tx, actor.companyId, searchParam, { offset, limit: limit + 1 });
+    const count = await repo.count(tx, actor.companyId, searchParam);
+    return { users: rows.slice(0, limit).map(presentUser), count, hasMore: rows.length > limit };
+  });
+  register(app, contracts.listColleagues, (_input, { tx, actor }) => loadDirectory(tx, actor.companyId));
+  register(app, contracts.getUser, async ({ params }, { tx, actor }) =>
+    presentUser(await users.get(tx, actor, params.userId)),
   );
 
   register(app, contracts.createUser, async ({ body: { password, ...fields } }, { actor }) => {
     const passwordHash = await passwords.hash(password);
-    return db.withCompany(actor.companyId, (tx) => users.create(tx, actor, { ...fields, passwordHash }));
+    return (tx) => users.create(tx, actor, { ...fields, passwordHash });
   });
   register(app, contracts.updateUser, async ({ params, body }, { actor, sessionId }) => {
     const { password, currentPassword, ...fields } = body;
     const id = params.userId;
     await assertOwnPassword(actor, id, body);
     const passwordHash = password === undefined ? undefined : await passwords.hash(password);
-    const user = await db.withCompany(actor.companyId, (tx) =>
-      users.update(tx, actor, { id, fields: { ...fields, passwordHash }, sessionId }),
-    );
-    announceAccess(bus, { companyId: actor.companyId, userId: id });
-    return user;
+    return (tx) => {
+      announceAccess(tx, bus, { companyId: actor.companyId, userId: id });
+      return users.update(tx, actor, { id, fields: { ...fields, passwordHash }, sessionId });
+    };
   });
-  register(app, contracts.deleteUser, async ({ params }, { actor }) => {
-    await db.withCompany(actor.companyId, (tx) => users.remove(tx, actor, params.userId, deps.tickets));
-    announceAccess(bus, { companyId: actor.companyId, userId: params.userId });
+  register(app, contracts.deleteUser, ({ params }, { tx, actor }) => {
+    announceAccess(tx, bus, { companyId: actor.companyId, userId: params.userId });
+    return users.remove(tx, actor, params.userId, deps.tickets);
   });
-  register(app, contracts.removeSecondFactor, async ({ params }, { actor }) => {
-    await db.withCompany(actor.companyId, (tx) => users.removeSecondFactor(tx, actor, params.userId));
-    announceAccess(bus, { companyId: actor.companyId, userId: params.userId });
+  register(app, contracts.removeSecondFactor, ({ params }, { tx, actor }) => {
+    announceAccess(tx, bus, { companyId: actor.companyId, userId: params.userId });
+    return users.removeSecondFactor(tx, actor, params.userId);
   });
 
   /**

@@ -1,11 +1,11 @@
+import { gatherAfterCommit } from './after-commit.ts';
 import { type DatabaseRole, openPool, type Sql, type Tx } from './client.ts';
 import { isConflict } from './errors.ts';
-import { joinable, type SeparateDatabase } from './together.ts';
 
 /**
  * The only ways to the rows. A tenant table is reached through one company's handle; row-level security stands behind
  * it, so that a forgotten condition shows nothing. Work that lost against somebody else's is done again, so it may have
- * no other effects than its rows.
+ * no other effects than its rows; what others hear of it waits in `afterCommit`.
  */
 export interface Database {
   /** One company, read and write, one transaction. After the commit its consoles are told to look (a hint only). */
@@ -14,13 +14,6 @@ export interface Database {
   readCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Across companies: sign-in, leases, start-up. Never on behalf of a request's input alone. */
   asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /**
-   * One transaction around everything that `work` does: what it reads and writes by the ways above, of whatever company,
-   * joins it, one after the other, and is committed or undone as a whole. Reads see what was written before them.
-   */
-  together<T>(companyId: number, work: () => Promise<T>): Promise<T>;
-  /** For what others hear of a change: when the surrounding `together` is committed, never if it is undone; else at once. */
-  afterCommit(work: () => void): void;
   /** Hears a NOTIFY channel for as long as the database lives; reconnects by itself. */
   listen(channel: string, listener: (payload: string) => void): Promise<void>;
   notify(channel: string, payload: string): Promise<void>;
@@ -46,7 +39,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const app = pool('balcao_app', options.poolSize);
   const system = pool('balcao_system', Math.max(2, Math.ceil(options.poolSize / 4)));
 
-  const separate: SeparateDatabase = {
+  return {
     async withCompany(companyId, work) {
       const result = await begin(app, 'read write', work, asCompany(companyId));
       options.onCommit(companyId);
@@ -76,7 +69,6 @@ export function openDatabase(options: DatabaseOptions): Database {
       await Promise.all([app.end({ timeout: 5 }), system.end({ timeout: 5 })]);
     },
   };
-  return joinable(separate, options.onCommit);
 }
 
 /**
@@ -92,10 +84,21 @@ function asCompany(companyId: number): string {
 async function begin<T>(sql: Sql, options: string, work: (tx: Tx) => Promise<T>, first?: string): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // postgres.js unwraps arrays of promises in its result type; our work returns plain values.
-      return (await sql.begin(options, (tx) => work(tx as unknown as Tx), first)) as T;
+      const { result, tell } = await once(sql, options, work, first);
+      tell();
+      return result;
     } catch (error) {
       if (attempt > MOST_REPETITIONS || !isConflict(error)) throw error;
     }
   }
+}
+
+function once<T>(sql: Sql, options: string, work: (tx: Tx) => Promise<T>, first?: string) {
+  const inside = async (begun: unknown) => {
+    const tx = begun as Tx;
+    const tell = gatherAfterCommit(tx);
+    return { result: await work(tx), tell };
+  };
+  // postgres.js unwraps arrays of promises in its result type; our work returns plain values.
+  return sql.begin(options, inside, first) as ReturnType<typeof inside>;
 }

@@ -2,13 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../db/client.ts';
-import type { Database } from '../db/database.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Caller } from './admission.ts';
 import { InputError } from './errors.ts';
 
 /** A request as its route understands it. */
-interface Call {
+export interface Call {
   contract: RouteContract;
   /** Absent for public routes. */
   caller: Pick<Caller, 'actor'> | undefined;
@@ -18,20 +17,15 @@ interface Call {
   input: unknown;
 }
 
-interface Outcome {
+export interface Outcome {
   status: number;
   answer: unknown;
 }
 
-/** Does the work of a call, or answers what the same call was answered before. */
-export type Perform = (call: Call, work: () => Promise<unknown>) => Promise<Outcome>;
-
-export const performAlways: Perform = async ({ contract }, work) => ({
-  status: contract.status ?? 200,
-  answer: await work(),
-});
-
 const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Longer than anybody waits for an answer (`WORK_MS`): until then whoever has claimed a key may still be at work. */
+const CLAIM_S = 15;
 
 /** @param header `Idempotency-Key`, if it came; ERR_VALIDATION for what is none */
 export function keyOf(header: string | string[] | undefined): string | undefined {
@@ -39,48 +33,48 @@ export function keyOf(header: string | string[] | undefined): string | undefined
   throw new InputError([{ location: 'headers.idempotency-key', code: 'invalid_format' }]);
 }
 
+/** What is remembered of one call under its key. */
+export interface Memory {
+  /**
+   * What the same call was answered; or nothing: then it is this one's to be done. Waits for a transaction that has
+   * claimed the key and is not over. ERR_IDEMPOTENCY_KEY_REUSED for the key of another request, ERR_UNAVAILABLE while
+   * somebody who has claimed it in an earlier transaction may be at work.
+   */
+  claim(tx: Tx): Promise<Outcome | undefined>;
+  /** Keeps the answer. ERR_UNAVAILABLE when the claim was taken anew meanwhile: then the other's work counts. */
+  keep(tx: Tx, outcome: Outcome): Promise<void>;
+  /** What has failed may be tried again at once. */
+  release(tx: Tx): Promise<void>;
+}
+
 /**
- * Repeats of a write with the same `Idempotency-Key` have the answer of the first and no other effect. Claiming the
- * key, the work and storing its answer are one transaction: a crash leaves all or nothing, a second request waits for
- * the first. What fails is not stored, so it may be tried again. Keys are a person's own, and are forgotten after two
- * days (housekeeping.ts).
+ * Repeats of a write with the same `Idempotency-Key` have the answer of the first and no other effect. What fails is not
+ * stored, so it may be tried again. Keys are a person's own, and are forgotten after two days (housekeeping.ts).
  *
- * Left out: files, which have ids that the caller makes; and public routes, because nobody owns a key there: whoever
- * guessed one would be told another's answer, tokens included. Those may be repeated as they are: a sign-up finds its
- * e-mail taken, a set-up or reset its token used, signing in and refreshing have rules of their own.
+ * Left out: files, which have ids that the caller or the key makes; and public routes, because nobody owns a key there:
+ * whoever guessed one would be told another's answer, tokens included. Those may be repeated as they are: a sign-up finds
+ * its e-mail taken, a set-up or reset its token used, signing in and refreshing have rules of their own.
  *
- * ERR_IDEMPOTENCY_KEY_REUSED for the key of another request, ERR_VALIDATION for one that is none.
+ * @returns the memory of a call that has one; ERR_VALIDATION for a key that is none
  */
-export function createPerform({ db, secrets }: { db: Database; secrets: Secrets }): Perform {
+export function createMemories(secrets: Secrets): (call: Call) => Memory | undefined {
   const hashKey = secrets.derive('idempotency');
   /** A dump of the database must not allow to try passwords that were in a request. */
-  const hash = ({ contract, input }: Call): Buffer =>
+  const hashOf = ({ contract, input }: Call): Buffer =>
     createHmac('sha256', hashKey)
       .update(JSON.stringify([contract.method, contract.path, input]))
       .digest();
 
-  return async (call, work) => {
+  return (call) => {
     const { contract, caller } = call;
-    if (!caller || contract.method === 'GET' || contract.rawBody) return performAlways(call, work);
+    if (!caller || contract.method === 'GET' || contract.rawBody) return undefined;
     const key = keyOf(call.key);
-    if (key === undefined) return performAlways(call, work);
-
+    if (key === undefined) return undefined;
     const { companyId, userId } = caller.actor;
-    const owner: Owner = { companyId, userId, key };
     const place = `idempotency_keys.answer/${companyId}/${userId}/${key}`;
-    const inCompany = <T>(step: (tx: Tx) => Promise<T>) => db.withCompany(companyId, step);
-    return db.together(companyId, async () => {
-      const requestHash = hash(call);
-      const known = await inCompany((tx) => claim(tx, owner, requestHash));
-      if (known) {
-        if (!timingSafeEqual(known.requestHash, requestHash))
-          throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
-        return { status: known.status, answer: JSON.parse(secrets.open(known.answer, place).toString()) };
-      }
-      const { status, answer } = await performAlways(call, work);
-      const sealed = secrets.seal(Buffer.from(JSON.stringify(answer ?? null)), place);
-      await inCompany((tx) => store(tx, owner, { status, answer: sealed }));
-      return { status, answer };
+    return memoryOf({ companyId, userId, key }, hashOf(call), {
+      seal: (answer) => secrets.seal(Buffer.from(JSON.stringify(answer ?? null)), place),
+      open: (sealed) => JSON.parse(secrets.open(sealed, place).toString()),
     });
   };
 }
@@ -91,32 +85,45 @@ interface Owner {
   key: string;
 }
 
-interface Stored {
-  requestHash: Buffer;
-  status: number;
-  answer: Buffer;
+interface Envelope {
+  seal(answer: unknown): Buffer;
+  open(sealed: Buffer): unknown;
 }
 
-/** What was answered under this key, or nothing: then it is ours. Waits for whoever has claimed it and is not done. */
-async function claim(tx: Tx, { companyId, userId, key }: Owner, hash: Buffer): Promise<Stored | undefined> {
-  const claimed = await tx`
-    insert into idempotency_keys (company_id, user_id, key, request_hash)
-    values (${companyId}, ${userId}, ${key}, ${hash}) on conflict do nothing`;
-  if (claimed.count === 1) return undefined;
-  const [stored] = await tx<Stored[]>`
-    select request_hash, status, answer from idempotency_keys
-    where company_id = ${companyId} and user_id = ${userId} and key = ${key}`;
-  // Pruned in this very moment.
-  if (!stored) throw new AppError('ERR_UNAVAILABLE');
-  return stored;
-}
+function memoryOf({ companyId, userId, key }: Owner, hash: Buffer, envelope: Envelope): Memory {
+  /** Of this call's own claim, to the microsecond: another claim has another. */
+  let deadline: string | undefined;
+  const ours = (tx: Tx) => tx`company_id = ${companyId} and user_id = ${userId} and key = ${key}`;
 
-async function store(
-  tx: Tx,
-  { companyId, userId, key }: Owner,
-  { status, answer }: Omit<Stored, 'requestHash'>,
-): Promise<void> {
-  await tx`
-    update idempotency_keys set status = ${status}, answer = ${answer}
-    where company_id = ${companyId} and user_id = ${userId} and key = ${key}`;
+  return {
+    async claim(tx) {
+      const [claimed] = await tx<{ deadline: string }[]>`
+        insert into idempotency_keys as known (company_id, user_id, key, request_hash, deadline)
+        values (${companyId}, ${userId}, ${key}, ${hash}, clock_timestamp() + ${`${CLAIM_S}s`}::interval)
+        on conflict (company_id, user_id, key) do update set deadline = excluded.deadline
+        where known.answer is null and known.deadline < clock_timestamp() and known.request_hash = ${hash}
+        returning deadline::text`;
+      deadline = claimed?.deadline;
+      if (claimed) return undefined;
+      const [stored] = await tx<{ requestHash: Buffer; status: number; answer: Buffer | null }[]>`
+        select request_hash, status, answer from idempotency_keys where ${ours(tx)}`;
+      // Pruned in this very moment.
+      if (!stored) throw new AppError('ERR_UNAVAILABLE');
+      if (!timingSafeEqual(stored.requestHash, hash)) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+      if (!stored.answer) throw new AppError('ERR_UNAVAILABLE');
+      return { status: stored.status, answer: envelope.open(stored.answer) };
+    },
+
+    async keep(tx, { status, answer }) {
+      const kept = await tx`
+        update idempotency_keys set status = ${status}, answer = ${envelope.seal(answer)}, deadline = null
+        where ${ours(tx)} and deadline::text = ${deadline ?? null}`;
+      if (kept.count === 0) throw new AppError('ERR_UNAVAILABLE');
+    },
+
+    async release(tx) {
+      if (deadline === undefined) return;
+      await tx`delete from idempotency_keys where ${ours(tx)} and deadline::text = ${deadline}`;
+    },
+  };
 }

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { route } from '@balcao/shared/api/contract.ts';
-import { afterEach, expect, it, vi } from 'vitest';
+import { type RouteContract, route } from '@balcao/shared/api/contract.ts';
+import { afterEach, expect, expectTypeOf, it, vi } from 'vitest';
 import { z } from 'zod';
+import type { Tx } from '../db/client.ts';
 import { createLog } from '../log.ts';
-import { installRoutes, register } from './route.ts';
+import type { Finish } from './perform.ts';
+import { type Handler, installRoutes, register } from './route.ts';
 import { createHttpServer } from './server.ts';
 
 const hang = route({ method: 'GET', path: '/hang', access: 'public', response: z.object({}) });
@@ -41,6 +43,25 @@ function server({ publicUrl = null }: { publicUrl?: string | null } = {}) {
 
 afterEach(() => {
   vi.useRealTimers();
+});
+
+it('gives a transaction to those who work in one, while it is open', () => {
+  const inside = { ...hang, access: 'session' } as const;
+  const outside = { ...inside, waitsFor: 'outside' } as const;
+  const system = { ...hang, rows: 'system' } as const;
+  const systemOutside = { ...system, waitsFor: 'outside' } as const;
+  type Context<C extends RouteContract> = Parameters<Handler<C>>[1];
+  type Result<C extends RouteContract> = Awaited<ReturnType<Handler<C>>>;
+  expectTypeOf<Context<typeof inside>>().toHaveProperty('tx').toEqualTypeOf<Tx>();
+  expectTypeOf<Context<typeof system>>().toHaveProperty('tx').toEqualTypeOf<Tx>();
+  for (const contract of [hang, outside, systemOutside] as const)
+    expectTypeOf<Context<typeof contract>>().not.toHaveProperty('tx');
+
+  type Answer = Record<string, never>;
+  expectTypeOf<Result<typeof inside>>().toEqualTypeOf<Answer>();
+  expectTypeOf<Result<typeof hang>>().toEqualTypeOf<Answer>();
+  for (const contract of [outside, systemOutside] as const)
+    expectTypeOf<Result<typeof contract>>().toEqualTypeOf<Answer | Finish<Answer>>();
 });
 
 it('answers ERR_UNAVAILABLE when the work does not end', async () => {

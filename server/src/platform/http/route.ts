@@ -3,10 +3,17 @@ import type { RouteContract, RouteInput, RouteOutput } from '@balcao/shared/api/
 import { AppError } from '@balcao/shared/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
+import type { Tx } from '../db/client.ts';
 import { assertOpen, type Caller } from './admission.ts';
 import { bytesOf } from './body.ts';
 import { InputError } from './errors.ts';
-import { type Perform, performAlways } from './idempotency.ts';
+import {
+  type Finish,
+  type Perform,
+  performWithoutRows,
+  type ReachesRows,
+  type WorksInside,
+} from './perform.ts';
 import { answerSchema } from './serialise.ts';
 import { createUnderWay, type Hold, type Party } from './under-way.ts';
 
@@ -47,21 +54,29 @@ interface Exchange {
   bytes: Readable;
 }
 
-type HandlerContext<C extends RouteContract> = Exchange & (C['access'] extends 'public' ? unknown : Caller);
+/** `tx` is there for as long as the handler works, or not at all. */
+type HandlerContext<C extends RouteContract> = Exchange &
+  (C['access'] extends 'public' ? unknown : Caller) &
+  (WorksInside<C> extends true ? { tx: Tx } : unknown);
 
 /** What a handler answers: the contract's output. Without one it answers nothing, or the reply of a stream. */
 type Answer<C extends RouteContract> = C['response'] extends z.ZodType ? RouteOutput<C> : unknown;
 
+/** Who has waited outside may leave something to be done in a transaction. */
+type Result<C extends RouteContract> = C extends { waitsFor: 'outside' }
+  ? Answer<C> | (ReachesRows<C> extends true ? Finish<Answer<C>> : never)
+  : Answer<C>;
+
 export type Handler<C extends RouteContract> = (
   input: RouteInput<C>,
   context: HandlerContext<C>,
-) => Promise<Answer<C>>;
+) => Promise<Result<C>>;
 
 /** Before the first `register`. A route that declares no access class then fails the start. */
 export function installRoutes(
   app: FastifyInstance,
   proveToken: ProveToken,
-  perform: Perform = performAlways,
+  perform: Perform = performWithoutRows,
 ): void {
   app.decorate('proveToken', proveToken);
   app.decorate('perform', perform);
@@ -74,8 +89,8 @@ export function installRoutes(
 }
 
 /**
- * Answers a contract: checks who calls and what they may do, parses the input, runs the handler, and writes the
- * output's fields and nothing else.
+ * Answers a contract: checks who calls and what they may do, parses the input, runs the handler in its transaction, and
+ * writes the output's fields and nothing else.
  */
 export function register<C extends RouteContract>(
   app: FastifyInstance,
@@ -101,11 +116,10 @@ export function register<C extends RouteContract>(
         const input = parseInput(contract, request) as RouteInput<C>;
         const exchange: Exchange = { request, reply, bytes: bodyOf(request) };
         const caller = callers.get(request);
-        const context = { ...exchange, ...caller } as HandlerContext<C>;
         const call = { contract, caller, key: request.headers['idempotency-key'], input };
         const party = caller ? caller.actor : { address: request.ip };
         const { status, answer } = await bounded(app, contract, party, () =>
-          app.perform(call, () => handler(input, context)),
+          app.perform(call, (tx) => handler(input, { ...exchange, ...caller, tx } as HandlerContext<C>)),
         );
         if (reply.sent || answer === reply) return reply;
         return reply.code(status).send(contract.response ? answer : undefined);

@@ -1,0 +1,83 @@
+import type { RouteContract } from '@balcao/shared/api/contract.ts';
+import type { Tx } from '../db/client.ts';
+import type { Database } from '../db/database.ts';
+import type { Secrets } from '../secrets.ts';
+import { type Call, createMemories, type Memory, type Outcome } from './idempotency.ts';
+
+/** What a handler that has waited outside leaves to be done: in one transaction, which makes its answer. */
+export type Finish<T> = (tx: Tx) => Promise<T>;
+
+/** Contracts that reach rows at all: a caller's company's, or the system's. Of strangers nothing else is known. */
+export type ReachesRows<C extends RouteContract> = C extends { rows: 'system' }
+  ? true
+  : C extends { access: 'public' }
+    ? false
+    : true;
+
+/** Contracts whose handler works in the transaction. */
+export type WorksInside<C extends RouteContract> = C extends { waitsFor: 'outside' } ? false : ReachesRows<C>;
+
+/** Does the work of a call, or answers what the same call was answered before. */
+export type Perform = (call: Call, work: (tx: Tx | undefined) => Promise<unknown>) => Promise<Outcome>;
+
+/** For contracts that reach no rows. */
+export const performWithoutRows: Perform = async ({ contract }, work) => ({
+  status: contract.status ?? 200,
+  answer: await work(undefined),
+});
+
+/**
+ * The one transaction of a call. Of the kind `database` it holds all of it: the claim of its `Idempotency-Key`, the work
+ * and its answer, so a crash leaves all or nothing and a second request waits for the first. Of the kind `outside` none is
+ * open while the handler waits: the key is claimed in one before, and in the one afterwards, if the claim still stands,
+ * what the handler left to be done is done and answered.
+ */
+export function createPerform({ db, secrets }: { db: Database; secrets: Secrets }): Perform {
+  const memoryOf = createMemories(secrets);
+
+  return async (call, work) => {
+    const open = opening(db, call);
+    if (!open) return performWithoutRows(call, work);
+    const memory = memoryOf(call);
+    const keep = async (tx: Tx, answer: unknown): Promise<Outcome> => {
+      const outcome = { status: call.contract.status ?? 200, answer };
+      await memory?.keep(tx, outcome);
+      return outcome;
+    };
+    if (call.contract.waitsFor !== 'outside')
+      return open(async (tx) => (await memory?.claim(tx)) ?? keep(tx, await work(tx)));
+
+    return claimed(open, memory, async () => {
+      const done = await work(undefined);
+      if (isFinish(done)) return open(async (tx) => keep(tx, await done(tx)));
+      return memory ? open((tx) => keep(tx, done)) : { status: call.contract.status ?? 200, answer: done };
+    });
+  };
+}
+
+type Open = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/** How a call's transaction begins; undefined for those that reach no rows. */
+function opening(db: Database, { contract, caller }: Call): Open | undefined {
+  if (contract.rows === 'system') return db.asSystem;
+  if (!caller) return undefined;
+  const { companyId } = caller.actor;
+  return (work) => (contract.method === 'GET' ? db.readCompany : db.withCompany)(companyId, work);
+}
+
+async function claimed(
+  open: Open,
+  memory: Memory | undefined,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  if (!memory) return work();
+  try {
+    return (await open((tx) => memory.claim(tx))) ?? (await work());
+  } catch (error) {
+    // Whether its commit came through or not. What cannot be released now is free at its deadline.
+    await open((tx) => memory.release(tx)).catch(() => {});
+    throw error;
+  }
+}
+
+const isFinish = (done: unknown): done is Finish<unknown> => typeof done === 'function';

@@ -1,0 +1,131 @@
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createContact } from '@balcao/shared/api/contacts.ts';
+import { type RouteContract, route } from '@balcao/shared/api/contract.ts';
+import { sendMessage } from '@balcao/shared/api/messages.ts';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { register } from '../src/platform/http/route.ts';
+import { NUMBER_QUESTION, type NumberAnswer } from '../src/platform/realtime/number-questions.ts';
+import { startApi, type TestApi } from './api.ts';
+import { createCompany } from './fixtures.ts';
+import { routeName } from './generate.ts';
+import { type ValidCall, validCall } from './valid-call.ts';
+
+/** Calls that wait for more than the database hold no transaction open meanwhile. */
+
+let api: TestApi;
+let letGo = () => {};
+/** What none of ours does: waits for something else in its transaction. */
+const idle = route({ method: 'POST', path: '/idle', access: 'session', status: 204 });
+const addIdle = (app: FastifyInstance) =>
+  register(app, idle, () => new Promise<void>((resolve) => (letGo = resolve)));
+
+beforeAll(async () => {
+  api = await startApi({ extend: addIdle });
+  await createCompany(api.database.admin, 'Operator');
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => api.stop());
+
+const isOutside = ({ waitsFor }: RouteContract) => waitsFor === 'outside';
+
+it('are these, and among them all that take or give bytes', () => {
+  const { contracts } = api.app;
+  expect(contracts.filter(isOutside).map(routeName).toSorted()).toEqual([
+    'DELETE /auth/second-factor',
+    'GET /contacts/export',
+    'GET /media/:mediaId',
+    'GET /media/:mediaId/:link',
+    'GET /media/:mediaId/thumbnail',
+    'GET /media/:mediaId/upload',
+    'GET /updates/:file',
+    'POST /auth/login',
+    'POST /auth/reset',
+    'POST /auth/second-factor',
+    'POST /companies',
+    'POST /companies/cadastro',
+    'POST /contacts',
+    'POST /contacts/import',
+    'POST /contacts/upload',
+    'POST /queue-options/:optionId/media-upload',
+    'POST /queue/:queueId/media-upload',
+    'POST /quick-messages/:quickMessageId/media-upload',
+    'POST /schedules/:scheduleId/media-upload',
+    'POST /setup',
+    'POST /tickets',
+    'POST /users',
+    'PUT /contacts/:contactId',
+    'PUT /media/:mediaId',
+    'PUT /users/:userId',
+  ]);
+  const streams = contracts.filter(
+    ({ rawBody, method, response }) => rawBody || (method === 'GET' && !response),
+  );
+  expect(streams.filter((contract) => !isOutside(contract)).map(routeName)).toEqual([]);
+});
+
+it('keep no transaction idle for a second while a body does not end, or WhatsApp does not answer', async () => {
+  const { admin } = api.database;
+  const hanging: Socket[] = [];
+  for (const contract of [...api.app.contracts.filter(({ rawBody }) => rawBody), sendMessage, createContact])
+    hanging.push(await hang(contract, await validCall(api, contract)));
+
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<NumberAnswer>();
+  const stop = api.bus.answer(NUMBER_QUESTION, () => {
+    asked.resolve();
+    return answered.promise;
+  });
+  const call = await validCall(api, createContact);
+  const [line] = await admin`
+    update connections set status = 'connected' where company_id = (select max(id) from companies)
+    returning company_id, id`;
+  await admin`insert into connection_leases (company_id, connection_id, owner, expires_at)
+    values (${line?.company_id}, ${line?.id}, 'test', now() + interval '1 minute')`;
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const unanswered = Promise.resolve(api.send(createContact, { ...call, headers }));
+  await asked.promise;
+
+  const began = performance.now();
+  while (performance.now() - began < 1_500) expect(await longestIdle()).toBeLessThan(1);
+  for (const socket of hanging) expect(socket.bytesRead).toBe(0);
+  // Nor is the eye blind that looked.
+  const inside = Promise.resolve(api.send(idle, { token: call.token }));
+  await expect.poll(longestIdle, { timeout: 5_000 }).toBeGreaterThan(1);
+  letGo();
+  expect((await inside).statusCode).toBe(204);
+
+  for (const socket of hanging) socket.destroy();
+  answered.resolve({ kind: 'unknown' });
+  expect((await unanswered).json().error).toBe('ERR_WAPP_INVALID_CONTACT');
+  stop();
+});
+
+/** Seconds. */
+async function longestIdle(): Promise<number> {
+  const [row] = await api.database.admin<{ seconds: number }[]>`
+    select coalesce(max(extract(epoch from clock_timestamp() - state_change)), 0)::float8 as seconds
+    from pg_stat_activity
+    where datname = current_database() and application_name = 'test' and state like 'idle in transaction%'`;
+  return row?.seconds ?? 0;
+}
+
+/** Sends all of a call but its last byte. */
+async function hang(contract: RouteContract, { params, body, token }: ValidCall): Promise<Socket> {
+  const isFile = Buffer.isBuffer(body);
+  const bytes = isFile ? body : Buffer.from(JSON.stringify(body));
+  const path = contract.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
+  const head = [
+    `${contract.method} ${path} HTTP/1.1`,
+    'host: localhost',
+    `authorization: Bearer ${token}`,
+    `content-type: ${isFile ? 'application/octet-stream' : 'application/json'}`,
+    `content-length: ${bytes.length}`,
+  ];
+  const arrived = new Promise((resolve) => api.app.server.once('request', resolve));
+  const socket = connect((api.app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  socket.write(bytes.subarray(0, -1));
+  await arrived;
+  return socket;
+}
