@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import { routeKey, SCREEN_ROUTES } from '@balcao/shared/bridge/screen-routes.ts';
-import { AppError } from '@balcao/shared/errors.ts';
+import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { CallInput } from '../api/http.ts';
 import type { Desk } from './handlers.ts';
 
 const ROUTES = new Map(SCREEN_ROUTES.map((contract) => [routeKey(contract), contract]));
 
+/** By then the server has answered the first call under a key, or has given it up. */
+const PATIENCE_MS = 15_000;
+const PAUSE_MS = 1_000;
+
 /** Administration goes straight to the server, and is refused while there is no network. */
-export function apiHandlers({ session, syncStatus }: Desk) {
+export function apiHandlers({ session, syncStatus }: Pick<Desk, 'session' | 'syncStatus'>) {
   async function call(contract: RouteContract, input: CallInput<RouteContract>): Promise<unknown> {
     if (contract.method === 'GET') return session.api.call(contract, input);
     const write = { idempotencyKey: randomUUID() };
@@ -17,8 +22,17 @@ export function apiHandlers({ session, syncStatus }: Desk) {
       return await session.api.call(contract, input, write);
     } catch (error) {
       // It may have happened: the same key once more brings the answer, or does it now.
-      if (!(error instanceof AppError) || error.code !== 'ERR_SERVER_UNREACHABLE') throw error;
-      return session.api.call(contract, input, write);
+      if (!isCode(error, 'ERR_SERVER_UNREACHABLE')) throw error;
+    }
+    const until = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return await session.api.call(contract, input, write);
+      } catch (error) {
+        // Perhaps the server is still at work on the first.
+        if (!isCode(error, 'ERR_UNAVAILABLE') || performance.now() > until) throw error;
+      }
+      await pause(PAUSE_MS);
     }
   }
 
@@ -32,3 +46,5 @@ export function apiHandlers({ session, syncStatus }: Desk) {
     },
   } satisfies Partial<Handlers>;
 }
+
+const isCode = (error: unknown, code: ErrorCode) => error instanceof AppError && error.code === code;
