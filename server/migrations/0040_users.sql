@@ -139,6 +139,9 @@ create table idempotency_keys (
   status int,
   answer bytea,
   created_at timestamptz not null default now(),
+  -- A request that waits for more than the database claims its key in one transaction and is answered in another. Until
+  -- this moment whoever repeats it is told to come back; afterwards the claim is a dead process's, and may be taken anew.
+  deadline timestamptz,
   primary key (company_id, user_id, key)
 );
 call protect_tenant_table('idempotency_keys');

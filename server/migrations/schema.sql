@@ -401,6 +401,7 @@ create table idempotency_keys (
   status integer,
   answer bytea,
   created_at timestamptz not null default now(),
+  deadline timestamptz,
   constraint idempotency_keys_pkey PRIMARY KEY (company_id, user_id, key),
   constraint idempotency_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
