@@ -1,12 +1,21 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM } from './e2e/chromium.ts';
 
+/** Journeys that take longest begin first, so that at the end no worker is left alone with one. */
+const LONGEST =
+  /(administration|contacts|gallery|long-conversation|long-list|offline-day|ticket-list)\.spec\.ts$/;
+
 /** Browser journeys on the real server, PostgreSQL, sandbox WhatsApp and Chromium. */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/global-setup.ts',
   outputDir: 'e2e/results',
   // Each file has a world of its own: a database, two servers, consoles and a browser, which wait more than they work.
   workers: 3,
+  projects: [
+    { name: 'longest', testMatch: LONGEST },
+    { name: 'others', testIgnore: LONGEST },
+  ],
   // In a fresh world; the test command names every one that needed it and lets no second one pass.
   retries: 1,
   timeout: 180_000,
@@ -17,6 +26,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
+    // As some people have it: nobody waits for movements. The journeys that show every screen move (`test.use`).
+    contextOptions: { reducedMotion: 'reduce' },
     // As most people have it; without it the page shows them itself.
     permissions: ['notifications'],
     launchOptions: CHROMIUM,

@@ -24,17 +24,33 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
 export async function restartConsole(page: Page, stack: Stack): Promise<void> {
   await stack.stopConsole();
   await page.goto(await stack.startConsole());
-  await expect(
-    page.getByRole('button', { name: 'Entrar' }).or(page.getByRole('region', { name: 'Atendimentos' })),
-  ).toBeVisible();
+  await expect(signInOrDesk(page)).toBeVisible();
 }
 
-/** The desk of Ana, from a console that has just started. */
+const signInOrDesk = (page: Page): Locator =>
+  page.getByRole('button', { name: 'Entrar' }).or(page.getByRole('region', { name: 'Atendimentos' }));
+
+/** The desk of Ana, as somebody finds it who comes to it anew. */
 export async function openDesk(page: Page, stack: Stack): Promise<void> {
-  await restartConsole(page, stack);
+  await page.goto(await stack.enterConsole());
+  await expect(signInOrDesk(page)).toBeVisible();
   if (await page.getByRole('button', { name: 'Entrar' }).isVisible())
     await signIn(page, 'ana@demo.balcao.test');
   await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo');
+}
+
+export const live = (page: Page): Locator => page.getByTestId('sync-status').filter({ hasText: 'Ao vivo' });
+
+/** Asks for each next attempt at once, until it is there: after a long time without a server it is half a minute away. */
+export async function hurry(page: Page, there = live(page)): Promise<void> {
+  await expect(async () => {
+    await page
+      .getByTestId('offline-banner')
+      .getByRole('button', { name: 'Tentar agora' })
+      .click({ timeout: 300 })
+      .catch(() => {});
+    await expect(there).toBeVisible({ timeout: 1_000 });
+  }).toPass({ intervals: [50], timeout: 40_000 });
 }
 
 export async function signOut(page: Page): Promise<void> {
@@ -42,6 +58,9 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
 }
+
+/** Where an agent writes. */
+export const message = (page: Page): Locator => page.getByRole('textbox', { name: 'Mensagem', exact: true });
 
 export async function answer(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Mensagem' }).fill(text);

@@ -38,31 +38,6 @@ test('companies, people and what they may do', async ({ page: itsPage, browser }
   expectNoTrouble();
 });
 
-test('the first account of an installation', async ({ page }) => {
-  const empty = await startStack({ demo: false });
-  try {
-    await page.goto(await empty.startConsole());
-    await expect(page.getByRole('heading', { name: 'Prepare o seu Balcão' })).toBeVisible();
-    await show(page, 'set-up', ['light', 'phone']);
-    await page.getByLabel('Código de instalação').fill('adivinhado');
-    await page.getByLabel('Nome da empresa').fill('Operadora Ltda.');
-    await page.getByLabel('Seu nome').fill('Olga Prado');
-    await page.getByLabel('E-mail').fill('olga@operadora.test');
-    await page.getByLabel('Senha', { exact: true }).fill(SECRET);
-    await page.getByRole('button', { name: 'Começar' }).click();
-    await expect(page.getByRole('alert')).toContainText('O código de instalação não confere.');
-    const [, code = ''] = /"setUpCode":"([\w-]+)"/.exec(empty.serverLog()) ?? [];
-    await page.getByLabel('Código de instalação').fill(code);
-    await page.getByRole('button', { name: 'Começar' }).click();
-    await expect(page.getByText('Tudo pronto! Entre com a sua conta.')).toBeVisible();
-    await enter('olga@operadora.test', SECRET, page);
-    await page.getByRole('link', { name: 'Configurações' }).click();
-    await expect(page.getByRole('tab', { name: 'Empresas' })).toBeVisible();
-  } finally {
-    await empty.end();
-  }
-});
-
 async function enter(email: string, password: string, at = page): Promise<void> {
   await at.getByLabel('E-mail').fill(email);
   await at.getByLabel('Senha', { exact: true }).fill(password);

@@ -34,11 +34,14 @@ export async function missFiles(page: Page): Promise<Page> {
   await log.getByRole('button', { name: 'Tocar o áudio' }).click();
   await expect(log.getByText('Sem conexão. Dá para ouvir quando ela voltar.')).toBeVisible();
   await show(beside, 'files-offline', ['light', 'phone-dark']);
+  // A window behind another one draws once a second.
+  await page.bringToFront();
   return beside;
 }
 
 /** The line is back: they are there without anybody having done anything, and the voice can be heard. */
 export async function expectFiles(beside: Page): Promise<void> {
+  await beside.bringToFront();
   const log = beside.getByRole('log');
   for (const name of ['Foto', 'Figurinha'])
     await expect

@@ -1,63 +1,28 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
-import {
-  bubble,
-  COMPANY,
-  EXPECTED_FAILURES,
-  expectTick,
-  JOAO,
-  linkPhone,
-  MARIA,
-  openDesk,
-  openTicket,
-  row,
-  sentTo,
-} from './acts.ts';
+import { expect, type Page } from '@playwright/test';
+import { bubble, expectTick, JOAO, MARIA, message, openTicket, sentTo } from './acts.ts';
+import { beginDay } from './desk-day.ts';
 import { holdFiles } from './files-by-hand.ts';
-import { expectSameLedgers } from './ledgers.ts';
 import { countLogCommits } from './log-commits.ts';
 import { show } from './pictures.ts';
 import { addQuickMessages, PNG } from './quick-messages.ts';
-import { breakOff, expectSpeech, loseMicrophone, shownTo, watchMicrophone } from './recording.ts';
-import { planMany } from './scheduling.ts';
-import { openShop, type Shop } from './shop.ts';
-import { type Stack, startStack } from './stack.ts';
-import { keptDraft, keptFiles, storedKind } from './stored.ts';
-import { watchForTrouble } from './watch.ts';
+import { shownTo } from './recording.ts';
+import { test } from './same-browser.ts';
+import { keptFiles, storedKind } from './stored.ts';
 
-/** What an agent writes with: text, files, voice, quick replies; and that none of it is lost or reaches another. */
+/** What an agent writes with: text, files and quick replies; and that none of it is lost or reaches another. */
 
-let stack: Stack;
-let shop: Shop;
-let expectNoTrouble: () => void;
-
-test.beforeAll(async () => {
-  stack = await startStack();
-  await linkPhone(stack);
-  shop = await openShop(stack, { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira' });
-  for (const customer of [MARIA, JOAO]) {
-    await shop.hears(customer, 0, 'Olá, bom dia');
-    await shop.accepts('ana', customer);
-  }
-  await addQuickMessages(stack);
-});
-test.afterAll(async () => {
-  await shop?.end();
-  await stack?.end();
-});
-test.beforeEach(async ({ page }) => {
-  expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
-  await openDesk(page, stack);
-});
-test.afterEach(async () => {
-  await stack.stopConsole();
-  expectNoTrouble();
+const day = beginDay({
+  customers: { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira' },
+  served: [MARIA, JOAO],
+  furnish: ({ stack }) => addQuickMessages(stack),
 });
 
 test('marks, emoji and quick replies are written by keyboard, and the phone gets what stood there', async ({
   page,
 }) => {
+  const { stack } = day();
   await openTicket(page, 'Maria Souza');
   const field = message(page);
   await field.fill('Sai hoje');
@@ -170,6 +135,7 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
 });
 
 test('files go in their order, each with its caption; what cannot go is said before', async ({ page }) => {
+  const { stack } = day();
   await openTicket(page, 'Maria Souza');
   const files = page.locator('form input[type=file]');
   await files.setInputFiles([
@@ -213,36 +179,8 @@ test('files go in their order, each with its caption; what cannot go is said bef
   await expect(tiles).toHaveCount(0);
 });
 
-test('a voice note is recorded, heard and sent; the phone gets Ogg with Opus', async ({ page, context }) => {
-  await openTicket(page, 'João Pereira');
-  await page.getByRole('button', { name: 'Gravar mensagem de voz' }).click();
-  await expect(page.getByText('O microfone está bloqueado.')).toBeVisible();
-  await show(page, 'composer-denied', ['phone']);
-  await context.grantPermissions(['microphone']);
-  await watchMicrophone(page);
-  await page.getByRole('button', { name: 'Tentar de novo' }).click();
-  const timer = page.getByRole('timer', { name: 'Duração' });
-  await expect(timer).toHaveText('0:02');
-  const shown = () => shownTo(stack, JOAO);
-  await expect.poll(shown).toBe('recording');
-  await page.getByRole('button', { name: 'Pausar a gravação' }).click();
-  await expect.poll(shown).toBeUndefined();
-  await show(page, 'composer-recording', ['light', 'phone-dark']);
-  await page.getByRole('button', { name: 'Continuar a gravação' }).click();
-  await expect(timer).toHaveText('0:03');
-  await loseMicrophone(page);
-  const tile = page.getByRole('list', { name: 'Arquivos da mensagem' }).getByRole('listitem');
-  await expect(tile).toContainText('voice-');
-  await show(page, 'composer-voice', ['dark']);
-  await message(page).focus();
-  await page.getByRole('button', { name: 'Enviar', exact: true }).click();
-  const note = await stack.sandbox.waitForMessage({ number: JOAO, kind: 'voice', progress: 'delivered' });
-
-  await expectSpeech(page, stack, note.id);
-  await breakOff(page);
-});
-
 test('a signed text carries the name, and waits as long as it may be taken back', async ({ page }) => {
+  const { stack } = day();
   await openTicket(page, 'Maria Souza');
   await page.getByRole('button', { name: 'Opções de envio' }).click();
   const options = page.getByRole('dialog', { name: 'Opções de envio' });
@@ -289,6 +227,7 @@ test('a signed text carries the name, and waits as long as it may be taken back'
 });
 
 test('a note stays among colleagues, in a text of its own', async ({ page }) => {
+  const { stack } = day();
   await openTicket(page, 'João Pereira');
   await message(page).fill('Só um momento');
   await expect.poll(() => shownTo(stack, JOAO)).toBe('composing');
@@ -350,175 +289,6 @@ test('letters draw nothing but the field; a text that is too long is kept and sa
   await expect(message(page)).toHaveValue(/^texto /);
   await message(page).fill('');
 });
-
-test('W5: a draft outlives a switch in the same breath and the death of program and page', async ({
-  page,
-}) => {
-  await openTicket(page, 'Maria Souza');
-  await message(page).fill('Para a ');
-  await message(page).pressSequentially('Maria');
-  await openTicket(page, 'João Pereira');
-  await expect(message(page)).toHaveValue('');
-  await message(page).pressSequentially('Para o João');
-  await openTicket(page, 'Maria Souza');
-  await expect(message(page)).toHaveValue('Para a Maria');
-  await expect(row(page, 'João Pereira')).toContainText('Rascunho: Para o João');
-  await openTicket(page, 'João Pereira');
-  await expect(message(page)).toHaveValue('Para o João');
-  await message(page).pressSequentially(', com pressa');
-  await expect.poll(() => keptDraft(stack, 'Para o João, com pressa')).toBe(true);
-  const place = page.url();
-  await stack.killConsole();
-  await stack.startConsole();
-  await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo', { timeout: 30_000 });
-  expect(page.url()).toBe(place);
-  await message(page).pressSequentially('!');
-  await expect.poll(() => keptDraft(stack, 'Para o João, com pressa!')).toBe(true);
-
-  // The page itself dies; what is loaded in its place shows the same ticket and the same words.
-  const next = await page.context().newPage();
-  await page.goto('chrome://crash').catch(() => {});
-  await next.goto(place);
-  await expect(message(next)).toHaveValue('Para o João, com pressa!');
-
-  // A window beside it shows and writes the same draft; the program dies over its answer to what is sent.
-  const beside = await page.context().newPage();
-  await beside.goto(place);
-  await message(beside).pressSequentially(' Hoje');
-  await expect(message(next)).toHaveValue('Para o João, com pressa! Hoje');
-  await message(next).press('Home');
-  await message(beside).pressSequentially(' ainda.');
-  await expect(message(next)).toHaveValue('Para o João, com pressa! Hoje ainda.');
-  await message(next).pressSequentially('Oi. ');
-  const words = 'Oi. Para o João, com pressa! Hoje ainda.';
-  await expect(message(beside)).toHaveValue(words);
-  await stack.killConsole();
-  await stack.startConsole({ BALCAO_FAILPOINT: 'command.stored' });
-  await expect(next.getByTestId('sync-status')).toHaveText('Ao vivo', { timeout: 30_000 });
-  await message(next).press('Enter');
-  await expect(next.getByTestId('sync-status')).not.toHaveText('Ao vivo');
-  await stack.startConsole();
-  await expectTick(next, words, 'delivered');
-  await expect(message(next)).toHaveValue('');
-  await expect(message(beside)).toHaveValue('');
-  await expect(bubble(next, words)).toHaveCount(1);
-  await openTicket(next, 'Maria Souza');
-  await expect(message(next)).toHaveValue('Para a Maria');
-  await message(next).fill('');
-  await expectSameLedgers(stack, COMPANY, [JOAO]);
-});
-
-test('a message is left for later: seen where it will be said, changed, and said once at its time', async ({
-  page,
-}) => {
-  await openTicket(page, 'Maria Souza');
-  await message(page).fill('{{firstName}}, amanhã abrimos às 9.');
-  const picture = { name: 'vitrine.png', mimeType: 'image/png', buffer: PNG };
-  await page.locator('form input[type=file]').setInputFiles(picture);
-  const tiles = page.getByRole('list', { name: 'Arquivos da mensagem' });
-  await expect(tiles).toContainText('vitrine.png');
-  await page.getByRole('button', { name: 'Agendar a mensagem' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('vitrine.png')).toBeVisible();
-  await expect(dialog.getByRole('textbox', { name: 'Mensagem' })).toHaveValue(
-    '{{firstName}}, amanhã abrimos às 9.',
-  );
-  await expect(dialog.getByRole('combobox', { name: 'Contato' })).toHaveValue(/^Maria Souza/);
-  await dialog.getByRole('button', { name: 'Amanhã, 09:00' }).click();
-  await dialog
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('só imagens') });
-  await expect(page.getByText(/Este tipo de arquivo não é aceito/)).toBeVisible();
-  await expect(dialog.locator('input[type=file]')).toHaveValue('');
-  await show(page, 'schedule-new', ['light', 'phone-dark']);
-  await dialog.getByRole('button', { name: 'Agendar', exact: true }).click();
-  const strip = page.getByTestId('schedule-strip');
-  await expect(dialog).toHaveCount(0);
-  await expect(strip).toContainText(/^1 mensagem agendada, para .* 09:00/);
-  await expect(message(page)).toHaveValue('');
-  await expect(tiles).toHaveCount(0);
-  await strip.getByRole('button', { name: 'Ver as mensagens agendadas' }).click();
-  await show(page, 'schedule-strip', ['light', 'phone-dark']);
-
-  await strip.getByRole('button', { name: /^Editar a mensagem de / }).click();
-  await dialog.getByRole('textbox', { name: 'Dia' }).fill('02/01/2026');
-  await dialog.getByRole('textbox', { name: 'Dia' }).press('Tab');
-  await expect(dialog).toContainText('a mensagem sai assim que for salva');
-  await dialog.getByRole('button', { name: 'Salvar', exact: true }).click();
-  await expectTick(page, 'Maria, amanhã abrimos às 9.', 'delivered');
-  await expect(strip).toHaveCount(0);
-  const kinds = (await sentTo(stack, MARIA)).flatMap(({ text, kind }) =>
-    text === 'Maria, amanhã abrimos às 9.' ? kind : [],
-  );
-  expect(kinds).toEqual(['image']);
-
-  await page.getByRole('link', { name: 'Agendamentos', exact: true }).click();
-  await expect(page.getByRole('row', { name: /Maria Souza/ })).toContainText('Enviada');
-  await page.getByRole('button', { name: 'Novo agendamento' }).click();
-  await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Oi');
-  await dialog.getByRole('button', { name: 'Agendar', exact: true }).click();
-  await expect(dialog.getByText('Mensagem muito curta')).toBeVisible();
-  await expect(dialog.getByText('Obrigatório')).toBeVisible();
-  await dialog.getByRole('combobox', { name: 'Contato' }).fill('joao');
-  await page.getByRole('option', { name: /João Pereira/ }).click();
-  await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Seu pedido está pronto para a retirada');
-  await dialog.getByRole('button', { name: 'Agendar', exact: true }).click();
-  const planned = page.getByRole('row', { name: /João Pereira/ });
-  await expect(planned).toContainText('Seu pedido está pronto pa…');
-  await expect(planned).toContainText('Agendada');
-  await show(page, 'schedules', ['light', 'dark', 'phone']);
-  await planned.getByRole('button', { name: /^Excluir/ }).click();
-  await dialog.getByRole('button', { name: 'Excluir' }).click();
-  await expect(planned).toHaveCount(0);
-
-  // From the address of a contact, once.
-  const joao = await planMany(stack, JOAO);
-  await page.goto(new URL(`/#/schedules?contactId=${joao}`, page.url()).href);
-  await expect(dialog.getByRole('combobox', { name: 'Contato' })).toHaveValue(/^João Pereira/);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('row', { name: /Plano 01/ })).toBeVisible();
-  await expect(dialog).toHaveCount(0);
-  // More than one page.
-  const last = page.getByRole('row', { name: /Plano 45/ });
-  await expect(last).toHaveCount(0);
-  await page.getByRole('row').last().scrollIntoViewIfNeeded();
-  await expect(last).toHaveCount(1);
-});
-
-test('in English it reads as well', async ({ page }) => {
-  await page.getByRole('button', { name: /Perfil de/ }).click();
-  await page.getByText('English', { exact: true }).click();
-  await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Scheduled', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Scheduled messages' })).toBeVisible();
-  await show(page, 'schedules-en', ['light', 'phone-dark']);
-  await page.getByRole('link', { name: 'Tickets', exact: true }).click();
-  await openTicket(page, 'João Pereira');
-  const strip = page.getByTestId('schedule-strip');
-  await strip.getByRole('button', { name: 'View the scheduled messages' }).click();
-  await show(page, 'schedule-strip-en', ['light', 'phone-dark']);
-  const field = page.getByRole('textbox', { name: 'Message', exact: true });
-  await field.fill('{{greeting}}, {{firstName}}');
-  await expect(page.getByText(/^The customer reads: .*, João$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Schedule the message' }).click();
-  await show(page, 'schedule-new-en', ['light', 'phone-dark']);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await field.fill('');
-  for (const [button, name] of [
-    ['Emoji', 'emoji'],
-    ['Variables', 'variables'],
-    ['Sending options', 'habits'],
-  ] as const) {
-    await page.getByRole('button', { name: button, exact: true }).click();
-    await show(page, `composer-${name}-en`, ['light', 'phone-dark']);
-    await page.keyboard.press('Escape');
-  }
-});
-
-const message = (page: Page): Locator => page.getByRole('textbox', { name: 'Mensagem', exact: true });
 
 async function actOn(page: Page, text: string, action: string): Promise<void> {
   await bubble(page, text).click({ button: 'right' });

@@ -9,7 +9,12 @@ import { startBrowserHost } from '../src/hosts/browser/start.ts';
  * it can be seen and pressed without Electron. Options as in `hosts/browser/main.ts`. The keyring is `secrets.json`.
  */
 const { values } = parseArgs({
-  options: { server: { type: 'string' }, data: { type: 'string' }, port: { type: 'string' } },
+  options: {
+    server: { type: 'string' },
+    data: { type: 'string' },
+    port: { type: 'string' },
+    'with-parent': { type: 'boolean' },
+  },
 });
 const host = await startBrowserHost({
   serverUrl: values.server ?? null,
@@ -21,4 +26,6 @@ const host = await startBrowserHost({
   secrets: (path) => ({ ...createFileSecrets(path), sealed: true }),
 });
 process.stdout.write(`${JSON.stringify({ ready: true, url: host.entryUrl })}\n`);
-process.once('SIGTERM', () => void host.stop().then(() => process.exit(0)));
+const stop = () => void host.stop().then(() => process.exit(0));
+process.once('SIGTERM', stop);
+if (values['with-parent']) process.stdin.once('close', stop).resume();

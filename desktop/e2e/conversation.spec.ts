@@ -1,4 +1,3 @@
-import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { expect, type Page, test } from '@playwright/test';
 import {
   answer,
@@ -7,24 +6,20 @@ import {
   EXPECTED_FAILURES,
   expectTick,
   JOAO,
-  linkPhone,
   MARIA,
   row,
   sentTo,
   signIn,
 } from './acts.ts';
 import { hum } from './demo.ts';
-import { addHistory, climb, HISTORY, switchTo } from './long-conversation.ts';
 import { show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
-import { refuseDeletion, whileMessagesWait } from './stored.ts';
+import { refuseDeletion } from './stored.ts';
 import { EVENTS, quoteHidden, tellEvents } from './stored-messages.ts';
 import { watchForTrouble } from './watch.ts';
-import { weigh } from './weight.ts';
 
 /** What an agent does inside of a conversation: reading, finding, and acting on messages. */
-const LUCIA = '5531977770004';
 const RITA = '5531966660009';
 const RITAS_CARD = `BEGIN:VCARD\nVERSION:3.0\nFN:Rita Lima\nTEL;type=CELL;waid=${RITA}:+${RITA}\nEND:VCARD`;
 const PNG =
@@ -44,18 +39,12 @@ let page: Page;
 let expectNoTrouble: () => void;
 
 test.beforeAll(async ({ browser }) => {
-  stack = await startStack();
-  await linkPhone(stack);
+  stack = await startStack({ from: 'linked' });
   shop = await openShop(stack, {
     [MARIA]: 'Maria Souza',
     [JOAO]: 'João Pereira',
-    [LUCIA]: 'Lúcia Prado',
     [RITA]: 'Rita',
   });
-  await shop.hears(LUCIA, 0, { kind: 'image', fileBase64: PNG, mimetype: 'image/png' });
-  await shop.hears(LUCIA, 0, 'Boa tarde');
-  await shop.accepts('ana', LUCIA);
-  await addHistory(stack, LUCIA);
   await shop.hears(JOAO, 0, 'Bom dia');
   await shop.accepts('ana', JOAO);
   const first = await shop.hears(MARIA, 0, 'Vocês têm *pão de queijo* hoje?');
@@ -304,112 +293,6 @@ test('several messages are forwarded, also to somebody with whom no ticket is op
     await stack.sandbox.waitForMessage({ number, text: 'Bom dia', progress: 'delivered' });
 });
 
-test('the search leads to what lies far back and is not on this computer', async () => {
-  await open('Lúcia Prado');
-  await expect(bubble(page, 'Boa tarde')).toBeInViewport();
-  await page.keyboard.press('Control+f');
-  const field = page.getByRole('textbox', { name: 'Buscar nesta conversa' });
-  // What is here is shown at once, and that it may not be all.
-  const found = page.getByRole('search').getByRole('status');
-  await whileMessagesWait(stack, async () => {
-    await field.fill('boa tarde');
-    await expect(found).toHaveText(/^1 de 1Só nas mensagens que já estão/);
-  });
-  await expect(found).toHaveText('1 de 1');
-  await field.fill('AGULHA');
-  await expect(page.getByText('1 de 2')).toBeVisible();
-  await expect(bubble(page, 'agulha 9000')).toBeInViewport();
-  const said = Date.parse((await bubble(page, 'agulha 9000').locator('time').getAttribute('datetime')) ?? '');
-  // The topmost on the screen was said up to some hours before.
-  const days = [said, said - 3 * 3_600_000].map((at) =>
-    new Date(at).toLocaleDateString('pt-BR', { day: 'numeric', timeZone: 'America/Sao_Paulo' }),
-  );
-  await expect(page.getByTestId('sticky-day')).toHaveText(new RegExp(`\\b(${days.join('|')}) de `));
-  await show(page, 'conversation-find', ['light', 'dark', 'phone']);
-  // From anywhere one comes back to it, and ends it.
-  await page.getByTestId('message-log').focus();
-  await page.keyboard.press('Control+f');
-  await expect(field).toBeFocused();
-  await page.getByRole('button', { name: 'Próximo resultado' }).press('Escape');
-  await expect(field).toBeHidden();
-  await page.keyboard.press('Control+f');
-  await page.getByTestId('message-log').press('Escape');
-  await expect(field).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Ir para o fim' })).toBeVisible();
-  // So far from the end nothing of it is held; what comes there is said all the same, also when it opens a new ticket.
-  await shop.closedBehindBack(LUCIA);
-  await shop.hears(LUCIA, 0, 'Alguém aí?');
-  await page.getByRole('button', { name: '1 mensagem nova' }).click();
-  await expect(bubble(page, 'Alguém aí?')).toBeInViewport();
-  await expect(page.getByTestId('sticky-day')).toBeHidden();
-  await page.getByTestId('tab-pending').click();
-  await page.getByRole('button', { name: 'Aceitar o atendimento de Lúcia Prado' }).click();
-  await page.getByTestId('tab-open').click();
-  await expect(row(page, 'Lúcia Prado')).toBeVisible();
-});
-
-test('ten thousand messages: nothing jumps on the way to the first, twice, and memory stays flat', async () => {
-  await open('Lúcia Prado');
-  const log = page.getByTestId('message-log');
-  await expect(bubble(page, 'Boa tarde')).toBeInViewport();
-  const start = await weigh(page);
-  // From the server, then from the cache: five hundred pages, less those that came between two looks.
-  const climbs = [];
-  for (const from of ['server', 'cache']) {
-    const { prepends, worst, most } = await climb(log);
-    const { nodes, heapMiB } = await weigh(page);
-    climbs.push({ from, prepends, worst, most, nodes, heapMiB });
-    await page.getByRole('button', { name: 'Ir para o fim' }).click();
-    await expect(bubble(page, 'Boa tarde')).toBeInViewport();
-  }
-  tell({ start, climbs });
-  for (const { prepends, worst, most, nodes, heapMiB } of climbs) {
-    expect(prepends).toBeGreaterThan((HISTORY / PAGE_SIZE) * 0.9);
-    expect(worst).toBeLessThanOrEqual(1);
-    expect(most).toBeLessThan(60);
-    expect(nodes).toBeLessThan(start.nodes * 1.5);
-    expect(heapMiB).toBeLessThan(start.heapMiB * 1.5);
-  }
-});
-
-test('a conversation of the cache is there at once', async () => {
-  await page.getByRole('link', { name: 'Atendimentos' }).click();
-  const read: string[] = [];
-  page.on('websocket', (line) =>
-    line.on(
-      'framesent',
-      ({ payload }) => String(payload).includes('messages.list') && read.push(`${payload}`),
-    ),
-  );
-  await page.reload();
-  // Those in sight are read before anybody opens one.
-  await expect.poll(() => read.length).toBeGreaterThanOrEqual(SWITCHES.length);
-  await expect(page.getByTestId('conversation')).toBeHidden();
-  for (const [name, text] of SWITCHES) {
-    await open(name);
-    await expect(bubble(page, text)).toBeVisible();
-  }
-  const times = [];
-  for (const [name, text] of [...SWITCHES, ...SWITCHES, ...SWITCHES])
-    times.push(await switchTo(row(page, name).getByRole('button').first(), text));
-  tell({ switched: times.map(({ ms }) => Math.round(ms)) });
-  for (const { waited } of times) expect(waited).toBe(0);
-});
-
-test('what comes while one searches takes nobody away from where they stand', async () => {
-  await open('Lúcia Prado');
-  await page.keyboard.press('Control+f');
-  const field = page.getByRole('textbox', { name: 'Buscar nesta conversa' });
-  await field.fill('AGULHA');
-  await expect(page.getByText('1 de 2')).toBeVisible();
-  await shop.hears(LUCIA, 0, 'Achei outra agulha');
-  await expect(page.getByText('2 de 3')).toBeVisible();
-  await field.press('Enter');
-  await expect(page.getByText('3 de 3')).toBeVisible();
-  await field.press('Escape');
-  await expect(field).toBeHidden();
-});
-
 test('in English it reads as well', async () => {
   await page.getByRole('button', { name: /Perfil de/ }).click();
   await page.getByText('English', { exact: true }).click();
@@ -421,16 +304,6 @@ test('in English it reads as well', async () => {
   await expect(page.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
   await show(page, 'conversation-menu-en', ['light']);
 });
-
-const SWITCHES = [
-  ['João Pereira', 'Bom dia'],
-  ['Lúcia Prado', 'Boa tarde'],
-] as const;
-
-/** What was measured, for whoever reads the run. */
-function tell(figures: object): void {
-  test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) });
-}
 
 /** By the row of that name: a card that was sent last names somebody in another one. */
 const open = async (customer: string) => {

@@ -1,66 +1,44 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
   answer,
   bubble,
   CARLA,
   COMPANY,
-  EXPECTED_FAILURES,
   expectOnce,
   expectTick,
+  hurry,
   JOAO,
-  linkPhone,
   MARIA,
-  openDesk,
   openTicket,
-  restartConsole,
   sentTo,
   signIn,
 } from './acts.ts';
-import { expectFiles, missFiles, receiveFiles } from './bad-line.ts';
+import { beginDay } from './desk-day.ts';
 import { copyPicture, drop, dropBeside, paint } from './files-by-hand.ts';
 import { expectSameLedgers } from './ledgers.ts';
 import { lookClosely } from './lightbox.ts';
 import { picture, show } from './pictures.ts';
-import { changeSchedules, deletePlan, planned, schedule, writeAnew } from './scheduling.ts';
-import { addAndRemoveAccount } from './second-account.ts';
-import { openShop, type Shop } from './shop.ts';
-import { type Stack, startStack } from './stack.ts';
+import { test } from './same-browser.ts';
 import { workBeside } from './ticket-window.ts';
-import { watchForTrouble } from './watch.ts';
 
 /** The working day of an agent: what goes wrong, and that nothing of it is lost or sent twice. */
 
 // What one test does the next one finds: to repeat one is to repeat them all.
 test.describe.configure({ mode: 'serial' });
 
-let stack: Stack;
-let shop: Shop;
-let expectNoTrouble: () => void;
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test.beforeAll(async () => {
-  stack = await startStack({ withLine: true });
-  await linkPhone(stack);
-  shop = await openShop(stack, { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira', [CARLA]: 'Carla Dias' });
-  for (const customer of [MARIA, JOAO]) {
-    await shop.hears(customer, 0, 'Olá, bom dia');
-    await shop.accepts('ana', customer);
-  }
+const day = beginDay({
+  customers: { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira', [CARLA]: 'Carla Dias' },
+  served: [MARIA, JOAO],
 });
-test.afterAll(async () => {
-  await shop?.end();
-  await stack?.end();
-});
-test.beforeEach(async ({ page }) => {
-  expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
-  await openDesk(page, stack);
-});
-test.afterEach(() => expectNoTrouble());
 
 test('images are pasted and dropped, a caption goes along, a conversation ends and goes on', async ({
   page,
   context,
 }) => {
+  const { stack } = day();
   await openTicket(page, 'Maria Souza');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await copyPicture(page, 'darkorange');
@@ -116,6 +94,7 @@ test('images are pasted and dropped, a caption goes along, a conversation ends a
 });
 
 test('what was refused is said, and sent once when it is tried again', async ({ page }) => {
+  const { stack, shop } = day();
   await openTicket(page, 'João Pereira');
   await stack.sandbox.restrict({ number: COMPANY, how: 'sending' });
   await answer(page, 'Seu pedido saiu para entrega');
@@ -142,6 +121,7 @@ test('what was refused is said, and sent once when it is tried again', async ({ 
   await expectTick(page, 'Tarde demais', 'clock');
   await shop.closedBehindBack(JOAO);
   await stack.startServer();
+  await hurry(page);
   await expectTick(page, 'Tarde demais', 'failed', 30_000);
   await failure.getByRole('button', { name: 'Descartar' }).click();
   await expect(bubble(page, 'Tarde demais')).toBeHidden();
@@ -152,6 +132,7 @@ test('what was refused is said, and sent once when it is tried again', async ({ 
 });
 
 test('drafts stay with their conversation, and what is queued outlives signing out', async ({ page }) => {
+  const { stack } = day();
   const composer = page.getByRole('textbox', { name: 'Mensagem' });
   await openTicket(page, 'Maria Souza');
   await workBeside(page);
@@ -194,6 +175,7 @@ test('a customer rings as loud as the agent wants, and shows what the agent lets
   page,
   context,
 }) => {
+  const { shop } = day();
   await context.grantPermissions(['notifications']);
   await page.addInitScript(() => {
     const play = HTMLMediaElement.prototype.play;
@@ -265,157 +247,4 @@ test('a customer rings as loud as the agent wants, and shows what the agent lets
   await expect(page.getByRole('button', { name: /Não perturbe está ligado/ })).toBeHidden();
   await page.evaluate(() => window.dispatchEvent(new Event('click-notification')));
   await expect(page.getByRole('region', { name: 'Conversa com Carla Dias' })).toBeVisible();
-});
-
-test('a new computer asks for its server, and shows once what is worth knowing', async ({ browser }) => {
-  const page = await browser.newPage();
-  // A browser that shows no notifications.
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'Notification'));
-  await page.goto(await stack.startSecondConsole({ knowsServer: false }));
-  const address = page.getByLabel('Endereço do servidor');
-  const go = page.getByRole('button', { name: 'Verificar e continuar' });
-  await address.fill('http://loja.example.com');
-  await go.click();
-  await expect(page.getByText(/Sem https a senha viajaria aberta/)).toBeVisible();
-  await show(page, 'choose-server', ['light', 'dark', 'phone']);
-  await address.fill(stack.sandboxPage);
-  await go.click();
-  await expect(page.getByText(/não um servidor do Balcão/)).toBeVisible();
-  await address.fill(`${stack.serverUrl}/`);
-  await go.click();
-  await signIn(page, 'bruno@demo.balcao.test');
-  const steps = page.getByRole('dialog', { name: 'Primeiros passos' });
-  await expect(steps).toBeVisible();
-  await steps.getByRole('button', { name: 'Mostrar uma notificação' }).click();
-  const notice = page.getByRole('alert').filter({ hasText: 'Assim chega uma notificação' });
-  await expect(notice).toBeVisible();
-  await show(page, 'first-steps', ['light', 'phone-dark']);
-  await steps.getByRole('button', { name: 'Começar' }).click();
-  await page.reload();
-  await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
-  await expect(steps).toBeHidden();
-  await addAndRemoveAccount(page, stack);
-  await page.close();
-});
-
-test('a server that serves newer consoles only: draft and queue outlive it', async ({ page }) => {
-  await openTicket(page, 'João Pereira');
-  await stack.stopServer();
-  await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 20_000 });
-  await answer(page, 'Antes da atualização');
-  const field = page.getByRole('textbox', { name: 'Mensagem' });
-  await field.fill('Rascunho antes da atualização');
-  await stack.startServer({ BALCAO_MIN_CONSOLE: '9.0.0' });
-  const screen = page.getByRole('alert').filter({ hasText: 'Atualize o Balcão' });
-  await expect(screen).toContainText('1 ação espera para ser enviada', { timeout: 30_000 });
-  await expect(screen).toContainText('Peça a versão nova a quem cuida do Balcão');
-  await show(page, 'update');
-  await page.getByRole('button', { name: 'Ler o que está guardado' }).click();
-  await expect(bubble(page, 'Antes da atualização')).toBeVisible();
-  await expect(field).toHaveValue('Rascunho antes da atualização');
-  await stack.stopServer();
-  await stack.startServer();
-  // As the newer version would start.
-  await restartConsole(page, stack);
-  await openTicket(page, 'João Pereira');
-  await expectTick(page, 'Antes da atualização', 'delivered', 30_000);
-  await expect(field).toHaveValue('Rascunho antes da atualização');
-  await expectOnce(stack, JOAO, 'Antes da atualização');
-});
-
-test('PostgreSQL stops and comes back: said, and over without a restart', async ({ page }) => {
-  await openTicket(page, 'Maria Souza');
-  await stack.stopDatabase();
-  await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 30_000 });
-  await answer(page, 'Sem banco de dados');
-  await expectTick(page, 'Sem banco de dados', 'clock');
-  await stack.startDatabase();
-  await expectTick(page, 'Sem banco de dados', 'delivered', 60_000);
-  await expect(page.getByTestId('offline-banner')).toBeHidden();
-  await shop.hears(MARIA, 0, 'Funciona de novo?');
-  await expect(bubble(page, 'Funciona de novo?')).toBeVisible();
-  await expectOnce(stack, MARIA, 'Sem banco de dados');
-});
-
-test('a day without a network: everything can be read and done, nothing is lost, and what collides is said', async ({
-  page,
-}) => {
-  await openTicket(page, 'João Pereira');
-  for (const [count, text] of ['Fica até amanhã', 'Não fica', 'Some enquanto isso'].entries())
-    await schedule(page, text, { count: count + 1 });
-  await expect.poll(() => planned(stack, JOAO)).toHaveLength(3);
-  await receiveFiles(page, stack, shop);
-  await stack.line?.stop();
-  await restartConsole(page, stack);
-  await expect(page.getByTestId('offline-banner')).toContainText('O servidor não responde');
-  const beside = await missFiles(page);
-  await openTicket(page, 'João Pereira');
-  await expect(bubble(page, 'Olá, bom dia')).toBeVisible();
-  await answer(page, 'Escrito no trem');
-  await answer(page, 'Com um erro de digitasão');
-  const day = await changeSchedules(page, stack);
-  await schedule(page, 'Deixado para depois, no trem', { day: '02/01/2026', count: 3 });
-  await expect(bubble(page, 'Escrito no trem').getByLabel('Na fila: o servidor não responde')).toBeVisible();
-  await page.getByRole('tab', { name: /Aguardando/ }).click();
-  await openTicket(page, 'Carla Dias');
-  await page.getByRole('button', { name: 'Aceitar', exact: true }).first().click();
-  await expect(page.getByRole('region', { name: 'Conversa com Carla Dias' })).toBeVisible();
-  await answer(page, 'Já olho para você, Carla');
-
-  await page.keyboard.press('Control+K');
-  await page.getByRole('textbox', { name: 'Buscar, ir para ou fazer…' }).fill('ola');
-  const said = page.getByRole('group', { name: 'Mensagens', exact: true }).getByRole('button');
-  await expect(said.filter({ hasText: 'João Pereira' })).toContainText('Olá, bom dia');
-  await expect(page.getByText('Sem o servidor: só o que este computador guarda.')).toBeVisible();
-  await picture(page, 'search-offline');
-  await page.keyboard.press('Escape');
-
-  await page.getByTestId('sync-status').click();
-  const entries = page.getByTestId('outbox-entry');
-  const entry = (text: string) => entries.filter({ hasText: text });
-  await expect(entry('Escrito no trem')).toContainText('O servidor não responde');
-  await expect(entry('Aceitar o atendimento')).toContainText('Carla Dias');
-  await expect(entry('Deixado para depois')).toContainText('Agendar a mensagem');
-  await expect(entry('Deixado para depois').getByRole('link', { name: 'João Pereira' })).toBeVisible();
-  await show(page, 'outbox-offline', ['light', 'dark', 'phone', 'phone-dark']);
-  await entry('Escrito no trem')
-    .getByRole('button', { name: /^Retirar/ })
-    .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).click();
-  await expect(entry('Escrito no trem')).toBeHidden();
-  await entry('digitasão')
-    .getByRole('button', { name: /^Editar/ })
-    .click();
-  const composer = page.getByRole('textbox', { name: 'Mensagem' });
-  await expect(composer).toHaveValue('Com um erro de digitasão');
-  await composer.fill('Sem erro de digitação');
-  await composer.press('Enter');
-  await expectTick(page, 'Sem erro de digitação', 'clock');
-
-  // Meanwhile a colleague has taken Carla.
-  await shop.accepts('bruno', CARLA);
-  await deletePlan(stack, 'Some enquanto isso');
-  await stack.line?.start();
-  await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo', { timeout: 40_000 });
-  await expectFiles(beside);
-  await expectTick(page, 'Sem erro de digitação', 'delivered');
-  await expectTick(page, 'Deixado para depois, no trem', 'delivered');
-  await page.getByTestId('refused').click();
-  await expect(entry('Aceitar o atendimento')).toContainText('Bruno');
-  await expect(entry('Já olho para você, Carla')).toBeVisible();
-  await show(page, 'outbox-refused', ['light', 'dark', 'phone']);
-  await writeAnew(page, entry('Com tudo o que foi escrito'), day);
-  await expect
-    .poll(() => planned(stack, JOAO))
-    .toEqual(['Com tudo o que foi escrito, e mais', 'Fica até o Natal']);
-  await page.getByRole('button', { name: 'Retirar tudo o que foi recusado' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).click();
-  await expect(page.getByText('Nada está esperando')).toBeVisible();
-  await show(page, 'outbox-empty', ['light']);
-  for (const text of ['Sem erro de digitação', 'Deixado para depois, no trem'])
-    await expectOnce(stack, JOAO, text);
-  for (const text of ['Escrito no trem', 'Com um erro de digitasão'])
-    expect((await sentTo(stack, JOAO)).filter((message) => message.text === text)).toEqual([]);
-  expect(await sentTo(stack, CARLA)).toEqual([]);
-  await expectSameLedgers(stack, COMPANY, [JOAO, MARIA]);
 });

@@ -20,6 +20,7 @@ import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 
 test.setTimeout(300_000);
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 let stack: Stack;
 let page: Page;

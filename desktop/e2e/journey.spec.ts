@@ -15,6 +15,8 @@ import { picture } from './pictures.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 let stack: Stack;
 test.beforeAll(async () => {
   stack = await startStack();

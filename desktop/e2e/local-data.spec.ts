@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
   answer,
   bubble,
@@ -8,12 +8,12 @@ import {
   EXPECTED_FAILURES,
   expectTick,
   JOAO,
-  linkPhone,
   openDesk,
   openTicket,
 } from './acts.ts';
 import { expectSameLedgers } from './ledgers.ts';
 import { show } from './pictures.ts';
+import { test } from './same-browser.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
@@ -25,8 +25,7 @@ let shop: Shop;
 let expectNoTrouble: () => void;
 
 test.beforeAll(async () => {
-  stack = await startStack({ withKeyring: true });
-  await linkPhone(stack);
+  stack = await startStack({ from: 'linked', withKeyring: true });
   shop = await openShop(stack, { [JOAO]: 'João Pereira' });
   await shop.hears(JOAO, 0, 'Olá, bom dia');
   await shop.accepts('ana', JOAO);

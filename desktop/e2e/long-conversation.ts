@@ -1,9 +1,10 @@
 import type { Locator } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
+import { DEEP } from '../../server/test/sample.ts';
 import type { Stack } from './stack.ts';
 
-/** How many messages `addHistory` puts before what a customer has said. */
-export const HISTORY = 10_000;
+/** How many messages `addHistory` puts before what a customer has said: a sample of them, or with `DEEP=1` all. */
+export const HISTORY = DEEP ? 10_000 : 3_000;
 
 /**
  * Messages of earlier years in a ticket that has long been closed, every seventh with the file of the customer's last
@@ -27,7 +28,7 @@ export async function addHistory(stack: Stack, customer: string): Promise<void> 
         state, ack, read, created_at)
       select ${companyId}, ('0199a000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, ${id}, ${contactId},
         ${connectionId}, n % 3 = 0,
-        case when n = 3000 then 'ágúlha 3000' when n = 9000 then 'agulha 9000'
+        case when n = ${HISTORY * 0.3}::int then 'ágúlha 3000' when n = ${HISTORY * 0.9}::int then 'agulha 9000'
           else 'Mensagem ' || n || repeat(' e mais um pouco de texto', n % 9) end,
         case when n % 7 = 0 then 'image' else 'chat' end,
         case when n % 7 = 0 then (select max(media_id::text)::uuid from messages

@@ -23,7 +23,7 @@ export async function startProgram<Ready>(
   file: string,
   options: { args?: string[]; env?: Record<string, string>; quiet?: boolean } = {},
 ): Promise<Program<Ready>> {
-  const child = spawn(process.execPath, [file, ...(options.args ?? [])], {
+  const child = spawn(process.execPath, [file, '--with-parent', ...(options.args ?? [])], {
     cwd: ROOT,
     env: { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: '0', ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { bubble, EXPECTED_FAILURES, JOAO, linkPhone, MARIA, row, signIn } from './acts.ts';
+import { bubble, EXPECTED_FAILURES, JOAO, MARIA, row, signIn } from './acts.ts';
 import { picture, show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -17,8 +17,7 @@ let stack: Stack;
 let shop: Shop;
 
 test.beforeAll(async () => {
-  stack = await startStack();
-  await linkPhone(stack);
+  stack = await startStack({ from: 'linked' });
   shop = await openShop(stack, { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira', [LIA]: 'Lia Prado' });
   await shop.hears(MARIA, 0, 'Preciso de um orçamento para os azulejos da cozinha, por favor');
   await shop.accepts('ana', MARIA);

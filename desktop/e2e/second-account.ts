@@ -18,6 +18,7 @@ export async function addAndRemoveAccount(page: Page, stack: Stack): Promise<voi
   await expect(other.getByRole('button', { name: 'Outras contas deste computador' })).toBeVisible();
   await show(other, 'sign-in-with-accounts', ['phone-dark']);
   await followSetUp(other, stack);
+  await page.bringToFront();
   const added = dialog.getByRole('listitem').nth(1);
   await expect(added).toContainText('Admin');
   await show(page, 'accounts', ['light', 'phone-dark']);

@@ -72,7 +72,10 @@ export async function openShop(stack: Stack, customers: Record<string, string>):
       const said: Content = typeof content === 'string' ? { kind: 'text', text: content } : content;
       const { id } = await stack.sandbox.send({ ...said, from: customer, to: COMPANY } as Message);
       await expect
-        .poll(async () => (await sql`select 1 from messages where wa_id = ${id}`).length, { timeout: 20_000 })
+        .poll(async () => (await sql`select 1 from messages where wa_id = ${id}`).length, {
+          intervals: [10],
+          timeout: 20_000,
+        })
         .toBe(1);
       ages.push({ waId: id, id: null, minutes });
       return id;

@@ -1,13 +1,11 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxInfo } from '../../server/sandbox/cli.ts';
 import { createSandboxClient } from '../../server/sandbox/client.ts';
-import { type EmbeddedDatabase, startEmbeddedPostgres } from '../../server/src/platform/db/embedded.ts';
 import { type FaultProxy, startFaultProxy } from '../../server/test/fault-proxy.ts';
-import { breakable } from './database.ts';
+import { COMPANY } from './acts.ts';
 import { type Program, startProgram } from './program.ts';
+import { type Beginning, copyFiles, openDatabase } from './worlds.ts';
 
 /** Everything that Balcão consists of, on this machine, each part a process that a test may stop and start. */
 export interface Stack {
@@ -15,6 +13,8 @@ export interface Stack {
   sandboxPage: string;
   databaseUrl: string;
   serverUrl: string;
+  /** Files of all its programs. */
+  dir: string;
   consoleDir: string;
   /** The first console's way to the server, where it was asked for. */
   line: FaultProxy | null;
@@ -27,35 +27,41 @@ export interface Stack {
   startDatabase(): Promise<void>;
   /** The console's address with its one-time token; a new one after each start. */
   startConsole(env?: Record<string, string>): Promise<string>;
+  /** The address for a browser that has been there, or of a console that is started for it. */
+  enterConsole(): Promise<string>;
   /** Another computer's console, until the end. */
   startSecondConsole(options?: { knowsServer: boolean }): Promise<string>;
   stopConsole(): Promise<void>;
   killConsole(): Promise<void>;
+  /** Stops every program in good order: what it has written is whole, and may be copied. */
+  rest(): Promise<void>;
+  /** Nothing of it is wanted any more. */
   end(): Promise<void>;
 }
 
-/**
- * @param demo with the demo shop; otherwise nobody has set the installation up yet
- * @param withLine the first console reaches the server over a network that may be cut
- * @param withKeyring on a computer that keeps keys safe, as a desktop program's does
- */
+export interface StackOptions {
+  /** A copy of this world; `linked` has its phone online. */
+  from?: Beginning;
+  /** The first console reaches the server over a network that may be cut. */
+  withLine?: boolean;
+  /** On a computer that keeps keys safe, as a desktop program's does. */
+  withKeyring?: boolean;
+  /** A PostgreSQL of its own, which may be stopped. */
+  withDatabase?: boolean;
+}
+
 export async function startStack({
-  demo = true,
+  from = 'demo',
   withLine = false,
   withKeyring = false,
-} = {}): Promise<Stack> {
-  const dir = await mkdtemp(join(tmpdir(), 'balcao-e2e-'));
-  await chmod(dir, 0o755);
+  withDatabase = false,
+}: StackOptions = {}): Promise<Stack> {
+  const dir = await copyFiles(from);
   const consoleDir = join(dir, 'console');
   const sandbox = await startProgram<SandboxInfo>('server/sandbox/cli.ts', {
     args: ['--dir', join(dir, 'sandbox')],
   });
-  const database: EmbeddedDatabase = await startEmbeddedPostgres({
-    dataDir: dir,
-    durable: false,
-    log: () => {},
-  });
-  const postgres = breakable(dir, database.url);
+  const database = await openDatabase(from, withDatabase ? { stackDir: dir } : null);
   const port = await freePort();
   const consolePort = await freePort();
   let server: Program<{ url: string }> | undefined;
@@ -78,6 +84,7 @@ export async function startStack({
     sandboxPage: sandbox.ready.ui,
     databaseUrl: database.url,
     serverUrl: `http://127.0.0.1:${port}`,
+    dir,
     consoleDir,
     line,
     async startServer(env = {}) {
@@ -89,7 +96,6 @@ export async function startStack({
           WHATSAPP_URL: sandbox.ready.url,
           WHATSAPP_CA_FILE: sandbox.ready.caFile,
           WHATSAPP_NOISE_ROOT: sandbox.ready.noiseRoot,
-          BALCAO_DEMO: demo ? '1' : '',
           ...env,
         },
       });
@@ -101,11 +107,14 @@ export async function startStack({
     async killServer() {
       await server?.kill();
     },
-    stopDatabase: postgres.stop,
-    startDatabase: postgres.start,
+    stopDatabase: database.stop,
+    startDatabase: database.start,
     async startConsole(env) {
       console = await consoleOf(consoleDir, consolePort, line?.url ?? stack.serverUrl, env);
       return console.ready.url;
+    },
+    async enterConsole() {
+      return console ? `http://127.0.0.1:${consolePort}/` : stack.startConsole();
     },
     async startSecondConsole({ knowsServer } = { knowsServer: true }) {
       const url = knowsServer ? stack.serverUrl : null;
@@ -114,21 +123,26 @@ export async function startStack({
     },
     async killConsole() {
       await console?.kill();
+      console = undefined;
     },
     async stopConsole() {
       await console?.stop();
+      console = undefined;
     },
-    async end() {
+    async rest() {
       await Promise.all([console?.stop(), second?.stop()]);
       await line?.stop();
       await server?.stop();
       await sandbox.stop();
-      await postgres.end();
-      await database.stop();
-      await rm(dir, { recursive: true, force: true });
+    },
+    async end() {
+      await Promise.all([console, second, server, sandbox].map((program) => program?.kill()));
+      await line?.stop();
+      await database.end();
     },
   };
   await stack.startServer();
+  if (from === 'linked') await stack.sandbox.waitForCompanion({ number: COMPANY, timeoutMs: 30_000 });
   return stack;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { CARLA, row } from '../acts.ts';
+import { CARLA, hurry, row } from '../acts.ts';
 import { show } from '../pictures.ts';
 import { countOf, expectCounts, expectRowsAgree, press, searchFor, tab } from './rows.ts';
 import type { World } from './world.ts';
@@ -53,7 +53,7 @@ export function finding(world: World): void {
     await expect(page.getByText('Sem o servidor')).toBeVisible();
     await page.keyboard.press('Escape');
     await stack.startServer();
-    await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo', { timeout: 30_000 });
+    await hurry(page);
   });
 
   test('a range of days reaches far back, behind whatever is newer', async () => {

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { bubble, row, signIn, signOut } from '../acts.ts';
+import { bubble, hurry, row, signIn, signOut } from '../acts.ts';
 import { show } from '../pictures.ts';
 import { bump, foreignUuid, press, tab, uuidOf } from './rows.ts';
 import type { World } from './world.ts';
@@ -79,7 +79,7 @@ export function reaching(world: World): void {
     await expect(conversation).toBeVisible();
     await expect(bubble(page, 'Mais uma coisa')).toBeVisible();
     await stack.startServer();
-    await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo', { timeout: 30_000 });
+    await hurry(page);
     expectNoTrouble();
   });
 

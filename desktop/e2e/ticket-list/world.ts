@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { openPool, type Sql } from '../../../server/src/platform/db/client.ts';
-import { CARLA, EXPECTED_FAILURES, JOAO, linkPhone, MARIA, signIn } from '../acts.ts';
+import { CARLA, EXPECTED_FAILURES, JOAO, MARIA, signIn } from '../acts.ts';
 import { openShop, type Shop } from '../shop.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { watchForTrouble } from '../watch.ts';
@@ -35,8 +35,12 @@ interface Shared {
 /** There once the tests run. */
 export type World = () => Shared;
 
-/** One world for a day of two agents, through which the tests go in their order. */
-export function openWorld(): World {
+/**
+ * One world for a day of two agents, through which the tests go in their order.
+ *
+ * @param tickets so many has Vera, whom both do not know
+ */
+export function openWorld({ tickets }: { tickets: number }): World {
   let stack: Stack;
   let shop: Shop;
   let sql: Sql;
@@ -47,10 +51,9 @@ export function openWorld(): World {
 
   test.beforeAll(async ({ browser }) => {
     test.setTimeout(180_000);
-    stack = await startStack();
-    await linkPhone(stack);
+    stack = await startStack({ from: 'linked' });
     sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-list' });
-    await furnish(sql);
+    await furnish(sql, tickets);
     shop = await openShop(stack, CUSTOMERS);
     for (const customer of [MARIA, JOAO]) {
       await shop.hears(customer, 30, 'Olá, bom dia');
@@ -80,7 +83,7 @@ export function openWorld(): World {
 }
 
 /** A second queue, tags, old customers whom no console caches, and an agent with very many tickets. */
-async function furnish(sql: Sql): Promise<void> {
+async function furnish(sql: Sql, tickets: number): Promise<void> {
   await sql`
     with shop as (select company_id, id as connection_id from connections limit 1),
       made as (
@@ -101,14 +104,17 @@ async function furnish(sql: Sql): Promise<void> {
         returning id, company_id)
     insert into user_queues (company_id, user_id, queue_id)
     select vera.company_id, vera.id, made.id from vera, made where made.name = 'Volume'`;
-  await sql`
+  await sql.begin(async (tx) => {
+    await tx`set local app.feed_muted = 'on'`;
+    await tx`
     with people as (
       insert into contacts (company_id, name, number)
       select company_id, 'Cliente ' || lpad(n::text, 5, '0'), '55119' || lpad(n::text, 8, '0')
-      from connections, generate_series(1, ${MANY}) n returning id, company_id, name)
+      from connections, generate_series(1, ${tickets}::int) n returning id, company_id, name)
     insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, status, last_message, last_message_at)
     select p.company_id, p.id, w.id, q.id, u.id, 'open', 'Olá', now() - interval '1 day' + p.id * interval '1 second'
     from people p, connections w, queues q, users u where q.name = 'Volume' and u.name = 'Vera'`;
+  });
   await sql`
     with old as (
       insert into contacts (company_id, name, number)

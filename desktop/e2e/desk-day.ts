@@ -1,0 +1,48 @@
+import { EXPECTED_FAILURES, openDesk } from './acts.ts';
+import { test } from './same-browser.ts';
+import { openShop, type Shop } from './shop.ts';
+import { type Stack, type StackOptions, startStack } from './stack.ts';
+import { watchForTrouble } from './watch.ts';
+
+/** What the tests of a file share. */
+interface Day {
+  stack: Stack;
+  shop: Shop;
+}
+
+interface DayOptions extends Omit<StackOptions, 'from'> {
+  /** Names of customers by phone number. */
+  customers: Record<string, string>;
+  /** Those who have said good morning, and whom Ana serves. */
+  served: string[];
+  /** What else there is before anybody looks. */
+  furnish?: (day: Day) => Promise<void>;
+}
+
+/** The desk of Ana with the phone linked, at which she looks when each test of the file begins. */
+export function beginDay({ customers, served, furnish, ...options }: DayOptions): () => Day {
+  let stack: Stack;
+  let shop: Shop;
+  let expectNoTrouble: () => void;
+
+  test.beforeAll(async () => {
+    stack = await startStack({ ...options, from: 'linked' });
+    shop = await openShop(stack, customers);
+    for (const customer of served) {
+      await shop.hears(customer, 0, 'Olá, bom dia');
+      await shop.accepts('ana', customer);
+    }
+    await furnish?.({ stack, shop });
+  });
+  test.afterAll(async () => {
+    await shop?.end();
+    await stack?.end();
+  });
+  test.beforeEach(async ({ page }) => {
+    expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
+    await openDesk(page, stack);
+  });
+  test.afterEach(() => expectNoTrouble());
+
+  return () => ({ stack, shop });
+}

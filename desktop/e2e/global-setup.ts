@@ -1,0 +1,63 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeTestFolder } from '../../.scripts/test-folder.ts';
+import { openPool } from '../../server/src/platform/db/client.ts';
+import { type EmbeddedDatabase, startEmbeddedPostgres } from '../../server/src/platform/db/embedded.ts';
+import { migrate } from '../../server/src/platform/db/migrate.ts';
+import { linkPhone } from './acts.ts';
+import { startProgram } from './program.ts';
+import { startStack } from './stack.ts';
+import { copyFolder, databaseOf, folderOf, tellWorkers, withDatabase } from './worlds.ts';
+
+/** One PostgreSQL for the whole run, with every world that a journey may begin in, for each to copy. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  // Whoever is told to end takes PostgreSQL and the folder along, as the end of a process does.
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+  const dir = makeTestFolder();
+  const dataDir = join(dir, 'cluster');
+  const spareCluster = join(dir, 'spare-cluster');
+  let postgres = await startCluster(dataDir);
+  const tell = () => tellWorkers({ dir, postgresUrl: postgres.url, spareCluster });
+  tell();
+  await makeWorlds(dir, postgres.url);
+  await postgres.stop();
+  await copyFolder(dataDir, spareCluster);
+  postgres = await startCluster(dataDir);
+  tell();
+  return () => postgres.stop();
+}
+
+const startCluster = (dataDir: string): Promise<EmbeddedDatabase> =>
+  startEmbeddedPostgres({ dataDir, durable: false, log: () => {} });
+
+/** By the programs themselves, so that nothing in a world is other than they would have left it. */
+async function makeWorlds(dir: string, postgresUrl: string): Promise<void> {
+  const sql = openPool(postgresUrl, { max: 1, name: 'e2e-worlds' });
+  try {
+    await mkdir(folderOf(dir, 'empty'), { recursive: true });
+    await sql.unsafe(`create database ${databaseOf('empty')}`);
+    await migrate(withDatabase(postgresUrl, databaseOf('empty')));
+
+    await sql.unsafe(`create database ${databaseOf('demo')} template ${databaseOf('empty')}`);
+    const seeding = await startProgram('server/src/main.ts', {
+      env: {
+        PORT: '0',
+        DATA_DIR: join(folderOf(dir, 'demo'), 'server'),
+        DATABASE_URL: withDatabase(postgresUrl, databaseOf('demo')),
+        BALCAO_ROLE: 'api',
+        BALCAO_DEMO: '1',
+      },
+    });
+    await seeding.stop();
+
+    const stack = await startStack();
+    await linkPhone(stack);
+    await stack.rest();
+    await sql.unsafe(
+      `alter database ${new URL(stack.databaseUrl).pathname.slice(1)} rename to ${databaseOf('linked')}`,
+    );
+    await copyFolder(stack.dir, folderOf(dir, 'linked'));
+  } finally {
+    await sql.end();
+  }
+}

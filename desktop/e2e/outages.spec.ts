@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test';
+import {
+  answer,
+  bubble,
+  expectOnce,
+  expectTick,
+  hurry,
+  JOAO,
+  MARIA,
+  openTicket,
+  restartConsole,
+} from './acts.ts';
+import { beginDay } from './desk-day.ts';
+import { show } from './pictures.ts';
+import { test } from './same-browser.ts';
+
+/** The server is there and serves nobody: it wants newer consoles, or has no database. */
+
+const day = beginDay({
+  customers: { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira' },
+  served: [MARIA, JOAO],
+  withDatabase: true,
+});
+
+test('a server that serves newer consoles only: draft and queue outlive it', async ({ page }) => {
+  const { stack } = day();
+  await openTicket(page, 'João Pereira');
+  // Nothing else waits to be said, such as that João was read.
+  await answer(page, 'Um momento');
+  await expectTick(page, 'Um momento', 'delivered');
+  await stack.stopServer();
+  await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 20_000 });
+  await answer(page, 'Antes da atualização');
+  const field = page.getByRole('textbox', { name: 'Mensagem' });
+  await field.fill('Rascunho antes da atualização');
+  await stack.startServer({ BALCAO_MIN_CONSOLE: '9.0.0' });
+  const screen = page.getByRole('alert').filter({ hasText: 'Atualize o Balcão' });
+  await hurry(page, screen);
+  await expect(screen).toContainText('1 ação espera para ser enviada');
+  await expect(screen).toContainText('Peça a versão nova a quem cuida do Balcão');
+  await show(page, 'update');
+  await page.getByRole('button', { name: 'Ler o que está guardado' }).click();
+  await expect(bubble(page, 'Antes da atualização')).toBeVisible();
+  await expect(field).toHaveValue('Rascunho antes da atualização');
+  await stack.stopServer();
+  await stack.startServer();
+  // As the newer version would start.
+  await restartConsole(page, stack);
+  await openTicket(page, 'João Pereira');
+  await expectTick(page, 'Antes da atualização', 'delivered', 30_000);
+  await expect(field).toHaveValue('Rascunho antes da atualização');
+  await expectOnce(stack, JOAO, 'Antes da atualização');
+});
+
+test('PostgreSQL stops and comes back: said, and over without a restart', async ({ page }) => {
+  const { stack, shop } = day();
+  await openTicket(page, 'Maria Souza');
+  await stack.stopDatabase();
+  await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 30_000 });
+  await answer(page, 'Sem banco de dados');
+  await expectTick(page, 'Sem banco de dados', 'clock');
+  await stack.startDatabase();
+  await expectTick(page, 'Sem banco de dados', 'delivered', 60_000);
+  await expect(page.getByTestId('offline-banner')).toBeHidden();
+  await shop.hears(MARIA, 0, 'Funciona de novo?');
+  await expect(bubble(page, 'Funciona de novo?')).toBeVisible();
+  await expectOnce(stack, MARIA, 'Sem banco de dados');
+});
