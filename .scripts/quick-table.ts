@@ -1,0 +1,79 @@
+import type { Step } from './steps.ts';
+
+/** Which compiler settings read a path: whoever changes `shared` is read by all. */
+const PROJECTS: [path: RegExp, tsconfig: string][] = [
+  [/^shared\//, 'shared'],
+  [/^(shared|server|desktop\/test)\//, 'server'],
+  [/^(shared|desktop\/(?!src\/renderer|e2e))/, 'desktop/tsconfig.node.json'],
+  [/^(shared|desktop\/src\/renderer)\//, 'desktop/tsconfig.renderer.json'],
+  [/^(desktop\/e2e|server\/(sandbox|test|src\/platform))\//, 'desktop/tsconfig.e2e.json'],
+  [/^\.scripts\//, '.scripts'],
+];
+
+/** What a folder's change may break beside its own tests. */
+export const POSTGRES_TESTS: [path: RegExp, tests: string[]][] = [
+  [/^server\/src\/sync\//, ['desktop/test/sync.pg.test.ts']],
+  [/^server\/src\/channels\//, ['server/src/conversation']],
+  [
+    /^server\/(migrations|src\/platform\/db)\//,
+    ['server/test/row-security.pg.test.ts', 'server/test/foreign-keys.pg.test.ts'],
+  ],
+  [/^shared\/src\/(api|permissions)/, ['server/test/roles.pg.test.ts', 'server/test/probe.pg.test.ts']],
+  [/^desktop\/src\/core\/(sync|store|outbox)\//, ['desktop/test/sync.pg.test.ts']],
+  [/^desktop\/src\/core\/media\//, ['desktop/test/media.pg.test.ts']],
+];
+
+/** The journeys that go through a folder. Those that go through everything belong to the whole run. */
+export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
+  [/renderer\/features\/(tags|quick-messages|helps)\//, ['catalog']],
+  [/renderer\/features\/contacts\//, ['contacts']],
+  [/renderer\/features\/connections\//, ['connections']],
+  [/renderer\/features\/(companies|plans|users|settings|audit|queues)\//, ['administration']],
+  [/renderer\/features\/schedules\//, ['schedules']],
+  [/renderer\/features\/tickets\/list\//, ['ticket-list']],
+  [/renderer\/features\/tickets\/composer\//, ['composer']],
+  [/renderer\/features\/tickets\/conversation\//, ['conversation']],
+];
+
+const named = (table: [RegExp, string[]][], changed: readonly string[]): string[] => [
+  ...new Set(table.flatMap(([path, names]) => (changed.some((file) => path.test(file)) ? names : []))),
+];
+
+/** @param changed paths from the repository's root that exist */
+export function checksFor(changed: readonly string[]): Step[] {
+  const sources = changed.filter((path) => /\.(ts|tsx|mjs|json|css)$/.test(path));
+  if (sources.length === 0) return [];
+  const types = PROJECTS.filter(([path]) => sources.some((file) => path.test(file)));
+  return [
+    {
+      name: 'lint',
+      command: ['biome', 'check', '--error-on-warnings', '--no-errors-on-unmatched', ...sources],
+    },
+    ...types.map(([, project]) => ({ name: `types of ${project}`, command: ['tsc', '-p', project] })),
+    { name: 'boundaries', command: ['pnpm', '--silent', 'boundaries'] },
+    { name: 'texts', command: ['node', '.scripts/check-i18n.ts'] },
+  ];
+}
+
+/** Folders and files of tests with a database: those beside what changed, and those of the table. */
+export function postgresTestsFor(changed: readonly string[]): string[] {
+  const own = changed.flatMap((path) => {
+    if (path.endsWith('.pg.test.ts')) return path;
+    return (
+      /^server\/src\/(?:modules\/[^/]+|sync|conversation|channels\/[^/]+|platform\/[^/]+)\//.exec(
+        path,
+      )?.[0] ?? []
+    );
+  });
+  // A contract and its module have one name.
+  const modules = changed.flatMap((path) => {
+    const name = /^shared\/src\/api\/([^/.]+)/.exec(path)?.[1];
+    return name ? `server/src/modules/${name}/` : [];
+  });
+  return [...new Set([...own, ...modules, ...named(POSTGRES_TESTS, changed)])].sort();
+}
+
+export function journeysFor(changed: readonly string[]): string[] {
+  const own = changed.flatMap((path) => /^desktop\/e2e\/([\w-]+)\.spec\.ts$/.exec(path)?.[1] ?? []);
+  return [...new Set([...own, ...named(JOURNEYS, changed)])].sort();
+}

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { checksFor, JOURNEYS, journeysFor, POSTGRES_TESTS, postgresTestsFor } from '../quick-table.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+it('names journeys and tests that exist', () => {
+  const files = [
+    ...JOURNEYS.flatMap(([, names]) => names.map((name) => `desktop/e2e/${name}.spec.ts`)),
+    ...POSTGRES_TESTS.flatMap(([, tests]) => tests),
+  ];
+  expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+});
+
+it('finds what a module touches: its own tests, its contract, its page', () => {
+  const changed = [
+    'shared/src/api/tags.ts',
+    'server/src/modules/tags/tags.service.ts',
+    'desktop/src/renderer/features/tags/tags-page.tsx',
+  ];
+  expect(postgresTestsFor(changed)).toContain('server/src/modules/tags/');
+  expect(journeysFor(changed)).toEqual(['catalog']);
+  expect(checksFor(changed).map(({ name }) => name)).toContain('types of desktop/tsconfig.renderer.json');
+});
+
+it('checks nothing that a README could break', () => {
+  expect(checksFor(['README.md'])).toEqual([]);
+  expect(postgresTestsFor(['README.md'])).toEqual([]);
+});
