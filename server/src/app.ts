@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import { installHousekeeping } from './housekeeping.ts';
+import { housekeepingJobs } from './housekeeping.ts';
 import { auditRoutes } from './modules/audit/audit.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
@@ -10,10 +10,11 @@ import { createPasswords, type PasswordCost } from './modules/auth/passwords.ts'
 import { createSecondFactor } from './modules/auth/second-factor.service.ts';
 import { createTokens } from './modules/auth/tokens.ts';
 import { companyRoutes } from './modules/companies/companies.routes.ts';
-import { installConnectionJobs } from './modules/connections/connections.jobs.ts';
+import { connectionJobs } from './modules/connections/connections.jobs.ts';
 import { connectionRoutes } from './modules/connections/connections.routes.ts';
 import { contactRoutes } from './modules/contacts/contacts.routes.ts';
 import * as contacts from './modules/contacts/contacts.service.ts';
+import { contactImports } from './modules/contacts/imports.jobs.ts';
 import { contactImportRoutes } from './modules/contacts/imports.routes.ts';
 import { createNumberChecks } from './modules/contacts/number-checks.ts';
 import { helpRoutes } from './modules/helps/helps.routes.ts';
@@ -27,7 +28,7 @@ import { planRoutes } from './modules/plans/plans.routes.ts';
 import { queueOptionRoutes } from './modules/queues/queue-options.routes.ts';
 import { queueRoutes } from './modules/queues/queues.routes.ts';
 import { quickMessageRoutes } from './modules/quick-messages/quick-messages.routes.ts';
-import { installScheduledSending } from './modules/schedules/scheduled-sending.ts';
+import { scheduledMessages } from './modules/schedules/scheduled-sending.ts';
 import { scheduleRoutes } from './modules/schedules/schedules.routes.ts';
 import * as schedules from './modules/schedules/schedules.service.ts';
 import { settingRoutes } from './modules/settings/settings.routes.ts';
@@ -36,7 +37,7 @@ import { tagRoutes } from './modules/tags/tags.routes.ts';
 import { createTicketTagsService } from './modules/tags/ticket-tags.service.ts';
 import { ticketNoteRoutes } from './modules/ticket-notes/ticket-notes.routes.ts';
 import { createTicketNotesService } from './modules/ticket-notes/ticket-notes.service.ts';
-import { installTicketJobs } from './modules/tickets/tickets.jobs.ts';
+import { ticketJobs } from './modules/tickets/tickets.jobs.ts';
 import { ticketRoutes } from './modules/tickets/tickets.routes.ts';
 import { createTicketsService } from './modules/tickets/tickets.service.ts';
 import { updateRoutes } from './modules/updates/updates.routes.ts';
@@ -48,11 +49,13 @@ import { createPerform } from './platform/http/perform.ts';
 import { installRoutes } from './platform/http/route.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { createThumbnails } from './platform/images/thumbnails.ts';
+import { createJobs } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { createMailer } from './platform/mail.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import { registerSync } from './sync/gateway.ts';
+import { oldFeeds } from './sync/prune.ts';
 
 export interface AppDeps {
   config: Config;
@@ -106,7 +109,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     auth.close();
     thumbnails.stop();
   });
-  installHousekeeping(app, { db, storage, clock });
+  const jobs = createJobs(app, deps);
+  for (const job of [
+    scheduledMessages(deps),
+    ...ticketJobs(deps),
+    ...connectionJobs(deps),
+    ...housekeepingJobs(deps),
+    oldFeeds(deps),
+  ])
+    jobs.add(job);
   installRoutes(app, auth.proveToken, createPerform({ db, secrets: deps.secrets }));
   refuseOldConsoles(app, config.minConsole);
   systemRoutes(app, { db, draining: deps.draining ?? (() => false), minConsole: config.minConsole });
@@ -114,7 +125,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   authRoutes(app, { bus, clock, auth, secondFactor, publicUrl: config.publicUrl });
   passwordResetRoutes(app, resets);
   connectionRoutes(app);
-  installConnectionJobs(app, { db });
   companyRoutes(app, { bus, clock, secrets: deps.secrets, storage, passwords });
   planRoutes(app, { db, bus });
   helpRoutes(app);
@@ -123,15 +133,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   quickMessageRoutes(app, { db, media });
   tagRoutes(app, { ticketTags });
   scheduleRoutes(app, { db, media });
-  installScheduledSending(app, { db, clock });
   const numbers = createNumberChecks({ db, bus });
   contactRoutes(app, { numbers, links });
-  contactImportRoutes(app, { db, media, storage });
+  contactImportRoutes(app, { db, media, storage, poke: jobs.add(contactImports(deps)) });
   auditRoutes(app);
   settingRoutes(app, { bus, secrets: deps.secrets });
   userRoutes(app, { db, bus, auth, passwords, tickets });
   ticketRoutes(app, { tickets, numbers });
-  installTicketJobs(app, { db, clock });
   messageRoutes(app, { messages, changes, links });
   ticketNoteRoutes(app, { notes });
   mediaRoutes(app, { media, storage, thumbnails, limit });

@@ -11,7 +11,6 @@ import { deleteUser } from '@balcao/shared/api/users.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../test/fixtures.ts';
-import { sweepCompanies, sweepUnused, tidyUp } from './housekeeping.ts';
 
 const DAY_MS = 86_400_000;
 let api: TestApi;
@@ -48,7 +47,7 @@ it('forgets what nobody asks for any more, and nothing that somebody still may',
     'password_resets',
   ];
   const after = async (days: number) => {
-    await tidyUp(api.db, new Date(Date.now() + days * DAY_MS));
+    await api.run('old rows', new Date(Date.now() + days * DAY_MS));
     return Promise.all(tables.map(async (name) => (await admin`select from ${admin(name)}`).count));
   };
 
@@ -76,9 +75,9 @@ it('forgets imports of contacts with their rows, but none that is under way', as
         join contact_import_rows r on r.company_id = i.company_id and r.import_id = i.id
         where i.company_id = ${companyId} order by 1`
     ).map(({ state }) => state);
-  await tidyUp(api.db, new Date(Date.now() + 6.9 * DAY_MS));
+  await api.run('old rows', new Date(Date.now() + 6.9 * DAY_MS));
   expect(await left()).toEqual(['done', 'draft', 'running']);
-  await tidyUp(api.db, new Date(Date.now() + 7.1 * DAY_MS));
+  await api.run('old rows', new Date(Date.now() + 7.1 * DAY_MS));
   expect(await left()).toEqual(['running']);
   await admin`delete from contact_imports where company_id = ${companyId}`;
 });
@@ -102,8 +101,7 @@ it('leaves no file of a company that was deleted, not even one that came while i
   await expect.poll(files).toEqual([]);
 
   await store();
-  const sweep = (minutes: number) =>
-    sweepCompanies(api.db, api.deps.storage, new Date(Date.now() + minutes * 60_000));
+  const sweep = (minutes: number) => api.run('removed companies', new Date(Date.now() + minutes * 60_000));
   await sweep(1);
   expect(await files()).toEqual([]);
   await store();
@@ -123,7 +121,7 @@ it('removes a file, row and bytes, as soon as nothing shows it any more, whateve
     return mediaId;
   };
   const kept = async () => {
-    await sweepUnused(api.db, api.deps.storage);
+    for (const job of ['unused files', 'removed files']) await api.run(job);
     const rows = await admin<{ name: string; path: string }[]>`
       select name, path from media where company_id = ${shop.companyId} order by name`;
     const files = await readdir(join(api.deps.config.dataDir, 'media'), { recursive: true });

@@ -1,102 +1,137 @@
-import type { FastifyInstance } from 'fastify';
-import { dropUnusedFiles } from './modules/media/unused-files.ts';
+import { removedFiles, unusedFiles } from './modules/media/unused-files.ts';
+import type { Tx } from './platform/db/client.ts';
 import type { Database } from './platform/db/database.ts';
-import { repeatedly } from './platform/repeatedly.ts';
+import type { Job } from './platform/jobs/job.ts';
 import type { Storage } from './platform/storage/storage.ts';
 
-const EVERY_MS = 1_800_000;
-/** Whoever deletes a conversation does not want its pictures to stay for long. */
-const UNUSED_MS = 60_000;
+const WHEN = { schedule: '0 */30 * * * *', maxDelayMs: 30_000, processes: 'one' } as const;
+const DAY_MS = 86_400_000;
 /** Longer than any file may take, its row included. */
 const ABANDONED_MS = 1_800_000;
 /** A console that was closed over night goes on in the morning. */
-const PIECES_MS = 86_400_000;
-const DAYS = {
+const PIECES_MS = DAY_MS;
+
+/** What nobody will ask for again, in all companies, each with its days. The feed prunes itself (sync/prune.ts). */
+const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Promise<unknown> }> = {
+  // Used ones too stay until they expire: one that comes back ends its session.
+  refreshTokens: {
+    days: 0,
+    remove: (tx, before) => tx`delete from refresh_tokens where expires_at < ${before}`,
+  },
+  deletedUserTokens: {
+    days: 0,
+    remove: (tx, before) => tx`delete from deleted_user_tokens where expires_at < ${before}`,
+  },
   /** Until then a signed-out console may be told why. */
-  endedSessions: 30,
+  sessions: { days: 30, remove: (tx, before) => tx`delete from sessions where ended_at < ${before}` },
   /** Of messages that we do not store, for example in groups: their message never comes. */
-  earlyAcks: 7,
+  earlyAcks: { days: 7, remove: (tx, before) => tx`delete from early_acks where at < ${before}` },
   /** Of messages from before this connection, mostly. */
-  earlyChanges: 1,
+  earlyChanges: { days: 1, remove: (tx, before) => tx`delete from early_changes where at < ${before}` },
   /** Nobody is told of a reading that is a week old (read-receipts.ts). */
-  readReceipts: 7,
-  connectionEvents: 90,
+  readReceipts: { days: 7, remove: (tx, before) => tx`delete from read_receipts_due where at < ${before}` },
   /** Callers repeat within seconds; a console that was closed over night, in the morning. */
-  idempotencyKeys: 2,
-  /** Their links are long dead, and whoever still wants a new password asks again. */
-  passwordResets: 7,
+  idempotencyKeys: {
+    days: 2,
+    remove: (tx, before) => tx`delete from idempotency_keys where created_at < ${before}`,
+  },
+  connectionEvents: {
+    days: 90,
+    remove: (tx, before) => tx`delete from connection_events where at < ${before}`,
+  },
   /** With their rows, which are people's data: whoever wants the report of an import fetches it within days. */
-  contactImports: 7,
+  contactImports: {
+    days: 7,
+    remove: (tx, before) => tx`
+      delete from contact_imports where state <> 'running' and coalesce(finished_at, created_at) < ${before}`,
+  },
   /** What they said stands in the conversations. */
-  schedules: 180,
+  schedules: {
+    days: 180,
+    remove: (tx, before) => tx`delete from schedules where status <> 'PENDENTE' and send_at < ${before}`,
+  },
+  /** Their links are long dead, and whoever still wants a new password asks again. */
+  passwordResets: {
+    days: 7,
+    remove: (tx, before) => tx`delete from password_resets where requested_at < ${before}`,
+  },
+  /** Of a version that had other jobs. */
+  jobs: { days: 7, remove: (tx, before) => tx`delete from jobs where started_at < ${before}` },
+  setbacks: { days: 7, remove: (tx, before) => tx`delete from job_setbacks where retry_at < ${before}` },
 };
 
-/** Deletes what nobody will ask for again, in all companies. The feed prunes itself (sync/prune.ts). */
-export async function tidyUp(db: Database, now: Date): Promise<void> {
-  const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
-  await db.asSystem(async (tx) => {
-    // Used ones too stay until they expire: one that comes back ends its session.
-    await tx`delete from refresh_tokens where expires_at < ${now}`;
-    await tx`delete from deleted_user_tokens where expires_at < ${now}`;
-    await tx`delete from sessions where ended_at < ${before(DAYS.endedSessions)}`;
-    await tx`delete from early_acks where at < ${before(DAYS.earlyAcks)}`;
-    await tx`delete from early_changes where at < ${before(DAYS.earlyChanges)}`;
-    await tx`delete from read_receipts_due where at < ${before(DAYS.readReceipts)}`;
-    await tx`delete from idempotency_keys where created_at < ${before(DAYS.idempotencyKeys)}`;
-    await tx`delete from connection_events where at < ${before(DAYS.connectionEvents)}`;
-    await tx`delete from contact_imports
-      where state <> 'running' and coalesce(finished_at, created_at) < ${before(DAYS.contactImports)}`;
-    await tx`delete from schedules where status <> 'PENDENTE' and send_at < ${before(DAYS.schedules)}`;
-    await tx`delete from password_resets where requested_at < ${before(DAYS.passwordResets)}`;
-  });
+interface OldRows {
+  companyId: null;
+  id: keyof typeof OLD_ROWS;
 }
 
-/**
- * Removes files whose row a crash has prevented. A commit whose answer was lost may have happened, so the rows decide.
- */
-export async function sweepFiles(db: Database, storage: Storage, now: Date): Promise<void> {
-  await storage.sweepPieces(new Date(now.getTime() - PIECES_MS));
-  const paths = await storage.abandoned(new Date(now.getTime() - ABANDONED_MS));
-  if (paths.length === 0) return;
-  const named = await db.asSystem(async (tx) => {
-    const rows = await tx<{ path: string }[]>`select path from media where path = any (${paths})`;
-    return new Set(rows.map(({ path }) => path));
-  });
-  for (const path of paths) await (named.has(path) ? storage.keep(path) : storage.remove(path));
-}
+const oldRows = ({ db }: { db: Database }): Job<OldRows> => ({
+  ...WHEN,
+  name: 'old rows',
+  due: async () => Object.keys(OLD_ROWS).map((id) => ({ companyId: null, id })),
+  async take({ id }, clock) {
+    const kind = OLD_ROWS[id];
+    if (kind) await db.asSystem((tx) => kind.remove(tx, new Date(clock().getTime() - kind.days * DAY_MS)));
+  },
+});
 
-/** Removes the files that nothing shows any more: their rows first, so that a crash leaves only their names behind. */
-export async function sweepUnused(db: Database, storage: Storage): Promise<void> {
-  await dropUnusedFiles(db);
-  const paths = await db.asSystem(async (tx) => {
-    const rows = await tx<{ path: string }[]>`select path from removed_files order by at limit 10000`;
-    return rows.map(({ path }) => path);
-  });
-  for (const path of paths) await storage.remove(path);
-  await db.asSystem((tx) => tx`delete from removed_files where path = any (${paths})`);
+interface Leftover {
+  companyId: null;
+  /** A path of the storage. */
+  id: string;
+}
+const leftover = (id: string): Leftover => ({ companyId: null, id });
+
+/** Removes files whose row a crash has prevented. A commit whose answer was lost may have happened, so the rows decide. */
+const abandonedFiles = ({ db, storage }: { db: Database; storage: Storage }): Job<Leftover> => ({
+  ...WHEN,
+  name: 'abandoned files',
+  due: async (now, limit) =>
+    (await storage.abandoned(new Date(now.getTime() - ABANDONED_MS))).slice(0, limit).map(leftover),
+  async take({ id: path }) {
+    const named = await db.asSystem((tx) => tx`select from media where path = ${path}`);
+    await (named.count > 0 ? storage.keep(path) : storage.remove(path));
+  },
+});
+
+/** Removes what came in pieces and was never finished. */
+const abandonedPieces = ({ storage }: { storage: Storage }): Job<Leftover> => ({
+  ...WHEN,
+  name: 'abandoned pieces',
+  due: async (now, limit) =>
+    (await storage.abandonedPieces(new Date(now.getTime() - PIECES_MS))).slice(0, limit).map(leftover),
+  take: ({ id }) => storage.removePieces(id),
+});
+
+interface RemovedCompany {
+  /** There is no company any more. */
+  companyId: null;
+  id: number;
+  at: Date;
 }
 
 /** Removes the files of companies that are gone, once more when nobody can be writing one any longer. */
-export async function sweepCompanies(db: Database, storage: Storage, now: Date): Promise<void> {
-  const removed = await db.asSystem(
-    (tx) => tx<{ id: number; at: Date }[]>`select id, at from removed_companies`,
-  );
-  for (const { id } of removed) await storage.removeCompany(id);
-  const over = removed.filter(({ at }) => now.getTime() - at.getTime() > ABANDONED_MS).map(({ id }) => id);
-  if (over.length > 0)
-    await db.asSystem((tx) => tx`delete from removed_companies where id = any (${over}::bigint[])`);
-}
+const removedCompanies = ({ db, storage }: { db: Database; storage: Storage }): Job<RemovedCompany> => ({
+  ...WHEN,
+  name: 'removed companies',
+  due: (_now, limit) =>
+    db.asSystem(
+      (tx) => tx<RemovedCompany[]>`
+        select null::bigint as company_id, id, at from removed_companies order by at limit ${limit}`,
+    ),
+  async take({ id, at }, clock) {
+    await storage.removeCompany(id);
+    if (clock().getTime() - at.getTime() > ABANDONED_MS)
+      await db.asSystem((tx) => tx`delete from removed_companies where id = ${id}`);
+  },
+});
 
-/** Looks at once, because a server that is started again and again would never come to it otherwise. */
-export function installHousekeeping(
-  app: FastifyInstance,
-  { db, storage, clock }: { db: Database; storage: Storage; clock(): Date },
-): void {
-  repeatedly(app, 'unused files', UNUSED_MS, () => sweepUnused(db, storage));
-  repeatedly(app, 'housekeeping', EVERY_MS, async () => {
-    const now = clock();
-    const work = [tidyUp(db, now), sweepFiles(db, storage, now), sweepCompanies(db, storage, now)];
-    const failed = (await Promise.allSettled(work)).find((one) => one.status === 'rejected');
-    if (failed) throw failed.reason;
-  });
-}
+/** What is taken away because nobody will miss it. */
+export const housekeepingJobs = (deps: { db: Database; storage: Storage }): Job[] => [
+  unusedFiles(deps),
+  removedFiles(deps),
+  oldRows(deps),
+  abandonedFiles(deps),
+  abandonedPieces(deps),
+  removedCompanies(deps),
+];

@@ -10,6 +10,7 @@ import { type AppDeps, buildApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { type Bus, createBus } from '../src/platform/bus.ts';
 import { type Database, openDatabase } from '../src/platform/db/database.ts';
+import { takeDue } from '../src/platform/jobs/take-due.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { createDiskStorage } from '../src/platform/storage/disk.ts';
@@ -35,6 +36,8 @@ export interface TestApi {
   logged(): string;
   /** Moves the server's clock. */
   advance(ms: number): void;
+  /** Takes what is due of a job now, or would be at another time. Nothing may fail. */
+  run(job: string, at?: Date): Promise<void>;
   /** Any call, with any answer. */
   send(contract: RouteContract, call?: Call): Promise<LightMyRequestResponse>;
   /** A call that must succeed, with an answer that keeps its contract. */
@@ -119,6 +122,12 @@ export async function startApi(
     logged: () => lines.join(''),
     advance(ms) {
       shift += ms;
+    },
+    async run(name, at) {
+      const job = app.jobs.all.find((one) => one.name === name);
+      if (!job) throw new Error(`no job is called ${name}`);
+      const { clock } = deps;
+      expect(await takeDue({ ...deps, clock: at ? () => at : clock }, job)).toBeNull();
     },
     send,
     call,

@@ -6,7 +6,6 @@ import { ACTIONS } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { tidyUp } from '../src/housekeeping.ts';
 import { afterCommit } from '../src/platform/db/after-commit.ts';
 import type { Tx } from '../src/platform/db/client.ts';
 import { register } from '../src/platform/http/route.ts';
@@ -303,7 +302,7 @@ describe('a key', () => {
     work = async () => 'done';
     await send('a');
     const kept = async (hours: number) => {
-      await tidyUp(api.db, new Date(Date.now() + hours * 3_600_000));
+      await api.run('old rows', new Date(Date.now() + hours * 3_600_000));
       return (await stored())[1];
     };
     expect([await kept(25), await kept(47), await kept(49)]).toEqual([1, 1, 0]);

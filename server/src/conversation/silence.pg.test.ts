@@ -4,8 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../test/api.ts';
 import { type CompanyFixture, createCompany, type UserFixture } from '../../test/fixtures.ts';
 import type { ChannelListener, ChannelSession } from '../channels/channel.ts';
-import { actOnConnectionRules } from '../modules/tickets/connection-rules.service.ts';
-import { endRatingWaits } from '../modules/tickets/ratings.service.ts';
 import { createTicketsService, type TicketsService } from '../modules/tickets/tickets.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { createIntake } from './intake.ts';
@@ -149,7 +147,7 @@ const KINDS: Record<string, Kind> = {
   'thanks for a mark': { before: asked, happens: () => receive('3'), says: [/Obrigado/, GOODBYE] },
   'the end of the wait for a mark': {
     before: asked,
-    happens: () => endRatingWaits(api.db, later(60)),
+    happens: () => api.run('waits for ratings', later(60)),
     says: [GOODBYE],
   },
   'the close of what nobody answers': {
@@ -160,7 +158,7 @@ const KINDS: Record<string, Kind> = {
       await served();
       await sendOut();
     },
-    happens: () => actOnConnectionRules(api.db, later(30)),
+    happens: () => api.run('tickets to close', later(30)),
     says: [/^Ainda por aí\?$/],
   },
   'a refused call': { before: () => set('call', 'disabled'), happens: ring, says: [/./] },

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../test/api.ts';
 import { type CompanyFixture, createCompany, createUser, type UserFixture } from '../../test/fixtures.ts';
 import { ChannelError, type ChannelListener, type ChannelSession } from '../channels/channel.ts';
-import { endRatingWaits } from '../modules/tickets/ratings.service.ts';
 import { carryOutBlocks } from './block-orders.ts';
 import { createIntake } from './intake.ts';
 
@@ -244,7 +243,7 @@ describe('closing', () => {
     await put('ana', { status: 'closed', silent: true });
     // A wait that was ended by reopening does not come back.
     api.advance(3_600_000);
-    await endRatingWaits(api.db, api.deps.clock());
+    await api.run('waits for ratings');
     expect(await sent()).toHaveLength(3);
   });
 
@@ -319,7 +318,7 @@ describe('closing', () => {
       expect(await tickets()).toMatchObject([{ status: 'pending', unread: 1 }]);
       await receive('2');
       api.advance(3_600_000);
-      await endRatingWaits(api.db, api.deps.clock());
+      await api.run('waits for ratings');
       expect(await sent()).toEqual([QUESTION]);
       expect((await cycles()).map(({ rate }) => rate)).toEqual([null, null]);
     });
@@ -329,7 +328,7 @@ describe('closing', () => {
       await receive('outra coisa');
       expect(await tickets()).toMatchObject([{ status: 'closed' }, { status: 'pending' }]);
       api.advance(3_600_000);
-      await endRatingWaits(api.db, api.deps.clock());
+      await api.run('waits for ratings');
       expect(await sent()).toEqual([QUESTION]);
     });
 
@@ -356,11 +355,11 @@ describe('closing', () => {
 
     it('waits ten minutes, also through a restart, then says goodbye once', async () => {
       api.advance(9 * 60_000);
-      await endRatingWaits(api.db, api.deps.clock());
+      await api.run('waits for ratings');
       expect(await sent()).toEqual([QUESTION]);
       api.advance(2 * 60_000);
       // What waits stands in the database alone; two processes look at once.
-      await Promise.all([1, 2, 3].map(() => endRatingWaits(api.db, api.deps.clock())));
+      await Promise.all([1, 2, 3].map(() => api.run('waits for ratings')));
       expect(await sent()).toEqual([QUESTION, GOODBYE]);
       await receive('3');
       expect((await cycles()).map(({ rate }) => rate)).toEqual([null, null]);
@@ -378,7 +377,7 @@ describe('closing', () => {
       await api.database
         .admin`update connections set status = 'DISCONNECTED' where company_id = ${company.companyId}`;
       api.advance(30 * 60_000);
-      await endRatingWaits(api.db, api.deps.clock());
+      await api.run('waits for ratings');
       expect(await sent()).toEqual([QUESTION]);
       await receive('2', { at: writtenAt });
       expect((await cycles()).map(({ rate }) => rate)).toEqual([2]);
@@ -405,8 +404,8 @@ describe('closing', () => {
     api.advance(60_000);
     await Promise.all([
       receive('1', { at: writtenAt }),
-      endRatingWaits(api.db, api.deps.clock()),
-      endRatingWaits(api.db, api.deps.clock()),
+      api.run('waits for ratings'),
+      api.run('waits for ratings'),
     ]);
     expect((await sent()).filter((text) => text === GOODBYE)).toHaveLength(1);
   });

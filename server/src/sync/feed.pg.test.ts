@@ -5,7 +5,9 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type CompanyFixture, createCompany } from '../../test/fixtures.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
-import { pruneFeed } from './prune.ts';
+import { takeDue } from '../platform/jobs/take-due.ts';
+import { createLog } from '../platform/log.ts';
+import { oldFeeds } from './prune.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -47,6 +49,9 @@ async function follow(companyId: number, from: number, done: () => boolean): Pro
     if (last) return seen;
   }
 }
+
+const prune = () =>
+  takeDue({ db, log: createLog({ logLevel: 'silent' }), clock: () => new Date() }, oldFeeds({ db }));
 
 const headOf = (companyId: number) =>
   db.readCompany(companyId, async (tx) => {
@@ -246,14 +251,14 @@ describe('the change feed', () => {
     await db.withCompany(company.companyId, (tx) => addContacts(tx, company.companyId, 'Old', 3));
     const old = await headOf(company.companyId);
     await database.admin`update change_log set at = now() - interval '31 days'
-      where company_id = ${company.companyId} and seq = ${old}`;
+      where company_id = ${company.companyId} and seq <= ${old}`;
     await db.withCompany(company.companyId, (tx) => addContacts(tx, company.companyId, 'Recent', 2));
-    await pruneFeed(db, new Date());
+    await prune();
     const left = await database.admin`
       select s.floor::int, min(seq)::int as first, count(*)::int as entries
       from sync_state s join change_log using (company_id) where company_id = ${company.companyId} group by s.floor`;
     expect([...left]).toEqual([{ floor: old, first: old + 1, entries: 2 }]);
-    await pruneFeed(db, new Date());
+    await prune();
     expect(await headOf(company.companyId)).toBe(old + 1);
   });
 

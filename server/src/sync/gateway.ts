@@ -13,7 +13,6 @@ import type { LiveLinks } from './live-records.ts';
 import type { Commands } from './mutations.ts';
 import { createNews } from './news.ts';
 import { createPresence } from './presence.ts';
-import { pruneFeed } from './prune.ts';
 import { createRounds } from './rounds.ts';
 import { type Refusals, watchSessions } from './session-watch.ts';
 import type { ListenerIdentity } from './snapshot.ts';
@@ -42,7 +41,6 @@ const CONCURRENT_READS = 4;
 /** Consoles come back within this time after a restart, not all at once. */
 const RECONNECT_SPREAD_MS = 3_000;
 const SHUTDOWN_GRACE_MS = 3_000;
-const PRUNE_EVERY_MS = 3_600_000;
 
 /** Offers the sync protocol at `SYNC_PATH`. Authentication is in the first frame, so the route itself is public. */
 export async function registerSync(app: FastifyInstance, deps: SyncDeps): Promise<void> {
@@ -131,17 +129,12 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
     },
   };
 
-  const prune = () => void pruneFeed(db, clock()).catch((error: unknown) => onError(error, 'pruning'));
-  const pruning = setInterval(prune, PRUNE_EVERY_MS);
-  pruning.unref();
-
   return {
     start: () => presence.start(),
     accept(socket: Parameters<typeof acceptLink>[0]): void {
       links.add(acceptLink(socket, linkDeps));
     },
     async shutDown(): Promise<void> {
-      clearInterval(pruning);
       news.close();
       tickets.close();
       for (const link of links) link.goAway(Math.ceil(Math.random() * RECONNECT_SPREAD_MS));

@@ -9,9 +9,8 @@ import { login, me } from '@balcao/shared/api/auth.ts';
 import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import { downloadMedia } from '@balcao/shared/api/media.ts';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { sweepFiles, sweepUnused } from '../../src/housekeeping.ts';
 import { startApi, type TestApi } from '../api.ts';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { createCompany } from '../fixtures.ts';
@@ -30,15 +29,12 @@ let companies = 0;
 let tables: { name: string }[] | undefined;
 
 beforeAll(async () => {
-  // It is asked for a minute, and what it tidies up each minute is no work of those who ask.
-  vi.useFakeTimers({ toFake: ['setInterval'] });
   api = await startApi({
     route: async (url) => {
       proxy = await startFaultProxy(url);
       return proxy.url;
     },
   });
-  vi.useRealTimers();
 });
 afterAll(async () => {
   await api.stop();
@@ -184,7 +180,7 @@ describe('S6: killed between a file and its row', () => {
       ).count;
 
     // What the calls above let go of would be tidied up at the start, and wait for the lock too.
-    await sweepUnused(api.db, storage);
+    for (const job of ['unused files', 'removed files']) await api.run(job);
     const marked: string[] = await marks().catch(() => []);
     const first = await launch();
     await admin.begin(async (tx) => {
@@ -201,9 +197,9 @@ describe('S6: killed between a file and its row', () => {
     expect((await upload(second.address)).status).toBe(201);
     await second.end('SIGTERM');
     const file = orphan.replaceAll('-', '/');
-    await sweepFiles(api.db, storage, new Date());
+    await api.run('abandoned files');
     expect(await marks()).toContain(orphan);
-    await sweepFiles(api.db, storage, new Date(Date.now() + 1_801_000));
+    await api.run('abandoned files', new Date(Date.now() + 1_801_000));
     expect(await marks()).toEqual([]);
     await expect(storage.open(file)).rejects.toThrow('ENOENT');
     // Also of those whose commit was never answered (above) none is missing.
@@ -229,7 +225,7 @@ async function everything(): Promise<object> {
   const { admin } = api.database;
   tables ??= await admin<{ name: string }[]>`
     select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('change_log', 'sync_state')`;
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('change_log', 'sync_state', 'jobs')`;
   const sums = tables.map(
     ({ name }) => `select '${name}' as name, count(*) || ' rows, ' || coalesce(sum(hashtextextended(
       (to_jsonb(t) - array['updated_at', 'last_seen_at'])::text, 0)), 0) as sum from ${name} t`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from './contract.ts';
+import { id, instant } from './fields.ts';
 
 /** The process answers at all. */
 export const healthLive = route({
@@ -29,4 +30,36 @@ export const version = route({
     minProtocol: z.int(),
     minConsole: z.string().nullable(),
   }),
+});
+
+const jobView = z.object({
+  name: z.string(),
+  /** Of the last run that was written down: one whose outcome was another, or a minute later. */
+  startedAt: instant,
+  durationMs: z.int(),
+  /** `setBack`: some of what was due failed. `failed`: nobody knows what is due. */
+  outcome: z.enum(['done', 'setBack', 'failed']),
+  reason: z.string().nullable(),
+  /** How much waits for its next try, and of that what has failed most often. */
+  setBack: z.int(),
+  setbacks: z.array(
+    z.object({
+      /** Null: of the installation. */
+      companyId: id.nullable(),
+      item: z.string(),
+      tries: z.int(),
+      reason: z.string(),
+      retryAt: instant,
+    }),
+  ),
+});
+export type JobView = z.output<typeof jobView>;
+
+/** How what the server does by the clock went last. */
+export const listJobs = route({
+  method: 'GET',
+  path: '/system/jobs',
+  access: 'jobs:view',
+  rows: 'system',
+  response: z.array(jobView),
 });

@@ -6,8 +6,6 @@ import { ACK } from '@balcao/shared/sync/entities.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
-import { markUnattended } from './unattended.service.ts';
-import { giveUpLate } from './unfinished.service.ts';
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -147,7 +145,7 @@ it('takes back what was to be changed through a deleted connection, and awaits n
   expect(await shown()).toEqual(expected);
   // The phone was still linked for a moment.
   await bring('mais uma');
-  await giveUpLate(api.db);
+  await api.run('deleted connections');
   expect(await shown()).toEqual([...expected, { body: 'mais uma', file: 'gone' }]);
 });
 
@@ -211,15 +209,20 @@ it('says of a connection that nobody attends, and of no other', async () => {
       await sql`insert into connection_leases (company_id, connection_id, owner, expires_at)
         values (${shop.companyId}, ${id}, 'somebody', ${ago(expired)})`;
   }
-  // The server's own look may have come first.
-  await markUnattended(api.db);
+  // We ourselves have just started.
+  await api.run('unattended connections');
+  expect((await api.call(contracts.listConnections, { token })).map(({ reason }) => reason)).not.toContain(
+    'unattended',
+  );
+  const later = new Date(Date.now() + 30_000);
+  await api.run('unattended connections', later);
   const rows = await api.call(contracts.listConnections, { token });
   const isMarked = rows.filter(({ reason }) => reason === 'unattended');
   expect(isMarked.map(({ name, status, qrcode }) => [name, status, qrcode])).toEqual([
     ['gone', 'OPENING', null],
     ['crowded', 'OPENING', null],
   ]);
-  expect(await markUnattended(api.db)).toBe(0);
+  await api.run('unattended connections', later);
   const histories = await Promise.all(
     rows.map(({ id }) =>
       api.call(contracts.listConnectionEvents, { params: { whatsappId: id }, query: {}, token }),

@@ -16,22 +16,28 @@ const isUnattended = (tx: Tx, graceMs: number) => tx`
     where l.company_id = c.company_id and l.connection_id = c.id
       and l.expires_at > now() - ${graceMs} * interval '1 millisecond')`;
 
-export async function companies(tx: Tx, graceMs: number): Promise<number[]> {
-  const rows = await tx<{ companyId: number }[]>`
-    select distinct c.company_id from connections c where ${isUnattended(tx, graceMs)}`;
-  return rows.map(({ companyId }) => companyId);
+export interface Unattended {
+  companyId: number;
+  id: number;
 }
 
-export async function mark(tx: Tx, companyId: number, graceMs: number): Promise<number> {
+/** Of all companies. */
+export async function list(tx: Tx, graceMs: number, limit: number): Promise<Unattended[]> {
+  return tx<Unattended[]>`
+    select c.company_id, c.id from connections c where ${isUnattended(tx, graceMs)} limit ${limit}`;
+}
+
+/** False when somebody attends it again. */
+export async function mark(tx: Tx, companyId: number, id: number, graceMs: number): Promise<boolean> {
   // That it is attended again its next session says, by connecting.
   const { count } = await tx`
     with marked as (
       update connections c
       set status = 'OPENING', reason = ${REASON}, qrcode = null, pairing_code = null, retries = 0, until = null,
         updated_at = now()
-      where c.company_id = ${companyId} and ${isUnattended(tx, graceMs)}
+      where c.company_id = ${companyId} and c.id = ${id} and ${isUnattended(tx, graceMs)}
       returning c.id)
     insert into connection_events (company_id, connection_id, kind, details)
     select ${companyId}, id, 'dropped', jsonb_build_object('reason', ${REASON}::text) from marked`;
-  return count;
+  return count === 1;
 }

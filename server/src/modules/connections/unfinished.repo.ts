@@ -10,14 +10,20 @@ const isAwaited = (tx: Tx, connection: ReturnType<typeof isOnItsWay>) => tx`
     select from messages m
     where m.company_id = f.company_id and m.media_id = f.id and m.connection_id = ${connection})`;
 
+export interface DeletedConnection {
+  companyId: number;
+  id: number;
+}
+
 /** Deleted connections that something waits for. */
-export async function deleted(tx: Tx): Promise<{ companyId: number; id: number }[]> {
+export async function deleted(tx: Tx, limit: number): Promise<DeletedConnection[]> {
   const ofIt = (table: 'messages' | 'outgoing_changes') => tx`exists (
     select from ${tx(table)} where company_id = c.company_id and connection_id = c.id and ${isOnItsWay(tx)})`;
-  return tx<{ companyId: number; id: number }[]>`
+  return tx<DeletedConnection[]>`
     select c.company_id, c.id from connections c
     where c.deleted_at is not null and (${ofIt('messages')} or ${ofIt('outgoing_changes')} or exists (
-      select from media f where f.company_id = c.company_id and ${isAwaited(tx, tx`c.id`)}))`;
+      select from media f where f.company_id = c.company_id and ${isAwaited(tx, tx`c.id`)}))
+    limit ${limit}`;
 }
 
 export async function failMessages(tx: Tx, companyId: number, id: number, code: ErrorCode): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
+import type { Job } from '../../platform/jobs/job.ts';
 import { undoChange } from '../messages/undo-change.service.ts';
 import * as repo from './unfinished.repo.ts';
 
@@ -16,7 +17,11 @@ export async function giveUp(tx: Tx, companyId: number, id: number): Promise<voi
 }
 
 /** What was under way while its connection was deleted, or came until the phone let go of it. */
-export async function giveUpLate(db: Database): Promise<void> {
-  for (const { companyId, id } of await db.asSystem(repo.deleted))
-    await db.withCompany(companyId, (tx) => giveUp(tx, companyId, id));
-}
+export const deletedConnections = ({ db }: { db: Database }): Job<repo.DeletedConnection> => ({
+  name: 'deleted connections',
+  schedule: '0 * * * * *',
+  maxDelayMs: 5_000,
+  processes: 'one',
+  due: (_now, limit) => db.asSystem((tx) => repo.deleted(tx, limit)),
+  take: ({ companyId, id }) => db.withCompany(companyId, (tx) => giveUp(tx, companyId, id)),
+});

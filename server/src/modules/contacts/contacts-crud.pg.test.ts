@@ -9,7 +9,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
 import { PICTURE } from '../../../test/whatsapp.ts';
-import { sweepUnused } from '../../housekeeping.ts';
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -184,7 +183,7 @@ describe('a contact', () => {
     expect(await open(await api.signIn(company.bruno))).toBe(404);
     expect(await open(await api.signIn(other.ana))).toBe(404);
     await api.call(contracts.deleteContact, at(contactId));
-    await sweepUnused(api.db, api.deps.storage);
+    await api.run('unused files');
     expect((await api.database.admin`select from media where id = ${mediaId}`).count).toBe(0);
   });
 
@@ -278,7 +277,7 @@ describe('deleting', () => {
     const [own, shared] = [await file([gone]), await file([gone, stays])];
 
     await api.call(contracts.deleteContact, at(gone.contactId));
-    await sweepUnused(api.db, api.deps.storage);
+    await api.run('unused files');
     await api.refused('ERR_NO_CONTACT_FOUND', contracts.deleteContact, at(gone.contactId));
     const left = await api.database.admin`
       select (select count(*)::int from tickets where contact_id = ${gone.contactId}) as tickets,
@@ -294,7 +293,7 @@ describe('deleting', () => {
   });
 
   it('files that a crash has left are removed later', async () => {
-    const { storage, db } = api.deps;
+    const { storage } = api.deps;
     const file = await storage.put(company.companyId, Buffer.from('bytes'), { limit: 10 });
     let path = '';
     await file.settle(async (settled) => {
@@ -303,7 +302,7 @@ describe('deleting', () => {
     });
     await api.database
       .admin`insert into removed_files (company_id, path) values (${company.companyId}, ${path})`;
-    await sweepUnused(db, storage);
+    await api.run('removed files');
     await expect(storage.open(path)).rejects.toThrow('ENOENT');
     expect(await api.database.admin`select from removed_files`).toHaveLength(0);
   });

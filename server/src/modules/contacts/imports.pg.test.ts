@@ -429,6 +429,7 @@ describe('an import', () => {
     // As a process leaves it that dies right after the commit of the start.
     await api.database
       .admin`update contact_imports set state = 'running', country = 'PT' where id = ${draft.id}`;
+    await api.run('imports of contacts');
     expect(await finished(draft.id)).toMatchObject({ state: 'done', created: 2, country: 'PT' });
     expect(await numbers()).toEqual(['351912345678', '5511988880001']);
   });

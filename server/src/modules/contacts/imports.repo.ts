@@ -252,11 +252,15 @@ export async function record(
     where company_id = ${companyId} and id = ${id}`;
 }
 
-/** The next import that anybody has started, of whatever company. */
-export async function nextRunning(tx: Tx): Promise<{ companyId: number; id: string } | undefined> {
-  const [next] = await tx<{ companyId: number; id: string }[]>`
-    select company_id, id from contact_imports where state = 'running' order by created_at limit 1`;
-  return next;
+export interface RunningImport {
+  companyId: number;
+  id: string;
+}
+
+/** What anybody has started, of whatever company. */
+export async function running(tx: Tx, limit: number): Promise<RunningImport[]> {
+  return tx<RunningImport[]>`
+    select company_id, id from contact_imports where state = 'running' order by created_at limit ${limit}`;
 }
 
 export interface PhoneContact {

@@ -17,16 +17,25 @@ import { idOfCall } from '../media/attached.ts';
 import type { MediaService } from '../media/media.service.ts';
 import { exportPage, type PlaceByName, pageOf } from './contacts.repo.ts';
 import { readSpreadsheet } from './import-file.ts';
-import { runImports } from './imports.jobs.ts';
 import * as repo from './imports.repo.ts';
 import * as imports from './imports.service.ts';
 
 export function contactImportRoutes(
   app: FastifyInstance,
-  { db, media, storage }: { db: Database; media: Pick<MediaService, 'find'>; storage: Storage },
+  {
+    db,
+    media,
+    storage,
+    poke,
+  }: {
+    db: Database;
+    media: Pick<MediaService, 'find'>;
+    storage: Storage;
+    /** Some rows are to be taken. */
+    poke(): void;
+  },
 ): void {
-  const jobs = runImports(app, db);
-  const started = (tx: Tx) => afterCommit(tx, () => jobs.poke());
+  const started = (tx: Tx) => afterCommit(tx, poke);
 
   register(app, contracts.uploadContacts, async ({ body }, { actor }) => {
     const file = await media.find(actor, body.mediaId);

@@ -180,6 +180,12 @@ export async function takeRows(tx: Tx, companyId: number, id: string): Promise<b
   return true;
 }
 
+/** Whatever was taken over stays. */
+export async function giveUp(tx: Tx, companyId: number, id: string): Promise<void> {
+  const found = await repo.lock(tx, companyId, id);
+  if (found?.state === 'running') await repo.finish(tx, companyId, id, 'failed');
+}
+
 async function view(tx: Tx, companyId: number, found: repo.ImportRecord): Promise<ImportView> {
   return { ...presentImport(found), preview: await repo.preview(tx, companyId, found.id) };
 }

@@ -17,7 +17,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError, startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
 import { createPicture } from '../../../test/picture.ts';
-import { sweepFiles } from '../../housekeeping.ts';
 import { createMediaLinks } from './media.links.ts';
 
 /** A picture of one pixel. */
@@ -235,9 +234,9 @@ describe('uploading in pieces', () => {
     const id = crypto.randomUUID();
     await api.call(uploadMedia, part(id, 0, 1_000));
     expect(await received(id, tokens.bruno)).toEqual({ received: 0, complete: false });
-    await sweepFiles(api.db, api.deps.storage, new Date(Date.now() + 23 * 3_600_000));
+    await api.run('abandoned pieces', new Date(Date.now() + 23 * 3_600_000));
     expect((await received(id)).received).toBe(1_000);
-    await sweepFiles(api.db, api.deps.storage, new Date(Date.now() + 25 * 3_600_000));
+    await api.run('abandoned pieces', new Date(Date.now() + 25 * 3_600_000));
     expect((await received(id)).received).toBe(0);
   });
 

@@ -1,32 +1,63 @@
 import type { Database } from '../../platform/db/database.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 import { isAttached } from './media.repo.ts';
 
-const AT_ONCE = 1_000;
+/** Whoever deletes a conversation does not want its pictures to stay for long. */
+const WHEN = { schedule: '0 * * * * *', maxDelayMs: 5_000, processes: 'one' } as const;
+
+/** A file by its row, or by its path. */
+interface DueFile {
+  companyId: number;
+  id: string;
+}
 
 /**
- * Takes the rows of files that were let go of, or brought a day ago, and that nothing shows, in all companies; their bytes are removed by
- * the next look at `removed_files`. A message that is being written with one of them has locked its row: the lock here
- * waits for it, and the statement after it sees the message.
+ * Takes the rows of files that were let go of, or brought a day ago, and that nothing shows; their bytes go by
+ * `removedFiles`. A message that is being written with one of them has locked its row: the lock here waits for it, and
+ * the statement after it sees the message.
  */
-export async function dropUnusedFiles(db: Database): Promise<void> {
-  await db.asSystem(async (tx) => {
-    const letGo = await tx<{ companyId: number; id: string }[]>`
-      select f.company_id, f.id from media_let_go g
-      join media f on f.company_id = g.company_id and f.id = g.media_id
-      where g.at <= now() order by g.at limit ${AT_ONCE} for update of f`;
-    if (letGo.length === 0) return;
-    const named = () => tx`select * from unnest(
-      ${letGo.map(({ companyId }) => companyId)}::bigint[], ${letGo.map(({ id }) => id)}::uuid[])`;
-    await tx`
-      with gone as (
-        delete from media f
-        where (f.company_id, f.id) in (${named()})
-          and not exists (select from messages m where m.company_id = f.company_id and m.media_id = f.id)
-          and not ${isAttached(tx)}
-        returning f.company_id, f.path)
-      insert into removed_files (company_id, path)
-      select company_id, path from gone where path is not null
-      on conflict do nothing`;
-    await tx`delete from media_let_go where (company_id, media_id) in (${named()})`;
-  });
-}
+export const unusedFiles = ({ db }: { db: Database }): Job<DueFile> => ({
+  ...WHEN,
+  name: 'unused files',
+  due: (_now, limit) =>
+    db.asSystem(
+      (tx) => tx<DueFile[]>`
+        select company_id, media_id as id from media_let_go where at <= now() order by at limit ${limit}`,
+    ),
+  take: ({ companyId, id }) =>
+    db.asSystem(async (tx) => {
+      const letGo = await tx`
+        select from media_let_go g
+        join media f on f.company_id = g.company_id and f.id = g.media_id
+        where g.company_id = ${companyId} and g.media_id = ${id} and g.at <= now() for update of f`;
+      if (letGo.count === 0) return;
+      await tx`
+        with gone as (
+          delete from media f
+          where f.company_id = ${companyId} and f.id = ${id}
+            and not exists (select from messages m where m.company_id = f.company_id and m.media_id = f.id)
+            and not ${isAttached(tx)}
+          returning f.company_id, f.path)
+        insert into removed_files (company_id, path)
+        select company_id, path from gone where path is not null
+        on conflict do nothing`;
+      await tx`delete from media_let_go where company_id = ${companyId} and media_id = ${id}`;
+    }),
+});
+
+/** Removes the bytes of files whose rows are gone: those first, so that a crash leaves only the paths behind. */
+export const removedFiles = ({ db, storage }: { db: Database; storage: Storage }): Job<DueFile> => ({
+  ...WHEN,
+  name: 'removed files',
+  due: (_now, limit) =>
+    db.asSystem(
+      (tx) => tx<DueFile[]>`select company_id, path as id from removed_files order by at limit ${limit}`,
+    ),
+  async take({ companyId, id: path }) {
+    await storage.remove(path);
+    await db.asSystem(
+      (tx) => tx`delete from removed_files where company_id = ${companyId} and path = ${path}`,
+    );
+  },
+});

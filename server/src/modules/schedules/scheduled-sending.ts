@@ -1,11 +1,10 @@
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import type { FastifyInstance } from 'fastify';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
-import { repeatedly } from '../../platform/repeatedly.ts';
+import type { Clock, Job } from '../../platform/jobs/job.ts';
 import { whySilent } from '../companies/may-speak.service.ts';
 import { insertQueued } from '../messages/messages.service.ts';
 import { fillFor, loadOccasion } from '../tickets/automatic-messages.service.ts';
@@ -13,19 +12,11 @@ import { findConnected, insertClosed, queuesOfConnection } from '../tickets/tick
 import * as repo from './scheduled-sending.repo.ts';
 import { isInPlan } from './schedules.repo.ts';
 
-/** Looked for so often, that it leaves within 5 s (behaviours, section 10). */
-const EVERY_MS = 2_000;
-const AT_ONCE = 200;
 /** What something stands in the way of is looked at again after this, and given up after a day. */
 const AGAIN_MS = 5_000;
 const PATIENCE_MS = 86_400_000;
-
-export function installScheduledSending(
-  app: FastifyInstance,
-  { db, clock }: { db: Database; clock(): Date },
-): void {
-  repeatedly(app, 'scheduled messages', EVERY_MS, () => sendDue(db, clock));
-}
+/** A day too, with the pauses of jobs. */
+const MAX_TRIES = 35;
 
 /**
  * Puts what is due into its conversations, from where it goes out like everything that people write. What is due stands
@@ -34,19 +25,32 @@ export function installScheduledSending(
  * Each is a transaction: the lock decides which process has it, and its message exists when and only when the schedule
  * says ENVIADA, so a crash loses none and a repetition doubles none. The message has the schedule's id.
  */
-export async function sendDue(db: Database, clock: () => Date): Promise<void> {
-  const due = await db.asSystem((tx) => repo.listDue(tx, clock(), AT_ONCE));
-  for (const one of due) {
-    await db.withCompany(one.companyId, async (tx) => {
-      const schedule = await repo.claim(tx, one, clock());
-      if (schedule) await send(tx, schedule, clock);
-      crashAt('schedule.written');
-    });
-    crashAt('schedule.committed');
-  }
+export function scheduledMessages({ db }: { db: Database }): Job<repo.DueSchedule> {
+  return {
+    name: 'scheduled messages',
+    // So often, that each leaves within 5 s (behaviours, section 10).
+    schedule: '*/2 * * * * *',
+    processes: 'every',
+    due: (now, limit) => db.asSystem((tx) => repo.listDue(tx, now, limit)),
+    async take(due, clock) {
+      await db.withCompany(due.companyId, async (tx) => {
+        const schedule = await repo.claim(tx, due, clock());
+        if (schedule) await send(tx, schedule, clock);
+        crashAt('schedule.written');
+      });
+      crashAt('schedule.committed');
+    },
+    giveUp: {
+      tries: MAX_TRIES,
+      take: (due, clock) =>
+        db.withCompany(due.companyId, async (tx) => {
+          if (await repo.claim(tx, due, clock())) await repo.markFailed(tx, due, 'ERR_INTERNAL');
+        }),
+    },
+  };
 }
 
-async function send(tx: Tx, schedule: repo.ClaimedSchedule, clock: () => Date): Promise<void> {
+async function send(tx: Tx, schedule: repo.ClaimedSchedule, clock: Clock): Promise<void> {
   const now = clock();
   const place = (await obstacle(tx, schedule.companyId, now)) ?? (await placeOf(tx, schedule, now));
   if (typeof place === 'string') return wait(tx, schedule, place, now);

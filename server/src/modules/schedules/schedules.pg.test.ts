@@ -8,7 +8,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket, givePlan } from '../../../test/fixtures.ts';
 import { PICTURE } from '../../../test/whatsapp.ts';
-import { sendDue } from './scheduled-sending.ts';
 
 /** Scheduled messages: who may write which, and what becomes of them by an explicit clock (behaviours, section 10). */
 
@@ -69,7 +68,7 @@ const listed = async (token: string, query: Record<string, string> = {}) => {
 };
 /** Both processes of the installation look at the same time. */
 const look = (minutes: number) =>
-  Promise.all([api, second].map(({ db }) => sendDue(db, () => after(minutes))));
+  Promise.all([api, second].map(({ run }) => run('scheduled messages', after(minutes))));
 const said = async (contactId = ticket.contactId) => {
   const rows = await sql()`
     select m.id, m.body, m.state, m.user_id::int as user, m.media_type as type, t.id::int as ticket, t.status, t.last_message as last

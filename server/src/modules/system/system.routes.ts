@@ -1,10 +1,11 @@
-import { healthLive, healthReady, version } from '@balcao/shared/api/system.ts';
+import { healthLive, healthReady, listJobs, version } from '@balcao/shared/api/system.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { MIN_PROTOCOL, PROTOCOL } from '@balcao/shared/sync/frames.ts';
 import type { FastifyInstance } from 'fastify';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
+import * as jobs from '../../platform/jobs/jobs.repo.ts';
 
 /** A balancer asks every few seconds; a database that needs longer than this is down for it. */
 const PING_MS = 2_000;
@@ -26,6 +27,7 @@ export function systemRoutes(
     minProtocol: MIN_PROTOCOL,
     minConsole: deps.minConsole,
   }));
+  register(app, listJobs, (_input, { tx }) => jobs.list(tx));
 }
 
 async function within(ms: number, work: Promise<void>): Promise<void> {

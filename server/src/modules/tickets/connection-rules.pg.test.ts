@@ -2,7 +2,6 @@ import { readTicketEvent } from '@balcao/shared/domain/ticket-event.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
-import { actOnConnectionRules } from './connection-rules.service.ts';
 
 /** What a connection does with tickets that nobody touches (behaviours, section 8), by an explicit clock. */
 
@@ -29,8 +28,10 @@ beforeEach(async () => {
 const rule = (fields: Record<string, unknown>) =>
   api.database.admin`update connections set ${api.database.admin(fields)} where id = ${company.connectionId}`;
 /** Both processes of the installation look at the same time. */
-const look = (minutes: number) =>
-  Promise.all([api, second].map(({ db }) => actOnConnectionRules(db, after(minutes))));
+const look = async (minutes: number) => {
+  for (const job of ['tickets to redirect', 'tickets to close'])
+    await Promise.all([api, second].map(({ run }) => run(job, after(minutes))));
+};
 
 /** A ticket whose customer wrote at the start. */
 async function wait(options: Parameters<typeof createTicket>[2] = {}): Promise<number> {

@@ -1,17 +1,20 @@
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
+import type { Job } from '../../platform/jobs/job.ts';
 import { sayFarewell } from './automatic-messages.service.ts';
 import * as repo from './connection-rules.repo.ts';
 import { namesOf, tellEvent } from './ticket-events.service.ts';
 import { finish } from './tickets.service.ts';
 import * as tracking from './tracking.repo.ts';
 
-const AT_ONCE = 200;
 /** What customers wrote while a connection was down arrives within this time after it is back. */
 const SETTLED_MS = 60_000;
+const settled = (now: Date) => new Date(now.getTime() - SETTLED_MS);
 
-/**
+const WHEN = { schedule: '*/10 * * * * *', maxDelayMs: 1_000, processes: 'every' } as const;
+
+/*
  * What connections do with tickets that nobody has touched for as many minutes as each of them says (behaviours,
  * section 8): a waiting one without a queue is put into the redirection queue, an open one whose customer has not
  * answered us is closed.
@@ -19,15 +22,20 @@ const SETTLED_MS = 60_000;
  * What is due is read from the rows themselves, so a restart forgets nothing. Each ticket is a transaction that locks it
  * and looks once more: of several processes one acts, and one that dies leaves all of it or nothing.
  */
-export async function actOnConnectionRules(db: Database, now: Date): Promise<void> {
-  const settled = new Date(now.getTime() - SETTLED_MS);
-  const [unassigned, unanswered] = await db.asSystem(async (tx) => [
-    await repo.listUnassigned(tx, now, AT_ONCE),
-    await repo.listUnanswered(tx, now, settled, AT_ONCE),
-  ]);
-  for (const due of unassigned ?? []) await act(db, due, (tx) => redirect(tx, due, now));
-  for (const due of unanswered ?? []) await act(db, due, (tx) => closeUnanswered(tx, due, now, settled));
-}
+
+export const redirections = ({ db }: { db: Database }): Job<repo.DueTicket> => ({
+  ...WHEN,
+  name: 'tickets to redirect',
+  due: (now, limit) => db.asSystem((tx) => repo.listUnassigned(tx, now, limit)),
+  take: (due, clock) => act(db, due, (tx) => redirect(tx, due, clock())),
+});
+
+export const closings = ({ db }: { db: Database }): Job<repo.DueTicket> => ({
+  ...WHEN,
+  name: 'tickets to close',
+  due: (now, limit) => db.asSystem((tx) => repo.listUnanswered(tx, now, settled(now), limit)),
+  take: (due, clock) => act(db, due, (tx) => closeUnanswered(tx, due, clock())),
+});
 
 async function act(
   db: Database,
@@ -62,9 +70,9 @@ async function redirect(tx: Tx, due: repo.DueTicket, now: Date): Promise<void> {
  * No rating is asked and no completion message sent: the inactivity message stands for both. A company that may not speak
  * closes without it: said when it has paid, it would come days late.
  */
-async function closeUnanswered(tx: Tx, due: repo.DueTicket, now: Date, settled: Date): Promise<void> {
+async function closeUnanswered(tx: Tx, due: repo.DueTicket, now: Date): Promise<void> {
   const { companyId, id: ticketId } = due;
-  const text = await repo.farewellIfDue(tx, due, now, settled);
+  const text = await repo.farewellIfDue(tx, due, now, settled(now));
   if (text === undefined) return;
   await finish(tx, { companyId, userId: null }, ticketId, now);
   await sayFarewell(tx, companyId, ticketId, text, now);

@@ -39,14 +39,15 @@ export async function reopenWithSameAgent(
   return ticket.userId;
 }
 
+export interface OverWait {
+  companyId: number;
+  /** Of the ticket. */
+  id: number;
+}
+
 /** Of all companies. Those behind a connection that is down wait for it, unless they have waited long. */
-export async function listOver(
-  tx: Tx,
-  over: Date,
-  longOver: Date,
-  limit: number,
-): Promise<{ companyId: number; id: number }[]> {
-  return tx<{ companyId: number; id: number }[]>`
+export async function listOver(tx: Tx, over: Date, longOver: Date, limit: number): Promise<OverWait[]> {
+  return tx<OverWait[]>`
     select t.company_id, t.id from tickets t
     join connections c on c.company_id = t.company_id and c.id = t.connection_id
     where t.rating_until <= ${over} and (c.status = 'connected' or t.rating_until <= ${longOver})

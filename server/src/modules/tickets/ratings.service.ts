@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
+import type { Job } from '../../platform/jobs/job.ts';
 import { sayGoodbye, thankForRating } from './automatic-messages.service.ts';
 import * as repo from './ratings.repo.ts';
 import { namesOf, tellEvent } from './ticket-events.service.ts';
@@ -11,7 +12,6 @@ export const RATING_WAIT_MS = 10 * 60_000;
 const GRACE_MS = 15_000;
 /** Whoever answered while our connection was down is heard when it is back; but not for ever. */
 const MOST_DOWN_MS = 24 * 3_600_000;
-const AT_ONCE = 200;
 
 export type RatingAnswer = { kind: 'rate'; rate: 1 | 2 | 3 } | { kind: 'resume' };
 
@@ -65,15 +65,24 @@ export async function resume(tx: Tx, companyId: number, ticketId: number, at: Da
 }
 
 /**
- * Ends the waits that are over, in all companies: the customers are told goodbye. What is awaited stands in the
- * tickets, so a restart forgets nothing; of several processes that look, one does it.
+ * Ends the waits that are over: the customers are told goodbye. What is awaited stands in the tickets, so a restart
+ * forgets nothing; of several processes that look, one does it.
  */
-export async function endRatingWaits(db: Database, now: Date): Promise<void> {
-  const over = new Date(now.getTime() - GRACE_MS);
-  const longOver = new Date(now.getTime() - MOST_DOWN_MS);
-  const due = await db.asSystem((tx) => repo.listOver(tx, over, longOver, AT_ONCE));
-  for (const { companyId, id } of due)
+export const ratingWaits = ({ db }: { db: Database }): Job<repo.OverWait> => ({
+  name: 'waits for ratings',
+  schedule: '*/10 * * * * *',
+  maxDelayMs: 1_000,
+  processes: 'every',
+  due(now, limit) {
+    const longOver = new Date(now.getTime() - MOST_DOWN_MS);
+    return db.asSystem((tx) => repo.listOver(tx, over(now), longOver, limit));
+  },
+  async take({ companyId, id }, clock) {
+    const now = clock();
     await db.withCompany(companyId, async (tx) => {
-      if (await repo.endWait(tx, companyId, id, over)) await sayGoodbye(tx, companyId, id, now);
+      if (await repo.endWait(tx, companyId, id, over(now))) await sayGoodbye(tx, companyId, id, now);
     });
-}
+  },
+});
+
+const over = (now: Date) => new Date(now.getTime() - GRACE_MS);

@@ -77,7 +77,8 @@ export function createDiskStorage(root: string): Storage {
       }
     },
     piecemeal: pieces.file,
-    sweepPieces: pieces.sweep,
+    abandonedPieces: pieces.abandoned,
+    removePieces: pieces.remove,
     async removeCompany(companyId) {
       await rm(join(root, String(companyId)), { recursive: true, force: true });
       await pieces.removeCompany(companyId);

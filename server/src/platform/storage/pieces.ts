@@ -64,13 +64,18 @@ export function createPieces(dir: string) {
   return {
     file,
     removeCompany: (companyId: number) => rm(folderOf(companyId), { recursive: true, force: true }),
-    async sweep(before: Date): Promise<void> {
+    async abandoned(before: Date): Promise<string[]> {
+      const paths: string[] = [];
       for (const company of await list(dir))
         for (const name of await list(join(dir, company))) {
-          const path = join(dir, company, name);
-          const { mtime } = await stat(path).catch(() => ({ mtime: new Date() }));
-          if (mtime < before && !writing.has(path)) await rm(path, { force: true });
+          const { mtime } = await stat(join(dir, company, name)).catch(() => ({ mtime: new Date() }));
+          if (mtime < before) paths.push(`${company}/${name}`);
         }
+      return paths;
+    },
+    async remove(path: string): Promise<void> {
+      const file = join(dir, path);
+      if (!writing.has(file)) await rm(file, { force: true });
     },
   };
 }

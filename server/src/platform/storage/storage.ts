@@ -19,8 +19,10 @@ export interface Storage {
   open(path: string, range?: { start: number; end: number }): Promise<Readable>;
   /** A file of a company that comes in pieces, under a name of the caller's. */
   piecemeal(companyId: number, name: string): PiecemealFile;
-  /** Removes what came in pieces and was not finished since this instant. */
-  sweepPieces(before: Date): Promise<void>;
+  /** What came in pieces and was not finished since this instant. */
+  abandonedPieces(before: Date): Promise<string[]>;
+  /** Leaves those to which somebody adds just now. */
+  removePieces(path: string): Promise<void>;
   /**
    * A file made from another one, beside which it is kept and with which it goes.
    * @param make writes it, when it is not there yet; both are paths on a local disk

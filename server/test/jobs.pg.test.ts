@@ -1,0 +1,231 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listJobs } from '@balcao/shared/api/system.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Job } from '../src/platform/jobs/job.ts';
+import { takeDue } from '../src/platform/jobs/take-due.ts';
+import { startApi, type TestApi } from './api.ts';
+import { type CompanyFixture, createCompany, createTicket, givePlan } from './fixtures.ts';
+
+/** In every job the first thing that is due fails, whatever it is, and the next one is done. */
+
+let api: TestApi;
+let company: CompanyFixture;
+/** Everything that is left alone for a while is due by then. */
+const LATER = new Date(Date.now() + 26 * 3_600_000);
+const PAST = '2020-01-01';
+
+beforeAll(async () => {
+  api = await startApi();
+  company = await createCompany(api.database.admin, 'Padaria');
+  await givePlan(api.database.admin, company.companyId);
+  await sql()`update connections set status = 'connected', updated_at = ${PAST}`;
+});
+afterAll(() => api.stop());
+
+const sql = () => api.database.admin;
+
+interface Planted {
+  /** Two or more things that are due. */
+  plant(): Promise<unknown>;
+  /** Makes one of them fail. @returns how it is mended */
+  spoil(id: string): Promise<() => Promise<unknown>>;
+  /** Of those that were due those that are not done; when absent, what is due. */
+  left?(): Promise<string[]>;
+}
+
+/** The database refuses whatever is done to rows of this table. */
+const refusing = (table: string, column: string) => async (id: string) => {
+  await sql().unsafe(`
+    create or replace function refuse() returns trigger language plpgsql as $$
+    begin raise exception 'planted in %', tg_table_name; end $$;
+    create trigger planted before update or delete on ${table} for each row
+      when (old.${column}::text = '${id}') execute function refuse()`);
+  return () => sql().unsafe(`drop trigger planted on ${table}`);
+};
+/** What is no file cannot be removed like one. */
+const notAFile = (folder: string) => async (path: string) => {
+  const file = join(api.deps.config.dataDir, 'media', folder, path);
+  await rm(file);
+  await mkdir(file);
+  return () => rm(file, { recursive: true });
+};
+
+const tickets = (options: Parameters<typeof createTicket>[2] = {}) =>
+  Promise.all([1, 2].map(() => createTicket(sql(), company, options)));
+const connections = async (fields: Record<string, unknown>) => {
+  const rows = ['um', 'dois'].map((name) => ({ company_id: company.companyId, name, ...fields }));
+  const made = await sql()<{ id: string }[]>`insert into connections ${sql()(rows)} returning id`;
+  return made.map(({ id }) => Number(id));
+};
+
+const PLANTED: Record<string, Planted> = {
+  'scheduled messages': {
+    async plant() {
+      for (const { contactId } of await tickets())
+        await sql()`insert into schedules (company_id, id, contact_id, body, send_at, due_at)
+          values (${company.companyId}, ${crypto.randomUUID()}, ${contactId}, 'Olá', now(), now())`;
+    },
+    spoil: refusing('schedules', 'id'),
+  },
+  'waits for ratings': {
+    async plant() {
+      for (const { id } of await tickets({ status: 'closed', userId: company.ana.id }))
+        await sql()`update tickets set rating_until = ${PAST} where id = ${id}`;
+    },
+    spoil: refusing('tickets', 'id'),
+  },
+  'tickets to redirect': {
+    async plant() {
+      await tickets({ queueId: null });
+      await sql()`update ticket_tracking set queued_at = ${PAST}`;
+      await sql()`update connections set redirect_minutes = 1, redirect_queue_id = ${company.queues.sales}
+        where id = ${company.connectionId}`;
+    },
+    spoil: refusing('tickets', 'id'),
+  },
+  'tickets to close': {
+    async plant() {
+      await tickets({ userId: company.ana.id });
+      await sql()`update messages set from_me = true, state = 'sent', created_at = ${PAST}
+        where state = 'received'`;
+      await sql()`update tickets set last_message_at = ${PAST}`;
+      await sql()`update connections set close_after_minutes = 1 where id = ${company.connectionId}`;
+    },
+    spoil: refusing('tickets', 'id'),
+  },
+  'unattended connections': {
+    plant: () => connections({ desired: 'running', status: 'connected', updated_at: PAST }),
+    spoil: refusing('connections', 'id'),
+  },
+  'deleted connections': {
+    async plant() {
+      const [{ id: ticketId, contactId }] = (await tickets()) as [Awaited<ReturnType<typeof createTicket>>];
+      for (const id of await connections({ deleted_at: PAST }))
+        await sql()`
+          insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, created_at)
+          values (${company.companyId}, ${uuidv7()}, ${ticketId}, ${contactId}, ${id}, true, 'Olá', 'queued', now())`;
+    },
+    spoil: refusing('messages', 'connection_id'),
+  },
+  'imports of contacts': {
+    async plant() {
+      await sql()`
+        with made as (
+          insert into contact_imports (company_id, state, headings, meanings, total)
+          select ${company.companyId}, 'running', '{Telefone}', '{number}', 1 from generate_series(1, 2)
+          returning company_id, id)
+        insert into contact_import_rows (company_id, import_id, row, cells)
+        select company_id, id, 2, '{5511988880001}' from made`;
+    },
+    spoil: refusing('contact_imports', 'id'),
+  },
+  'unused files': {
+    async plant() {
+      await sql()`
+        with made as (
+          insert into media (company_id, id, state, mime, name, size, path)
+          select ${company.companyId}, gen_random_uuid(), 'stored', 'image/png', 'x', 1, ${'1/ab/'} || n
+          from generate_series(1, 2) n returning company_id, id)
+        insert into media_let_go (company_id, media_id, at) select company_id, id, ${PAST} from made`;
+    },
+    spoil: refusing('media', 'id'),
+  },
+  'removed files': {
+    async plant() {
+      await sql()`delete from removed_files`;
+      for (const digit of '12')
+        await sql()`insert into removed_files (company_id, path)
+          values (${company.companyId}, ${`1/ab/${digit.repeat(40)}`})`;
+    },
+    spoil: refusing('removed_files', 'path'),
+  },
+  'old rows': {
+    async plant() {
+      await api.signIn(company.ana);
+      await sql()`update refresh_tokens set expires_at = ${PAST}`;
+      await sql()`insert into password_resets (company_id, user_id, requested_at)
+        values (${company.companyId}, ${company.ana.id}, ${PAST})`;
+    },
+    spoil: () => refusing('refresh_tokens', 'company_id')(String(company.companyId)),
+    async left() {
+      const [first, other] = [
+        await sql()`select from refresh_tokens`,
+        await sql()`select from password_resets`,
+      ];
+      return [...(first.count > 0 ? ['refreshTokens'] : []), ...(other.count > 0 ? ['passwordResets'] : [])];
+    },
+  },
+  'abandoned files': {
+    async plant() {
+      for (const text of ['um', 'dois'])
+        await api.deps.storage.put(company.companyId, Buffer.from(text), { limit: 10 });
+    },
+    spoil: notAFile(''),
+  },
+  'abandoned pieces': {
+    async plant() {
+      for (const name of ['um', 'dois']) {
+        const file = api.deps.storage.piecemeal(company.companyId, name);
+        const bytes = (async function* () {
+          yield Buffer.from(name);
+        })();
+        await file.append(bytes, { at: 0, limit: 10 });
+      }
+    },
+    spoil: notAFile('incoming/pieces'),
+  },
+  'removed companies': {
+    plant: () => sql()`
+      insert into removed_companies (id, at) values (900001, ${PAST}), (900002, ${PAST})`,
+    spoil: refusing('removed_companies', 'id'),
+  },
+  'old feeds': {
+    async plant() {
+      await createCompany(sql(), 'Loja');
+      await sql()`update change_log set at = ${PAST}`;
+    },
+    spoil: refusing('change_log', 'company_id'),
+  },
+};
+
+it('knows every job', () => {
+  expect(api.app.jobs.all.map(({ name }) => name).toSorted()).toEqual(Object.keys(PLANTED).toSorted());
+});
+
+it.each(Object.entries(PLANTED))('%s', async (name, { plant, spoil, left }) => {
+  const job = api.app.jobs.all.find((one) => one.name === name) as Job;
+  const run = (seconds: number) => {
+    const at = new Date(LATER.getTime() + seconds * 1_000);
+    return takeDue({ ...api.deps, clock: () => at }, job);
+  };
+  const due = async () => (await job.due(LATER, 100)).map(({ id }) => String(id));
+  const remaining = left ?? due;
+  const setbacks = () => sql()`select item, tries from job_setbacks where job = ${name}`;
+  await plant();
+  const [first = '', ...others] = await due();
+  expect(others.length).toBeGreaterThan(0);
+  const mend = await spoil(first);
+
+  expect(await run(0)).toMatch(/planted|directory/i);
+  expect(await remaining()).toEqual([first]);
+  expect([...(await setbacks())]).toEqual([{ item: first, tries: 1 }]);
+  // It waits, and keeps nobody busy.
+  expect(await run(0)).toBeNull();
+  await mend();
+  expect(await run(1)).toBeNull();
+  expect(await remaining()).toEqual([]);
+  expect((await setbacks()).count).toBe(0);
+});
+
+it('operators read how all of them went', async () => {
+  await sql()`update users set super = true where id = ${company.admin.id}`;
+  const token = await api.signIn(company.admin);
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+  const names = async () => (await api.call(listJobs, { token })).map((job) => job.name);
+  await expect.poll(names, { timeout: 10_000 }).toEqual(Object.keys(PLANTED).toSorted());
+  for (const job of await api.call(listJobs, { token }))
+    expect(job).toMatchObject({ outcome: 'done', setbacks: [] });
+  await api.refused('ERR_NO_PERMISSION', listJobs, { token: await api.signIn(company.ana) });
+});
