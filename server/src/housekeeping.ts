@@ -4,7 +4,7 @@ import type { Database } from './platform/db/database.ts';
 import type { Job } from './platform/jobs/job.ts';
 import type { Storage } from './platform/storage/storage.ts';
 
-const WHEN = { schedule: '0 */30 * * * *', maxDelayMs: 30_000, processes: 'one' } as const;
+const WHEN = { schedule: '0 */30 * * * *', maxDelayMs: 5_000, processes: 'one' } as const;
 const DAY_MS = 86_400_000;
 /** Longer than any file may take, its row included. */
 const ABANDONED_MS = 1_800_000;

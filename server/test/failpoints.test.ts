@@ -50,7 +50,7 @@ const STEPS = [
         5,
         'names, which the next message of that contact brings again; the past and the address book are still on the phone',
       ],
-      'conversation/block-orders.ts': [2, 'an order that is carried out twice changes nothing'],
+      'conversation/block-orders.ts': [3, 'an order that is carried out twice changes nothing'],
       'conversation/pictures.ts': [
         4,
         'a picture that did not come is asked for the next day; a file without its row is found by housekeeping',

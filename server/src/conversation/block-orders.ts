@@ -1,6 +1,7 @@
 import { ChannelError, type ChannelSession } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
+import { isUnavailable } from '../platform/db/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { addressOf, type Recipient, recipientColumns } from './address.ts';
 
@@ -36,7 +37,7 @@ export async function carryOutBlocks(
   );
   let trouble = 0;
   for (const order of orders) {
-    const { contactId, blocked, at } = order;
+    const { blocked } = order;
     const person = addressOf(order);
     let refused = person === null;
     try {
@@ -46,27 +47,32 @@ export async function carryOutBlocks(
       log.warn({ err: error, connectionId }, 'block refused');
       if (error instanceof ChannelError && error.retry === 'later') {
         const enough = error.code === 'rate_limited' || ++trouble === ENOUGH_TROUBLE;
-        await db.withCompany(companyId, (tx) =>
-          putOff(tx, session, enough ? tx`` : tx`and contact_id = ${contactId} and at::text = ${at}`),
-        );
+        await db.withCompany(companyId, (tx) => putOff(tx, session, enough ? null : order));
         if (enough) return;
         continue;
       }
       refused = true;
     }
     trouble = 0;
-    await db.withCompany(companyId, (tx) => settle(tx, session, order, refused));
+    try {
+      await db.withCompany(companyId, (tx) => settle(tx, session, order, refused));
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      log.warn({ err: error, connectionId }, 'block not recorded');
+      await db.withCompany(companyId, (tx) => putOff(tx, session, order));
+    }
   }
   // A connection that has just been linked is told of everybody who is blocked.
   if (orders.length === AT_ONCE) await carryOutBlocks({ db, log }, session);
 }
 
-/** Trouble says nothing of whom to block: the others have their turn first. */
+/** Trouble says nothing of whom to block: the others have their turn first. @param order null: all */
 async function putOff(
   tx: Tx,
   { companyId, connectionId }: ChannelSession,
-  which: ReturnType<Tx>,
+  order: Order | null,
 ): Promise<void> {
+  const which = order ? tx`and contact_id = ${order.contactId} and at::text = ${order.at}` : tx``;
   await tx`
     update block_orders set at = now() + ${RETRY_S} * interval '1 second'
     where company_id = ${companyId} and connection_id = ${connectionId} and state = 'due' and at <= now() ${which}`;

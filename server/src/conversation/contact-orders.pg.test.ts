@@ -48,11 +48,20 @@ it('a block waits for its connection, and what WhatsApp refuses is undone', asyn
   await sql`insert into block_orders (company_id, connection_id, contact_id, blocked)
     values (${companyId}, ${other?.id}, ${partly}, true)`;
   const [told] = await sql`select max(seq) as seq from change_log where company_id = ${companyId}`;
+  // One whose outcome cannot be written down waits, and the others have their turn.
+  await sql.unsafe(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$;
+    create trigger planted before update on contacts for each row when (old.id = ${unknown}) execute function refuse()`);
   sessions = await world.start();
   await world.link();
   const due = async () =>
-    (await sql`select from block_orders where state = 'due' and connection_id = ${connectionId}`).count;
-  await expect.poll(due, { timeout: 20_000 }).toBe(0);
+    (
+      await sql`select contact_id::int as id from block_orders where state = 'due' and connection_id = ${connectionId}`
+    ).map(({ id }) => id);
+  await expect.poll(due, { timeout: 20_000 }).toEqual([unknown]);
+  await sql`drop trigger planted on contacts`;
+  await sql`update block_orders set at = now() where state = 'due' and connection_id = ${connectionId}`;
+  await expect.poll(due, { timeout: 20_000 }).toEqual([]);
   const { blocked } = world.sandbox.world.numbered(world.shop);
   const all = [person, another, old, first, second].map(({ lidJid }) => lidJid);
   expect([...blocked].toSorted()).toEqual(all.toSorted());

@@ -211,14 +211,22 @@ describe('messages that go out', () => {
     );
   });
 
-  it('tell the customer that an agent has read', async () => {
-    const duda = await customer('Duda');
-    await world.database.admin`update messages set read = true where wa_id = ${duda.firstId}`;
-    await world.sandbox.commands.waitForMessage({ number: duda.number, id: duda.firstId, progress: 'read' });
-    await eventually(
-      () => world.database.admin`select message_id from read_receipts_due`,
-      (rows) => rows.length === 0,
-    );
+  it('tell the customer that an agent has read, and the next one when that cannot be recorded', async () => {
+    const { admin } = world.database;
+    const [duda, dora] = [await customer('Duda'), await customer('Dora')];
+    const [first] = await admin`select id from messages where wa_id = ${duda.firstId}`;
+    await admin.unsafe(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$;
+      create trigger planted before delete on read_receipts_due for each row
+        when (old.message_id = '${first?.id}') execute function refuse()`);
+    for (const { number, firstId } of [duda, dora]) {
+      await admin`update messages set read = true where wa_id = ${firstId}`;
+      await world.sandbox.commands.waitForMessage({ number, id: firstId, progress: 'read' });
+    }
+    const due = () => admin`select message_id from read_receipts_due`;
+    await eventually(due, ([one, ...others]) => one?.message_id === first?.id && others.length === 0);
+    await admin`drop trigger planted on read_receipts_due`;
+    await eventually(due, (rows) => rows.length === 0);
   });
 
   it('fail with a code when WhatsApp refuses them, and the next one goes on', async () => {

@@ -1,6 +1,7 @@
 import { ChannelError, type ChannelSession } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
+import { isUnavailable } from '../platform/db/errors.ts';
 import { crashAt } from '../platform/failpoints.ts';
 import type { Log } from '../platform/log.ts';
 import { addressOf, type Recipient, recipientColumns } from './address.ts';
@@ -24,26 +25,42 @@ export async function sendReadReceipts(
   if (!session.isReady() || !session.capabilities.readReceipts) return;
   const due = await db.readCompany(companyId, (tx) => loadDue(tx, companyId, connectionId));
   for (const rows of Map.groupBy(due, ({ contactId }) => contactId).values()) {
-    const chat = rows[0] && addressOf(rows[0]);
     try {
-      if (chat)
-        await session.markRead(
-          chat,
-          rows.map(({ waId, participant }) => ({ id: waId, fromMe: false, participant })),
-        );
+      if (!(await tell({ db, log }, session, rows))) return;
     } catch (error) {
-      if (error instanceof ChannelError && error.retry === 'later') return;
-      log.warn({ err: error, connectionId }, 'read receipt refused');
+      if (isUnavailable(error)) throw error;
+      log.warn({ err: error, connectionId }, 'read receipt not recorded');
     }
-    crashAt('reading.told');
-    const ids = rows.map(({ messageId }) => messageId);
-    await db.withCompany(
-      companyId,
-      (tx) => tx`delete from read_receipts_due
-        where company_id = ${companyId} and message_id = any (${ids}::uuid[])`,
-    );
-    crashAt('reading.recorded');
   }
+}
+
+/** One customer. False when nobody can be told now. */
+async function tell(
+  { db, log }: { db: Database; log: Log },
+  session: ChannelSession,
+  rows: readonly DueRow[],
+): Promise<boolean> {
+  const { companyId, connectionId } = session;
+  const chat = rows[0] && addressOf(rows[0]);
+  try {
+    if (chat)
+      await session.markRead(
+        chat,
+        rows.map(({ waId, participant }) => ({ id: waId, fromMe: false, participant })),
+      );
+  } catch (error) {
+    if (error instanceof ChannelError && error.retry === 'later') return false;
+    log.warn({ err: error, connectionId }, 'read receipt refused');
+  }
+  crashAt('reading.told');
+  const ids = rows.map(({ messageId }) => messageId);
+  await db.withCompany(
+    companyId,
+    (tx) => tx`delete from read_receipts_due
+        where company_id = ${companyId} and message_id = any (${ids}::uuid[])`,
+  );
+  crashAt('reading.recorded');
+  return true;
 }
 
 async function loadDue(tx: Tx, companyId: number, connectionId: number): Promise<DueRow[]> {

@@ -16,7 +16,7 @@ interface Company extends DueItem {
 export const oldFeeds = ({ db }: { db: Database }): Job<Company> => ({
   name: 'old feeds',
   schedule: '0 0 * * * *',
-  maxDelayMs: 30_000,
+  maxDelayMs: 5_000,
   processes: 'one',
   due: (now, limit) => db.asSystem((tx) => listOld(tx, now, limit)),
   async take({ companyId }, clock) {

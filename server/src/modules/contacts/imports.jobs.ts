@@ -10,7 +10,7 @@ const MAX_TRIES = 5;
 export const contactImports = ({ db }: { db: Database }): Job<repo.RunningImport> => ({
   name: 'imports of contacts',
   // After a restart; else they begin as soon as somebody starts one.
-  schedule: '*/5 * * * * *',
+  schedule: '*/15 * * * * *',
   processes: 'one',
   due: (_now, limit) => db.asSystem((tx) => repo.running(tx, limit)),
   async take({ companyId, id }) {

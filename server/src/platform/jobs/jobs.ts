@@ -7,7 +7,7 @@ import { createLeases, LEASE_MS } from './leases.ts';
 import { type JobDeps, reasonOf, takeDue } from './take-due.ts';
 
 /** Then a run begins no further item, so that it ends before its lease does. */
-const MAX_RUN_MS = 25_000;
+const MAX_RUN_MS = 20_000;
 /** How often a job that goes on as it went is written down. */
 const RECORD_MS = 60_000;
 

@@ -2,7 +2,7 @@ import type { RunCoordinator } from 'node-cron';
 import type { Database } from '../db/database.ts';
 import * as repo from './jobs.repo.ts';
 
-/** Longer than a run and the item at which it ends may take: whoever is dead keeps the others out for so long. */
+/** Longer than a delay, a run and the item at which it ends take: whoever is dead keeps the others out for so long. */
 export const LEASE_MS = 60_000;
 
 export interface Leases {
