@@ -426,6 +426,32 @@ create policy system on inbound_journal for all to balcao_system using (true) wi
 create policy tenant on inbound_journal for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on inbound_journal to balcao_app, balcao_system;
 
+create table job_setbacks (
+  job text not null,
+  company_id bigint,
+  item text not null,
+  tries integer not null,
+  reason text not null,
+  retry_at timestamptz not null,
+  constraint job_setbacks_job_company_id_item_key UNIQUE NULLS NOT DISTINCT (job, company_id, item),
+  constraint job_setbacks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+grant delete, insert, select, update on job_setbacks to balcao_system;
+
+create table jobs (
+  name text not null,
+  started_at timestamptz,
+  duration_ms integer,
+  outcome text,
+  reason text,
+  held_by uuid,
+  held_until timestamptz,
+  slot timestamptz,
+  constraint jobs_pkey PRIMARY KEY (name),
+  constraint jobs_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'setBack'::text, 'failed'::text])))
+);
+grant delete, insert, select, update on jobs to balcao_system;
+
 create table media (
   company_id bigint not null,
   id uuid not null,

@@ -100,5 +100,7 @@ begin
   insert into early_changes (company_id, connection_id, wa_id, from_me, participant, identities, kind)
     values (company, line, 'IN2', false, '', '{phone:5511987650001}', 'delete');
   insert into block_orders (company_id, connection_id, contact_id, blocked) values (company, gone_line, joao, true);
+  insert into job_setbacks (job, company_id, item, tries, reason, retry_at)
+    values ('scheduled messages', company, 'x', 1, 'ill', now());
   return company;
 end $$;

@@ -1,5 +1,4 @@
 import type { Database } from '../db/database.ts';
-import { driverError } from '../db/errors.ts';
 import type { Log } from '../log.ts';
 import type { Clock, DueItem, Job } from './job.ts';
 import * as repo from './jobs.repo.ts';
@@ -87,8 +86,7 @@ async function setBack<Item extends DueItem>(
 }
 
 /** In one line that a text of the database can hold. */
-export function reasonOf(thrown: unknown): string {
-  const error = driverError(thrown);
+export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replaceAll('\0', '').slice(0, MAX_REASON_CHARS);
 }
