@@ -55,7 +55,6 @@ const STEPS = [
         4,
         'a picture that did not come is asked for the next day; a file without its row is found by housekeeping',
       ],
-      'modules/media/media.service.ts': [1, 'a wish to fetch a file again: nothing follows'],
       'modules/media/unused-files.ts': [4, 'what is left of it is found by the next look'],
       'sync/epoch.ts': [2, 'whoever proves the same epoch wrong asks again'],
       'sync/mutations.ts': [1, 'reads'],
