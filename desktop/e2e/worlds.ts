@@ -60,7 +60,7 @@ export async function copyFiles(beginning: Beginning): Promise<string> {
 }
 
 /** A database of its own in the PostgreSQL of all; nobody drops it, because that PostgreSQL is deleted as a whole. */
-export async function copyDatabase(beginning: Beginning, url = worlds().postgresUrl): Promise<string> {
+async function copyDatabase(beginning: Beginning, url = worlds().postgresUrl): Promise<string> {
   const name = `journey_${crypto.randomUUID().replaceAll('-', '')}`;
   const sql = openPool(url, { max: 1, name: 'e2e-copy' });
   await sql.unsafe(`create database ${name} template ${databaseOf(beginning)}`);

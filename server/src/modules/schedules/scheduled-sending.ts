@@ -28,7 +28,7 @@ const MAX_TRIES = 35;
 export function scheduledMessages({ db }: { db: Database }): Job<repo.DueSchedule> {
   return {
     name: 'scheduled messages',
-    // So often, that each leaves within 5 s (behaviours, section 10).
+    // So often, that each leaves within 5 s.
     schedule: '*/2 * * * * *',
     processes: 'every',
     due: (now, limit) => db.asSystem((tx) => repo.listDue(tx, now, limit)),
