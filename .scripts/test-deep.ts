@@ -12,6 +12,7 @@ const LONG_PROOFS = [
   'server/test/kill-matrix.pg.test.ts',
   'server/test/nemesis/nemesis.pg.test.ts',
   'server/test/faults/repeat.pg.test.ts',
+  'server/test/idempotency.pg.test.ts',
   'server/test/faults/lines.pg.test.ts',
   'server/test/bad-input.pg.test.ts',
   'server/src/sync/convergence.pg.test.ts',

@@ -13,6 +13,7 @@ import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany } from './fixtures.ts';
 import { inputSchema, isWrite, routeName, sampleObject } from './generate.ts';
 import { tableChecksums } from './probe.ts';
+import { sampleOf } from './sample.ts';
 import { validCall } from './valid-call.ts';
 
 /** Writes that are sent again with the same Idempotency-Key: done once, answered the same. */
@@ -59,7 +60,7 @@ describe('every write route', () => {
   it('does once what is asked twice, at the same time or later, and notes it once', async () => {
     const contracts = writes().filter(({ access }) => access !== 'public');
     expect(contracts.length).toBeGreaterThan(25);
-    for (const contract of contracts) {
+    for (const contract of sampleOf(contracts, 25)) {
       const name = routeName(contract);
       const call = { ...(await validCall(api, contract)), headers: keyed(freshKey()) };
       const notes = async () =>

@@ -35,13 +35,14 @@ describe('the session worker', () => {
   it('is started again when it dies', async () => {
     await start();
     await wish(world.database, world.company, { desired: 'running' });
-    await world.connectionWith((row) => row.status === 'qrcode');
+    const { qrcode } = await world.connectionWith((row) => row.status === 'qrcode');
     const before = await ownerPid();
     process.kill(before, 'SIGKILL');
     // As if the dead process's half minute were over.
     await world.database.admin`update connection_leases set expires_at = '-infinity'`;
     await eventually(ownerPid, (pid) => pid > 0 && pid !== before, 15_000);
-    await world.connectionWith((row) => row.status === 'qrcode');
+    // What the dead one has shown still stands there.
+    await world.connectionWith((row) => row.status === 'qrcode' && row.qrcode !== qrcode);
   });
 
   it('ends in order: the connection says so and its lease is free', async () => {

@@ -92,7 +92,7 @@ describe('N7, P1: every write whose commit is not answered may be repeated', () 
     const writes = api.app.contracts.filter(
       (contract) => contract.method !== 'GET' && contract.access !== 'public' && !(nameOf(contract) in MEANT),
     );
-    const drawn = sampleOf(writes, Math.ceil(writes.length / 4));
+    const drawn = sampleOf(writes, Math.ceil(writes.length / 8));
     for (const contract of drawn) {
       const starts: Start[] = contract.path.includes(':ticketId') ? ['nobody', 'me'] : ['me'];
       for (const start of starts)

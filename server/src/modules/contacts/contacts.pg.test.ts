@@ -89,6 +89,7 @@ it('pages of many are the same with and without a search, however far down the n
     insert into contacts (company_id, name, number)
     select ${many.companyId}, case when n <= 1200 then 'Ana ' else 'Zé ' end || lpad(n::text, 4, '0'), '55' || n
     from generate_series(1, 6400) n`;
+  await admin`analyze contacts`;
   const list = await lister(many.admin);
   const numbers = (first: number, count: number, name: string) =>
     Array.from({ length: count }, (_, index) => `${name} ${String(first + index).padStart(4, '0')}`);
