@@ -11,12 +11,15 @@ process.env.TMPDIR = makeTestFolder();
 
 /** What takes longest begins, so that at the end no worker is left alone with it; Vitest knows nothing of a new clone. */
 const LONGEST = [
-  'desktop/test/verify-action.pg.test.ts',
-  'server/test/bad-input.pg.test.ts',
-  'server/test/faults/lines.pg.test.ts',
-  'server/src/channels/whatsapp/hazards.pg.test.ts',
   'server/src/modules/contacts/imports.pg.test.ts',
+  'server/src/channels/whatsapp/hazards.pg.test.ts',
+  'server/test/faults/lines.pg.test.ts',
+  'desktop/test/verify-action.pg.test.ts',
+  'server/src/sync/gateway.pg.test.ts',
+  'server/src/sync/live.pg.test.ts',
+  'server/sandbox/test/messages.test.ts',
   'server/test/faults/repeat.pg.test.ts',
+  'server/test/bad-input.pg.test.ts',
   'server/test/kill-matrix.pg.test.ts',
   'server/test/nemesis/nemesis.pg.test.ts',
   'desktop/test/convergence.pg.test.ts',

@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const PLACES = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** How the browser of journeys and benchmarks is started. */
 export const CHROMIUM = {
@@ -14,7 +19,8 @@ export const CHROMIUM = {
     '--disable-component-update',
     '--disable-sync',
     '--autoplay-policy=no-user-gesture-required',
-    // A microphone that beeps; whether a page may use it is still asked.
+    // A microphone that beeps, and that every page may use: the headless shell asks nobody.
     '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
   ],
 };

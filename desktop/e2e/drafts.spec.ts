@@ -3,7 +3,15 @@ import { bubble, COMPANY, expectTick, JOAO, MARIA, message, openTicket, row } fr
 import { beginDay } from './desk-day.ts';
 import { expectSameLedgers } from './ledgers.ts';
 import { show } from './pictures.ts';
-import { breakOff, expectSpeech, loseMicrophone, shownTo, watchMicrophone } from './recording.ts';
+import {
+  allowMicrophone,
+  breakOff,
+  denyMicrophone,
+  expectSpeech,
+  loseMicrophone,
+  shownTo,
+  watchMicrophone,
+} from './recording.ts';
 import { test } from './same-browser.ts';
 import { keptDraft } from './stored.ts';
 
@@ -14,13 +22,14 @@ const day = beginDay({
   served: [MARIA, JOAO],
 });
 
-test('a voice note is recorded, heard and sent; the phone gets Ogg with Opus', async ({ page, context }) => {
+test('a voice note is recorded, heard and sent; the phone gets Ogg with Opus', async ({ page }) => {
   const { stack } = day();
   await openTicket(page, 'João Pereira');
+  await denyMicrophone(page);
   await page.getByRole('button', { name: 'Gravar mensagem de voz' }).click();
   await expect(page.getByText('O microfone está bloqueado.')).toBeVisible();
   await show(page, 'composer-denied', ['phone']);
-  await context.grantPermissions(['microphone']);
+  await allowMicrophone(page);
   await watchMicrophone(page);
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   const timer = page.getByRole('timer', { name: 'Duração' });

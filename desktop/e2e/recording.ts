@@ -27,6 +27,18 @@ export async function expectSpeech(page: Page, stack: Stack, id: string): Promis
   expect(heard).toBeGreaterThan(2);
 }
 
+/** The browser answers as it does when its person has blocked the microphone, until `allowMicrophone`. */
+export const denyMicrophone = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    Reflect.set(navigator.mediaDevices, 'getUserMedia', () =>
+      Promise.reject(new DOMException('Permission denied', 'NotAllowedError')),
+    );
+  });
+
+/** The method of the prototype is behind it again. */
+export const allowMicrophone = (page: Page): Promise<void> =>
+  page.evaluate(() => void Reflect.deleteProperty(navigator.mediaDevices, 'getUserMedia'));
+
 /** Holds on to what is recorded from, for `loseMicrophone`. */
 export const watchMicrophone = (page: Page): Promise<void> =>
   page.evaluate(() => {
