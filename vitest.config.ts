@@ -53,8 +53,8 @@ const project = (name: string, include: string[], more: object = {}) => ({
 /** `.test.ts` is pure, `.pg.test.ts` needs PostgreSQL: the suffix tells the cost. */
 export default defineConfig({
   test: {
-    // Tests wait as much as they work: for databases, programs and each other. Two would leave a quarter of two cores idle.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Tests wait as much as they work: for databases, programs and each other. Three left a tenth of two cores idle.
+    maxWorkers: Math.min(8, availableParallelism() + 2),
     sequence: { sequencer: LongestFirst },
     experimental: { recordDependencies: true },
     projects: [

@@ -162,7 +162,7 @@ it('no frame of a console shows or touches what belongs to another company', asy
       queueId: 987_654_321,
     };
     const pushed: { command: MutationName; key: string; theirs: number; nobodys: number }[] = [];
-    for (const command of MUTATION_NAMES)
+    for (const command of MUTATION_NAMES) {
       for (const key of Object.keys(MUTATIONS[command].args.shape).filter((field) =>
         /^id$|Id$/.test(field),
       )) {
@@ -178,7 +178,9 @@ it('no frame of a console shows or touches what belongs to another company', asy
         const nobodys = push(command, { [key]: missing[key] ?? crypto.randomUUID() });
         pushed.push({ command, key, theirs, nobodys });
       }
-    await desk.settle();
+      // No more may be on their way than a console sends at once.
+      await desk.settle();
+    }
     const results = desk.frames.flatMap((frame) => (frame.type === 'batch' ? frame.mutations.results : []));
     const outcome = (seq: number) => results.find((result) => result.seq === seq);
     for (const { command, key, theirs, nobodys } of pushed) {
