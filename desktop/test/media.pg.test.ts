@@ -55,14 +55,14 @@ test('an upload that was cut goes on where it stopped', async () => {
     const answer = await seat.http.call(uploadedMedia, { params: { mediaId: id } }, await seat.token(null));
     return answer.received;
   };
-  // The server takes from the dead line what is still on it.
-  await expect.poll(received).toBeGreaterThan(1_400_000);
+  // The server takes from the dead line what is still on it, but for what lay in its buffers.
+  await expect.poll(received).toBeGreaterThan(1_200_000);
   proxy.watch = (direction, piece) => {
     if (direction === 'up') up += piece.length;
   };
   await media.upload(id);
   proxy.watch = null;
-  expect(up).toBeLessThan(1_600_000);
+  expect(up).toBeLessThan(1_900_000);
   const [row] = await server.admin`select state, size, sha256 from media where id = ${id}`;
   expect(row).toMatchObject({
     state: 'stored',

@@ -7,8 +7,22 @@ import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { TEMPLATE } from './database.ts';
 
-/** One PostgreSQL for the whole run, with a migrated template that every test file copies. */
+/** One PostgreSQL for the whole run, with a migrated template that every test file copies; several projects share it. */
+let cluster: ReturnType<typeof start> | undefined;
+let projects = 0;
+
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  projects += 1;
+  cluster ??= start();
+  const { url, stop } = await cluster;
+  project.provide('postgresUrl', url);
+  return async () => {
+    projects -= 1;
+    if (projects === 0) await stop();
+  };
+}
+
+async function start() {
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-test-'));
   // Started by root, PostgreSQL runs as a user of its own, who must reach its folder.
   await chmod(dataDir, 0o755);
@@ -20,10 +34,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await admin`alter system set autovacuum = off`;
   await admin`select pg_reload_conf()`;
   await admin.end();
-  project.provide('postgresUrl', server.url);
-  return async () => {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
 }
 

@@ -56,7 +56,8 @@ export function DoNotDisturb() {
   const pause = (minutes: number) =>
     save({ pausedUntil: new Date(Date.now() + minutes * MINUTE_MS).toISOString() });
   return (
-    <Menu position="bottom-start">
+    // Inside the popover that it may stand in: outside, its click would close that one first, and hit nothing.
+    <Menu position="bottom-start" withinPortal={false}>
       <Menu.Target>
         <Button
           size="compact-sm"
