@@ -23,7 +23,7 @@ const LONG_PROOFS = [
 ];
 const STEPS: Step[] = [
   { name: 'long proofs', command: ['vitest', 'run', ...LONG_PROOFS], env: { DEEP: '1' } },
-  { name: 'random faults for four minutes', command: ['pnpm', '--silent', 'soak', '--seconds', '240'] },
+  { name: 'random faults for two minutes', command: ['pnpm', '--silent', 'soak', '--seconds', '120'] },
 ];
 
 endStepsWithProcess();

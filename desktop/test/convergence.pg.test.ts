@@ -96,7 +96,7 @@ async function expectHistory({ companies }: World): Promise<void> {
 }
 
 /** `SEED` repeats a run; SHRINK=1 then looks for the smallest script that fails, which takes minutes. */
-const runs = DEEP ? 100 : 2;
+const runs = DEEP ? 50 : 2;
 /** Each has found a fault once; a sample takes some of them. */
 const examples = sampleOf(EXAMPLES, 2);
 

@@ -266,7 +266,7 @@ test(
           expect(desk.texts.filter((text) => text.includes('CANARY'))).toEqual([]);
         }
       }),
-      { seed: SEED, numRuns: DEEP ? 100 : 6, endOnFailure: false },
+      { seed: SEED, numRuns: DEEP ? 60 : 6, endOnFailure: false },
     );
   },
   DEEP ? 3_600_000 : 120_000,
