@@ -35,13 +35,10 @@ if (postgresTests.length > 0)
   });
 if (journeys.length > 0) {
   process.env.CHROMIUM_PATH = await ensureChromium();
+  const inDesktop = 'pnpm --silent --filter @balcao/desktop';
   tests.push({
     name: `journeys: ${journeys.join(', ')}`,
-    command: [
-      'sh',
-      '-c',
-      `pnpm --silent --filter @balcao/desktop build && cd desktop && playwright test ${journeys.join(' ')}`,
-    ],
+    command: ['sh', '-c', `${inDesktop} build && ${inDesktop} e2e ${journeys.join(' ')}`],
   });
 }
 
