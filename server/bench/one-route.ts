@@ -12,8 +12,11 @@ import { createLog } from '../src/platform/log.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { createDiskStorage } from '../src/platform/storage/disk.ts';
 
-/** `GET /page`, a page of people without any work: `bare` on Fastify alone, `ours` behind all that a request passes. */
-const contract = route({ ...listUsers, path: '/page' });
+/**
+ * `GET /page`, a page of people without any work: `bare` on Fastify alone, `ours` behind all that a request passes. It
+ * reads no row, so it takes no transaction.
+ */
+const contract = route({ ...listUsers, path: '/page', waitsFor: 'outside' });
 const person = {
   name: 'Antônia Conceição',
   email: 'antonia@company.test',
