@@ -19,7 +19,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, createTicket, createUser, givePlan } from './fixtures.ts';
 
-/** A supervisor runs the service of a company, and nothing of the company itself (specification document 2, section 1). */
+/** A supervisor runs the service of a company, and nothing of the company itself. */
 
 let api: TestApi;
 let company: CompanyFixture;

@@ -1,6 +1,6 @@
 /**
  * Who may do what, in one literal table that routes, sync scopes and console menus all read. The server's README shows
- * the same table to people. Source: specification document 1, section 6; behaviours, section 1.
+ * the same table to people.
  */
 export const PROFILES = ['admin', 'supervisor', 'user'] as const;
 export type Profile = (typeof PROFILES)[number];

@@ -9,7 +9,7 @@ import type { Tx } from '../platform/db/client.ts';
 import { createIntake } from './intake.ts';
 
 /**
- * What a company says by itself, and that it says none of it while it is overdue or blocked (behaviours, section 1).
+ * What a company says by itself, and that it says none of it while it is overdue or blocked.
  * Scheduled messages tell why they wait: schedules.pg.test.ts.
  */
 
