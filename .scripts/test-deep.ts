@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { ensureChromium } from './chromium.ts';
 import { testSeed } from './seed.ts';
 import { endStepsWithProcess, heading, runStep, type Step } from './steps.ts';
 
@@ -21,8 +22,14 @@ const LONG_PROOFS = [
   'desktop/test/verify-action.pg.test.ts',
   'desktop/src/core/store/crash.test.ts',
 ];
+const inDesktop = 'pnpm --silent --filter @balcao/desktop';
 const STEPS: Step[] = [
   { name: 'long proofs', command: ['vitest', 'run', ...LONG_PROOFS], env: { DEEP: '1' } },
+  {
+    name: 'journeys in every look, and with all messages',
+    command: ['sh', '-c', `${inDesktop} build && ${inDesktop} e2e`],
+    env: { DEEP: '1' },
+  },
   { name: 'random faults for two minutes', command: ['pnpm', '--silent', 'soak', '--seconds', '120'] },
 ];
 
@@ -31,6 +38,7 @@ process.env.PATH = [join(process.cwd(), 'node_modules/.bin'), process.env.PATH].
 process.env.NODE_COMPILE_CACHE ??= join(process.cwd(), 'node_modules/.cache/compiled');
 const seed = testSeed();
 process.env.SEED = String(seed);
+process.env.CHROMIUM_PATH = await ensureChromium();
 const started = Date.now();
 for (const step of STEPS) {
   process.stdout.write(heading(step));

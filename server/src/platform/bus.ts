@@ -3,7 +3,7 @@ import type { Database } from './db/database.ts';
 
 /**
  * Tells this process and the others at once that something happened. What belongs to a transaction is told by its
- * `afterCommit`. A hint only: whoever misses it finds the same facts in the database a moment later (sync-protocol 4.3).
+ * `afterCommit`. A hint only: whoever misses it finds the same facts in the database a moment later.
  */
 export interface Bus {
   /** Something was committed in this company. */
