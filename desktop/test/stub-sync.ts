@@ -34,7 +34,7 @@ export interface StubSync {
   erase(...deletes: BatchFrame['deletes']): void;
   /** The agent's rights have changed: everything comes anew. */
   resync(): void;
-  /** Closes every connection with a code of sync-protocol 4.5, after saying why. */
+  /** Closes every connection with one of the protocol's close codes, after saying why. */
   kick(code: number, reason?: ErrorCode): void;
   close(): void;
 }

@@ -13,7 +13,6 @@ import { tableChecksums } from './probe.ts';
 
 /**
  * Every route, by everybody: what the literal tables say (permissions.ts, the contracts) is what the server answers.
- * Specification document 1, section 6; behaviours, section 1.
  */
 let api: TestApi;
 

@@ -1,4 +1,4 @@
-/** Numbers that both sides must agree on. Source: specification document 1, section 9; behaviours, sections 1 to 3. */
+/** Numbers that both sides must agree on. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_TOKEN_DAYS = 7;
 /** Names the console's version in each of its calls; the server may demand a newer one. */
@@ -20,11 +20,11 @@ export const MESSAGE_MAX_CHARS = 65_536;
 /** WhatsApp lets a text be edited and a message be deleted for everyone no longer than this after it was sent. */
 export const MESSAGE_EDIT_MS = 15 * 60_000;
 export const MESSAGE_DELETE_MS = 60 * 3_600_000;
-/** QR codes offered before a connection gives up with TIMEOUT (behaviours, section 2). */
+/** QR codes offered before a connection gives up with TIMEOUT. */
 export const QR_OFFERS = 5;
-/** Length of passwords (specification document 1, section 5). */
+/** Length of passwords. */
 export const PASSWORD = { min: 5, max: 50 } as const;
-/** Length of a tag's name (specification document 2, section 5: at least 3). */
+/** Length of a tag's name. */
 export const TAG_NAME = { min: 3, max: 50 } as const;
 /** Tags on one ticket. */
 export const MOST_TAGS = 50;
@@ -33,7 +33,7 @@ export const SHORTCODE_MAX_CHARS = 50;
 export const SHORTCODE_WORD = /^[^\s/]+$/;
 /** The company's own word for a queue. */
 export const QUEUE_TOKEN_MAX_CHARS = 200;
-/** Of scheduled messages (specification document 2, sections 3, 5 and 9). */
+/** Limits of scheduled messages. */
 export const SCHEDULE = {
   minChars: 5,
   /** Shown in the table. */
@@ -43,16 +43,16 @@ export const SCHEDULE = {
   files: ['image/png', 'image/jpeg'],
 } as const;
 export const NAME = { min: 2, max: 50 } as const;
-/** Digits of a contact's number (specification document 1, section 5). */
+/** Digits of a contact's number. */
 export const CONTACT_NUMBER = { min: 8, max: 50 } as const;
 /** Of a contact: characters of its notes, and fields of its own. */
 export const CONTACT_NOTES_MAX = 5_000;
 export const CONTACT_FIELDS_MAX = 50;
-/** Searching contacts begins with so many characters (specification document 2, section 9). */
+/** Searching contacts begins with so many characters. */
 export const CONTACT_SEARCH_MIN = 3;
-/** Days that a company which signs up may try for free (specification document 2, section 9). */
+/** Days that a company which signs up may try for free. */
 export const TRIAL_DAYS = 3;
-/** Months by which "+Vencimento" advances a due date (specification document 2, section 3). */
+/** Months by which "+Vencimento" advances a due date. */
 export const RECURRENCE_MONTHS = {
   MENSAL: 1,
   BIMESTRAL: 2,

@@ -4,8 +4,7 @@
  *
  * - `status`: HTTP status; on the websocket only the code travels.
  * - `retryable`: the same request may succeed later without being changed.
- *
- * Source: specification document 1, section 8; behaviours, section 1 (402, 403 and 401).
+ * - 401 ends a session; 403 asks for one renewal of the token and another try; 402 says that the company is overdue.
  */
 export interface ErrorEntry {
   status: 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 422 | 426 | 429 | 500 | 502 | 503;

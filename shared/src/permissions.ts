@@ -15,7 +15,7 @@ export interface Actor {
   queueIds: readonly number[];
 }
 
-/** Parts of the product that a plan switches on (specification document 1, section 1). */
+/** Parts of the product that a plan switches on. */
 export const PLAN_FLAGS = [
   'useCampaigns',
   'useKanban',
@@ -87,7 +87,7 @@ export function rowFor<R>({ row, fuller }: Scoped<R>, sees: (scopes: readonly st
 }
 
 /**
- * The scopes of an actor. A ticket is visible when its own scopes and these overlap (sync-protocol 4.4);
+ * The scopes of an actor. A ticket is visible when its own scopes and these overlap;
  * REST, sync, search and history all use this one rule. `a` marks what everybody in the company sees.
  */
 export function actorScopes(actor: Actor): string[] {

@@ -81,7 +81,7 @@ export function createDesk({ url, seat, random, foreign }: Options): Desk {
     });
   }
 
-  /** The server delivers the messages of this ticket to this console, also when it starts over (sync-protocol 4.4). */
+  /** The server delivers the messages of this ticket to this console, also when it starts over. */
   function isFollowed(ticketId: number): boolean {
     const row = heldTicket.get(ticketId);
     if (row === undefined) return false;

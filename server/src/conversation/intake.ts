@@ -54,8 +54,8 @@ export interface IntakeDeps {
 }
 
 /**
- * Stores what channels bring, in the order of behaviours.md section 3: events of one contact on one connection one
- * after the other, different contacts in parallel, one transaction for each event.
+ * Stores what channels bring: events of one contact on one connection one after the other, different contacts in
+ * parallel, one transaction for each event.
  */
 export function createIntake(deps: IntakeDeps): ChannelListener {
   const lanes = createLanes(PARALLEL);

@@ -50,7 +50,7 @@ function contentOf(deps: Deps, companyId: number, row: OutgoingRow): OutgoingMes
   return { kind: 'text', text: body };
 }
 
-/** Body conventions: behaviours, section 3. */
+/** The body of a place is `image | link | description`; consoles read it apart again. */
 function placeOf(body: string): OutgoingMessage['content'] {
   const [, link = '', ...description] = body.split('|');
   const [, latitude, longitude] = /q=(-?[\d.]+),(-?[\d.]+)/.exec(link) ?? [];

@@ -6,7 +6,7 @@ import type { NewFile } from '../platform/storage/storage.ts';
 import { addressOf, type Recipient, recipientColumns } from './address.ts';
 import type { MediaDeps } from './media.ts';
 
-/** Fetches the profile pictures of people who write, each at most once a day (behaviours, section 3). */
+/** Fetches the profile pictures of people who write, each at most once a day. */
 export interface PictureFetcher {
   /** This contact has written. Cheap. */
   met(contactId: number): void;

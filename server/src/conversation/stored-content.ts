@@ -3,7 +3,10 @@ import type { MessageType } from '@balcao/shared/sync/entities.ts';
 import type { InboundContent, MediaContent } from '../channels/channel.ts';
 import type { StoredPoll } from '../platform/db/message-json.ts';
 
-/** A message's content as its row keeps it (body conventions: behaviours, section 3). */
+/**
+ * A message's content as its row keeps it. The body of a place is `image | link | description`, of contacts their raw
+ * vCards, of a document its caption or its file's name.
+ */
 export interface StoredContent {
   mediaType: MessageType;
   body: string;

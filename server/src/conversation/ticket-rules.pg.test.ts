@@ -11,7 +11,7 @@ import { ChannelError, type ChannelListener, type ChannelSession } from '../chan
 import { carryOutBlocks } from './block-orders.ts';
 import { createIntake } from './intake.ts';
 
-/** What happens between a customer and the agents: the real API beside the real intake (behaviours, section 6). */
+/** What happens between a customer and the agents: the real API beside the real intake. */
 
 let api: TestApi;
 let intake: ChannelListener;

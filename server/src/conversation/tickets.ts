@@ -32,8 +32,8 @@ interface TicketOf {
 
 /**
  * The ticket that a message belongs to: the one under way; else the one closed last, if that was not long ago; else
- * a new one (behaviours, section 3.7). Throws the database's unique violation when somebody else made one meanwhile:
- * try again.
+ * a new one. A contact has at most one ticket under way on a connection, by a unique index: throws its violation when
+ * somebody else made one meanwhile; try again.
  *
  * @param reopenMinutes how long a closed ticket may be reopened; 0: never
  * @param at when the message came

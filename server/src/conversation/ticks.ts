@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ACK } from '@balcao/shared/sync/entities.ts';
 import type { ChannelEvent, ChannelSession } from '../channels/channel.ts';
 
-/** Between two changes of the ticks in one chat (sync-protocol 4.6). */
+/** Between two changes of the ticks in one chat: a group's come in dozens, and each change is an entry of the feed. */
 const PAUSE_MS = 250;
 
 /** The highest tick of each message and when it was reached, by the provider's id. */

@@ -48,7 +48,7 @@ export interface BatchRequest {
 export type Outcome = Batch | Error;
 
 /**
- * Sync-protocol 4.6, steps 2 to 5, for consoles of one company that stand at the same place of the log: one snapshot,
+ * Reads for all consoles of one company that stand at the same place of the log: one snapshot,
  * one look at the log, one load of the rows; who sees what of them is decided here, and written once for all who see
  * the same.
  */

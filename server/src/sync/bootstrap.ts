@@ -37,7 +37,7 @@ export interface BootstrapOptions {
 }
 
 /**
- * The working set of a console, read in chunks without a long transaction (sync-protocol 4.8): what changes meanwhile
+ * The working set of a console, read in chunks without a long transaction: what changes meanwhile
  * is in the log after `start.head`. A row may come twice; `counts` counts what was sent.
  */
 export async function* bootstrapFrames(options: BootstrapOptions): AsyncGenerator<ServerFrame, void> {

@@ -91,7 +91,7 @@ interface Live {
   watcher: Watcher;
 }
 
-/** The other side is no console, but a program that listens by the specification's events. */
+/** The other side is no console, but a program that listens to live events. */
 interface Listening {
   identity: ListenerIdentity;
   subscriber: Subscriber;
@@ -384,7 +384,7 @@ function parseJson(text: string): unknown {
 const isSubscription = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'type' in value && value.type === 'subscribe';
 
-/** The specification's event for an account that signed in elsewhere. */
+/** The live event that tells an account that it signed in elsewhere. */
 const takenOver = ({ companyId, userId }: ListenerIdentity): LiveServerFrame => ({
   type: 'events',
   cursor: null,

@@ -90,7 +90,7 @@ class OutOfOrderError extends Error {
 }
 
 /**
- * Runs one queued command of a console, once, in a transaction of its own (sync-protocol 4.7). A command that can never
+ * Runs one queued command of a console, once, in a transaction of its own. A command that can never
  * succeed is recorded as rejected, so it cannot hold up the ones behind it (I7). One that has run before, under another
  * number, is not run again and answered as it was then: in the meantime others may have undone what it did.
  *

@@ -11,7 +11,7 @@ const RENEWALS = 2.5;
 export interface Presence {
   arrive(companyId: number, userId: number): void;
   leave(companyId: number, userId: number): void;
-  /** The person is there for the next five minutes, with a console or without (behaviours, section 1). */
+  /** The person is there for the next five minutes, with a console or without. */
   beat(userId: number): void;
   /** Begins to end what processes have said that are no more. */
   start(): Promise<void>;

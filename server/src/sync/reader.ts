@@ -73,7 +73,7 @@ export interface Reader {
 }
 
 /**
- * The one loop that writes to a console (sync-protocol 4.6): pages, bootstrap rows and batches leave in the order of
+ * The one loop that writes to a console: pages, bootstrap rows and batches leave in the order of
  * their snapshots, so none can overwrite newer rows.
  */
 export function startReader(

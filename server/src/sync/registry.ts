@@ -13,7 +13,7 @@ import { loadUsers } from '../modules/users/users.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { View } from './view.ts';
 
-/** How an entity reaches a console (sync-protocol 4.4): all of it at once, or what belongs to the tickets in view. */
+/** How an entity reaches a console: all of it at once, or what belongs to the tickets in view. */
 type Strategy = 'instant' | 'partial';
 
 export interface SyncedEntity<E extends EntityName> {

@@ -11,7 +11,7 @@ const RETRY_MS = 500;
 /** The database does not answer; that has been said once for all who asked. */
 export class LostError extends Error {}
 
-/** Consoles that stand at the same place read the news together (sync-protocol 4.6). */
+/** Consoles that stand at the same place of the log read what is new together. */
 export interface Rounds {
   /** @throws SessionEndedError, ResyncError, LostError */
   read(request: BatchRequest): Promise<Batch>;

@@ -36,7 +36,7 @@ export function createView(actor: Actor, interest: Interest): View {
 }
 
 /**
- * What a program is shown that listens by the specification's events: all that its person sees, of messages those of
+ * What a program is shown that listens to live events: all that its person sees, of messages those of
  * the conversations that it joined, or of all.
  */
 export function createLiveView(actor: Actor, chatBoxes: ReadonlySet<number>, notification: boolean): View {

@@ -4,7 +4,7 @@ import { route } from './contract.ts';
 import { email, id, idText, instant, language } from './fields.ts';
 import { password } from './users.ts';
 
-/** Signing in, staying in and leaving. Specification document 1, section 7; behaviours, section 1. */
+/** Signing in, staying in and leaving. */
 
 export const companyView = z.object({
   id,

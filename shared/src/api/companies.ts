@@ -6,7 +6,7 @@ import { email, id, idText, instant, language, listPage, searchParam } from './f
 import { planView } from './plans.ts';
 import { password, personName } from './users.ts';
 
-/** Tenants. Specification document 1, sections 3 and 7; document 2, sections 2 to 5; behaviours, sections 1 and 11. */
+/** Companies: the tenants of the platform. */
 
 export const RECURRENCES = Object.keys(RECURRENCE_MONTHS) as [
   keyof typeof RECURRENCE_MONTHS,
@@ -182,8 +182,8 @@ export const updateSchedules = route({
 });
 
 /**
- * Sign-up. What else a client sends (due date, status, recurrence, campaigns) is ignored: the server decides
- * (behaviours, section 11). `name` is both the company's and its first admin's.
+ * Sign-up. What else a client sends (due date, status, recurrence, campaigns) is ignored: the server decides.
+ * `name` is both the company's and its first admin's.
  */
 export const signUp = route({
   method: 'POST',

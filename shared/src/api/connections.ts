@@ -4,8 +4,7 @@ import { route } from './contract.ts';
 import { id, idText, instant, pageNumber } from './fields.ts';
 
 /**
- * WhatsApp connections and their sessions. The specification calls them "whatsapp" in paths and fields.
- * Document 1, sections 2 to 4; behaviours, section 2.
+ * WhatsApp connections and their sessions. The public API calls them "whatsapp" in paths and fields.
  */
 export const CONNECTION_STATUSES = [
   'OPENING',
@@ -56,12 +55,12 @@ export const connectionView = z.object({
 });
 export type ConnectionView = z.output<typeof connectionView>;
 
-/** What is said for the company, with message variables (behaviours, section 14). Empty: nothing is sent. */
+/** What is said for the company, with message variables. Empty: nothing is sent. */
 const text = z.string().max(MESSAGE_MAX_CHARS);
 /** At most thirty days. 0: never. */
 const minutes = z.int().min(0).max(43_200);
 
-/** How a connection behaves: the modal's fields (specification document 1, section 3; behaviours, sections 2, 4 to 8). */
+/** How a connection behaves: the fields of its dialog. */
 export const connectionRules = z.object({
   /** Queues whose customers write here. Several need a greeting that offers them: ERR_WAPP_GREETING_REQUIRED. */
   queueIds: z.array(id).max(100),
@@ -88,7 +87,7 @@ export type ConnectionRules = z.output<typeof connectionRules>;
 
 export const connectionDetails = connectionView.extend({
   ...connectionRules.shape,
-  /** Whether programs may send through it (behaviours, section 16). The token itself is never shown again. */
+  /** Whether programs may send through it. The token itself is never shown again. */
   hasToken: z.boolean(),
 });
 export type ConnectionDetails = z.output<typeof connectionDetails>;

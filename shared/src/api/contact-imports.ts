@@ -4,7 +4,7 @@ import { COUNTRIES } from '../domain/phone.ts';
 import { route } from './contract.ts';
 import { id, instant, language, pageNumber, placeByName, searchParam, uuid } from './fields.ts';
 
-/** Contacts from files and from the phone, and back into a file. Specification document 2, sections 2 and 7. */
+/** Contacts from files and from the phone, and back into a file. */
 
 const IMPORT_STATES = ['draft', 'running', 'done', 'cancelled', 'failed'] as const;
 

@@ -18,7 +18,7 @@ import { ticketView } from './tickets.ts';
 
 /**
  * Contacts of a company. Admins and supervisors see all of them, the others those that they added, and the people
- * behind the tickets that they see. Specification document 1, section 5; document 2, sections 2 and 7; behaviours, section 16.
+ * behind the tickets that they see.
  */
 
 export const contactName = z.string().trim().min(NAME.min).max(NAME.max);
@@ -77,7 +77,7 @@ export type ContactView = z.output<typeof contactView>;
 const params = z.object({ contactId: idText });
 
 /**
- * By name; searching by words of the name or parts of the number. Pages are counted, as the specification has it, or
+ * By name; searching by words of the name or parts of the number. Pages are counted, or
  * follow one another by `after`: then each costs the same, however far down it is, and none misses a row because another
  * has come or gone.
  */

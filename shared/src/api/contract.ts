@@ -16,7 +16,7 @@ export interface RouteContract {
   /** Fastify's notation, for example `/tickets/:ticketId`. */
   path: string;
   access: Access;
-  /** Stays open when the company's due date has passed (behaviours, section 1). */
+  /** Stays open when the company's due date has passed: what an admin needs to pay, and to leave. */
   openWhenOverdue?: true;
   /** Stays open for a person whose company demands a second factor that they have not set up yet. */
   openWithoutSecondFactor?: true;

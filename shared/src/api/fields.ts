@@ -34,7 +34,7 @@ export const listPage = z
   ])
   .optional();
 export const email = z.email().max(254).toLowerCase();
-/** As CSS writes it, 3 to 9 characters (specification document 2, section 5). */
+/** As CSS writes it, 3 to 9 characters. */
 export const color = z
   .string()
   .trim()
@@ -43,7 +43,7 @@ export const color = z
   .regex(/^(#[\da-f]{3,8}|[a-z]{3,9})$/i)
   .toLowerCase();
 
-/** JSON inside a query string, as the specification's callers send lists. */
+/** JSON inside a query string: so lists come in the address. */
 export const jsonText = <T extends z.ZodType>(value: T) =>
   z
     .string()

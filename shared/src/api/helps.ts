@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from './contract.ts';
 import { id, idText } from './fields.ts';
 
-/** Help videos, the same for all companies. Specification document 2, sections 2 and 3. */
+/** Help videos, the same for all companies. */
 
 export const helpView = z.object({
   id,

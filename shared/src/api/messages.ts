@@ -32,7 +32,7 @@ export const messageView = message.omit({ quoted: true }).extend({
 export type MessageView = z.output<typeof messageView>;
 
 /**
- * Messages of a ticket's contact, of all tickets that the caller sees. Specification document 1, section 7. `before` is
+ * Messages of a ticket's contact, of all tickets that the caller sees. `before` is
  * the id of the oldest message that the caller has: going back by it costs the same however far; pages count from there.
  */
 export const listMessages = route({
@@ -136,7 +136,7 @@ const WRITING = [
 
 /**
  * Deletes a message of ours for everyone. The row says so at once; when WhatsApp refuses, it is taken back and the row's
- * `errorCode` says why. ERR_FETCH_WAPP_MSG: too old. Specification document 1, section 7.
+ * `errorCode` says why. ERR_FETCH_WAPP_MSG: too old.
  */
 export const deleteMessage = route({
   method: 'DELETE',

@@ -3,7 +3,7 @@ import { PLAN_FLAGS } from '../permissions.ts';
 import { route } from './contract.ts';
 import { id, idText } from './fields.ts';
 
-/** What companies may buy. Specification document 1, section 3; document 2, sections 3 and 7. */
+/** Plans: what companies may buy. */
 
 const limit = z.int().min(0).max(100_000);
 const flags = z.object(

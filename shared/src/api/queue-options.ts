@@ -4,7 +4,7 @@ import { route } from './contract.ts';
 import { id, idText, uuid } from './fields.ts';
 import { attachedFile } from './queues.ts';
 
-/** The menu of a queue: a tree of options. Specification document 2, sections 4 and 7; behaviours, section 4. */
+/** The menu of a queue: a tree of options. */
 
 const oneOption = z.object({
   id,
@@ -21,7 +21,7 @@ const oneOption = z.object({
 const queueOption = oneOption.extend({ children: z.array(oneOption) });
 export type QueueOption = z.output<typeof queueOption>;
 
-/** -1 is the specification's word for no parent. */
+/** In the public API -1 means: no parent. */
 const parentId = z
   .union([id, z.literal(-1)])
   .nullable()

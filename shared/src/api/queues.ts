@@ -5,7 +5,7 @@ import { mediaView, queue } from '../sync/entities.ts';
 import { route } from './contract.ts';
 import { color, id, idText, uuid } from './fields.ts';
 
-/** Queues. Specification document 2, sections 2, 3, 5 and 7; behaviours, sections 4 and 5. */
+/** Queues, with their hours and files. */
 
 /** Where a file is fetched, and what it is called. */
 export const attachedFile = {

@@ -5,7 +5,7 @@ import { route } from './contract.ts';
 import { id, idText, pageNumber, searchParam, uuid } from './fields.ts';
 import { attachedFile } from './queues.ts';
 
-/** Quick messages: one's own, and those for everybody. Specification document 2, sections 2, 3, 5 and 7. */
+/** Quick messages: one's own, and those for everybody. */
 
 const quickMessageView = quickMessage.extend({
   isMedia: z.boolean(),

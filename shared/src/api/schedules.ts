@@ -6,8 +6,7 @@ import { idText, newMessageId, pageNumber, searchParam, uuid } from './fields.ts
 import { attachedFile } from './queues.ts';
 
 /**
- * Messages that go out at a time of their own. One's own; those of everybody for who sees all tickets. Specification
- * document 2, sections 2 to 5 and 7; behaviours, section 10.
+ * Messages that go out at a time of their own. One's own; those of everybody for who sees all tickets.
  */
 
 const scheduleView = schedule.extend(attachedFile);

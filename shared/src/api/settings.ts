@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SETTING_KEYS } from '../domain/settings.ts';
 import { route } from './contract.ts';
 
-/** The company's options. Specification document 2, sections 2, 3 and 7. */
+/** The company's options. */
 
 /** The value of a secret is a mask. */
 const settingView = z.object({ key: z.enum(SETTING_KEYS), value: z.string() });

@@ -4,7 +4,7 @@ import { tag } from '../sync/entities.ts';
 import { route } from './contract.ts';
 import { color, id, idText, pageNumber, searchParam } from './fields.ts';
 
-/** Tags and what carries them. Specification document 2, sections 2, 3 and 7. */
+/** Tags and what carries them. */
 
 const tagView = tag.extend({
   /** Who made it; null when the person is gone. */
@@ -89,7 +89,7 @@ export const deleteTag = route({
 const ticketTags = z.array(tag);
 const ticketErrors = ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE', 'ERR_OTHER_OPEN_TICKET'] as const;
 
-/** All the tags that the ticket has from now on, by their ids (behaviours, section 13). */
+/** All the tags that the ticket has from now on, by their ids. */
 export const syncTags = route({
   method: 'POST',
   path: '/tags/sync',

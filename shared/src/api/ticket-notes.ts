@@ -4,7 +4,7 @@ import { message } from '../sync/entities.ts';
 import { route } from './contract.ts';
 import { id, idText, pageNumber, uuid } from './fields.ts';
 
-/** Private notes: what agents tell each other in a conversation (behaviours, section 16). They are rows of its messages. */
+/** Private notes: what agents tell each other in a conversation. They are rows of its messages. */
 
 /** Of a contact in all tickets that the caller sees, or of one ticket of theirs; newest first. */
 export const listTicketNotes = route({

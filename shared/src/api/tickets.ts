@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from './contract.ts';
 import { id, idListText, idText, instant, pageNumber, placeByTime, searchParam, uuid } from './fields.ts';
 
-/** Tickets. Specification document 1, sections 3, 4 and 7; behaviours, section 6. */
+/** `pending` waits for an agent, `open` has one, `closed` is over. */
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 

@@ -5,12 +5,12 @@ import { user as listedUser } from '../sync/entities.ts';
 import { route } from './contract.ts';
 import { email, id, idText, listPage, searchParam } from './fields.ts';
 
-/** People of a company. Specification document 1, sections 2, 5 and 7; document 2, section 7. */
+/** People of a company. */
 
 export const personName = z.string().trim().min(NAME.min).max(NAME.max);
 export const password = z.string().min(PASSWORD.min).max(PASSWORD.max);
 
-/** `enabled` and `disabled` are accepted too (behaviours, section 1). */
+/** `enabled` and `disabled` are accepted too. */
 const allTicket = z
   .enum(['enable', 'enabled', 'disable', 'disabled'])
   .transform((value) => (value.startsWith('enable') ? ('enable' as const) : ('disable' as const)));

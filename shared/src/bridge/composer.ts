@@ -3,7 +3,7 @@ import { id, instant, uuid } from '../api/fields.ts';
 import { MESSAGE_MAX_CHARS } from '../constants.ts';
 import { message } from '../sync/entities.ts';
 
-/** What an agent is writing: the composer's calls of the bridge (specification document 1, section 5). */
+/** What an agent is writing: the composer's calls of the bridge. */
 
 const nothing = z.null();
 

@@ -110,7 +110,7 @@ export type Language = (typeof LANGUAGES)[number];
 export const settings = z.object({
   language: z.enum(LANGUAGES),
   colorScheme: z.enum(COLOR_SCHEMES),
-  /** 0 to 1 in steps of 0.1 (specification document 1, section 9). */
+  /** 0 to 1 in steps of 0.1. */
   notificationVolume: z.number().min(0).max(1),
   drawerOpen: z.boolean(),
   /** Who the customer is, beside the conversation. */

@@ -7,7 +7,7 @@ const nothing = z.null();
 
 const todo = z.object({ id, text: z.string(), done: z.boolean() });
 export type Todo = z.output<typeof todo>;
-/** Empty text is ignored by the screen (specification document 1, section 5). */
+/** Empty text is ignored by the screen. */
 const todoText = z.string().trim().min(1).max(2_000);
 
 export const TODO_METHODS = {

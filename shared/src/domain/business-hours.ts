@@ -2,8 +2,7 @@ import { z } from 'zod';
 
 /**
  * One row for each weekday. A row with an empty start or end is open all day, start equal to end is closed all day, an
- * end before the start goes over midnight (behaviours, section 5). The words are the specification's (document 2,
- * section 3).
+ * end before the start goes over midnight. The words are those of the public API.
  */
 export const WEEKDAYS = [
   'monday',

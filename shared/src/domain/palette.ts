@@ -1,4 +1,4 @@
-/** The 50 colours of queues and tags: ten hues, each from dark to light (specification document 2, section 9). */
+/** The 50 colours of queues and tags: ten hues, each from dark to light. */
 export const PALETTE = [
   '#7c1d1d',
   '#a92323',

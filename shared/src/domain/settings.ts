@@ -3,7 +3,6 @@ import { type Action, type Actor, can } from '../permissions.ts';
 
 /**
  * Every option of a company: what it may be, what it is when nobody has said, and who may say.
- * Specification document 2, section 3; behaviours, sections 1, 3 and 6.
  *
  * - `service`: how customers are served, so supervisors set it too.
  * - `provider`: what the company has at somebody else's service; shown to those alone who set it, never on the feed.

@@ -20,7 +20,7 @@ export const narrows = (filter: TicketFilter): boolean => activeParts(filter).le
 
 /**
  * Whether a list goes through colleagues' tickets too: at REST and on a screen alike, for whoever sees every ticket and
- * wants to (specification document 1, section 6), and for everybody who searches. Scopes still decide what that is.
+ * wants to, and for everybody who searches. Scopes still decide what that is.
  * Otherwise it has one's own tickets and the waiting ones.
  */
 export const showsColleagues = (

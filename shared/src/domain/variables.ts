@@ -52,7 +52,7 @@ const PLACE = /\{\{\s*([^{}\n]{1,100}?)\s*\}\}/g;
 
 /**
  * Puts values in the places of their names, once: a value that looks like a variable stays as it is. What is not known
- * stays literal; what is known and empty becomes nothing. Behaviours, section 14.
+ * stays literal; what is known and empty becomes nothing.
  */
 export function fillVariables(text: string, values: VariableValues): string {
   // Most texts ask for nothing, and a calendar is not cheap.

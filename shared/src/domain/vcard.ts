@@ -1,6 +1,6 @@
 /** Strangers write vCards: every pattern here looks at each character a few times at most, however they are made. */
 
-/** The cards of a message (behaviours, section 3); one that ends nowhere is one all the same. */
+/** The cards of a message's body, one after the other; one that ends nowhere is one all the same. */
 export const splitVcards = (body: string): string[] =>
   body.match(/BEGIN:VCARD[\s\S]*?(?:END:VCARD|$)/gi) ?? [body];
 

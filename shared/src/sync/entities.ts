@@ -5,7 +5,7 @@ import { TICKET_STATUSES } from '../api/tickets.ts';
 import { type ErrorCode, isErrorCode } from '../errors.ts';
 import { PROFILES } from '../permissions.ts';
 
-/** The rows that travel on the feed, as the console stores them. Sync-protocol 4.4; specification document 1, section 3. */
+/** The rows that travel on the feed, as the console stores them. */
 
 export const user = z.object({
   id,
@@ -99,7 +99,7 @@ export type MediaView = z.output<typeof mediaView>;
 
 /**
  * A text that agents send by its shortcode. `geral` ones are everybody's, or those of the members of `queueId`; the
- * others their author's alone. Texts may hold the variables of behaviours, section 14.
+ * others their author's alone. Texts may hold message variables (domain/variables.ts).
  */
 export const quickMessage = z.object({
   id,
@@ -126,7 +126,7 @@ export const schedule = z.object({
   contact: z.object({ name: z.string() }),
   /** The author; null when the person is gone. */
   userId: id.nullable(),
-  /** May hold the variables of behaviours, section 14: they are filled in when it goes out. */
+  /** May hold message variables (domain/variables.ts): they are filled in when it goes out. */
   body: z.string(),
   media: mediaView.nullable(),
   sendAt: instant,
@@ -138,8 +138,8 @@ export const schedule = z.object({
 });
 
 /**
- * `chat` is plain text; the other words are the specification's. `note` and `event` stay between the agents: what they
- * tell each other, and what happened to the ticket (domain/ticket-event.ts).
+ * `chat` is plain text; the other words are fixed by the public API. `note` and `event` stay between the agents: what
+ * they tell each other, and what happened to the ticket (domain/ticket-event.ts).
  */
 export const MESSAGE_TYPES = [
   'chat',
@@ -161,7 +161,7 @@ export type MessageType = (typeof MESSAGE_TYPES)[number];
 /** Never sent to the customer: without ticks, and neither unread nor a ticket's newest message. */
 export const isLocal = (type: MessageType): boolean => type === 'note' || type === 'event';
 
-/** 0 error, 1 pending, 2 server, 3 delivered, 4 read, 5 played (behaviours, section 3). */
+/** 0 error, 1 pending, 2 server, 3 delivered, 4 read, 5 played. */
 export const ACK = { error: 0, pending: 1, server: 2, delivered: 3, read: 4, played: 5 } as const;
 
 /** A quote as the message that quotes shows it; the key leads to the message itself. */

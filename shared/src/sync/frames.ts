@@ -5,7 +5,7 @@ import { ENTITY_NAMES, rowSet } from './entities.ts';
 import { mutation } from './mutations.ts';
 
 /**
- * The frames of the sync websocket (sync-protocol 4.5): JSON text, validated on both sides. Unknown fields are
+ * The frames of the sync websocket (server/src/sync/README.md): JSON text, validated on both sides. Unknown fields are
  * ignored, unknown frame types are errors. Raise PROTOCOL when the schema changes; a test compares its hash (I15).
  */
 export const PROTOCOL = 10;

@@ -3,9 +3,9 @@ import { id } from '../api/fields.ts';
 import type { EntityName } from './entities.ts';
 
 /**
- * The specification's live events (document 1, section 7; document 2, "Live channels") for programs that are no
- * consoles: the same websocket, the same feed, plain records instead of a store. The first frame says which of the two
- * the other side is: `hello` or `subscribe`.
+ * Live events, with the names that the public API fixes, for programs that are no consoles: the same websocket, the
+ * same feed, plain records instead of a store. The first frame says which of the two the other side is: `hello` or
+ * `subscribe`.
  */
 export const LIVE_PROTOCOL = 1;
 
@@ -49,13 +49,13 @@ export const LIVE_EVENTS: Record<EntityName, readonly LiveEventName[]> = {
   queue: ['queue'],
   // One row says what a connection is and how its session is.
   connection: ['whatsapp', 'whatsappSession'],
-  // No name in the specification.
+  // The public API has no event for settings.
   setting: [],
   contact: ['contact'],
   ticket: ['ticket'],
   message: ['appMessage'],
   quickMessage: ['quick-message'],
-  // The specification names none; told like the others.
+  // The public API names none; told like the others.
   tag: ['tag'],
   schedule: ['schedule'],
 };

@@ -14,7 +14,7 @@ import {
 } from './entities.ts';
 
 /**
- * The commands that a console may queue while it is offline (sync-protocol 4.7), each with the pure projection
+ * The commands that a console may queue while it is offline, each with the pure projection
  * that shows its effect before the server has answered.
  */
 

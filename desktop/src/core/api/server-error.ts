@@ -27,7 +27,7 @@ const errorBody = z.object({
 /**
  * Reads an answer that is not a success. What is not our error shape comes from something between us and the server
  * (a captive portal, a proxy): ERR_SERVER_UNREACHABLE. A code of a newer server becomes ERR_INTERNAL with its
- * own words (specification document 1, section 8).
+ * own words.
  */
 export async function readError(response: Response): Promise<AppError> {
   const body = errorBody.safeParse(await readJson(response));

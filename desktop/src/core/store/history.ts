@@ -44,7 +44,7 @@ export const keyOf = ({ createdAt, id }: MessageKey): Key => ({ at: Date.parse(c
 
 export const isOlder = (a: Key, b: Key): boolean => a.at < b.at || (a.at === b.at && a.id < b.id);
 
-/** Tickets under way whose contact this agent follows (sync-protocol 4.4). */
+/** The server sends new messages of these tickets unasked: all that wait, and the agent's own open ones. */
 const FOLLOWED = "(t.status = 'pending' or t.status = 'open' and t.user_id = ?)";
 
 interface HistoryRow {

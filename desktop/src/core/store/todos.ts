@@ -6,7 +6,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { Given } from '../outbox/given.ts';
 import { todos } from './schema.ts';
 
-/** The task list of the person at this computer (specification document 1, section 2, "/todolist"). */
+/** The task list of the person at this computer. It is kept here alone and never reaches the server. */
 export interface Todos {
   todos(): Todo[];
   /** Once, however often it is given under this key. */

@@ -37,7 +37,7 @@ const startOfDay = (day: string) => `${day}T00:00:00`;
 
 /**
  * Anything that was thrown, as a sentence for people: the translation of its code, else the server's own words, else
- * that something failed (specification document 1, section 8).
+ * that something failed.
  */
 export function useThrownText(): (error: unknown) => string {
   const { t } = useTexts();

@@ -2,7 +2,7 @@ import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { serverNow } from './server-now.ts';
 import { useTexts } from './use-texts.ts';
 
-/** Every language writes dd/MM/yyyy and 24 hours (specification document 1, section 2). */
+/** Every language writes dd/MM/yyyy and 24 hours. */
 const LOCALES: Record<Language, string> = { pt: 'pt-BR', en: 'en-GB', es: 'es-ES' };
 
 export interface Format {

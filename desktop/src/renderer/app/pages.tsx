@@ -109,7 +109,7 @@ export interface PageEntry {
   render: (user: SessionUser, detail: string | null) => ReactNode;
 }
 
-/** The drawer, top to bottom. Specification document 1, section 2, "Layout". */
+/** The drawer, top to bottom. */
 const PAGES: readonly PageEntry[] = [
   {
     key: 'tickets',
@@ -239,7 +239,7 @@ export function pagesOf(user: SessionUser): PageEntry[] {
 export const isKnownPath = (path: string) =>
   PAGES.some((page) => path === page.path || path.startsWith(`${page.path}/`));
 
-/** Schedules only when the company's own hours count (specification document 2, section 2, "Settings screen"). */
+/** The tab of business hours is shown only while the company's own hours count. */
 function settingsTabs(user: SessionUser): SettingsTab[] {
   const own = can(user, 'settings:service');
   const ownHours =

@@ -19,7 +19,8 @@ interface ToastOptions {
 }
 
 /**
- * Two seconds on the pages of the specification's document 1; three on those of the others.
+ * A toast stays two seconds on the pages where tickets are answered, three on those where one administers.
+ *
  * @returns the toast's name, for `hideToast`
  */
 export function showToast(message: ReactNode, { stays, ms, ...options }: ToastOptions = {}): string {

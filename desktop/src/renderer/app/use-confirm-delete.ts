@@ -4,8 +4,8 @@ import { useConfirm } from './use-confirm.tsx';
 import { useTexts } from './use-texts.ts';
 
 /**
- * Asks before a record goes for good, and says when it is gone: "Deseja realmente excluir este registro?" (document 2,
- * section 8). A failure is for `remove` to tell.
+ * Asks before a record goes for good, and says when it is gone: "Deseja realmente excluir este registro?".
+ * A failure is for `remove` to tell.
  */
 export function useConfirmDelete(): (name: string, remove: () => Promise<unknown>, gone?: string) => void {
   const { t } = useTexts();

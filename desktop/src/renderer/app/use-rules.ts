@@ -5,7 +5,7 @@ import { useTexts } from './use-texts.ts';
 
 const EMAIL = z.email();
 
-/** The rules that several forms share, with the specification's messages (document 1, section 5). */
+/** The rules that several forms share, each with the message that it shows. */
 export function useRules() {
   const { t } = useTexts();
   return useMemo(() => {

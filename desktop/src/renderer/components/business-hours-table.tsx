@@ -17,7 +17,7 @@ const TIME = businessHours.element.shape.startTime;
 /** For the form around the table. */
 export const isTime = (value: string): boolean => TIME.safeParse(value).success;
 
-/** Seven rows, one for each weekday (specification document 2, section 2), and what they mean. */
+/** Seven rows, one for each weekday, and what they mean. */
 export function BusinessHoursTable({ hours, errors, onChange }: Props) {
   const { t } = useTexts();
   /** The mask writes into the field by itself, so the form only listens to it. */
@@ -70,7 +70,7 @@ export function BusinessHoursTable({ hours, errors, onChange }: Props) {
   );
 }
 
-/** Behaviours, section 5. */
+/** An empty start or end: open all day. Start equal to end: closed. An end before the start: over midnight. */
 function meaningOf(start: string, end: string): 'allDay' | 'closed' | 'overnight' | 'open' {
   if (!start || !end) return 'allDay';
   if (start === end) return 'closed';

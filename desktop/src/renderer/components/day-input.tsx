@@ -17,7 +17,7 @@ interface Props extends Omit<DateInputProps, Own> {
   onChange?: (day: string | null) => void;
 }
 
-/** A calendar day as YYYY-MM-DD, or null; written dd/MM/yyyy in every language (specification document 1, section 2). */
+/** A calendar day as YYYY-MM-DD, or null; written dd/MM/yyyy in every language. */
 export function DayInput(props: Props) {
   const { t, i18n } = useTexts();
   const [day, setDay] = useUncontrolled<string | null>({ finalValue: null, ...props });

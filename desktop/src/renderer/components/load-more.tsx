@@ -12,8 +12,8 @@ export interface Pages {
 }
 
 /**
- * The end of a list: loads the next page when it comes within 100 px (specification document 2, section 9). After a
- * failure it waits to be asked: without a network it would ask for ever.
+ * The end of a list: loads the next page when it comes within 100 px. After a failure it waits
+ * to be asked: without a network it would ask for ever.
  */
 export function LoadMore({ pages }: { pages: Pages }) {
   const { t } = useTexts();

@@ -7,7 +7,7 @@ import { useTexts } from '../app/use-texts.ts';
 
 interface Props {
   label: string;
-  /** Hears what is asked for, half a second after the last key (specification document 1, section 9). */
+  /** Hears what is asked for, half a second after the last key. */
   onSearch: (text: string) => void;
 }
 

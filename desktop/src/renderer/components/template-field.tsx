@@ -14,7 +14,7 @@ interface Props {
   minRows?: number;
 }
 
-/** A text for customers, with buttons that put a variable where one writes (behaviours, section 14). */
+/** A text for customers, with buttons that put a variable, like `{{firstName}}`, where one writes. */
 export function TemplateField({ label, value, onChange, minRows = 2, ...props }: Props) {
   const { t } = useTexts();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -20,7 +20,7 @@ export interface CloseRule {
 
 const rule = (next: AfterClose, reason: ConnectionReason | null): CloseRule => ({ next, reason });
 
-/** Codes of `failure` and `stream:error` stanzas, HTTP codes of the handshake and the library's own (baileys.md 5.4). */
+/** Codes of `failure` and `stream:error` stanzas, HTTP codes of the handshake and the library's own. */
 const CLOSE_CODES: Record<number, CloseRule> = {
   /** The handshake was refused by us: TLS interception or another root key. Trying again changes nothing. */
   400: rule('stop', 'handshake_refused'),

@@ -7,7 +7,7 @@ import {
   wish,
 } from '../../../test/whatsapp.ts';
 
-/** Linking by a code instead of a QR code, and what the phone then tells of the past (behaviours, section 2). */
+/** Linking by a code instead of a QR code, and what the phone then tells of the past. */
 let world: WhatsAppWorld;
 
 beforeAll(async () => {

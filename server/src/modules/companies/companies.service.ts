@@ -13,8 +13,8 @@ import * as repo from './companies.repo.ts';
 import { OPERATOR } from './subscription.ts';
 
 /**
- * Companies, as the platform's operators administer them (behaviours, sections 1 and 11). All throw
- * ERR_NO_COMPANY_FOUND for a missing one; what they change is noted in the operator's own audit log.
+ * Companies, as the platform's operators administer them. All throw ERR_NO_COMPANY_FOUND for
+ * a missing one; what they change is noted in the operator's own audit log.
  */
 export type CompanyFields = Omit<repo.CompanyChange, 'schedules'> & {
   campaignsEnabled?: boolean | undefined;

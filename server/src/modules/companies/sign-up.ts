@@ -8,7 +8,7 @@ import { OPERATOR } from './subscription.ts';
 
 const RECURRENCE = 'MENSAL' satisfies keyof typeof RECURRENCE_MONTHS;
 
-/** What a stranger may say of the company they found; everything else is the server's (behaviours, section 11). */
+/** What a stranger may say of the company they found; everything else, like the end of the trial, is the server's. */
 interface SignUp {
   name: string;
   email: string;

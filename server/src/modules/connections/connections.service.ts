@@ -12,7 +12,7 @@ import { giveUp } from './unfinished.service.ts';
 
 /**
  * Connections and what people want of their sessions. The session's owner (channels/whatsapp) reads the wishes from
- * the row and brings the session there, so a wish survives every crash. Source: behaviours, section 2.
+ * the row and brings the session there, so a wish survives every crash.
  *
  * All throw ERR_NO_WAPP_FOUND for a missing connection.
  */

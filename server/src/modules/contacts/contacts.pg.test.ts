@@ -331,7 +331,7 @@ it('a place in the list is what the server said, and nothing else', async () => 
     '["\\u0000",1]',
   ])
     await api.refused('ERR_VALIDATION', listContacts, { query: { after }, token });
-  // As the specification writes the address.
+  // With a slash at the end, as the public API writes this address.
   const headers = { authorization: `Bearer ${token}` };
   expect((await api.app.inject({ url: '/contacts/?searchParam=ana', headers })).json().contacts).toHaveLength(
     1,

@@ -318,7 +318,7 @@ export async function setBlocked(tx: Tx, companyId: number, id: number, blocked:
       do update set blocked = excluded.blocked, state = 'due', at = now()`;
 }
 
-/** More changes than consoles should read one by one (sync-protocol 4.3). */
+/** More changes than consoles should read one by one: beyond it they fetch everything again. */
 const MANY_MESSAGES = 2_000;
 
 /** With tickets and messages. Housekeeping finds the files that nothing else shows. */

@@ -266,7 +266,7 @@ describe('a file is read', () => {
   });
 });
 
-describe('the call of the specification', () => {
+describe('POST /contacts/import', () => {
   const form = (bytes: Buffer, name = 'clientes.csv') => {
     const edge = 'edge';
     const head = `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;

@@ -130,7 +130,7 @@ export function existing(found: repo.ImportRecord | undefined): repo.ImportRecor
   return found;
 }
 
-/** Consoles read whole transactions: small ones keep them quick (sync-protocol 4.3). */
+/** Consoles read whole transactions: small ones keep them quick. */
 const CHUNK_ROWS = 250;
 
 /** What is few is done when the answer comes. ERR_UNAVAILABLE when one of them wrote to us in this moment. */

@@ -13,7 +13,7 @@ export const carriedMedia = (tx: Tx, carrier: string) => tx`(
   from media f
   where f.company_id = ${tx(`${carrier}.company_id`)} and f.id = ${tx(`${carrier}.media_id`)}) as media`;
 
-/** How the specification says it: where the file is, and what it is called. */
+/** A file in the words of the public API: where it is, and what it is called. */
 export const attachedFile = (media: MediaView | null) => ({
   media,
   mediaPath: media ? `/media/${media.id}` : null,

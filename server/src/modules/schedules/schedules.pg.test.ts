@@ -9,7 +9,7 @@ import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket, givePlan } from '../../../test/fixtures.ts';
 import { PICTURE } from '../../../test/whatsapp.ts';
 
-/** Scheduled messages: who may write which, and what becomes of them by an explicit clock (behaviours, section 10). */
+/** Scheduled messages: who may write which, and what becomes of them by an explicit clock. */
 
 let api: TestApi;
 /** Another process of the same installation. */

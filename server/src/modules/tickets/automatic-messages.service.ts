@@ -5,7 +5,7 @@ import { maySpeak } from '../companies/may-speak.service.ts';
 import { insertAutomatic, loadOccasion, type Occasion } from './automatic-messages.repo.ts';
 
 /**
- * What the customer is told without anybody writing it (behaviours, section 6). Each stands in the outbox when the
+ * What the customer is told without anybody writing it. Each stands in the outbox when the
  * transaction of its cause commits, so it goes out once, whatever is repeated. Groups are told nothing, nor people for
  * whom somebody has switched the bots off, and nobody is through a connection that was deleted or by a company that may
  * not speak.

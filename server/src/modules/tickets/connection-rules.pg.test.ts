@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
 
-/** What a connection does with tickets that nobody touches (behaviours, section 8), by an explicit clock. */
+/** What a connection does with tickets that nobody touches, by an explicit clock. */
 
 let api: TestApi;
 let second: TestApi;

@@ -15,8 +15,8 @@ const settled = (now: Date) => new Date(now.getTime() - SETTLED_MS);
 const WHEN = { schedule: '*/10 * * * * *', maxDelayMs: 1_000, processes: 'every' } as const;
 
 /*
- * What connections do with tickets that nobody has touched for as many minutes as each of them says (behaviours,
- * section 8): a waiting one without a queue is put into the redirection queue, an open one whose customer has not
+ * What connections do with tickets that nobody has touched for as many minutes as each of them says:
+ * a waiting one without a queue is put into the redirection queue, an open one whose customer has not
  * answered us is closed.
  *
  * What is due is read from the rows themselves, so a restart forgets nothing. Each ticket is a transaction that locks it

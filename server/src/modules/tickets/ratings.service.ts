@@ -6,7 +6,7 @@ import * as repo from './ratings.repo.ts';
 import { namesOf, tellEvent } from './ticket-events.service.ts';
 import * as tracking from './tracking.repo.ts';
 
-/** How long a mark is awaited (behaviours, section 6). */
+/** How long a mark is awaited after a ticket was closed. */
 export const RATING_WAIT_MS = 10 * 60_000;
 /** What was answered in time may take this long to get here. */
 const GRACE_MS = 15_000;

@@ -7,7 +7,7 @@ import * as repo from './tickets.repo.ts';
 /**
  * Through which connection a ticket's customer is answered: its own, as long as it exists, because that is the number
  * the customer knows; while it is down the message waits. When it was deleted, the agent's own if it is connected, else
- * the default, else any that is connected (behaviours, section 2). The customer will answer there, so the ticket moves
+ * the default, else any that is connected. The customer will answer there, so the ticket moves
  * with its tracking: what was said before keeps the connection it went through, and stays in the conversation.
  *
  * A contact has one conversation under way on a connection. When there is one already, the agent must go on in that:

@@ -9,7 +9,7 @@ import type { TicketsService } from './tickets.service.ts';
 type Change = RouteInput<typeof contracts.updateTicket>['body'];
 
 /**
- * One call of the specification for every step: the wished state says which is meant. `open` accepts what waits and
+ * The public API has one call for every step: the wished state says which is meant. `open` accepts what waits and
  * reopens what is closed, for oneself; with somebody else's id it transfers. ERR_VALIDATION when nothing is wished.
  *
  * What answers in an agent's place is set where the ticket waits after the step; every other step has ended it.

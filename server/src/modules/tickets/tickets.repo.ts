@@ -50,7 +50,7 @@ export async function userName(tx: Tx, companyId: number, userId: number): Promi
   return user?.name;
 }
 
-/** People take over, or the ticket is over: nothing answers in their place (behaviours, sections 6 and 7). */
+/** People take over, or the ticket is over: nothing answers in their place. */
 const withoutBot = (tx: Tx) =>
   tx`chatbot = false, use_integration = false, prompt_id = null, integration_id = null`;
 

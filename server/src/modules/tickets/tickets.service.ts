@@ -28,7 +28,7 @@ interface Closing {
  * REST and the consoles' outboxes call the same functions, so each may be repeated without harm.
  *
  * All throw ERR_NO_TICKET_FOUND for a missing ticket (also one of another company) and ERR_TICKET_FOREIGN_QUEUE for
- * one that the actor does not see. Source: behaviours, section 6.
+ * one that the actor does not see.
  */
 export interface TicketsService {
   /** Pending → open with me; the customer may be greeted. ERR_OTHER_OPEN_TICKET {name}, ERR_TICKET_NOT_PENDING when it is closed. */
@@ -253,7 +253,7 @@ export async function lockVisible(tx: Tx, actor: Actor, ticketId: number): Promi
   return ticket;
 }
 
-/** The one rule of visibility (sync-protocol 4.4), for a row that is at hand. */
+/** A ticket is visible when its scopes and the actor's overlap: the one rule, for a row that is at hand. */
 export function assertVisible(actor: Actor, scopes: readonly string[]): void {
   const own = new Set(actorScopes(actor));
   if (!scopes.some((scope) => own.has(scope))) throw new AppError('ERR_TICKET_FOREIGN_QUEUE');

@@ -1,7 +1,7 @@
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
-/** One row for each service cycle of a ticket: the dashboard counts from these alone (behaviours, section 12). */
+/** One row for each service cycle of a ticket: the dashboard counts from these alone. */
 
 /** An agent begins. A ticket that was closed begins a new cycle. */
 export async function start(

@@ -121,7 +121,7 @@ export async function openTickets(tx: Tx, companyId: number, userId: number): Pr
   return rows.map(({ id }) => id);
 }
 
-/** More changes than consoles should read one by one (sync-protocol 4.3). */
+/** More changes than consoles should read one by one: beyond it they fetch everything again. */
 const MANY_TICKETS = 500;
 
 /** Their closed tickets stay, with nobody's name. When these are very many, all consoles fetch their rows anew. */

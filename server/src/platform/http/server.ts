@@ -30,7 +30,7 @@ export function createHttpServer(options: {
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: BODY_LIMIT,
-    // The specification writes some addresses with a slash at the end.
+    // Some addresses of the public API have a slash at the end.
     routerOptions: { ignoreTrailingSlash: true },
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',

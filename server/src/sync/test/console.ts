@@ -22,7 +22,7 @@ export interface ConsoleOptions {
 
 type Frame<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
-/** A console as small as the protocol allows: a store by the rules of sync-protocol 4.8 behind a real websocket. */
+/** A console as small as the protocol allows: a store by the rules of the README behind a real websocket. */
 export interface TestConsole {
   store: ModelStore;
   clientId: string;

@@ -12,7 +12,7 @@ interface LiveFrame {
 
 type Heard = NonNullable<LiveFrame['events']>[number];
 
-/** A program that listens by the specification's events. */
+/** A program that listens to live events. */
 export interface Listener {
   ws: WebSocket;
   frames: LiveFrame[];

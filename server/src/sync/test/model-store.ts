@@ -10,7 +10,7 @@ import type { BatchFrame, Cursor, ServerFrame } from '@balcao/shared/sync/frames
 
 type Rows = Map<string, { gen: number; row: Row<EntityName> }>;
 
-/** A console's store in memory, by the rules of sync-protocol 4.8. */
+/** A console's store in memory, by the rules of the README. */
 export interface ModelStore {
   clientId: string;
   cursor: Cursor | null;

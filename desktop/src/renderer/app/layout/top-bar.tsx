@@ -92,5 +92,5 @@ function Tools({ user, narrow }: { user: SessionUser; narrow: boolean }) {
   );
 }
 
-/** Specification document 1, section 9: ten characters and an ellipsis on narrow screens. */
+/** Names are cut to ten characters and an ellipsis on narrow screens. */
 const cutName = (name: string) => (name.length > NAME_CUT ? `${name.slice(0, NAME_CUT)}…` : name);

@@ -3,7 +3,7 @@ import { can } from '@balcao/shared/permissions.ts';
 import { useFormat } from '../format.ts';
 import { useTexts } from '../use-texts.ts';
 
-/** Until when the company has paid, for those who may know (specification document 1, section 2, "Layout"). */
+/** Until when the company has paid, for those who may know. */
 export function useActiveUntil(user: SessionUser): string | null {
   const { t } = useTexts();
   const format = useFormat();

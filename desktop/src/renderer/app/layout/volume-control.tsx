@@ -39,7 +39,7 @@ function useVolume(): number {
   return settings?.notificationVolume ?? 1;
 }
 
-/** 0 to 1 in steps of 0.1 (specification document 1, section 9). Letting go plays the sound at its new volume. */
+/** 0 to 1 in steps of 0.1. Letting go plays the sound at its new volume. */
 export function VolumeSlider() {
   const { t } = useTexts();
   const { mutate: save, isPending } = useBridgeCommand('settings.set');

@@ -114,7 +114,7 @@ const isFirstAsk = (error: unknown) =>
 const wantsCode = (error: unknown) =>
   isFirstAsk(error) || (error instanceof AppError && error.code === 'ERR_SECOND_FACTOR_WRONG');
 
-/** Says that it worked, and that the subscription ends soon (specification document 1, section 5). */
+/** Says that signing in worked, and warns when the subscription ends within five days. */
 function useWelcome(): (session: SessionState) => void {
   const { t } = useTexts();
   return ({ user }) => {

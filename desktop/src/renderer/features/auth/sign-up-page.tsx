@@ -18,7 +18,7 @@ import { StateView } from '../../components/state-view.tsx';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 
-/** A company on trial with its first admin. Specification document 2, section 2, "Signup"; behaviours, section 11. */
+/** Signs a company up for a trial, with its first admin. */
 export function SignUpPage({ session }: { session: SessionState }) {
   const { t } = useTexts();
   const plans = useApiQuery(listPublicPlans, {});

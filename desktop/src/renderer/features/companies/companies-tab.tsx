@@ -12,7 +12,7 @@ import { CompaniesTable } from './companies-table.tsx';
 import { CompanyDialog } from './company-dialog.tsx';
 import { PasswordResets } from './password-resets.tsx';
 
-/** The companies of the platform, for its operators (specification document 2, section 2, "Companies tab"). */
+/** The companies of the platform, for its operators. */
 export function CompaniesTab() {
   const { t } = useTexts();
   const [search, setSearch] = useState('');

@@ -1,8 +1,7 @@
 const DAY_MS = 86_400_000;
 
 /**
- * The colour of a row: five days ahead yellow, from three days past until four ahead orange, earlier red
- * (specification document 2, section 9).
+ * The colour of a row: five days ahead yellow, from three days past until four ahead orange, earlier red.
  *
  * @param dueDate YYYY-MM-DD, the last day that is paid
  */

@@ -28,7 +28,7 @@ interface Props {
   onCreated: (id: number) => void;
 }
 
-/** The modal of a connection: specification document 1, section 3; behaviours, section 2. */
+/** Makes a connection, or changes how one behaves and what it says by itself. */
 export function ConnectionDialog({ connection, onClose, onCreated }: Props) {
   const { t } = useTexts();
   return (

@@ -11,7 +11,7 @@ import { ConnectionsTable } from './connections-table.tsx';
 import { HealthDialog } from './health-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 
-/** The company's WhatsApp numbers. Specification document 1, section 2, "Connections page". */
+/** The company's WhatsApp numbers: their states, their sessions, which one is the default. */
 export function ConnectionsPage() {
   const { t } = useTexts();
   const query = useBridgeQuery('connections.list', null);

@@ -20,7 +20,7 @@ import cells from '../../components/list-table.module.css';
 import { LoadMore } from '../../components/load-more.tsx';
 import classes from './connections.module.css';
 
-/** What happened to a connection, the newest first (behaviours, section 2). */
+/** What happened to a connection, the newest first: connected, dropped and why, how much came late. */
 export function HealthDialog({
   connection,
   onClose,

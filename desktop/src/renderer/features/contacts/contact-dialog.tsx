@@ -27,7 +27,7 @@ interface Props {
   onSaved?: (contact: ContactView) => void;
 }
 
-/** Specification document 1, section 2, "Contact modal". */
+/** Makes or changes a contact: name, number, e-mail, and further pairs of name and value. */
 export function ContactDialog({ contact, onClose, onSaved }: Props) {
   const { t } = useTexts();
   return (

@@ -22,7 +22,7 @@ import { ContactsTable } from './contacts-table.tsx';
 import { ImportDialog, type ShownImport } from './import-dialog.tsx';
 import { ImportNotice } from './import-notice.tsx';
 
-/** Everybody who talks to the company. Specification document 2, section 2, "Contacts page". */
+/** Everybody who talks to the company, with import and export. */
 export function ContactsPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const [typed, setTyped] = useState('');

@@ -4,7 +4,7 @@ import { digitsOf } from '@balcao/shared/domain/phone.ts';
 import { useForm } from '@mantine/form';
 import { useRules } from '../../app/use-rules.ts';
 
-/** The fields of a contact with the rules of specification document 1, section 5. */
+/** The fields of a contact with their rules; a name that WhatsApp gave may be of any length. */
 export function useContactForm(known: ContactView | null) {
   const rules = useRules();
   /** Half a pair is a mistake; an empty one is none. */

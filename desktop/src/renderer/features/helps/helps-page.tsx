@@ -9,7 +9,7 @@ import { Page } from '../../components/page.tsx';
 import { StateView } from '../../components/state-view.tsx';
 import classes from './helps.module.css';
 
-/** Cards of videos; one opens in a player that Escape closes (specification document 2, section 2). */
+/** Cards of videos; one opens in a player that Escape closes. */
 export function HelpsPage() {
   const { t } = useTexts();
   const query = useApiQuery(listHelps, {});

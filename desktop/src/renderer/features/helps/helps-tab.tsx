@@ -17,7 +17,7 @@ import { RowActions } from '../../components/row-actions.tsx';
 import classes from './helps.module.css';
 import { videoCode } from './video-code.ts';
 
-/** The form and table of help videos, for the platform's operators (specification document 2, section 2). */
+/** The form and table of help videos, for the platform's operators. */
 export function HelpsTab() {
   const { t } = useTexts();
   const query = useApiQuery(listHelps, {});

@@ -112,7 +112,7 @@ function PlanForm({ plan, onClose }: { plan: PlanView | null; onClose: () => voi
   );
 }
 
-/** Everything switched on, as the specification has it (document 2, section 3). `value` in reais. */
+/** A new plan begins with everything switched on. `value` in reais. */
 const initialValues = (plan: PlanView | null): Omit<PlanView, 'id'> => {
   if (!plan)
     return {

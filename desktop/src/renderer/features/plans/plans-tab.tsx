@@ -14,7 +14,7 @@ import { ListView } from '../../components/list-view.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 
-/** What companies may buy, for the platform's operators (specification document 2, section 2, "Plans tab"). */
+/** What companies may buy, for the platform's operators. */
 export function PlansTab() {
   const { t } = useTexts();
   const query = useApiQuery(listPlans, {});

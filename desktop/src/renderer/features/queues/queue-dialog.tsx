@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What a queue is and says, its hours, and its menu, which is saved by itself (document 2, sections 2 and 4). */
+/** What a queue is and says, its hours, and its menu, which is saved by itself. */
 export function QueueDialog({ queue, others, ownHours, onClose }: Props) {
   const { t } = useTexts();
   return (

@@ -33,7 +33,7 @@ interface Move {
   by: 1 | -1;
 }
 
-/** The tree of options that the bot offers in a queue; each is saved by itself (document 2, section 4). */
+/** The tree of options that the bot offers in a queue; each is saved by itself. */
 export function QueueMenu({ queueId }: { queueId: number }) {
   const { t } = useTexts();
   const query = useApiQuery(listQueueOptions, { query: { queueId } });

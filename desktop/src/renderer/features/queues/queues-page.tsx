@@ -13,7 +13,7 @@ import { SearchField } from '../../components/search-field.tsx';
 import { QueueDialog } from './queue-dialog.tsx';
 import { QueuesTable } from './queues-table.tsx';
 
-/** Queues and their menus (specification document 2, section 2, "Queues page"). A plan says how many there may be. */
+/** Queues and their menus. A plan says how many there may be. */
 export function QueuesPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const [search, setSearch] = useState('');

@@ -17,7 +17,7 @@ import { SearchField } from '../../components/search-field.tsx';
 import { QuickMessageDialog } from './quick-message-dialog.tsx';
 import { QuickMessagesTable } from './quick-messages-table.tsx';
 
-/** One's own quick messages, and everybody's (specification document 2, section 2, "Quick messages page"). */
+/** One's own quick messages, and everybody's. */
 export function QuickMessagesPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const [search, setSearch] = useState('');

@@ -16,7 +16,7 @@ import { SearchField } from '../../components/search-field.tsx';
 import { SchedulesTable } from './schedules-table.tsx';
 import { useSchedules } from './use-schedules.ts';
 
-/** Messages that go out by themselves (specification document 2, section 2, "Schedules page"). */
+/** Messages that go out by themselves, at a time that somebody chose. */
 export function SchedulesPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const [search, setSearch] = useState('');
@@ -72,7 +72,7 @@ function useAskDelete(): (schedule: ScheduleItem) => void {
   };
 }
 
-/** `?contactId=` opens the dialog for that person (specification document 2, section 1), once. */
+/** `?contactId=` opens the dialog for that person, once. */
 function useContactOfAddress(): void {
   const [path, navigate] = useLocation();
   const id = Number(new URLSearchParams(useSearch()).get('contactId'));

@@ -112,7 +112,7 @@ function Actions({
   return <RowActions edit={schedule.sentAt === null ? edit : undefined} remove={remove} />;
 }
 
-/** 25 characters (specification document 2, section 9). */
+/** The table shows the first 25 characters. */
 function cut(body: string): string {
   const line = body.replaceAll(/\s+/g, ' ');
   return line.length > SCHEDULE.cutChars ? `${line.slice(0, SCHEDULE.cutChars).trimEnd()}…` : line;

@@ -15,7 +15,7 @@ interface Props {
   open: string | null;
 }
 
-/** Specification document 2, section 2, "Settings screen". */
+/** Options, business hours, and for operators companies, plans and help, as tabs. */
 export function SettingsPage({ tabs, open }: Props) {
   const { t } = useTexts();
   const current = tabs.find((tab) => tab.key === open) ?? tabs[0];

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Name, colour and, for those who may, whether it is a lane (specification document 2, section 2). */
+/** Name, colour and, for those who may, whether it is a lane. */
 export function TagDialog({ tag, mayMakeLanes, onClose }: Props) {
   const { t } = useTexts();
   return (

@@ -18,7 +18,7 @@ import { SearchField } from '../../components/search-field.tsx';
 import { TagDialog } from './tag-dialog.tsx';
 import classes from './tags.module.css';
 
-/** The company's tags, which everybody keeps (specification document 2, section 2, "Tags page"). */
+/** The company's tags, which everybody keeps. */
 export function TagsPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const [search, setSearch] = useState('');

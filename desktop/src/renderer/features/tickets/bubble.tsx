@@ -110,7 +110,7 @@ function contentOf(message: MessageItem, t: TextOf, format: Format) {
 const hasFailed = (message: MessageItem): boolean =>
   (hasTicks(message) && tickOf(message) === 'failed') || message.errorCode !== null;
 
-/** What it said stays readable (behaviours, section 3), folded. */
+/** What a deleted message said stays readable for the agents, folded. */
 function Deleted({ message }: { message: MessageItem }) {
   const { t } = useTexts();
   const format = useFormat();

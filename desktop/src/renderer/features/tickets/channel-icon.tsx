@@ -15,7 +15,7 @@ const CHANNELS = {
 
 const isChannel = (name: string): name is keyof typeof CHANNELS => Object.hasOwn(CHANNELS, name);
 
-/** Specification document 1, section 2: facebook, instagram, telegram, or the default. */
+/** The icon of facebook, instagram, telegram, or the default. */
 export function ChannelIcon({ channel, className }: { channel: string; className?: string | undefined }) {
   const { t } = useTexts();
   const known = isChannel(channel) ? channel : 'whatsapp';

@@ -132,7 +132,7 @@ function LockedComposer({ ticket, actions, mayAct }: LockedProps) {
 /** The core is away for a moment: what has been read stays on the screen. */
 const isPassing = (error: Error) => error instanceof AppError && error.retryable;
 
-/** A ticket of a foreign queue: said, and back to the list (specification document 1, section 5). */
+/** A ticket of a foreign queue is not shown: a toast says so, and the screen goes back to the list. */
 function useForeignQueueExit(error: unknown): void {
   const thrownText = useThrownText();
   const foreign = error instanceof AppError && error.code === 'ERR_TICKET_FOREIGN_QUEUE';

@@ -120,7 +120,7 @@ function NoPhone() {
   );
 }
 
-/** No waiting ticket can ever come to this person (specification document 1, section 6). */
+/** No waiting ticket can ever come to this person: ordinary users see only those of their queues. */
 const hasNoQueue = (user: SessionUser) =>
   user.queues.length === 0 && user.allTicket !== 'enable' && !can(user, 'tickets:viewAll');
 

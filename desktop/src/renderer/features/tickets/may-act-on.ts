@@ -3,8 +3,8 @@ import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { can } from '@balcao/shared/permissions.ts';
 
 /**
- * A colleague's open ticket is theirs; only those who may take over act on it (behaviours, section 6). The server
- * decides; this only keeps the screen from offering what would be refused.
+ * A colleague's open ticket is theirs; only those who may take over act on it. The server decides;
+ * this only keeps the screen from offering what would be refused.
  */
 export function mayActOn(ticket: Pick<TicketItem, 'status' | 'userId'>, user: SessionUser): boolean {
   return ticket.status !== 'open' || ticket.userId === user.id || can(user, 'tickets:takeOver');

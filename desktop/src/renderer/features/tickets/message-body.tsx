@@ -19,7 +19,7 @@ import { MessageMedia } from './message-media.tsx';
 import { parseLocation, parseVcards, type Vcard } from './preview.ts';
 import { RichText } from './rich-text-view.tsx';
 
-/** What a message says, by its kind. Body conventions: behaviours, section 3. */
+/** What a message says, by its kind: a place is `image | link | description`, a contact its raw vCard. */
 export function MessageBody({ message }: { message: MessageItem }) {
   const { t } = useTexts();
   const { mediaType, media, body } = message;

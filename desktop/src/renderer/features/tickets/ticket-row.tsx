@@ -55,7 +55,7 @@ interface Props {
   handlers: RowHandlers;
 }
 
-/** An item of the list. Specification document 1, section 2, "Ticket list item". */
+/** An item of the list. */
 export const TicketRow = memo(function TicketRow(props: Props) {
   const { ticket, draft, selected, checked, selecting, focusable, narrow, handlers } = props;
   const name = nameOf(ticket, narrow);
@@ -96,10 +96,10 @@ export const TicketRow = memo(function TicketRow(props: Props) {
 /** Where no pointer can come near, all that can be done is always shown. */
 const CAN_HOVER = matchMedia('(hover: hover)').matches;
 
-/** Specification document 1, section 9: grey when there is no queue. */
+/** The bar is grey when there is no queue. */
 const NO_QUEUE_COLOR = 'var(--line-strong)';
 
-/** Ten characters and an ellipsis on a narrow screen (specification document 1, section 9). */
+/** Names are cut to ten characters and an ellipsis on a narrow screen. */
 function nameOf({ contact }: TicketItem, narrow: boolean): string {
   const name = contact.name || formatPhone(contact.number);
   const letters = [...name];

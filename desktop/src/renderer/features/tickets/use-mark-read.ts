@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useBridgeCommand } from '../../app/bridge-query.ts';
 import { useWindowFocus } from '../../components/use-window-focus.ts';
 
-/** Marks a conversation as read while its own agent really looks at it (behaviours, section 6). */
+/** Marks a conversation as read while its own agent really looks at it: transferring or peeking sends no blue ticks. */
 export function useMarkRead(ticket: TicketItem | undefined, ownUserId: number): void {
   const looking = useWindowFocus();
   const { mutate: markRead } = useBridgeCommand('tickets.markRead', { quiet: true });

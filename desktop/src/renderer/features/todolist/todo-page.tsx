@@ -12,7 +12,7 @@ import { StateView } from '../../components/state-view.tsx';
 import classes from './todo.module.css';
 import { TodoItem } from './todo-item.tsx';
 
-/** A list of one's own, kept on this computer (specification document 1, section 2). */
+/** A list of one's own, kept on this computer. */
 export function TodoPage() {
   const { t } = useTexts();
   const query = useBridgeQuery('todos.list', null);

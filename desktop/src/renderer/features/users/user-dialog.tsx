@@ -30,7 +30,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Specification document 1, section 2, "User modal". */
+/** Makes or changes a person; profile, queues and default connection are the admin's to say. */
 export function UserDialog({ person, own, onClose }: Props) {
   const { t } = useTexts();
   return (

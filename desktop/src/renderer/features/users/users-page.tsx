@@ -11,7 +11,7 @@ import { SearchField } from '../../components/search-field.tsx';
 import { UserDialog } from './user-dialog.tsx';
 import { UsersTable } from './users-table.tsx';
 
-/** The people of the company. Specification document 2, section 2, "Users page". */
+/** The people of the company. */
 export function UsersPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const [search, setSearch] = useState('');

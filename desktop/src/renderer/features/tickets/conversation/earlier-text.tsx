@@ -8,8 +8,7 @@ import { useTexts } from '../../../app/use-texts.ts';
 import classes from '../bubble.module.css';
 
 /**
- * What a message said before it was edited or deleted: kept for the agents, and shown when one asks for it
- * (behaviours, section 3).
+ * What a message said before it was edited or deleted: kept for the agents, and shown when one asks for it.
  *
  * @param children what a deleted message said last
  */

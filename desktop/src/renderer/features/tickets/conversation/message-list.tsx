@@ -46,7 +46,7 @@ interface Props {
   head: string | null;
 }
 
-/** Newer pages are read this far before their place is reached; older ones by the specification's distance. Pixels. */
+/** Newer pages are read this far before their place is reached; older ones at LOAD_OLDER_PX. Pixels. */
 const LOAD_NEWER_PX = 600;
 
 /** Half of it, or as much as fits. */

@@ -50,7 +50,7 @@ export function useTicketCommands(user: SessionUser) {
     );
   }
 
-  // A waiting one is only looked at (specification document 1, section 2).
+  // A ticket that waits is peeked at until somebody accepts it.
   const opens = ({ status }: TicketItem) => status !== 'pending';
 
   function open(ticket: TicketItem): void {
