@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type ErrorParams } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { MutationResult } from '@balcao/shared/sync/frames.ts';
-import { argsThere, type Mutation, type MutationArgs } from '@balcao/shared/sync/mutations.ts';
+import { type Mutation, type MutationArgs, redirected } from '@balcao/shared/sync/mutations.ts';
 import { findSuccessor } from '../modules/tickets/tickets.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -147,7 +147,7 @@ async function whereItGoesOn(
   if (!('ticketId' in mutation.args)) return null;
   const { ticketId } = mutation.args;
   const successor = await db.withCompany(companyId, (tx) => findSuccessor(tx, companyId, ticketId));
-  const args = successor ? argsThere(mutation.name, mutation.args, successor) : null;
+  const args = successor ? redirected(mutation.name, mutation.args, successor) : null;
   return args && ({ ...mutation, args } as Mutation);
 }
 

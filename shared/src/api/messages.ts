@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MESSAGE_MAX_CHARS } from '../constants.ts';
 import { MESSAGE_TYPES, message, quotedMessage } from '../sync/entities.ts';
-import { MUTATIONS } from '../sync/mutations.ts';
+import { messageMutations } from '../sync/mutations/message.ts';
 import { route } from './contract.ts';
 import {
   id,
@@ -154,7 +154,7 @@ export const editMessage = route({
   path: '/messages/edit/:messageId',
   access: 'session',
   params: ofMessage,
-  body: MUTATIONS['message.edit'].args.pick({ body: true }),
+  body: messageMutations['message.edit'].args.pick({ body: true }),
   response: messageView,
   status: 202,
   errors: [...WRITING, 'ERR_EDIT_WAPP_MSG', 'ERR_FETCH_WAPP_MSG'],
@@ -166,7 +166,7 @@ export const reactToMessage = route({
   path: '/messages/react/:messageId',
   access: 'session',
   params: ofMessage,
-  body: MUTATIONS['message.react'].args.pick({ emoji: true }),
+  body: messageMutations['message.react'].args.pick({ emoji: true }),
   response: messageView,
   status: 202,
   errors: [...WRITING, 'ERR_REACT_WAPP_MSG'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { schedule } from '../sync/entities.ts';
-import { scheduleFields } from '../sync/mutations.ts';
+import { scheduleFields } from '../sync/mutations/schedule.ts';
 import { route } from './contract.ts';
 import { idText, newMessageId, pageNumber, searchParam, uuid } from './fields.ts';
 import { attachedFile } from './queues.ts';

@@ -7,7 +7,7 @@ import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
 import { type ErrorCode, isErrorCode } from '../errors.ts';
 import { contact, message, queue, quickMessage, tag, ticket, user } from '../sync/entities.ts';
 import { messageKey } from '../sync/frames.ts';
-import { MUTATIONS } from '../sync/mutations.ts';
+import { messageMutations } from '../sync/mutations/message.ts';
 import { ACCOUNT_METHODS } from './accounts.ts';
 import { COMPOSER_METHODS } from './composer.ts';
 import { CONTACT_METHODS } from './contacts.ts';
@@ -300,10 +300,10 @@ export const METHODS = {
     nothing,
   ),
   /** `ticketId` is the conversation in which the agent does it, which may be another one of the same contact. */
-  'messages.edit': method(MUTATIONS['message.edit'].args, nothing),
-  'messages.delete': method(MUTATIONS['message.delete'].args, nothing),
+  'messages.edit': method(messageMutations['message.edit'].args, nothing),
+  'messages.delete': method(messageMutations['message.delete'].args, nothing),
   /** An empty emoji takes the reaction back. */
-  'messages.react': method(MUTATIONS['message.react'].args, nothing),
+  'messages.react': method(messageMutations['message.react'].args, nothing),
   /** Sends the content of messages, in this order, as new ones into other conversations and to contacts with whom there may be none. */
   'messages.forward': method(
     z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant, uuid } from '../api/fields.ts';
 import { schedule } from '../sync/entities.ts';
-import { scheduleFields } from '../sync/mutations.ts';
+import { scheduleFields } from '../sync/mutations/schedule.ts';
 
 /** Messages that wait for their time: the bridge's calls of the schedules page and of the conversation. */
 

@@ -1,11 +1,7 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { ACK, type EntityName, type Row } from '@balcao/shared/sync/entities.ts';
-import {
-  type Mutation,
-  type MutationName,
-  type ProjectionView,
-  project,
-} from '@balcao/shared/sync/mutations.ts';
+import type { ProjectionView } from '@balcao/shared/sync/mutations/command.ts';
+import { type Mutation, type MutationName, project } from '@balcao/shared/sync/mutations.ts';
 import type { Database } from 'better-sqlite3';
 import { COLUMNS, type Rows, valuesOf } from '../store/rows.ts';
 import type { OutgoingFile } from './outbox.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type ErrorCode, type ErrorParams, isErrorCode } from '@balcao/shared/errors.ts';
 import {
-  argsThere,
   MUTATIONS,
   type Mutation,
   type MutationArgs,
   type MutationName,
   mutation,
+  redirected,
 } from '@balcao/shared/sync/mutations.ts';
 import type { Database } from 'better-sqlite3';
 import type { Outbox, OutgoingFile, PendingUpload, Rejection } from './outbox.ts';
@@ -285,7 +285,7 @@ export function createQueue(db: Database, overtaken: Overtaken): Queue {
     takeOver(gone, ticketId) {
       const moved = sql.ofTicket.all(gone).flatMap((row) => {
         const { name, args } = commandOf(row);
-        const there = argsThere(name, args, ticketId);
+        const there = redirected(name, args, ticketId);
         return there ? [{ position: row.position, ticketId, args: JSON.stringify(there) }] : [];
       });
       for (const command of moved) sql.takeOver.run(command);

@@ -1,5 +1,10 @@
 import { AppError } from '@balcao/shared/errors.ts';
-import { argsThere, MUTATIONS, type MutationArgs, type MutationName } from '@balcao/shared/sync/mutations.ts';
+import {
+  MUTATIONS,
+  type MutationArgs,
+  type MutationName,
+  redirected,
+} from '@balcao/shared/sync/mutations.ts';
 import { commandsChanged } from '../store/changes.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { Access, Tables } from '../store/tables.ts';
@@ -58,13 +63,8 @@ export interface MessageBatch {
   holdUntil: number | null;
 }
 
-/** What somebody does who has seen what the customer wrote, as far as it was here. */
-const READING: ReadonlySet<MutationName> = new Set([
-  'ticket.close',
-  'ticket.markRead',
-  'message.send',
-  'message.forward',
-]);
+/** Whether the command says how far the agent had seen what the customer wrote. */
+const tellsWhatWasSeen = (name: MutationName) => 'seenAt' in MUTATIONS[name].args.shape;
 
 export function createSending({ read, write }: Access): Sending {
   function assertValid<N extends MutationName>({ name, args }: EnqueuedCommand<N>): void {
@@ -76,7 +76,7 @@ export function createSending({ read, write }: Access): Sending {
     { name, args, at, file, isThere = false }: EnqueuedCommand<N>,
     holdUntil: number | null,
   ): void {
-    const seenAt = READING.has(name) && 'ticketId' in args ? seen.until(args.ticketId) : undefined;
+    const seenAt = tellsWhatWasSeen(name) && 'ticketId' in args ? seen.until(args.ticketId) : undefined;
     const all = seenAt === undefined ? args : { seenAt, ...args };
     overlay.add(queue.add({ name, args: all, at, file: file ?? null, isThere, holdUntil }));
   }
@@ -86,7 +86,7 @@ export function createSending({ read, write }: Access): Sending {
     const { name, args } = entry;
     if (!('ticketId' in args) || rows.get('ticket', args.ticketId)) return entry;
     const ticketId = rows.successor(args.ticketId);
-    const there = ticketId === undefined ? null : argsThere(name, args, ticketId);
+    const there = ticketId === undefined ? null : redirected(name, args, ticketId);
     return there ? { ...entry, args: there } : entry;
   }
 

@@ -1,7 +1,7 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import type { MessageRow } from '@balcao/shared/sync/entities.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
-import { quotedOf } from '@balcao/shared/sync/mutations.ts';
+import { quotedOf } from '@balcao/shared/sync/mutations/message.ts';
 import type { Database } from 'better-sqlite3';
 import type { Overlay } from '../outbox/overlay.ts';
 import type { Queue } from '../outbox/queue.ts';

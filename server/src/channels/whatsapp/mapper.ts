@@ -1,4 +1,4 @@
-import { emojiOrNothing } from '@balcao/shared/sync/mutations.ts';
+import { emojiOrNothing } from '@balcao/shared/sync/mutations/message.ts';
 import {
   isJidBroadcast,
   isJidGroup,

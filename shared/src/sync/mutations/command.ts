@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { EntityName, MediaView, MessageType, Row } from '../entities.ts';
+
+/** What a projection may look at and change: the rows as the agent sees them now. */
+export interface ProjectionView {
+  get<E extends EntityName>(entity: E, id: string): Row<E> | undefined;
+  put<E extends EntityName>(entity: E, row: Row<E>): void;
+  remove(entity: EntityName, id: string): void;
+  /** What a customer has written in a ticket since, as far as it is here, and nobody has read. */
+  unreadSince(ticketId: number, seenAt: string): Unread;
+  /** A file that this console has uploaded or will upload. */
+  media(id: string): TypedMedia | undefined;
+}
+
+export type Unread = Pick<Row<'ticket'>, 'unreadMessages' | 'waitingSince'>;
+export type TypedMedia = MediaView & { mediaType: MessageType };
+
+export interface ProjectionContext {
+  userId: number;
+  /** ISO instant, in server time, at which the agent acted. */
+  at: string;
+}
+
+/** A command that a console may queue while it is offline. */
+export interface CommandDefinition<A extends z.ZodObject = z.ZodObject> {
+  args: A;
+  /** Shows its effect before the server has answered. Pure. */
+  project(view: ProjectionView, args: z.output<A>, ctx: ProjectionContext): void;
+  /**
+   * What it says in the ticket that followed its own, which is gone. Absent: nothing, because it decided about the state of
+   * a ticket, and whoever decided has not looked at the one that followed.
+   */
+  redirect?(args: z.output<A>, ticketId: number): z.output<A>;
+}
+
+/** Keeps the literal type of the arguments, so that whoever gives or runs the command is typed by it. */
+export const command = <A extends z.ZodObject>(definition: CommandDefinition<A>): CommandDefinition<A> =>
+  definition;
+
+export const withoutType = ({ mediaType: _type, ...media }: TypedMedia): MediaView => media;

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { id, instant } from '../../api/fields.ts';
+import { MOST_TAGS } from '../../constants.ts';
+import { tagsAfter } from '../../domain/tags-after.ts';
+import type { Row } from '../entities.ts';
+import { command, type ProjectionView, type Unread } from './command.ts';
+
+const ticketArgs = z.object({ ticketId: id });
+/**
+ * `seenAt`: when the newest words of the customer were written that the console held when the agent acted. It may have
+ * had no line for hours: what came later nobody has seen. Without it: everything is.
+ */
+export const seen = z.object({ seenAt: instant.optional() });
+const readArgs = ticketArgs.extend(seen.shape);
+const tagIds = z.array(id).max(MOST_TAGS);
+
+export const NOTHING_UNREAD: Unread = { unreadMessages: 0, waitingSince: null };
+
+export const unseen = (view: ProjectionView, { ticketId, seenAt }: z.output<typeof readArgs>): Unread =>
+  seenAt === undefined ? NOTHING_UNREAD : view.unreadSince(ticketId, seenAt);
+
+export function patchTicket(view: ProjectionView, ticketId: number, patch: Partial<Row<'ticket'>>): void {
+  const row = view.get('ticket', String(ticketId));
+  if (row) view.put('ticket', { ...row, ...patch });
+}
+
+export const ticketMutations = {
+  'ticket.accept': command({
+    args: ticketArgs,
+    project: (view, { ticketId }, { userId, at }) =>
+      patchTicket(view, ticketId, { status: 'open', userId, updatedAt: at }),
+  }),
+  /**
+   * One that nobody had taken is of whoever closes it. `silent`: the customer is sent nothing, neither the question for a
+   * rating nor the completion message. Refused over words that nobody has seen.
+   */
+  'ticket.close': command({
+    args: readArgs.extend({ silent: z.boolean().optional() }),
+    project(view, args, { userId, at }) {
+      if (unseen(view, args).unreadMessages > 0) return;
+      const row = view.get('ticket', String(args.ticketId));
+      const closed = { status: 'closed', userId: row?.userId ?? userId } as const;
+      patchTicket(view, args.ticketId, { ...closed, ...NOTHING_UNREAD, updatedAt: at });
+    },
+  }),
+  'ticket.reopen': command({
+    args: ticketArgs,
+    project: (view, { ticketId }, { userId, at }) =>
+      patchTicket(view, ticketId, { status: 'open', userId, updatedAt: at }),
+  }),
+  /**
+   * To an agent, to the agents of a queue, or to an agent in a queue. `userId` null: to whoever takes it there;
+   * `queueId` null: its queue stays.
+   */
+  'ticket.transfer': command({
+    args: ticketArgs.extend({ userId: id.nullable(), queueId: id.nullable() }),
+    project(view, { ticketId, userId, queueId }, { at }) {
+      const row = view.get('ticket', String(ticketId));
+      if (!row || (userId === null && queueId === null)) return;
+      const status = userId === null ? 'pending' : 'open';
+      const waitingSince = row.waitingSince ?? (status === 'pending' ? at : null);
+      view.put('ticket', {
+        ...row,
+        status,
+        userId,
+        queueId: queueId ?? row.queueId,
+        waitingSince,
+        updatedAt: at,
+      });
+    },
+  }),
+  /** Back to those who wait in its queue. */
+  'ticket.return': command({
+    args: ticketArgs,
+    project(view, { ticketId }, { at }) {
+      const waitingSince = view.get('ticket', String(ticketId))?.waitingSince ?? at;
+      patchTicket(view, ticketId, { status: 'pending', userId: null, waitingSince, updatedAt: at });
+    },
+  }),
+  'ticket.markRead': command({
+    args: readArgs,
+    project: (view, args) =>
+      patchTicket(view, args.ticketId, { unreadMessages: unseen(view, args).unreadMessages }),
+  }),
+  /** All the tags that the ticket has from now on; with `before`, what was seen then, only what differs is changed. */
+  'ticket.setTags': command({
+    args: ticketArgs.extend({ tagIds, before: tagIds.optional() }),
+    project(view, { ticketId, ...change }) {
+      const row = view.get('ticket', String(ticketId));
+      if (row) view.put('ticket', { ...row, tagIds: tagsAfter(row.tagIds, change) });
+    },
+    redirect: (args, ticketId) => ({ ...args, ticketId }),
+  }),
+} as const;
