@@ -6,10 +6,10 @@ import { login } from '@balcao/shared/api/auth.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createImportDraft } from '../src/modules/contacts/testing/import-draft.ts';
 import { expectError, startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, createTicket, givePlan } from './fixtures.ts';
 import { inputSchema, isWrite, type JsonSchema, properties, routeName, sampleObject } from './generate.ts';
-import { importDraft } from './probe.ts';
 import { DEEP, SEED, sampleOf } from './sample.ts';
 import { validCall } from './valid-call.ts';
 
@@ -317,7 +317,7 @@ describe('every route', () => {
     for (const contract of paged) {
       const ticket = await createTicket(api.database.admin, operator, { userId: operator.admin.id });
       const of = 'contactId' in properties(contract.query) ? { contactId: String(ticket.contactId) } : {};
-      const importId = await importDraft(api.database.admin, operator.companyId);
+      const importId = await createImportDraft(api.database.admin, operator.companyId, 'sample');
       const ask = (query: Record<string, string>) =>
         api.send(contract, {
           params: {

@@ -61,10 +61,14 @@ export async function givePlan(admin: postgres.Sql, companyId: number): Promise<
   return id;
 }
 
-async function insert(admin: postgres.Sql, table: string, row: Record<string, unknown>): Promise<number> {
-  const [created] = await admin`insert into ${admin(table)} ${admin(row)} returning id`;
+/** @param insertion returns the id of the row that it makes */
+export async function insertedId(insertion: postgres.PendingQuery<postgres.Row[]>): Promise<number> {
+  const [created] = await insertion;
   return Number(created?.id);
 }
+
+const insert = (admin: postgres.Sql, table: string, row: Record<string, unknown>): Promise<number> =>
+  insertedId(admin`insert into ${admin(table)} ${admin(row)} returning id`);
 
 export async function createUser(
   admin: postgres.Sql,

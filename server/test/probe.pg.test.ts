@@ -17,7 +17,8 @@ import { createConsole } from '../src/sync/test/console.ts';
 import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, createUser, givePlan } from './fixtures.ts';
 import { isWrite } from './generate.ts';
-import { CANARY, furnish, type ProbeInput, probeRoute, tableChecksums, takesIds } from './probe.ts';
+import { seedOneOfEach } from './one-of-each.ts';
+import { CANARY, type ProbeInput, probeRoute, tableChecksums, takesIds } from './probe.ts';
 
 /** Every route, as every profile of company A, with what belongs to company B. */
 let api: TestApi;
@@ -64,12 +65,12 @@ beforeAll(async () => {
     admin: a.admin,
     super: operator,
   })) {
-    const own = await furnish(admin, a);
+    const own = await seedOneOfEach(admin, a, 'mine');
     if (profile === 'user' || profile === 'supervisor') own.userId = user.id;
     await admin`update tickets set user_id = ${user.id} where id = ${own.ticketId}`;
     await admin`update media set uploaded_by = ${user.id} where id = ${own.mediaId}`;
     // For each caller others: what one of them makes under a foreign id is their company's own from then on.
-    const foreign = await furnish(admin, b);
+    const foreign = await seedOneOfEach(admin, b, CANARY);
     callers[profile] = {
       profile: profile === 'super' ? 'admin' : profile,
       token: await api.signIn(user),
@@ -78,27 +79,6 @@ beforeAll(async () => {
       foreignCompany: b.companyId,
     };
   }
-  // Its own canaries would only confuse.
-  for (const [table, column] of [
-    ['contacts', 'name'],
-    ['messages', 'body'],
-    ['media', 'name'],
-    ['tickets', 'last_message'],
-    ['users', 'name'],
-    ['queue_options', 'title'],
-    ['queue_options', 'message'],
-    ['quick_messages', 'message'],
-    ['schedules', 'body'],
-    ['settings', 'value'],
-    ['audit_log', 'user_name'],
-    ['audit_log', 'entity_name'],
-  ])
-    await admin`update ${admin(table!)} set ${admin(column!)} = 'mine' where company_id = ${a.companyId}`;
-  await admin`
-    update contact_imports set file_name = 'mine', headings = '{mine}' where company_id = ${a.companyId}`;
-  // Their names differ.
-  await admin`update tags set name = 'mine ' || id where company_id = ${a.companyId}`;
-  await admin`update queues set name = 'mine ' || id, greeting_message = '' where company_id = ${a.companyId}`;
 });
 afterAll(() => api.stop());
 
@@ -132,7 +112,7 @@ it('no route shows or touches what belongs to another company', async () => {
 it('no frame of a console shows or touches what belongs to another company', async () => {
   const url = (await api.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws');
   // Others than before: under those ids the callers have made files of their own.
-  const foreign = await furnish(api.database.admin, b);
+  const foreign = await seedOneOfEach(api.database.admin, b, CANARY);
   const before = await tableChecksums(api.database.admin, b.companyId);
   for (const [name, { token, own, foreignCompany }] of Object.entries(callers)) {
     const headers = { 'x-company-id': String(foreignCompany) };

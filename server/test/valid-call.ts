@@ -6,7 +6,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { TestApi } from './api.ts';
 import { createCompany, givePlan, PASSWORD } from './fixtures.ts';
 import { inputSchema, properties, routeName, sample, sampleObject } from './generate.ts';
-import { furnish } from './probe.ts';
+import { seedOneOfEach } from './one-of-each.ts';
 import { PICTURE } from './whatsapp.ts';
 
 /** What a valid call needs besides what its contract says. */
@@ -58,7 +58,7 @@ export async function validCall(api: TestApi, contract: RouteContract): Promise<
   const [spare] = await admin`
     insert into connections (company_id, name) values (${company.companyId}, 'Spare') returning id`;
   const ids: Record<string, unknown> = {
-    ...(await furnish(admin, company)),
+    ...(await seedOneOfEach(admin, company)),
     whatsappId: Number(spare?.id),
     // Of a file that is brought, a new one.
     ...(contract.rawBody ? { mediaId: crypto.randomUUID() } : {}),
@@ -89,4 +89,4 @@ const fileOf = (contract: RouteContract) => FILES[routeName(contract)]?.() ?? Bu
 const namedIds = (body: Record<string, unknown>, ids: Record<string, unknown>) =>
   Object.keys(body)
     .filter((name) => /\wIds?$/.test(name) && name in ids && name !== 'mediaId')
-    .map((name) => [name, name.endsWith('s') ? JSON.parse(String(ids[name])) : ids[name]]);
+    .map((name) => [name, ids[name]]);

@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { startApi, type TestApi } from '../api.ts';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { createCompany } from '../fixtures.ts';
-import { furnish, type Ids } from '../probe.ts';
+import { type Ids, seedOneOfEach } from '../one-of-each.ts';
 import { sampleOf } from '../sample.ts';
 import { eventually, PICTURE } from '../whatsapp.ts';
 
@@ -57,7 +57,7 @@ async function shop() {
     token,
     /** One of everything that a route may name. */
     async stock(start: Start = 'me') {
-      const ids = await furnish(admin, company);
+      const ids = await seedOneOfEach(admin, company);
       const [status, user_id] = start === 'me' ? ['open', company.admin.id] : ['pending', null];
       await admin`update tickets set ${admin({ status, user_id })} where id = ${ids.ticketId}`;
       // The first one is the default, which nobody may delete.

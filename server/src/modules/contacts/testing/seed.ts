@@ -1,0 +1,17 @@
+import { insertedId } from '../../../../test/fixtures.ts';
+import { moduleSeed } from '../../../../test/module-seed.ts';
+import { createImportDraft } from './import-draft.ts';
+
+export const seed = moduleSeed({
+  ids: { contactId: 'number', duplicateId: 'number', importId: 'uuid' },
+  async seed({ admin, company, ticket, text }) {
+    const { companyId } = company;
+    return {
+      contactId: ticket.contactId,
+      duplicateId: await insertedId(
+        admin`insert into contacts (company_id, name) values (${companyId}, ${text}) returning id`,
+      ),
+      importId: await createImportDraft(admin, companyId, text),
+    };
+  },
+});

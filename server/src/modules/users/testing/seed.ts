@@ -1,0 +1,12 @@
+import { createUser } from '../../../../test/fixtures.ts';
+import { moduleSeed } from '../../../../test/module-seed.ts';
+
+export const seed = moduleSeed({
+  ignoredUnless: { 'PUT /users/:userId whatsappId': 'admin', 'PUT /users/:userId queueIds': 'admin' },
+  ids: { userId: 'number' },
+  async seed({ admin, company, text, unique }) {
+    const email = `${unique}@${text}.test`.toLowerCase();
+    const { id } = await createUser(admin, company.companyId, `${text} person`, [], { email });
+    return { userId: id };
+  },
+});

@@ -1,0 +1,45 @@
+import type postgres from 'postgres';
+import type { CompanyFixture, TicketFixture } from './fixtures.ts';
+
+/** What a module's seed hangs its rows on. */
+export interface SeedPlace {
+  admin: postgres.Sql;
+  company: CompanyFixture;
+  /** A conversation of the agent Ana with a customer. */
+  ticket: TicketFixture;
+  /** A stored file. */
+  mediaId: string;
+  /** Stands in every text that a person could be shown. */
+  text: string;
+  /** Another one for each place, where a text must be unique. */
+  unique: string;
+}
+
+export interface IdValues {
+  number: number;
+  uuid: string;
+  /** A list in a body, JSON in a query. */
+  numbers: number[];
+}
+
+export type IdKinds = Record<string, keyof IdValues>;
+type Values<K extends IdKinds> = { [Name in keyof K]: IdValues[K[Name]] };
+
+/** What the tests made from contracts must know of a module. */
+export interface ModuleSeed<K extends IdKinds = IdKinds> {
+  /** Ids that its routes take, by the name of the field that carries them. */
+  ids: K;
+  seed(place: SeedPlace): Promise<Values<K>>;
+  /** Its rows belong to the platform and not to a company: no id of them is foreign. */
+  isShared?: true;
+  /**
+   * Fields (`METHOD /path field`) whose id the caller makes: another company's is as good as any, and must not lead to
+   * its row.
+   */
+  madeByCaller?: readonly string[];
+  /** Fields that only this profile may give: from others they are ignored, whatever they say. */
+  ignoredUnless?: Readonly<Record<string, string>>;
+}
+
+/** Keeps the kinds of the ids in the type. */
+export const moduleSeed = <const K extends IdKinds>(seed: ModuleSeed<K>): ModuleSeed<K> => seed;
