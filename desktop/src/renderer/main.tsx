@@ -11,13 +11,13 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { connectBridge } from './app/bridge.ts';
 import { keepSearchBeforeHash } from './app/hash-search.ts';
-import { startI18n } from './app/i18n.ts';
 import { followCore } from './app/live-queries.ts';
 import { createQueryClient } from './app/query-client.ts';
 import { refuseStrayFiles } from './app/refuse-stray-files.ts';
 import { reportUnhandled } from './app/report.ts';
-import { TextsProvider } from './app/use-texts.ts';
 import { wakeCore } from './app/wake-core.ts';
+import { startI18n } from './kit/i18n.ts';
+import { TextsProvider } from './kit/use-texts.ts';
 
 async function start(): Promise<void> {
   // The host writes a new nonce into each page; without it no component may add a style tag (security 1.2).

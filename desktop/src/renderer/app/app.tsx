@@ -5,13 +5,13 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import type { BridgeClient } from '../../bridge/client.ts';
+import { BridgeProvider } from '../kit/bridge-context.tsx';
+import toasts from '../kit/toasts.module.css';
+import { useTexts } from '../kit/use-texts.ts';
 import { theme } from '../theme/theme.ts';
-import { BridgeProvider } from './bridge-context.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Preferences } from './preferences.tsx';
 import { Routes } from './routes.tsx';
-import toasts from './toasts.module.css';
-import { useTexts } from './use-texts.ts';
 
 interface Props {
   bridge: BridgeClient;

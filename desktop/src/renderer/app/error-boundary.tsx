@@ -3,9 +3,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Component, type ReactNode } from 'react';
 import type { BridgeClient } from '../../bridge/client.ts';
 import { StateView } from '../components/state-view.tsx';
-import { useBridge } from './bridge-context.tsx';
+import { useBridge } from '../kit/bridge-context.tsx';
+import { useTexts } from '../kit/use-texts.ts';
 import { report } from './report.ts';
-import { useTexts } from './use-texts.ts';
 
 /** A screen that broke says so, tells the log and offers a reload; drafts and queued commands are in the core. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { createBridgeClient } from '../../bridge/client.ts';
 import { connectMemory } from '../../bridge/memory.ts';
-import { bridgeKey } from './bridge-query.ts';
+import { bridgeKey } from '../kit/bridge-query.ts';
 import { followCore, isStale } from './live-queries.ts';
 
 const changed = (entities: ('ticket' | 'message' | 'connection' | 'draft')[], ticketIds: number[] = []) => ({

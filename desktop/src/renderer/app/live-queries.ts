@@ -2,8 +2,8 @@ import type { EventData } from '@balcao/shared/bridge/events.ts';
 import type { MethodName, SessionState, SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { BridgeClient } from '../../bridge/client.ts';
-import { bridgeKey } from './bridge-query.ts';
-import { setServerAhead } from './server-now.ts';
+import { bridgeKey } from '../kit/bridge-query.ts';
+import { setServerAhead } from '../kit/server-now.ts';
 
 type Changed = EventData<'db.changed'>;
 type ChangedEntity = Changed['entities'][number];

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
-import { useBridgeQuery } from './bridge-query.ts';
-import { useTexts } from './use-texts.ts';
+import { useBridgeQuery } from '../kit/bridge-query.ts';
+import { useTexts } from '../kit/use-texts.ts';
 
 /** Applies the person's language and colours. They live in the core, so every window and the next start has them. */
 export function Preferences() {

@@ -8,12 +8,12 @@ import { StateView } from '../components/state-view.tsx';
 import { ScheduleDialog } from '../features/schedules/schedule-dialog.tsx';
 import { NewTicketDialog } from '../features/tickets/list/new-ticket-dialog.tsx';
 import { NowPlaying } from '../features/tickets/now-playing.tsx';
-import { useBridgeQuery } from './bridge-query.ts';
+import { useBridgeQuery } from '../kit/bridge-query.ts';
+import { useTellBusy } from '../kit/busy.ts';
+import { useTexts } from '../kit/use-texts.ts';
 import { Desk } from './desk.tsx';
 import { OfflineBanner } from './layout/offline-banner.tsx';
 import classes from './ticket-window.module.css';
-import { useTellBusy } from './updates/busy.ts';
-import { useTexts } from './use-texts.ts';
 
 /** One ticket in a window of its own: what it can do is the same, sounds and notifications are the main window's. */
 export function TicketWindow({ user }: { user: SessionUser }) {

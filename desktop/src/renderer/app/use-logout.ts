@@ -1,6 +1,6 @@
-import { useBridgeCommand, useBridgeQuery } from './bridge-query.ts';
-import { useConfirm } from './use-confirm.tsx';
-import { useTexts } from './use-texts.ts';
+import { useBridgeCommand, useBridgeQuery } from '../kit/bridge-query.ts';
+import { useConfirm } from '../kit/use-confirm.tsx';
+import { useTexts } from '../kit/use-texts.ts';
 
 /** Leaves at once, or asks first while commands still wait for the server. */
 export function useLogout(): () => void {

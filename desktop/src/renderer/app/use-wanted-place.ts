@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useBridgeEvent } from './bridge-context.tsx';
-import { currentPath, navigate } from './navigate.ts';
+import { useBridgeEvent } from '../kit/bridge-context.tsx';
+import { currentPath, navigate } from '../kit/navigate.ts';
 import { isKnownPath } from './pages.tsx';
 
 /**

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useTexts } from '../app/use-texts.ts';
+import { useTexts } from '../kit/use-texts.ts';
 
 /**
  * What answers in the place of people, on a connection or in a queue. There is nothing to choose yet, and what a form

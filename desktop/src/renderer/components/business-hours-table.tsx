@@ -2,7 +2,7 @@ import { type BusinessHours, businessHours } from '@balcao/shared/domain/busines
 import { Alert, MaskInput, Table, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTexts } from '../app/use-texts.ts';
+import { useTexts } from '../kit/use-texts.ts';
 import classes from './business-hours-table.module.css';
 
 interface Props {

@@ -2,7 +2,7 @@ import { PALETTE } from '@balcao/shared/domain/palette.ts';
 import { Input } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
-import { useTexts } from '../app/use-texts.ts';
+import { useTexts } from '../kit/use-texts.ts';
 import classes from './color-palette.module.css';
 
 interface Props {

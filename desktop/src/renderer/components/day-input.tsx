@@ -3,7 +3,7 @@ import 'dayjs/locale/pt-br';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { DateInput, type DateInputProps } from '@mantine/dates';
 import { useUncontrolled } from '@mantine/hooks';
-import { useTexts } from '../app/use-texts.ts';
+import { useTexts } from '../kit/use-texts.ts';
 import classes from './day-input.module.css';
 import { writtenDay } from './written-day.ts';
 

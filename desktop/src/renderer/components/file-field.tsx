@@ -3,13 +3,13 @@ import { ActionIcon, Button, Group, Input, Text, Tooltip } from '@mantine/core';
 import { IconFile, IconPaperclip, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { BridgeClient } from '../../bridge/client.ts';
-import { useBridge } from '../app/bridge-context.tsx';
-import { useBridgeQuery } from '../app/bridge-query.ts';
-import { handOverFile } from '../app/hand-over-file.ts';
-import { showToast, useErrorToast } from '../app/toasts.tsx';
-import { useTexts } from '../app/use-texts.ts';
+import { useBridge } from '../kit/bridge-context.tsx';
+import { useBridgeQuery } from '../kit/bridge-query.ts';
+import { handOverFile } from '../kit/hand-over-file.ts';
+import { showToast, useErrorToast } from '../kit/toasts.tsx';
+import { useOnLeave } from '../kit/use-on-leave.ts';
+import { useTexts } from '../kit/use-texts.ts';
 import { FileButton } from './file-button.tsx';
-import { useOnLeave } from './use-on-leave.ts';
 
 export interface AttachedFile {
   /** Null while it is on its way: the form around it holds it already, and cannot be saved before it is there. */

@@ -1,5 +1,5 @@
 import { IconPaperclip } from '@tabler/icons-react';
-import { useTexts } from '../app/use-texts.ts';
+import { useTexts } from '../kit/use-texts.ts';
 import classes from './file-note.module.css';
 
 /** The file that goes with a text, below it. */

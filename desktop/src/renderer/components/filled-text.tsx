@@ -1,5 +1,5 @@
 import { namesIn } from '@balcao/shared/domain/variables.ts';
-import { useTexts } from '../app/use-texts.ts';
+import { useTexts } from '../kit/use-texts.ts';
 import classes from './filled-text.module.css';
 
 /** What the customer reads, where that is not what stands in the field: variables have their values, or have none. */

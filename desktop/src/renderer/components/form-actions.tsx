@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useTexts } from '../app/use-texts.ts';
+import { useTexts } from '../kit/use-texts.ts';
 import classes from './form-actions.module.css';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, type ModalProps } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { useTexts } from '../app/use-texts.ts';
+import { useTexts } from '../kit/use-texts.ts';
 import classes from './form-dialog.module.css';
 
 interface Props<T> {

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { useThrownText } from '../app/error-text.ts';
+import { useThrownText } from '../kit/error-text.ts';
 
 interface Props {
   /** What was thrown; nothing stands there without it. */

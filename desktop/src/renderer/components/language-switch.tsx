@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '@balcao/shared/bridge/methods.ts';
 import { SegmentedControl } from '@mantine/core';
-import { useBridgeCommand } from '../app/bridge-query.ts';
-import { useTexts } from '../app/use-texts.ts';
+import { useBridgeCommand } from '../kit/bridge-query.ts';
+import { useTexts } from '../kit/use-texts.ts';
 
 /** Each language by its own name, so that nobody is lost in a foreign one. */
 export function LanguageSwitch() {

@@ -1,9 +1,9 @@
 import { type Icon, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { QueryView, type Read } from '../app/query-view.tsx';
-import { useTexts } from '../app/use-texts.ts';
+import { useTexts } from '../kit/use-texts.ts';
 import { LoadMore, type Pages } from './load-more.tsx';
 import { Panel } from './page.tsx';
+import { QueryView, type Read } from './query-view.tsx';
 import { StateView } from './state-view.tsx';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { LOAD_MORE_PX } from '@balcao/shared/constants.ts';
 import { Button, Center, Loader } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useTexts } from '../app/use-texts.ts';
+import { useTexts } from '../kit/use-texts.ts';
 
 /** What a query of one page after another says of the next. */
 export interface Pages {

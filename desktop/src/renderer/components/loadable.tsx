@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useWhenBack } from '../app/use-when-back.ts';
+import { useWhenBack } from '../kit/use-when-back.ts';
 
 type Instead = (retry: () => void, isLive: boolean) => ReactNode;
 

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
-import { useTexts } from '../app/use-texts.ts';
+import { useTexts } from '../kit/use-texts.ts';
 import classes from './missing-file.module.css';
 
 interface Props {

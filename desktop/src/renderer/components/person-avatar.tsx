@@ -1,4 +1,4 @@
-import { useBridgeQuery } from '../app/bridge-query.ts';
+import { useBridgeQuery } from '../kit/bridge-query.ts';
 import { Loadable } from './loadable.tsx';
 import classes from './person-avatar.module.css';
 

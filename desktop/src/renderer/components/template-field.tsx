@@ -1,8 +1,8 @@
 import { OFFERED_VARIABLES } from '@balcao/shared/domain/variables.ts';
 import { Button, Group, Textarea } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
-import { useBridgeQuery } from '../app/bridge-query.ts';
-import { useTexts } from '../app/use-texts.ts';
+import { useBridgeQuery } from '../kit/bridge-query.ts';
+import { useTexts } from '../kit/use-texts.ts';
 
 interface Props {
   label: string;

@@ -18,12 +18,12 @@ import { type SearchProps, SearchResults } from '../../features/search/search-re
 import { isUnfiltered, LEAST_LETTERS } from '../../features/search/use-search.ts';
 import { ticketPath } from '../../features/tickets/use-ticket-actions.ts';
 import { useTicketsView } from '../../features/tickets/view-store.ts';
-import { useBridgeCommand } from '../bridge-query.ts';
-import { navigate } from '../navigate.ts';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { navigate } from '../../kit/navigate.ts';
+import { useOpenConversation } from '../../kit/use-open-conversation.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { pagesOf } from '../pages.tsx';
 import { useLogout } from '../use-logout.ts';
-import { useOpenConversation } from '../use-open-conversation.ts';
-import { useTexts } from '../use-texts.ts';
 import classes from './command-palette.module.css';
 import { useLayoutDialogs } from './dialogs-store.ts';
 import { paletteFilter } from './palette-filter.ts';

@@ -2,13 +2,13 @@ import { isErrorCode } from '@balcao/shared/errors.ts';
 import { MUTATION_NAMES, type MutationName } from '@balcao/shared/sync/mutations.ts';
 import { useEffect, useRef } from 'react';
 import { useBulk } from '../../features/tickets/list/use-bulk.ts';
-import { useBridgeEvent } from '../bridge-context.tsx';
-import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
-import { useErrorText } from '../error-text.ts';
-import { navigate } from '../navigate.ts';
-import { showToast } from '../toasts.tsx';
-import { useTexts } from '../use-texts.ts';
-import { playNotification } from './notification-sound.ts';
+import { useBridgeEvent } from '../../kit/bridge-context.tsx';
+import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useErrorText } from '../../kit/error-text.ts';
+import { navigate } from '../../kit/navigate.ts';
+import { playNotification } from '../../kit/notification-sound.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 import { usePageNotifications } from './page-notifications.tsx';
 
 /** A burst of messages rings once. */

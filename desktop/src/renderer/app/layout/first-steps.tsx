@@ -2,8 +2,8 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useLocation } from 'wouter';
 import { NotificationCheck } from '../../features/preferences/notification-check.tsx';
-import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
-import { useTexts } from '../use-texts.ts';
+import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { useLayoutDialogs } from './dialogs-store.ts';
 import { SetUpSteps } from './set-up-steps.tsx';
 

@@ -1,9 +1,9 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { useWindowEvent } from '@mantine/hooks';
+import { AccountsDialog } from '../../components/accounts/accounts-dialog.tsx';
 import { ProfileDialog } from '../../features/auth/profile-dialog.tsx';
 import { ScheduleDialog } from '../../features/schedules/schedule-dialog.tsx';
 import { NewTicketDialog } from '../../features/tickets/list/new-ticket-dialog.tsx';
-import { AccountsDialog } from '../accounts/accounts-dialog.tsx';
 import { useLayoutDialogs } from './dialogs-store.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';

@@ -2,9 +2,9 @@ import { Button, CloseButton } from '@mantine/core';
 import { IconKeyOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { NoticeBar } from '../../components/notice-bar.tsx';
-import { useBridgeQuery } from '../bridge-query.ts';
-import { navigate } from '../navigate.ts';
-import { useTexts } from '../use-texts.ts';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { navigate } from '../../kit/navigate.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 
 /** What was written here cannot be opened any more: told until it is put away, at every start. */
 export function LockedNotice() {

@@ -4,10 +4,10 @@ import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
-import { useBridgeQuery } from '../bridge-query.ts';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { type PageEntry, pagesOf } from '../pages.tsx';
 import { useLogout } from '../use-logout.ts';
-import { useTexts } from '../use-texts.ts';
 import classes from './navigation.module.css';
 
 const GROUPS = ['service', 'administration'] as const;

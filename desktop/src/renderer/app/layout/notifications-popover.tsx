@@ -4,14 +4,14 @@ import { ActionIcon, Anchor, Indicator, Popover, ScrollArea, Text, UnstyledButto
 import { useDisclosure } from '@mantine/hooks';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { DoNotDisturb, useSilence } from '../../components/do-not-disturb.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { previewOfLine } from '../../features/tickets/preview.ts';
 import { PreviewText } from '../../features/tickets/preview-text.tsx';
-import { useBridgeQuery } from '../bridge-query.ts';
-import { useFormat } from '../format.ts';
-import { navigate } from '../navigate.ts';
-import { useTexts } from '../use-texts.ts';
-import { DoNotDisturb, useSilence } from './do-not-disturb.tsx';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useFormat } from '../../kit/format.ts';
+import { navigate } from '../../kit/navigate.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './top-bar.module.css';
 
 /** So many rows; the number counts them all. */

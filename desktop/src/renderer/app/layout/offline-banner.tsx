@@ -4,12 +4,12 @@ import { IconCloudOff } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { NoticeBar } from '../../components/notice-bar.tsx';
-import { useDelayed } from '../../components/use-delayed.ts';
-import { useLine } from '../bridge-context.tsx';
-import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
-import { useErrorText } from '../error-text.ts';
-import { isOwnWindow } from '../own-window.ts';
-import { useTexts } from '../use-texts.ts';
+import { useLine } from '../../kit/bridge-context.tsx';
+import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useErrorText } from '../../kit/error-text.ts';
+import { isOwnWindow } from '../../kit/own-window.ts';
+import { useDelayed } from '../../kit/use-delayed.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './offline-banner.module.css';
 
 /** Names what is down once it has been down for 2 s, and what can be done meanwhile. */

@@ -1,11 +1,11 @@
 import type { EventData } from '@balcao/shared/bridge/events.ts';
 import { Button, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useBridgeEvent } from '../bridge-context.tsx';
-import { useBridgeQuery } from '../bridge-query.ts';
-import { navigate } from '../navigate.ts';
-import { hideToast, showToast } from '../toasts.tsx';
-import { useTexts } from '../use-texts.ts';
+import { useBridgeEvent } from '../../kit/bridge-context.tsx';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { navigate } from '../../kit/navigate.ts';
+import { hideToast, showToast } from '../../kit/toasts.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 
 type Notice = EventData<'notification.shown'>;
 

@@ -12,12 +12,12 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useAccounts } from '../../components/accounts/use-accounts.ts';
 import { LanguageSwitch } from '../../components/language-switch.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
-import { useAccounts } from '../accounts/use-accounts.ts';
-import { navigate } from '../navigate.ts';
+import { navigate } from '../../kit/navigate.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { useLogout } from '../use-logout.ts';
-import { useTexts } from '../use-texts.ts';
 import { useLayoutDialogs } from './dialogs-store.ts';
 import { palette } from './palette-store.ts';
 import { ThemeSwitch } from './theme-switch.tsx';

@@ -4,9 +4,9 @@ import { can } from '@balcao/shared/permissions.ts';
 import { Anchor, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { useApiQuery } from '../api-query.ts';
-import { useBridgeQuery } from '../bridge-query.ts';
-import { useTexts } from '../use-texts.ts';
+import { useApiQuery } from '../../kit/api-query.ts';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './set-up-steps.module.css';
 
 /** What the company lacks until its customers reach its agents, for those who can see to it; nothing once all is there. */

@@ -1,6 +1,6 @@
 import { Kbd, Modal, Text } from '@mantine/core';
 import { Fragment } from 'react';
-import { useTexts } from '../use-texts.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './shortcut-sheet.module.css';
 import { SHORTCUTS } from './shortcuts.ts';
 

@@ -2,9 +2,9 @@ import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import { Tooltip } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { useLine } from '../bridge-context.tsx';
-import { useBridgeQuery } from '../bridge-query.ts';
-import { useTexts } from '../use-texts.ts';
+import { useLine } from '../../kit/bridge-context.tsx';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './top-bar.module.css';
 
 /** Whether the screen is up to date, what still waits to be sent, and what was refused; leads to the outbox. */

@@ -1,8 +1,8 @@
 import { COLOR_SCHEMES } from '@balcao/shared/bridge/methods.ts';
 import { ActionIcon, Menu, useComputedColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
-import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
-import { useTexts } from '../use-texts.ts';
+import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 
 const ICONS = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
 

@@ -1,7 +1,7 @@
 import { COLOR_SCHEMES } from '@balcao/shared/bridge/methods.ts';
 import { SegmentedControl } from '@mantine/core';
-import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
-import { useTexts } from '../use-texts.ts';
+import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 
 /** The theme where there is no room for a menu of its own. */
 export function ThemeSwitch() {

@@ -9,8 +9,8 @@ import {
   IconSpeakerphone,
 } from '@tabler/icons-react';
 import { Logo } from '../../components/logo.tsx';
-import { useNarrow } from '../../components/use-narrow.ts';
-import { useTexts } from '../use-texts.ts';
+import { useNarrow } from '../../kit/use-narrow.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { NotificationsPopover } from './notifications-popover.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { QuietPopover } from './quiet-popover.tsx';

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { can } from '@balcao/shared/permissions.ts';
-import { useFormat } from '../format.ts';
-import { useTexts } from '../use-texts.ts';
+import { useFormat } from '../../kit/format.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 
 /** Until when the company has paid, for those who may know. */
 export function useActiveUntil(user: SessionUser): string | null {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useBridgeCommand } from '../bridge-query.ts';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
 
 /** Asks for everything again: the server at once instead of at the next attempt, and every answer on the screen. */
 export function useRefresh(): () => void {

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Popover, Slider, Text } from '@mantine/core';
 import { IconVolume, IconVolume2, IconVolumeOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
-import { useTexts } from '../use-texts.ts';
-import { playNotification } from './notification-sound.ts';
+import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
+import { playNotification } from '../../kit/notification-sound.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './top-bar.module.css';
 
 export function VolumeControl() {

@@ -2,8 +2,8 @@ import { Button, CloseButton } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
 import { NoticeBar } from '../../components/notice-bar.tsx';
-import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
-import { useTexts } from '../use-texts.ts';
+import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 
 /** A newer version is there: now, or by itself in a pause. */
 export function UpdateNotice() {

@@ -3,8 +3,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconRefreshAlert } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { StateView } from '../../components/state-view.tsx';
-import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
-import { useTexts } from '../use-texts.ts';
+import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 
 /**
  * In the place of the page while the server does not serve this version any more. What is kept can still be read, and

@@ -3,8 +3,8 @@ import { isSettingKey } from '@balcao/shared/domain/settings.ts';
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useFormat } from '../../app/format.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { useFormat } from '../../kit/format.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './audit.module.css';
 
 export function AuditList({ entries }: { entries: AuditEntry[] }) {

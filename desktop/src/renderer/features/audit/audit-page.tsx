@@ -3,12 +3,12 @@ import { listUsers } from '@balcao/shared/api/users.ts';
 import { Group, Select } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApiPages, useApiQuery } from '../../app/api-query.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { DayInput } from '../../components/day-input.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
+import { useApiPages, useApiQuery } from '../../kit/api-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { AuditList } from './audit-list.tsx';
 
 interface Filter {

@@ -3,11 +3,11 @@ import { Anchor, Text, Title } from '@mantine/core';
 import { IconServer } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { AccountsLink } from '../../app/accounts/accounts-link.tsx';
-import { useBridgeQuery } from '../../app/bridge-query.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { AccountsLink } from '../../components/accounts/accounts-link.tsx';
 import { LanguageSwitch } from '../../components/language-switch.tsx';
 import { Logo } from '../../components/logo.tsx';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './auth.module.css';
 import { AuthPitch } from './auth-pitch.tsx';
 

@@ -1,5 +1,5 @@
 import { IconCloudOff, IconRoute, IconUsersGroup } from '@tabler/icons-react';
-import { useTexts } from '../../app/use-texts.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './auth.module.css';
 
 const POINTS = [

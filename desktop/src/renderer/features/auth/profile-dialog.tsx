@@ -2,14 +2,14 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { updateUser } from '@balcao/shared/api/users.ts';
 import { PasswordInput, Stack, Tabs, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useApiCommand } from '../../app/api-query.ts';
-import { useBridgeCommand } from '../../app/bridge-query.ts';
-import { showToast } from '../../app/toasts.tsx';
-import { useRules } from '../../app/use-rules.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useRules } from '../../kit/use-rules.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { SecondFactor } from './second-factor.tsx';
 
 interface Props {

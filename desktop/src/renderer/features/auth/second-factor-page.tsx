@@ -1,7 +1,7 @@
 import type { SessionState } from '@balcao/shared/bridge/methods.ts';
 import { Anchor, Box } from '@mantine/core';
-import { useBridgeCommand } from '../../app/bridge-query.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { SecondFactor } from './second-factor.tsx';

@@ -17,13 +17,13 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { toDataURL } from 'qrcode';
 import { useEffect, useRef } from 'react';
-import { useApiCommand } from '../../app/api-query.ts';
-import { useBridgeCommand } from '../../app/bridge-query.ts';
-import { useThrownText } from '../../app/error-text.ts';
-import { showToast } from '../../app/toasts.tsx';
-import { useRules } from '../../app/use-rules.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { FormError } from '../../components/form-error.tsx';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { useThrownText } from '../../kit/error-text.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useRules } from '../../kit/use-rules.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './auth.module.css';
 
 /** Two-step verification of the person who is signed in: switched on with the password and an authenticator, off with the password. */

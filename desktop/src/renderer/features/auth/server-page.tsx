@@ -3,9 +3,9 @@ import { readServerAddress } from '@balcao/shared/domain/server-address.ts';
 import { Anchor, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from 'wouter';
-import { useBridgeCommand } from '../../app/bridge-query.ts';
-import { useThrownText } from '../../app/error-text.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { useThrownText } from '../../kit/error-text.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 

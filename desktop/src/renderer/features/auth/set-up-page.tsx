@@ -2,12 +2,12 @@ import { setUp } from '@balcao/shared/api/companies.ts';
 import type { Language, SessionState } from '@balcao/shared/bridge/methods.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useApiCommand } from '../../app/api-query.ts';
-import { navigate } from '../../app/navigate.ts';
-import { showToast } from '../../app/toasts.tsx';
-import { useRules } from '../../app/use-rules.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { FormError } from '../../components/form-error.tsx';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { navigate } from '../../kit/navigate.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useRules } from '../../kit/use-rules.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 

@@ -6,15 +6,15 @@ import { Anchor, Button, PasswordInput, Radio, Text, TextInput } from '@mantine/
 import { useForm } from '@mantine/form';
 import { IconPackage } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'wouter';
-import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
-import { useFormat } from '../../app/format.ts';
-import { navigate } from '../../app/navigate.ts';
-import { QueryView } from '../../app/query-view.tsx';
-import { showToast } from '../../app/toasts.tsx';
-import { useRules } from '../../app/use-rules.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { FormError } from '../../components/form-error.tsx';
+import { QueryView } from '../../components/query-view.tsx';
 import { StateView } from '../../components/state-view.tsx';
+import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
+import { useFormat } from '../../kit/format.ts';
+import { navigate } from '../../kit/navigate.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useRules } from '../../kit/use-rules.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 

@@ -2,12 +2,12 @@ import { type CompanyView, deleteCompany, listCompanies } from '@balcao/shared/a
 import { Group, Stack } from '@mantine/core';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApiCommand, useApiPages } from '../../app/api-query.ts';
-import { useConfirmDelete } from '../../app/use-confirm-delete.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { AddButton } from '../../components/add-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { SearchField } from '../../components/search-field.tsx';
+import { useApiCommand, useApiPages } from '../../kit/api-query.ts';
+import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { CompaniesTable } from './companies-table.tsx';
 import { CompanyDialog } from './company-dialog.tsx';
 import { PasswordResets } from './password-resets.tsx';

@@ -1,13 +1,13 @@
 import { advanceDueDate, type CompanyView } from '@balcao/shared/api/companies.ts';
 import { Box, Button, Table } from '@mantine/core';
-import { useApiCommand } from '../../app/api-query.ts';
-import { useFormat } from '../../app/format.ts';
-import { showToast } from '../../app/toasts.tsx';
-import { useTexts } from '../../app/use-texts.ts';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
 import { StatusPill } from '../../components/status-pill.tsx';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { useFormat } from '../../kit/format.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './companies.module.css';
 import { dueTone } from './due-tone.ts';
 

@@ -13,15 +13,15 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
-import { changedFields } from '../../app/changed-fields.ts';
-import { showToast } from '../../app/toasts.tsx';
-import { useRules } from '../../app/use-rules.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { DayInput } from '../../components/day-input.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
+import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
+import { changedFields } from '../../kit/changed-fields.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useRules } from '../../kit/use-rules.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 
 interface Props {
   /** `new` for a company to be made; null while nothing is open. */

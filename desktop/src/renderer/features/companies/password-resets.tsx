@@ -1,10 +1,10 @@
 import { createResetLink, listPasswordResets, type PasswordReset } from '@balcao/shared/api/auth.ts';
 import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
-import { useBridgeQuery } from '../../app/bridge-query.ts';
-import { useFormat } from '../../app/format.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useFormat } from '../../kit/format.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './companies.module.css';
 
 /** People who have forgotten their password and whom no mail reaches: the operator passes a link on. */

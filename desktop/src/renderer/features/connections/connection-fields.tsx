@@ -12,11 +12,11 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useBridgeQuery } from '../../app/bridge-query.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { BotSelects } from '../../components/bot-selects.tsx';
 import { DayInput } from '../../components/day-input.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './connections.module.css';
 import type { ConnectionForm, FormValues } from './use-connection-form.ts';
 

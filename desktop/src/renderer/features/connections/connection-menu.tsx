@@ -10,10 +10,10 @@ import {
   IconRefresh,
   IconTrash,
 } from '@tabler/icons-react';
-import { useBridgeCommand } from '../../app/bridge-query.ts';
-import { showToast } from '../../app/toasts.tsx';
-import { useConfirm } from '../../app/use-confirm.tsx';
-import { useTexts } from '../../app/use-texts.ts';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useConfirm } from '../../kit/use-confirm.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 import { isResting, isRetrying } from './connection-state.tsx';
 import { useRenew } from './use-renew.ts';
 

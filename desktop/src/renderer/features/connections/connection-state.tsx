@@ -1,7 +1,7 @@
 import type { ConnectionView } from '@balcao/shared/api/connections.ts';
-import { useFormat } from '../../app/format.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { StatusPill, type Tone } from '../../components/status-pill.tsx';
+import { useFormat } from '../../kit/format.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 
 const TONES: Record<ConnectionView['status'], Tone> = {
   connected: 'success',

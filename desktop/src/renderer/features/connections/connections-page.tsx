@@ -1,11 +1,11 @@
 import type { ConnectionView } from '@balcao/shared/api/connections.ts';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useBridgeQuery } from '../../app/bridge-query.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { AddButton } from '../../components/add-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { ConnectionsTable } from './connections-table.tsx';
 import { HealthDialog } from './health-dialog.tsx';

@@ -1,11 +1,11 @@
 import type { ConnectionView } from '@balcao/shared/api/connections.ts';
 import { Badge, Box, Button, Group, Table, useMatches } from '@mantine/core';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
-import { useFormat } from '../../app/format.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
-import { formatPhone } from '../../components/phone.ts';
+import { useFormat } from '../../kit/format.ts';
+import { formatPhone } from '../../kit/phone.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { ConnectionMenu } from './connection-menu.tsx';
 import { ConnectionPill, isResting, isRetrying, Outlook } from './connection-state.tsx';
 import classes from './connections.module.css';

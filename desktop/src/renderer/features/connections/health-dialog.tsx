@@ -12,12 +12,12 @@ import {
   IconPlugConnectedX,
   IconRestore,
 } from '@tabler/icons-react';
-import { useApiPages } from '../../app/api-query.ts';
-import { useFormat } from '../../app/format.ts';
-import { QueryView } from '../../app/query-view.tsx';
-import { useTexts } from '../../app/use-texts.ts';
 import cells from '../../components/list-table.module.css';
 import { LoadMore } from '../../components/load-more.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { useApiPages } from '../../kit/api-query.ts';
+import { useFormat } from '../../kit/format.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './connections.module.css';
 
 /** What happened to a connection, the newest first: connected, dropped and why, how much came late. */

@@ -1,7 +1,7 @@
 import type { ConnectionView } from '@balcao/shared/api/connections.ts';
 import { Button } from '@mantine/core';
-import { useBridgeCommand } from '../../app/bridge-query.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { isRetrying } from './connection-state.tsx';
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { ConnectionDetails, ConnectionRules } from '@balcao/shared/api/connections.ts';
 import { useForm } from '@mantine/form';
-import { useRules } from '../../app/use-rules.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { useRules } from '../../kit/use-rules.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 
 export type Section = 'general' | 'texts' | 'automation' | 'programs';
 

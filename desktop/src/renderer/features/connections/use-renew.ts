@@ -1,7 +1,7 @@
 import type { ConnectionView } from '@balcao/shared/api/connections.ts';
-import { useBridgeCommand } from '../../app/bridge-query.ts';
-import { useConfirm } from '../../app/use-confirm.tsx';
-import { useTexts } from '../../app/use-texts.ts';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { useConfirm } from '../../kit/use-confirm.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 
 /** A new QR code in the place of the stored session, which is logged out: asked first. */
 export function useRenew({ id, name }: ConnectionView, onRenewed = () => {}): () => void {

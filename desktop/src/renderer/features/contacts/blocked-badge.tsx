@@ -1,7 +1,7 @@
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import { Badge } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
-import { useTexts } from '../../app/use-texts.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 
 /** Nothing for whom no connection has blocked. */
 export function BlockedBadge({ contact }: { contact: Pick<ContactRow, 'blocked' | 'blockExceptions'> }) {

@@ -3,11 +3,11 @@ import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import { Button, Stack } from '@mantine/core';
 import { IconArrowMerge, IconBan, IconLockOpen, IconMessagePlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApiCommand } from '../../app/api-query.ts';
-import { useNewTicket } from '../../app/new-ticket-store.ts';
-import { showToast } from '../../app/toasts.tsx';
-import { useConfirm } from '../../app/use-confirm.tsx';
-import { useTexts } from '../../app/use-texts.ts';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { useNewTicket } from '../../kit/new-ticket-store.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useConfirm } from '../../kit/use-confirm.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './contact-panel.module.css';
 import { MergeDialog } from './merge-dialog.tsx';
 

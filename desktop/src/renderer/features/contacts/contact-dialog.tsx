@@ -8,15 +8,15 @@ import {
 import { CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
 import { digitsOf } from '@balcao/shared/domain/phone.ts';
 import { SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
-import { useApiCommand } from '../../app/api-query.ts';
-import { changedFields } from '../../app/changed-fields.ts';
-import { QueryView } from '../../app/query-view.tsx';
-import { showToast } from '../../app/toasts.tsx';
-import { useFormStart } from '../../app/use-form-start.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { changedFields } from '../../kit/changed-fields.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useFormStart } from '../../kit/use-form-start.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { ExtraInfoFields } from './extra-info-fields.tsx';
 import { useContactForm } from './use-contact-form.ts';
 

@@ -1,10 +1,10 @@
 import { listSharedGroups } from '@balcao/shared/api/contacts.ts';
 import { UnstyledButton } from '@mantine/core';
-import { useApiQuery } from '../../app/api-query.ts';
-import { QueryView } from '../../app/query-view.tsx';
-import { useOpenConversation } from '../../app/use-open-conversation.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { useApiQuery } from '../../kit/api-query.ts';
+import { useOpenConversation } from '../../kit/use-open-conversation.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './contact-panel.module.css';
 
 export function ContactGroups({ contactId }: { contactId: number }) {

@@ -2,9 +2,9 @@ import { CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useBridgeCommand } from '../../app/bridge-query.ts';
-import { useTexts } from '../../app/use-texts.ts';
-import { useOnLeave } from '../../components/use-on-leave.ts';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { useOnLeave } from '../../kit/use-on-leave.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './contact-panel.module.css';
 
 /** What the team should know. Kept when one leaves the field; what a colleague writes meanwhile is shown then. */

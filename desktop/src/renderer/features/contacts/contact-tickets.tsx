@@ -1,11 +1,11 @@
 import { listContactTickets } from '@balcao/shared/api/contacts.ts';
 import { Link } from 'wouter';
-import { useApiPages } from '../../app/api-query.ts';
-import { useFormat } from '../../app/format.ts';
-import { QueryView } from '../../app/query-view.tsx';
-import { useTexts } from '../../app/use-texts.ts';
+import { QueryView } from '../../components/query-view.tsx';
 import { StatusPill } from '../../components/status-pill.tsx';
 import { TICKET_TONES } from '../../components/ticket-tone.ts';
+import { useApiPages } from '../../kit/api-query.ts';
+import { useFormat } from '../../kit/format.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './contact-panel.module.css';
 import { MoreButton } from './more-button.tsx';
 

@@ -1,12 +1,12 @@
 import type { ContactItem } from '@balcao/shared/api/contacts.ts';
 import { ActionIcon, Badge, Box, Table, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconMessagePlus } from '@tabler/icons-react';
-import { useTexts } from '../../app/use-texts.ts';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
-import { formatPhone } from '../../components/phone.ts';
 import { RowActions } from '../../components/row-actions.tsx';
+import { formatPhone } from '../../kit/phone.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { BlockedBadge } from './blocked-badge.tsx';
 import classes from './contacts.module.css';
 

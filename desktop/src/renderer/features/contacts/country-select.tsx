@@ -2,7 +2,7 @@ import { fold } from '@balcao/shared/domain/fold.ts';
 import { COUNTRIES, type Country, callingCodeOf } from '@balcao/shared/domain/phone.ts';
 import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core';
 import { useMemo } from 'react';
-import { useFormat } from '../../app/format.ts';
+import { useFormat } from '../../kit/format.ts';
 
 interface Props {
   label: string;

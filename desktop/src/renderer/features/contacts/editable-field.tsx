@@ -1,8 +1,8 @@
 import { TextInput, UnstyledButton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useTexts } from '../../app/use-texts.ts';
-import { useOnLeave } from '../../components/use-on-leave.ts';
+import { useOnLeave } from '../../kit/use-on-leave.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './contact-panel.module.css';
 
 interface Props {

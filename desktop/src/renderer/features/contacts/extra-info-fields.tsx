@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useTexts } from '../../app/use-texts.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import type { ContactFormState } from './use-contact-form.ts';
 
 /** Name and value, as many as people like. An empty pair is not kept. */

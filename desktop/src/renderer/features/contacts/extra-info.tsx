@@ -2,9 +2,9 @@ import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useBridgeCommand } from '../../app/bridge-query.ts';
-import { useThrownText } from '../../app/error-text.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { useThrownText } from '../../kit/error-text.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './contact-panel.module.css';
 import { EditableField } from './editable-field.tsx';
 

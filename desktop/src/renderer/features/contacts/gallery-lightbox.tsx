@@ -2,10 +2,10 @@ import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
 import { ActionIcon, Modal } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '@tabler/icons-react';
-import { useTexts } from '../../app/use-texts.ts';
 import frame from '../../components/lightbox.module.css';
 import { Loadable } from '../../components/loadable.tsx';
 import { UnloadedFile } from '../../components/missing-file.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './gallery-lightbox.module.css';
 
 interface Props {

@@ -3,10 +3,10 @@ import { COLUMN_MEANINGS, type ColumnMeaning, readContact } from '@balcao/shared
 import type { Country } from '@balcao/shared/domain/phone.ts';
 import { Button, Group, Select, Stack, Switch, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useApiCommand } from '../../app/api-query.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { FormError } from '../../components/form-error.tsx';
-import { formatPhone } from '../../components/phone.ts';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { formatPhone } from '../../kit/phone.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { CountrySelect } from './country-select.tsx';
 import classes from './import-dialog.module.css';
 

@@ -2,12 +2,12 @@ import { type ImportView, uploadContacts } from '@balcao/shared/api/contact-impo
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApiCommand } from '../../app/api-query.ts';
-import { useBridgeCommand } from '../../app/bridge-query.ts';
-import { showToast } from '../../app/toasts.tsx';
-import { useTexts } from '../../app/use-texts.ts';
 import { FileButton } from '../../components/file-button.tsx';
 import { FormError } from '../../components/form-error.tsx';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportPhone } from './import-phone.tsx';
 import { ImportWatch } from './import-watch.tsx';

@@ -1,9 +1,9 @@
 import { listImports } from '@balcao/shared/api/contact-imports.ts';
 import type { RouteOutput } from '@balcao/shared/api/contract.ts';
 import { Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core';
-import { useApiQuery } from '../../app/api-query.ts';
-import { serverNow } from '../../app/server-now.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { useApiQuery } from '../../kit/api-query.ts';
+import { serverNow } from '../../kit/server-now.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { useLookAgain, useSeenImports } from './import-progress.ts';
 import { ImportProgress } from './import-watch.tsx';
 

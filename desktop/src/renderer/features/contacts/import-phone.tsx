@@ -2,14 +2,14 @@ import { type ImportView, importFromPhone, listPhoneContacts } from '@balcao/sha
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconDeviceMobileOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApiCommand, useApiPages } from '../../app/api-query.ts';
-import { QueryView } from '../../app/query-view.tsx';
-import { useTexts } from '../../app/use-texts.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
-import { formatPhone } from '../../components/phone.ts';
+import { QueryView } from '../../components/query-view.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { StateView } from '../../components/state-view.tsx';
+import { useApiCommand, useApiPages } from '../../kit/api-query.ts';
+import { formatPhone } from '../../kit/phone.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './import-dialog.module.css';
 
 interface Props {

@@ -4,10 +4,10 @@ import { CSV_BOM, csvLine } from '@balcao/shared/domain/csv.ts';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApiRead } from '../../app/api-query.ts';
-import { saveText } from '../../app/save-file.ts';
-import { useErrorToast } from '../../app/toasts.tsx';
-import { useTexts } from '../../app/use-texts.ts';
+import { useApiRead } from '../../kit/api-query.ts';
+import { saveText } from '../../kit/save-file.ts';
+import { useErrorToast } from '../../kit/toasts.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 
 type ProblemPage = RouteOutput<typeof listImportProblems>;
 

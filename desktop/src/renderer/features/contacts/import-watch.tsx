@@ -1,7 +1,7 @@
 import { cancelImport, getImport, type ImportView } from '@balcao/shared/api/contact-imports.ts';
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { ImportProblems } from './import-problems.tsx';
 import { useLookAgain, useSeenImports } from './import-progress.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useTexts } from '../../app/use-texts.ts';
 import type { Pages } from '../../components/load-more.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 
 /** The next page of a list that does not scroll by itself. */
 export function MoreButton({ pages }: { pages: Pages }) {

@@ -1,8 +1,8 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { ActionIcon, Menu, Pill } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useBridgeCommand, useBridgeQuery } from '../../app/bridge-query.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './contact-panel.module.css';
 
 export function TicketTags({ ticket }: { ticket: TicketItem }) {

@@ -2,7 +2,7 @@ import type { ContactView } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
 import { digitsOf } from '@balcao/shared/domain/phone.ts';
 import { useForm } from '@mantine/form';
-import { useRules } from '../../app/use-rules.ts';
+import { useRules } from '../../kit/use-rules.ts';
 
 /** The fields of a contact with their rules; a name that WhatsApp gave may be of any length. */
 export function useContactForm(known: ContactView | null) {

@@ -1,6 +1,6 @@
 import type { MethodInput } from '@balcao/shared/bridge/methods.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useBridge } from '../../app/bridge-context.tsx';
+import { useBridge } from '../../kit/bridge-context.tsx';
 
 /** The files of a contact, page by page. */
 export function useContactMedia(contactId: number, kind: MethodInput<'contacts.media'>['kind']) {

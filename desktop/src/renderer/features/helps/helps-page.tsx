@@ -2,11 +2,11 @@ import { type HelpView, listHelps } from '@balcao/shared/api/helps.ts';
 import { Modal, Text } from '@mantine/core';
 import { IconMovie, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApiQuery } from '../../app/api-query.ts';
-import { QueryView } from '../../app/query-view.tsx';
-import { useTexts } from '../../app/use-texts.ts';
 import { Page } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
 import { StateView } from '../../components/state-view.tsx';
+import { useApiQuery } from '../../kit/api-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './helps.module.css';
 
 /** Cards of videos; one opens in a player that Escape closes. */

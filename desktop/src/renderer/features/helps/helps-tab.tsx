@@ -3,17 +3,17 @@ import { Button, Group, Stack, Table, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form';
 import { IconMovie } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
-import { showToast } from '../../app/toasts.tsx';
-import { useConfirmDelete } from '../../app/use-confirm-delete.ts';
-import { useRules } from '../../app/use-rules.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { FormError } from '../../components/form-error.tsx';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Panel } from '../../components/page.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
+import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
+import { useRules } from '../../kit/use-rules.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './helps.module.css';
 import { videoCode } from './video-code.ts';
 

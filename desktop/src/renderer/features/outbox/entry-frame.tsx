@@ -2,8 +2,8 @@ import type { OutboxItem } from '@balcao/shared/bridge/outbox.ts';
 import { IconAlertCircle, IconPaperclip } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useFormat } from '../../app/format.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { useFormat } from '../../kit/format.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './outbox.module.css';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { HeldUpMessage } from '@balcao/shared/bridge/outbox.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { CommandIcon } from './command-icon.tsx';
 import { EntryFrame, Reason } from './entry-frame.tsx';
 

@@ -1,12 +1,12 @@
 import { Button, Title } from '@mantine/core';
 import { IconCloudCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useBridgeCommand, useBridgeQuery } from '../../app/bridge-query.ts';
-import { QueryView } from '../../app/query-view.tsx';
-import { useConfirm } from '../../app/use-confirm.tsx';
-import { useTexts } from '../../app/use-texts.ts';
 import { Page, Panel } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
 import { StateView } from '../../components/state-view.tsx';
+import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useConfirm } from '../../kit/use-confirm.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 import { HeldUpRow } from './held-up-row.tsx';
 import classes from './outbox.module.css';
 import { OutboxRow } from './outbox-row.tsx';

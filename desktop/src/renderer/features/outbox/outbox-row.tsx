@@ -1,13 +1,13 @@
 import type { OutboxItem } from '@balcao/shared/bridge/outbox.ts';
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useBridgeCommand } from '../../app/bridge-query.ts';
-import { useErrorText } from '../../app/error-text.ts';
-import { navigate } from '../../app/navigate.ts';
-import { useScheduling } from '../../app/scheduling-store.ts';
-import { useConfirm } from '../../app/use-confirm.tsx';
-import { useTexts } from '../../app/use-texts.ts';
 import { StatusPill } from '../../components/status-pill.tsx';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { useErrorText } from '../../kit/error-text.ts';
+import { navigate } from '../../kit/navigate.ts';
+import { useScheduling } from '../../kit/scheduling-store.ts';
+import { useConfirm } from '../../kit/use-confirm.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 import { CommandIcon } from './command-icon.tsx';
 import { EntryFrame, Reason } from './entry-frame.tsx';
 

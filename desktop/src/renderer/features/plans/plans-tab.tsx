@@ -3,15 +3,15 @@ import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { Badge, Group, Stack, Table } from '@mantine/core';
 import { IconPackage } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
-import { useFormat } from '../../app/format.ts';
-import { useConfirmDelete } from '../../app/use-confirm-delete.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { AddButton } from '../../components/add-button.tsx';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
+import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
+import { useFormat } from '../../kit/format.ts';
+import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 
 /** What companies may buy, for the platform's operators. */

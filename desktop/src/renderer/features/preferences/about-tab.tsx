@@ -1,9 +1,9 @@
 import { Button, CopyButton, Group, Table } from '@mantine/core';
 import { IconClipboard, IconClipboardCheck, IconFileDownload } from '@tabler/icons-react';
-import { useBridgeCommand, useBridgeQuery } from '../../app/bridge-query.ts';
-import { saveText } from '../../app/save-file.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { Panel } from '../../components/page.tsx';
+import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
+import { saveText } from '../../kit/save-file.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './preferences.module.css';
 
 /** What this console is and how it stands, and its log without anything of customers. */

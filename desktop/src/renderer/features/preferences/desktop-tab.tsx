@@ -6,11 +6,11 @@ import {
 } from '@balcao/shared/bridge/desktop-settings.ts';
 import { Chip, Group, Select, Switch } from '@mantine/core';
 import { IconWorld } from '@tabler/icons-react';
-import { useBridgeCommand, useBridgeQuery } from '../../app/bridge-query.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { OptionGroup, OptionRow } from '../../components/option-row.tsx';
 import { Panel } from '../../components/page.tsx';
 import { StateView } from '../../components/state-view.tsx';
+import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './preferences.module.css';
 
 interface Props {

@@ -1,12 +1,12 @@
 import { type NotificationSettings, PREVIEWS } from '@balcao/shared/bridge/notification-settings.ts';
 import { Select, Stack, Switch } from '@mantine/core';
 import { IconBellOff } from '@tabler/icons-react';
-import { useBridgeQuery } from '../../app/bridge-query.ts';
-import { DoNotDisturb, useNotificationSettings } from '../../app/layout/do-not-disturb.tsx';
 import { VolumeSlider } from '../../app/layout/volume-control.tsx';
-import { useTexts } from '../../app/use-texts.ts';
+import { DoNotDisturb, useNotificationSettings } from '../../components/do-not-disturb.tsx';
 import { OptionGroup, OptionRow } from '../../components/option-row.tsx';
 import { StateView } from '../../components/state-view.tsx';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { NotificationCheck } from './notification-check.tsx';
 import classes from './preferences.module.css';
 import { QuietHours } from './quiet-hours.tsx';

@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { navigate } from '../../app/navigate.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { Page, Panel } from '../../components/page.tsx';
+import { navigate } from '../../kit/navigate.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { AboutTab } from './about-tab.tsx';
 import { DesktopTab } from './desktop-tab.tsx';
 import { NotificationsTab } from './notifications-tab.tsx';

@@ -1,8 +1,8 @@
 import type { NotificationSettings } from '@balcao/shared/bridge/notification-settings.ts';
 import { WEEKDAYS } from '@balcao/shared/domain/business-hours.ts';
 import { Chip, Group, MaskInput, Switch } from '@mantine/core';
-import { useTexts } from '../../app/use-texts.ts';
 import { OptionRow } from '../../components/option-row.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './preferences.module.css';
 
 type Hours = NotificationSettings['quietHours'];

@@ -1,15 +1,15 @@
 import { createQueueOption, type QueueOption, updateQueueOption } from '@balcao/shared/api/queue-options.ts';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useApiCommand } from '../../app/api-query.ts';
-import { changedFields } from '../../app/changed-fields.ts';
-import { showToast } from '../../app/toasts.tsx';
-import { useRules } from '../../app/use-rules.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { type AttachedFile, FileField, isOnItsWay } from '../../components/file-field.tsx';
 import { useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { changedFields } from '../../kit/changed-fields.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useRules } from '../../kit/use-rules.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './queues.module.css';
 
 interface Props {

@@ -1,10 +1,10 @@
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import { MultiSelect, Stack } from '@mantine/core';
-import { useBridgeQuery } from '../../app/bridge-query.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { FormError } from '../../components/form-error.tsx';
 import cells from '../../components/list-table.module.css';
 import { StatusPill } from '../../components/status-pill.tsx';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 
 interface FieldProps {
   value: string[];

@@ -1,9 +1,9 @@
 import { getQueue, type QueueView } from '@balcao/shared/api/queues.ts';
 import { Tabs } from '@mantine/core';
-import { QueryView } from '../../app/query-view.tsx';
-import { useFormStart } from '../../app/use-form-start.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { useFormStart } from '../../kit/use-form-start.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { QueueForm } from './queue-form.tsx';
 import { QueueMenu } from './queue-menu.tsx';
 import classes from './queues.module.css';

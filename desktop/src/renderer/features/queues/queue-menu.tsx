@@ -14,13 +14,13 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
-import { QueryView } from '../../app/query-view.tsx';
-import { useConfirmDelete } from '../../app/use-confirm-delete.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { FileNote } from '../../components/file-note.tsx';
 import { useLeaving } from '../../components/form-dialog.tsx';
 import cells from '../../components/list-table.module.css';
+import { QueryView } from '../../components/query-view.tsx';
+import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
+import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { OptionEditor } from './option-editor.tsx';
 import classes from './queues.module.css';
 

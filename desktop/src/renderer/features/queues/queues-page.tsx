@@ -3,13 +3,13 @@ import { deleteQueue, listQueues, type QueueView } from '@balcao/shared/api/queu
 import { fold } from '@balcao/shared/domain/fold.ts';
 import { IconSitemap } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApiCommand, useApiQuery } from '../../app/api-query.ts';
-import { useConfirmDelete } from '../../app/use-confirm-delete.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { AddButton } from '../../components/add-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
+import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
+import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { QueueDialog } from './queue-dialog.tsx';
 import { QueuesTable } from './queues-table.tsx';
 

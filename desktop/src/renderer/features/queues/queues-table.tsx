@@ -1,11 +1,11 @@
 import type { QueueView } from '@balcao/shared/api/queues.ts';
 import { Group, Table } from '@mantine/core';
-import { useFormat } from '../../app/format.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { FileNote } from '../../components/file-note.tsx';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
+import { useFormat } from '../../kit/format.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { ReachedBy } from './queue-connections.tsx';
 import classes from './queues.module.css';
 

@@ -6,16 +6,16 @@ import {
 import { SHORTCODE_MAX_CHARS, SHORTCODE_WORD } from '@balcao/shared/constants.ts';
 import { Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useApiCommand } from '../../app/api-query.ts';
-import { useBridgeQuery } from '../../app/bridge-query.ts';
-import { changedFields } from '../../app/changed-fields.ts';
-import { showToast } from '../../app/toasts.tsx';
-import { useTexts } from '../../app/use-texts.ts';
 import { type AttachedFile, FileField, isOnItsWay } from '../../components/file-field.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { changedFields } from '../../kit/changed-fields.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 
 interface Props {
   quick: QuickMessageView | 'new' | null;

@@ -7,13 +7,13 @@ import {
 import { can } from '@balcao/shared/permissions.ts';
 import { IconBolt } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApiCommand, useApiPages } from '../../app/api-query.ts';
-import { useConfirmDelete } from '../../app/use-confirm-delete.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { AddButton } from '../../components/add-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
+import { useApiCommand, useApiPages } from '../../kit/api-query.ts';
+import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { QuickMessageDialog } from './quick-message-dialog.tsx';
 import { QuickMessagesTable } from './quick-messages-table.tsx';
 

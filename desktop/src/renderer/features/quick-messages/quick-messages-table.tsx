@@ -1,11 +1,11 @@
 import type { QuickMessageView } from '@balcao/shared/api/quick-messages.ts';
 import { Badge, Table } from '@mantine/core';
-import { useBridgeQuery } from '../../app/bridge-query.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { FileNote } from '../../components/file-note.tsx';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './quick-messages.module.css';
 
 interface Props {

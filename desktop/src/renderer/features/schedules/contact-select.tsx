@@ -3,10 +3,10 @@ import { CONTACT_SEARCH_MIN, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constant
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
-import { useApiQuery } from '../../app/api-query.ts';
-import { useBridgeQuery } from '../../app/bridge-query.ts';
-import { useTexts } from '../../app/use-texts.ts';
-import { formatPhone } from '../../components/phone.ts';
+import { useApiQuery } from '../../kit/api-query.ts';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { formatPhone } from '../../kit/phone.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 
 export interface Customer {
   id: number;

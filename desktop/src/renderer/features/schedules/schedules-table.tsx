@@ -1,14 +1,14 @@
 import type { ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
 import { SCHEDULE } from '@balcao/shared/constants.ts';
 import { Box, Table } from '@mantine/core';
-import { useErrorText } from '../../app/error-text.ts';
-import { useFormat } from '../../app/format.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { FileNote } from '../../components/file-note.tsx';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
 import { StatusPill, type Tone } from '../../components/status-pill.tsx';
+import { useErrorText } from '../../kit/error-text.ts';
+import { useFormat } from '../../kit/format.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './schedules.module.css';
 
 interface Props {

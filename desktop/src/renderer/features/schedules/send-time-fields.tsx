@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { TimePicker } from '@mantine/dates';
 import type { ReactNode } from 'react';
-import { serverNow } from '../../app/server-now.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { DayInput } from '../../components/day-input.tsx';
+import { serverNow } from '../../kit/server-now.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './schedules.module.css';
 import { instantOf, QUICK_TIMES, type SendTime } from './send-time.ts';
 

@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useBridge } from '../../app/bridge-context.tsx';
+import { useBridge } from '../../kit/bridge-context.tsx';
 
 /** The list page by page, from the cache; live-queries.ts knows it by the first word of its key. */
 export function useSchedules(search: string) {

@@ -3,10 +3,10 @@ import { type SearchFilter, searchFilter } from '@balcao/shared/bridge/ticket-li
 import { Button, Checkbox, getDefaultZIndex, Popover, ScrollArea, Stack } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useBridgeQuery } from '../../app/bridge-query.ts';
-import { useFormat } from '../../app/format.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { DayInput } from '../../components/day-input.tsx';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useFormat } from '../../kit/format.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './search.module.css';
 import { isUnfiltered } from './use-search.ts';
 

@@ -15,11 +15,11 @@ import {
   IconVideo,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useFormat } from '../../app/format.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { FoundText } from '../../components/found-text.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
-import { formatPhone } from '../../components/phone.ts';
+import { useFormat } from '../../kit/format.ts';
+import { formatPhone } from '../../kit/phone.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './search.module.css';
 import { type Found, type Section, useSearch } from './use-search.ts';
 

@@ -6,9 +6,9 @@ import { CONTACT_SEARCH_MIN, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constant
 import { dayStart } from '@balcao/shared/domain/local-day.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useApiQuery } from '../../app/api-query.ts';
-import { useBridge } from '../../app/bridge-context.tsx';
-import { useBridgeQuery } from '../../app/bridge-query.ts';
+import { useApiQuery } from '../../kit/api-query.ts';
+import { useBridge } from '../../kit/bridge-context.tsx';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
 
 /** One letter finds half of everything. */
 export const LEAST_LETTERS = 2;

@@ -1,8 +1,8 @@
 import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
 import { Button, Group, Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useTexts } from '../../app/use-texts.ts';
 import { BusinessHoursTable, isTime } from '../../components/business-hours-table.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './settings.module.css';
 
 interface Props {

@@ -3,11 +3,11 @@ import { settingRule } from '@balcao/shared/domain/settings.ts';
 import { ActionIcon, CloseButton, Select, Switch, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useApiCommand } from '../../app/api-query.ts';
-import { useThrownText } from '../../app/error-text.ts';
-import { showToast } from '../../app/toasts.tsx';
-import { useTexts } from '../../app/use-texts.ts';
 import { OptionRow } from '../../components/option-row.tsx';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { useThrownText } from '../../kit/error-text.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 import type { Option } from './options-tab.tsx';
 import classes from './settings.module.css';
 

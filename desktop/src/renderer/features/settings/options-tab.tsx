@@ -2,10 +2,10 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { listSettings } from '@balcao/shared/api/settings.ts';
 import { maySetSetting, type SettingKey, settingRule } from '@balcao/shared/domain/settings.ts';
 import { Stack } from '@mantine/core';
-import { useApiQuery } from '../../app/api-query.ts';
-import { QueryView } from '../../app/query-view.tsx';
-import { useTexts } from '../../app/use-texts.ts';
 import { OptionGroup } from '../../components/option-row.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { useApiQuery } from '../../kit/api-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { OptionField } from './option-field.tsx';
 
 /** What belongs together, in the order in which people look for it. `campaignsEnabled` stands on a company's form. */

@@ -1,11 +1,11 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { getCompany, type OwnCompanyView, updateSchedules } from '@balcao/shared/api/companies.ts';
-import { useApiCommand } from '../../app/api-query.ts';
-import { QueryView } from '../../app/query-view.tsx';
-import { showToast } from '../../app/toasts.tsx';
-import { useFormStart } from '../../app/use-form-start.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { Panel } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useFormStart } from '../../kit/use-form-start.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { BusinessHoursForm } from './business-hours-form.tsx';
 
 /** The company's business hours; those of a queue are edited with the queue. */

@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { navigate } from '../../app/navigate.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { Page } from '../../components/page.tsx';
+import { navigate } from '../../kit/navigate.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 
 export interface SettingsTab {
   key: 'options' | 'schedules' | 'companies' | 'plans' | 'helps';

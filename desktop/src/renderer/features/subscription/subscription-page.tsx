@@ -6,13 +6,13 @@ import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { Progress, Text, Title } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useApiQuery } from '../../app/api-query.ts';
-import { useBridgeQuery } from '../../app/bridge-query.ts';
-import { useFormat } from '../../app/format.ts';
-import { QueryView } from '../../app/query-view.tsx';
-import { useTexts } from '../../app/use-texts.ts';
 import { Page, Panel } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
 import { StatusPill } from '../../components/status-pill.tsx';
+import { useApiQuery } from '../../kit/api-query.ts';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useFormat } from '../../kit/format.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './subscription.module.css';
 
 /** What the company has bought, until when, and how much of it is used. */

@@ -3,14 +3,14 @@ import { TAG_NAME } from '@balcao/shared/constants.ts';
 import { PALETTE } from '@balcao/shared/domain/palette.ts';
 import { Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useApiCommand } from '../../app/api-query.ts';
-import { changedFields } from '../../app/changed-fields.ts';
-import { showToast } from '../../app/toasts.tsx';
-import { useTexts } from '../../app/use-texts.ts';
 import { ColorPalette } from '../../components/color-palette.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { changedFields } from '../../kit/changed-fields.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 
 interface Props {
   tag: TagView | 'new' | null;

@@ -1,8 +1,8 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/constants.ts';
 import { IconPlugX } from '@tabler/icons-react';
-import { useTexts } from '../../app/use-texts.ts';
-import { useDelayed } from '../../components/use-delayed.ts';
+import { useDelayed } from '../../kit/use-delayed.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './conversation.module.css';
 
 /** The company's number is away from WhatsApp: answers are kept, and the agent should know why they stay. */

@@ -1,6 +1,6 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { isLocal } from '@balcao/shared/sync/entities.ts';
-import { dayKey } from '../../app/format.ts';
+import { dayKey } from '../../kit/format.ts';
 
 /**
  * A message with its place in the conversation. A row depends on what follows it, hardly on what precedes it: when

@@ -1,5 +1,5 @@
-import { useFormat } from '../../app/format.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { useFormat } from '../../kit/format.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './day-separator.module.css';
 
 /** Names the day of the messages that follow. */

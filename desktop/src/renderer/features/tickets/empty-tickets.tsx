@@ -13,9 +13,9 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { useBridgeQuery } from '../../app/bridge-query.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { StateView } from '../../components/state-view.tsx';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { useListView } from './list/use-list-view.ts';
 import type { ListQuery } from './list/use-ticket-list.ts';
 import { useTicketsView } from './view-store.ts';

@@ -11,10 +11,10 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react';
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
-import { useTexts } from '../../app/use-texts.ts';
 import frame from '../../components/lightbox.module.css';
 import { Loadable } from '../../components/loadable.tsx';
 import { UnloadedFile } from '../../components/missing-file.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './lightbox.module.css';
 
 const ZOOMS = [1, 1.5, 2, 3, 5] as const;

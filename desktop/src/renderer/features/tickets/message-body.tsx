@@ -9,9 +9,9 @@ import {
   IconPhotoOff,
 } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
-import { formatPhone } from '../../components/phone.ts';
+import { formatPhone } from '../../kit/phone.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './bubble.module.css';
 import { PollCard } from './conversation/poll-card.tsx';
 import { useCardConversation } from './conversation/use-card-conversation.ts';

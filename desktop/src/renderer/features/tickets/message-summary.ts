@@ -1,6 +1,6 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
-import type { Format } from '../../app/format.ts';
-import type { TextOf } from '../../app/use-texts.ts';
+import type { Format } from '../../kit/format.ts';
+import type { TextOf } from '../../kit/use-texts.ts';
 import { previewOfMessage } from './preview.ts';
 import { hasTicks, tickOf } from './tick.ts';
 

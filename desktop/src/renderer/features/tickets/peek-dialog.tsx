@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
-import { useBridgeQuery } from '../../app/bridge-query.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import { MessageLog } from './message-log.tsx';
 import classes from './peek-dialog.module.css';

@@ -14,7 +14,7 @@ import {
   IconSticker,
   IconVideo,
 } from '@tabler/icons-react';
-import { useTexts } from '../../app/use-texts.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import type { Preview } from './preview.ts';
 import { plainText } from './rich-text.ts';
 

@@ -1,8 +1,8 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { Tooltip } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react';
-import { useBridgeQuery } from '../../app/bridge-query.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './bubble.module.css';
 import { tickOf } from './tick.ts';
 

@@ -10,10 +10,10 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { type MouseEvent, memo, useState } from 'react';
-import { useFormat } from '../../app/format.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
-import { formatPhone } from '../../components/phone.ts';
+import { useFormat } from '../../kit/format.ts';
+import { formatPhone } from '../../kit/phone.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { ChannelIcon } from './channel-icon.tsx';
 import { RowCheckbox } from './list/row-checkbox.tsx';
 import { TagChips } from './list/tag-chips.tsx';

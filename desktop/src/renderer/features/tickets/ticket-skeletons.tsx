@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
-import { SKELETON_DELAY_MS } from '../../app/splash.tsx';
-import { useTexts } from '../../app/use-texts.ts';
-import { useDelayed } from '../../components/use-delayed.ts';
+import { SKELETON_DELAY_MS } from '../../components/splash.tsx';
+import { useDelayed } from '../../kit/use-delayed.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './ticket-row.module.css';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];

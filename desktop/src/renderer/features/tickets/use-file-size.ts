@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { useFormat } from '../../app/format.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { useFormat } from '../../kit/format.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 
 const KILO = 1024;
 

@@ -2,7 +2,7 @@ import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useBridge } from '../../app/bridge-context.tsx';
+import { useBridge } from '../../kit/bridge-context.tsx';
 import type { ConversationRow } from './conversation-rows.ts';
 
 /** Within this distance of the end the reader follows what arrives. Pixels. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { useBridge, useLine } from '../../app/bridge-context.tsx';
-import { useBridgeQuery } from '../../app/bridge-query.ts';
-import { useWindowFocus } from '../../components/use-window-focus.ts';
+import { useBridge, useLine } from '../../kit/bridge-context.tsx';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useWindowFocus } from '../../kit/use-window-focus.ts';
 import { useTicketsView } from './view-store.ts';
 
 /** Tells the core which conversations are on the screen, and whether the person looks at it; again when the core comes back, because it forgets. */

@@ -1,7 +1,7 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { useEffect } from 'react';
-import { useBridgeCommand } from '../../app/bridge-query.ts';
-import { useWindowFocus } from '../../components/use-window-focus.ts';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { useWindowFocus } from '../../kit/use-window-focus.ts';
 
 /** Marks a conversation as read while its own agent really looks at it: transferring or peeking sends no blue ticks. */
 export function useMarkRead(ticket: TicketItem | undefined, ownUserId: number): void {

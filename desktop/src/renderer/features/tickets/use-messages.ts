@@ -3,8 +3,8 @@ import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { BridgeClient } from '../../../bridge/client.ts';
-import { useBridge } from '../../app/bridge-context.tsx';
-import { bridgeKey } from '../../app/bridge-query.ts';
+import { useBridge } from '../../kit/bridge-context.tsx';
+import { bridgeKey } from '../../kit/bridge-query.ts';
 import {
   type LoadPage,
   loadAround,

@@ -1,8 +1,8 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { bridgeKey, useBridgeCommand } from '../../app/bridge-query.ts';
-import { currentPath, navigate } from '../../app/navigate.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { bridgeKey, useBridgeCommand } from '../../kit/bridge-query.ts';
+import { currentPath, navigate } from '../../kit/navigate.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { useUndoFinish } from './list/use-undo-finish.tsx';
 import { useTicketsView } from './view-store.ts';
 

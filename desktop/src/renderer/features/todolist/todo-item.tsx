@@ -3,8 +3,8 @@ import { ActionIcon, Checkbox, TextInput } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { bridgeKey, useBridgeCommand } from '../../app/bridge-query.ts';
-import { useTexts } from '../../app/use-texts.ts';
+import { bridgeKey, useBridgeCommand } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './todo.module.css';
 
 export function TodoItem({ todo }: { todo: Todo }) {

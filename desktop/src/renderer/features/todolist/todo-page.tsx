@@ -4,11 +4,11 @@ import { IconChecklist } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
-import { bridgeKey, useBridgeQuery, useMakingCommand } from '../../app/bridge-query.ts';
-import { QueryView } from '../../app/query-view.tsx';
-import { useTexts } from '../../app/use-texts.ts';
 import { Page, Panel } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
 import { StateView } from '../../components/state-view.tsx';
+import { bridgeKey, useBridgeQuery, useMakingCommand } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './todo.module.css';
 import { TodoItem } from './todo-item.tsx';
 

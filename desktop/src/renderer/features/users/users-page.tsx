@@ -1,13 +1,13 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { deleteUser, listUsers, type UserView } from '@balcao/shared/api/users.ts';
 import { useState } from 'react';
-import { useApiCommand, useApiPages } from '../../app/api-query.ts';
-import { useConfirmDelete } from '../../app/use-confirm-delete.ts';
-import { useTexts } from '../../app/use-texts.ts';
 import { AddButton } from '../../components/add-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
+import { useApiCommand, useApiPages } from '../../kit/api-query.ts';
+import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { UserDialog } from './user-dialog.tsx';
 import { UsersTable } from './users-table.tsx';
 

@@ -1,11 +1,11 @@
 import type { UserView } from '@balcao/shared/api/users.ts';
 import { Badge, Box, Group, Table, Tooltip } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
-import { useTexts } from '../../app/use-texts.ts';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './users.module.css';
 
 interface Props {

@@ -3,7 +3,7 @@ import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { ActionIcon, Loader, Textarea } from '@mantine/core';
 import { IconFile, IconGripVertical, IconX } from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import { AudioPlayer } from '../audio-player.tsx';
 import { useFileSize } from '../use-file-size.ts';
 import classes from './attachment-tray.module.css';

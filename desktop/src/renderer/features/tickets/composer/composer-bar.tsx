@@ -15,9 +15,9 @@ import {
   IconStrikethrough,
 } from '@tabler/icons-react';
 import { memo, type RefObject } from 'react';
-import { useTexts } from '../../../app/use-texts.ts';
 import { FileButton } from '../../../components/file-button.tsx';
 import { ToolButton } from '../../../components/tool-button.tsx';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './composer.module.css';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { EmojiButton } from './emoji-button.tsx';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './composer.module.css';
 
 interface Props {

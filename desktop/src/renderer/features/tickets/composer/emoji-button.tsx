@@ -2,8 +2,8 @@ import type { WritingHabits } from '@balcao/shared/bridge/composer.ts';
 import { Center, Loader, Popover } from '@mantine/core';
 import { IconMoodSmile } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { useTexts } from '../../../app/use-texts.ts';
 import { ToolButton } from '../../../components/tool-button.tsx';
+import { useTexts } from '../../../kit/use-texts.ts';
 
 /** The table and its search are only loaded by whoever looks for an emoji. */
 const EmojiPicker = lazy(() =>

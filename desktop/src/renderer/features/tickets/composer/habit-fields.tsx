@@ -1,7 +1,7 @@
 import { SEND_KEYS, UNDO_SECONDS, type WritingHabits } from '@balcao/shared/bridge/composer.ts';
 import { SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { useId } from 'react';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './composer.module.css';
 
 interface Props {

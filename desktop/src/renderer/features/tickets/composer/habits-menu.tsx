@@ -1,8 +1,8 @@
 import type { WritingHabits } from '@balcao/shared/bridge/composer.ts';
 import { Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useTexts } from '../../../app/use-texts.ts';
 import { ToolButton } from '../../../components/tool-button.tsx';
+import { useTexts } from '../../../kit/use-texts.ts';
 import { HabitFields } from './habit-fields.tsx';
 
 interface Props {

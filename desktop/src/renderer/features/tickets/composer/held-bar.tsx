@@ -1,10 +1,10 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconClockHour4 } from '@tabler/icons-react';
 import { useEffect, useReducer, useState } from 'react';
-import { useBridge } from '../../../app/bridge-context.tsx';
-import { useBridgeCommand, useBridgeQuery } from '../../../app/bridge-query.ts';
-import { showToast, useErrorToast } from '../../../app/toasts.tsx';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useBridge } from '../../../kit/bridge-context.tsx';
+import { useBridgeCommand, useBridgeQuery } from '../../../kit/bridge-query.ts';
+import { showToast, useErrorToast } from '../../../kit/toasts.tsx';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './bars.module.css';
 import type { DraftKeeper } from './draft-keeper.ts';
 

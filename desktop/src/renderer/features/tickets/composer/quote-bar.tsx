@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowBackUp, IconX } from '@tabler/icons-react';
-import { useBridgeQuery } from '../../../app/bridge-query.ts';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useBridgeQuery } from '../../../kit/bridge-query.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import { previewOfMessage } from '../preview.ts';
 import { PreviewText } from '../preview-text.tsx';
 import classes from './bars.module.css';

@@ -9,11 +9,11 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useReducer, useRef, useState } from 'react';
-import { useBridge } from '../../../app/bridge-context.tsx';
-import { toBase64 } from '../../../app/to-base64.ts';
-import { useErrorToast } from '../../../app/toasts.tsx';
-import { useBusyWhile } from '../../../app/updates/busy.ts';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useBridge } from '../../../kit/bridge-context.tsx';
+import { useBusyWhile } from '../../../kit/busy.ts';
+import { toBase64 } from '../../../kit/to-base64.ts';
+import { useErrorToast } from '../../../kit/toasts.tsx';
+import { useTexts } from '../../../kit/use-texts.ts';
 import { clockTime } from '../clock-time.ts';
 import { usePlayback } from '../playback.ts';
 import type { DraftKeeper } from './draft-keeper.ts';

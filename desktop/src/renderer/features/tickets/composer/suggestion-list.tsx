@@ -1,6 +1,6 @@
 import { IconPaperclip } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './suggestion-list.module.css';
 import type { Suggestion } from './suggestions.ts';
 

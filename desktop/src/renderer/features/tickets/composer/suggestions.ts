@@ -1,8 +1,8 @@
 import { OFFERED_VARIABLES } from '@balcao/shared/domain/variables.ts';
 import type { QuickMessageRow } from '@balcao/shared/sync/entities.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useBridgeQuery } from '../../../app/bridge-query.ts';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useBridgeQuery } from '../../../kit/bridge-query.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import type { Trigger } from './completion.ts';
 import { best } from './fuzzy.ts';
 import { useHabits } from './use-habits.ts';

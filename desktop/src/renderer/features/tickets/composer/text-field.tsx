@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useFormat } from '../../../app/format.ts';
-import { showToast } from '../../../app/toasts.tsx';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useFormat } from '../../../kit/format.ts';
+import { showToast } from '../../../kit/toasts.tsx';
+import { useTexts } from '../../../kit/use-texts.ts';
 import { findTrigger, nextOpenPlace, type Trigger } from './completion.ts';
 import classes from './composer.module.css';
 import { SuggestionList } from './suggestion-list.tsx';

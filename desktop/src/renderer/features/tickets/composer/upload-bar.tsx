@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core';
 import { IconCloudUpload } from '@tabler/icons-react';
-import { useBridgeQuery } from '../../../app/bridge-query.ts';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useBridgeQuery } from '../../../kit/bridge-query.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './bars.module.css';
 
 /** Small files are gone before anybody could read of them. */

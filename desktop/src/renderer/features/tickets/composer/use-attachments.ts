@@ -2,10 +2,10 @@ import { FILES_AT_ONCE, type OutgoingFileItem } from '@balcao/shared/bridge/comp
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { isDeniedFile } from '@balcao/shared/domain/file-rules.ts';
 import { useState } from 'react';
-import { useBridge } from '../../../app/bridge-context.tsx';
-import { handOverFile } from '../../../app/hand-over-file.ts';
-import { showToast, useErrorToast } from '../../../app/toasts.tsx';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useBridge } from '../../../kit/bridge-context.tsx';
+import { handOverFile } from '../../../kit/hand-over-file.ts';
+import { showToast, useErrorToast } from '../../../kit/toasts.tsx';
+import { useTexts } from '../../../kit/use-texts.ts';
 import { useFileSize } from '../use-file-size.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 

@@ -1,7 +1,7 @@
 import type { Draft, KeptDraft } from '@balcao/shared/bridge/composer.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { BridgeClient } from '../../../../bridge/client.ts';
-import { useBridge } from '../../../app/bridge-context.tsx';
+import { useBridge } from '../../../kit/bridge-context.tsx';
 import { createDraftKeeper, type DraftKeeper } from './draft-keeper.ts';
 
 /** Drafts that the core does not have yet, by person and ticket: they outlive the conversation that was left. */

@@ -1,9 +1,9 @@
 import type { WritingHabits } from '@balcao/shared/bridge/composer.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { useBridge } from '../../../app/bridge-context.tsx';
-import { bridgeKey, useBridgeQuery } from '../../../app/bridge-query.ts';
-import { useErrorToast } from '../../../app/toasts.tsx';
+import { useBridge } from '../../../kit/bridge-context.tsx';
+import { bridgeKey, useBridgeQuery } from '../../../kit/bridge-query.ts';
+import { useErrorToast } from '../../../kit/toasts.tsx';
 
 const FIRST: WritingHabits = { sendKey: 'enter', undoSeconds: 0, sign: false, recentEmoji: [], skinTone: 0 };
 

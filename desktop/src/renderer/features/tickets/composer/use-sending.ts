@@ -2,10 +2,10 @@ import { FILES_AT_ONCE, type OutgoingFileItem } from '@balcao/shared/bridge/comp
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
-import { useBridge } from '../../../app/bridge-context.tsx';
-import { showToast, useErrorToast } from '../../../app/toasts.tsx';
-import { untilAnswered } from '../../../app/until-answered.ts';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useBridge } from '../../../kit/bridge-context.tsx';
+import { showToast, useErrorToast } from '../../../kit/toasts.tsx';
+import { untilAnswered } from '../../../kit/until-answered.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { kept } from './use-draft.ts';
 

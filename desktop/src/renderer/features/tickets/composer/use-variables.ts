@@ -2,8 +2,8 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { fillVariables, OFFERED_VARIABLES } from '@balcao/shared/domain/variables.ts';
 import { useMemo } from 'react';
-import { useBridgeQuery } from '../../../app/bridge-query.ts';
-import { serverNow } from '../../../app/server-now.ts';
+import { useBridgeQuery } from '../../../kit/bridge-query.ts';
+import { serverNow } from '../../../kit/server-now.ts';
 
 /** What is known of a conversation now, as its customer will read it: in the company's language. */
 export interface Variables {

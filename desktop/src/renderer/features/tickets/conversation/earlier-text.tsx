@@ -3,8 +3,8 @@ import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useApiQuery } from '../../../app/api-query.ts';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useApiQuery } from '../../../kit/api-query.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from '../bubble.module.css';
 
 /**

@@ -14,8 +14,8 @@ import {
   IconTag,
   IconUserCheck,
 } from '@tabler/icons-react';
-import { useFormat } from '../../../app/format.ts';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useFormat } from '../../../kit/format.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './event-row.module.css';
 import { eventText } from './event-text.ts';
 

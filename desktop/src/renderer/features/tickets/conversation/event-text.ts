@@ -1,6 +1,6 @@
 import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
 import { isErrorCode } from '@balcao/shared/errors.ts';
-import type { TextOf } from '../../../app/use-texts.ts';
+import type { TextOf } from '../../../kit/use-texts.ts';
 
 const RATES = ['rate1', 'rate2', 'rate3'] as const;
 

@@ -6,12 +6,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
-import { useApiQuery } from '../../../app/api-query.ts';
-import { useBridgeQuery, useMakingCommand } from '../../../app/bridge-query.ts';
-import { showToast } from '../../../app/toasts.tsx';
-import { useTexts } from '../../../app/use-texts.ts';
 import { PersonAvatar } from '../../../components/person-avatar.tsx';
-import { formatPhone } from '../../../components/phone.ts';
+import { useApiQuery } from '../../../kit/api-query.ts';
+import { useBridgeQuery, useMakingCommand } from '../../../kit/bridge-query.ts';
+import { formatPhone } from '../../../kit/phone.ts';
+import { showToast } from '../../../kit/toasts.tsx';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './forward-dialog.module.css';
 
 interface Props {

@@ -1,11 +1,11 @@
 import { type MessageInfo, messageInfo } from '@balcao/shared/api/messages.ts';
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { Modal } from '@mantine/core';
-import { useApiQuery } from '../../../app/api-query.ts';
-import { useErrorText } from '../../../app/error-text.ts';
-import { useFormat } from '../../../app/format.ts';
-import { useTexts } from '../../../app/use-texts.ts';
-import { formatPhone } from '../../../components/phone.ts';
+import { useApiQuery } from '../../../kit/api-query.ts';
+import { useErrorText } from '../../../kit/error-text.ts';
+import { useFormat } from '../../../kit/format.ts';
+import { formatPhone } from '../../../kit/phone.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './info-dialog.module.css';
 
 const STEPS = ['sent', 'delivered', 'read', 'played'] as const;

@@ -1,12 +1,12 @@
 import { deleteTicketNote } from '@balcao/shared/api/ticket-notes.ts';
 import type { MessageItem, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { useState } from 'react';
-import { useApiCommand } from '../../../app/api-query.ts';
-import { useBridgeCommand } from '../../../app/bridge-query.ts';
-import { serverNow } from '../../../app/server-now.ts';
-import { showToast } from '../../../app/toasts.tsx';
-import { useConfirm } from '../../../app/use-confirm.tsx';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useApiCommand } from '../../../kit/api-query.ts';
+import { useBridgeCommand } from '../../../kit/bridge-query.ts';
+import { serverNow } from '../../../kit/server-now.ts';
+import { showToast } from '../../../kit/toasts.tsx';
+import { useConfirm } from '../../../kit/use-confirm.tsx';
+import { useTexts } from '../../../kit/use-texts.ts';
 import { type ActionName, actionsFor, textOf } from './actions.ts';
 import { ForwardDialog } from './forward-dialog.tsx';
 import { InfoDialog } from './info-dialog.tsx';

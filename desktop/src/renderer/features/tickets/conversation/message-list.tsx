@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import type { ConversationRow } from '../conversation-rows.ts';
 import classes from '../message-log.module.css';
 import type { MessageWindow } from '../message-window.ts';

@@ -11,7 +11,7 @@ import {
   IconSquareCheck,
   IconTrash,
 } from '@tabler/icons-react';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import { ACTIONS, type ActionName } from './actions.ts';
 import classes from './message-menu.module.css';
 import { QUICK_REACTIONS } from './reactions.ts';

@@ -1,7 +1,7 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { type HTMLAttributes, type ReactNode, type RefObject, useImperativeHandle } from 'react';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import { Bubble, type BubbleProps } from '../bubble.tsx';
 import type { ConversationRow } from '../conversation-rows.ts';
 import { DaySeparator } from '../day-separator.tsx';

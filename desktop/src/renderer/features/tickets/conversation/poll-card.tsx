@@ -1,6 +1,6 @@
 import type { Poll } from '@balcao/shared/sync/entities.ts';
 import { IconChartBar } from '@tabler/icons-react';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './poll-card.module.css';
 
 /** A poll with the votes that could be read. */

@@ -2,9 +2,9 @@ import { TYPING_MS, type TypingState } from '@balcao/shared/sync/ephemeral.ts';
 import { VisuallyHidden } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useBridgeEvent } from '../../../app/bridge-context.tsx';
-import { useBridgeQuery } from '../../../app/bridge-query.ts';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useBridgeEvent } from '../../../kit/bridge-context.tsx';
+import { useBridgeQuery } from '../../../kit/bridge-query.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './presence-line.module.css';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { Modal, UnstyledButton } from '@mantine/core';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './reaction-picker.module.css';
 import { MORE_REACTIONS, QUICK_REACTIONS } from './reactions.ts';
 

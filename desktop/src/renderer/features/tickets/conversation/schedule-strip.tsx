@@ -2,13 +2,13 @@ import type { ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconCalendarTime, IconPencil, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useBridgeCommand, useBridgeQuery } from '../../../app/bridge-query.ts';
-import { useErrorText } from '../../../app/error-text.ts';
-import { useFormat } from '../../../app/format.ts';
-import { useScheduling } from '../../../app/scheduling-store.ts';
-import { showToast } from '../../../app/toasts.tsx';
-import { useConfirm } from '../../../app/use-confirm.tsx';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useBridgeCommand, useBridgeQuery } from '../../../kit/bridge-query.ts';
+import { useErrorText } from '../../../kit/error-text.ts';
+import { useFormat } from '../../../kit/format.ts';
+import { useScheduling } from '../../../kit/scheduling-store.ts';
+import { showToast } from '../../../kit/toasts.tsx';
+import { useConfirm } from '../../../kit/use-confirm.tsx';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './schedule-strip.module.css';
 
 /** What is still going to be said to this contact: quiet above the text, in full when it is asked for. */

@@ -2,7 +2,7 @@ import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconArrowForwardUp, IconX } from '@tabler/icons-react';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import { useReplyStore } from './reply-store.ts';
 import classes from './selection-bar.module.css';
 

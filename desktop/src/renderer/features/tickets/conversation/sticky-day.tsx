@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { dayKey } from '../../../app/format.ts';
+import { dayKey } from '../../../kit/format.ts';
 import { DaySeparator } from '../day-separator.tsx';
 import classes from '../message-log.module.css';
 

@@ -1,9 +1,9 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconMessageExclamation, IconX } from '@tabler/icons-react';
-import { useBridgeCommand, useBridgeQuery } from '../../../app/bridge-query.ts';
-import { useTexts } from '../../../app/use-texts.ts';
 import { NoticeBar } from '../../../components/notice-bar.tsx';
+import { useBridgeCommand, useBridgeQuery } from '../../../kit/bridge-query.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 
 interface Props {
   ticket: TicketItem;

@@ -1,4 +1,4 @@
-import { useTexts } from '../../../app/use-texts.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './unread-line.module.css';
 
 /** Stands above the first message that had not been read when the conversation was opened. */

@@ -1,9 +1,9 @@
 import { createContact } from '@balcao/shared/api/contacts.ts';
 import { NAME } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { useApiCommand } from '../../../app/api-query.ts';
-import { useErrorToast } from '../../../app/toasts.tsx';
-import { useOpenConversation } from '../../../app/use-open-conversation.ts';
+import { useApiCommand } from '../../../kit/api-query.ts';
+import { useErrorToast } from '../../../kit/toasts.tsx';
+import { useOpenConversation } from '../../../kit/use-open-conversation.ts';
 
 interface Person {
   name: string;

@@ -1,7 +1,7 @@
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { useBridgeQuery } from '../../../app/bridge-query.ts';
+import { useBridgeQuery } from '../../../kit/bridge-query.ts';
 import { isOlder } from '../message-window.ts';
 
 const TYPING_MS = 150;

@@ -1,7 +1,7 @@
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { showToast } from '../../../app/toasts.tsx';
-import { useTexts } from '../../../app/use-texts.ts';
+import { showToast } from '../../../kit/toasts.tsx';
+import { useTexts } from '../../../kit/use-texts.ts';
 import type { ConversationRow } from '../conversation-rows.ts';
 
 /** Rows that are measured late, and pages that come, may move it away again: so many frames it has to stand there. */

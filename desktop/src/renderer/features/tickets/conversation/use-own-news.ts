@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useBridge } from '../../../app/bridge-context.tsx';
+import { useBridge } from '../../../kit/bridge-context.tsx';
 
 /** What the agent writes is shown, also when a part of the conversation is looked at that ends long before. */
 export function useOwnNews(ticketId: number, hasNewer: boolean, showEnd: () => void): void {

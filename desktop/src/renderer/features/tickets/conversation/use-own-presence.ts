@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { useBridge, useLine } from '../../../app/bridge-context.tsx';
+import { useBridge, useLine } from '../../../kit/bridge-context.tsx';
 
 /** Whoever has not pressed a key for so long does not write any more. */
 const IDLE_MS = 5_000;

@@ -1,6 +1,6 @@
 import { type Rect, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useDelayed } from '../../../components/use-delayed.ts';
+import { useDelayed } from '../../../kit/use-delayed.ts';
 import type { ConversationRow } from '../conversation-rows.ts';
 import { estimateRow } from '../estimate-row.ts';
 import { AT_END_PX } from '../use-following.ts';

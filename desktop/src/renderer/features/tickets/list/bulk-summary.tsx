@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { useErrorText } from '../../../app/error-text.ts';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useErrorText } from '../../../kit/error-text.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './bulk-bar.module.css';
 import type { BulkRun } from './use-bulk.ts';
 

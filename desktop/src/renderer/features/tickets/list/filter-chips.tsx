@@ -1,8 +1,8 @@
 import type { TicketFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { activeParts } from '@balcao/shared/domain/ticket-filter.ts';
 import { Pill, UnstyledButton } from '@mantine/core';
-import { useFormat } from '../../../app/format.ts';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useFormat } from '../../../kit/format.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import type { TicketTab } from '../view-store.ts';
 import classes from './list-head.module.css';
 import { useFilterChoices } from './use-filter-choices.ts';

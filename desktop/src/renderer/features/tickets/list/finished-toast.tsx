@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 
 /** What was finished, and the way back: the button, or Alt+Z from wherever one is by now. */
 export function FinishedToast({ text, onUndo }: { text: string; onUndo: () => void }) {

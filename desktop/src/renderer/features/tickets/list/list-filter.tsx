@@ -17,8 +17,8 @@ import {
 } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTexts } from '../../../app/use-texts.ts';
 import { DayInput } from '../../../components/day-input.tsx';
+import { useTexts } from '../../../kit/use-texts.ts';
 import type { TicketTab } from '../view-store.ts';
 import { useFilterChoices } from './use-filter-choices.ts';
 import type { useListView } from './use-list-view.ts';

@@ -2,8 +2,8 @@ import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
 import type { TicketFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { Tabs } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useBridgeQuery } from '../../../app/bridge-query.ts';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useBridgeQuery } from '../../../kit/bridge-query.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './list-head.module.css';
 
 const COUNTED = ['open', 'pending', 'closed'] as const;

@@ -1,5 +1,5 @@
 import { IconArrowUp } from '@tabler/icons-react';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './ticket-rows.module.css';
 
 /** Lies over the first row in sight while there is something new above it. */

@@ -8,14 +8,14 @@ import { can } from '@balcao/shared/permissions.ts';
 import { Button, Group, Select, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { useApiCommand, useApiQuery } from '../../../app/api-query.ts';
-import { useBridgeQuery } from '../../../app/bridge-query.ts';
-import { navigate } from '../../../app/navigate.ts';
-import { useNewTicket } from '../../../app/new-ticket-store.ts';
-import { useTexts } from '../../../app/use-texts.ts';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormError } from '../../../components/form-error.tsx';
-import { formatPhone } from '../../../components/phone.ts';
+import { useApiCommand, useApiQuery } from '../../../kit/api-query.ts';
+import { useBridgeQuery } from '../../../kit/bridge-query.ts';
+import { navigate } from '../../../kit/navigate.ts';
+import { useNewTicket } from '../../../kit/new-ticket-store.ts';
+import { formatPhone } from '../../../kit/phone.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import { ticketPath } from '../use-ticket-actions.ts';
 
 /** Begins a conversation that the customer did not begin. It needs the server, like everything about new contacts. */

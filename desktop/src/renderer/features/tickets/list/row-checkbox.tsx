@@ -1,4 +1,4 @@
-import { useTexts } from '../../../app/use-texts.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './row-checkbox.module.css';
 
 interface Props {

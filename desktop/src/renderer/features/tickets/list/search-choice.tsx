@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import { useTicketsView } from '../view-store.ts';
 import classes from './message-hits.module.css';
 

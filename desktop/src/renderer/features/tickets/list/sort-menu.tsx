@@ -1,7 +1,7 @@
 import { TICKET_SORTS, type TicketSort } from '@balcao/shared/bridge/ticket-list.ts';
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconArrowsSort, IconCheck } from '@tabler/icons-react';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 
 interface Props {
   sort: TicketSort;

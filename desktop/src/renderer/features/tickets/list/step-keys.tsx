@@ -1,5 +1,5 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { useBridgeQuery } from '../../../app/bridge-query.ts';
+import { useBridgeQuery } from '../../../kit/bridge-query.ts';
 import { useTicketsView } from '../view-store.ts';
 import { useListQuery } from './use-list-query.ts';
 import { AHEAD_ROWS, useShownTickets } from './use-shown-tickets.ts';

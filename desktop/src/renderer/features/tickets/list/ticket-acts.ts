@@ -1,7 +1,7 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { can } from '@balcao/shared/permissions.ts';
-import { isOwnWindow } from '../../../app/own-window.ts';
+import { isOwnWindow } from '../../../kit/own-window.ts';
 import { mayActOn } from '../may-act-on.ts';
 
 /** Everything that can be done with a ticket from the outside, in the order of the menu. */

@@ -18,7 +18,7 @@ import {
   IconTrash,
   IconVolumeOff,
 } from '@tabler/icons-react';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import { useTicketDialogs } from './dialogs-store.ts';
 import { ACT_KEYS, mayDo, TICKET_ACTS, type TicketAct } from './ticket-acts.ts';
 import { useTicketCommands } from './use-ticket-commands.ts';

@@ -1,5 +1,5 @@
 import { type ComponentProps, type MouseEvent, memo } from 'react';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import { TicketRow } from '../ticket-row.tsx';
 import type { Heading } from './headings.ts';
 import classes from './ticket-rows.module.css';

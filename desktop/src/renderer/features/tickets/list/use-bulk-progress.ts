@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react';
-import { useBridge, useBridgeEvent } from '../../../app/bridge-context.tsx';
-import { showToast } from '../../../app/toasts.tsx';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useBridge, useBridgeEvent } from '../../../kit/bridge-context.tsx';
+import { showToast } from '../../../kit/toasts.tsx';
+import { useTexts } from '../../../kit/use-texts.ts';
 import { useBulk } from './use-bulk.ts';
 
 /** Follows a run: a command is done when its ticket waits for the server no more. */

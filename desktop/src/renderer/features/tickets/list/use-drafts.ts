@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { useBridgeQuery } from '../../../app/bridge-query.ts';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useBridgeQuery } from '../../../kit/bridge-query.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 
 /** What this person has begun to write, by ticket. That a message was picked to be answered is nothing written yet. */
 export function useDrafts(): ReadonlyMap<number, string> {

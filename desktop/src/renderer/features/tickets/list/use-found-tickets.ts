@@ -5,7 +5,7 @@ import { narrows } from '@balcao/shared/domain/ticket-filter.ts';
 import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useBridge, useBridgeEvent } from '../../../app/bridge-context.tsx';
+import { useBridge, useBridgeEvent } from '../../../kit/bridge-context.tsx';
 import type { ListQuery } from './use-ticket-list.ts';
 
 /** One letter finds half of everything. */

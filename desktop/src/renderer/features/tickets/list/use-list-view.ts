@@ -6,7 +6,7 @@ import {
 } from '@balcao/shared/bridge/ticket-list.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { bridgeKey, useBridgeCommand, useBridgeQuery } from '../../../app/bridge-query.ts';
+import { bridgeKey, useBridgeCommand, useBridgeQuery } from '../../../kit/bridge-query.ts';
 
 const PLAIN = ticketListView.parse({});
 /** Whose order one may choose. */

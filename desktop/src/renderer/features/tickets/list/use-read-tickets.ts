@@ -1,7 +1,7 @@
 import type { MethodOutput, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { useBridge } from '../../../app/bridge-context.tsx';
+import { useBridge } from '../../../kit/bridge-context.tsx';
 import { FOUND_KEY } from './use-found-tickets.ts';
 
 /** Rows are read so many at a time. */

@@ -1,6 +1,6 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { useWindowEvent } from '@mantine/hooks';
-import { useErrorToast } from '../../../app/toasts.tsx';
+import { useErrorToast } from '../../../kit/toasts.tsx';
 import { isTicket } from './selection-store.ts';
 import { useReadTickets } from './use-read-tickets.ts';
 

@@ -3,7 +3,7 @@ import type { TicketFilter, TicketSort } from '@balcao/shared/bridge/ticket-list
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { keepPreviousData, replaceEqualDeep, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { useBridge } from '../../../app/bridge-context.tsx';
+import { useBridge } from '../../../kit/bridge-context.tsx';
 import type { TicketTab } from '../view-store.ts';
 import { isTicket } from './selection-store.ts';
 

@@ -1,7 +1,7 @@
 import { UNDO_MS } from '@balcao/shared/constants.ts';
-import { useBridge } from '../../../app/bridge-context.tsx';
-import { hideToast, showToast, useErrorToast } from '../../../app/toasts.tsx';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useBridge } from '../../../kit/bridge-context.tsx';
+import { hideToast, showToast, useErrorToast } from '../../../kit/toasts.tsx';
+import { useTexts } from '../../../kit/use-texts.ts';
 import { FinishedToast } from './finished-toast.tsx';
 
 /** What was finished, in words and by its tickets. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFormat } from '../../../app/format.ts';
+import { createFormat } from '../../../kit/format.ts';
 import { waitedMinutes } from './waiting-time.tsx';
 
 const at = '2026-03-01T12:00:00.000Z';

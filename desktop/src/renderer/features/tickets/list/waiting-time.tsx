@@ -1,9 +1,9 @@
 import { WAITING_WARNING_MINUTES } from '@balcao/shared/constants.ts';
 import { IconHourglass } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import { useFormat } from '../../../app/format.ts';
-import { serverNow } from '../../../app/server-now.ts';
-import { useTexts } from '../../../app/use-texts.ts';
+import { useFormat } from '../../../kit/format.ts';
+import { serverNow } from '../../../kit/server-now.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './waiting-time.module.css';
 
 const LOOK_MS = 10_000;

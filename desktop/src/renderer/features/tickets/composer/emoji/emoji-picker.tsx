@@ -3,7 +3,7 @@ import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, use, useMemo, useState } from 'react';
-import { useTexts } from '../../../../app/use-texts.ts';
+import { useTexts } from '../../../../kit/use-texts.ts';
 import { type Emoji, emojiGroups, searchEmoji, withTone } from './emoji.ts';
 import classes from './emoji-picker.module.css';
 

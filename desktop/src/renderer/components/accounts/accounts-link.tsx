@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useTexts } from '../use-texts.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { AccountsDialog } from './accounts-dialog.tsx';
 import { useAccounts } from './use-accounts.ts';
 

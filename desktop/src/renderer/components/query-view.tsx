@@ -3,11 +3,11 @@ import { Button, Skeleton, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { StateView } from '../components/state-view.tsx';
-import { useDelayed } from '../components/use-delayed.ts';
-import { useThrownText } from './error-text.ts';
+import { useThrownText } from '../kit/error-text.ts';
+import { useDelayed } from '../kit/use-delayed.ts';
+import { useTexts } from '../kit/use-texts.ts';
 import { SKELETON_DELAY_MS } from './splash.tsx';
-import { useTexts } from './use-texts.ts';
+import { StateView } from './state-view.tsx';
 
 /** What a query says of itself. */
 export type Read<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'isPending' | 'refetch'>;

@@ -1,9 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconAddressBook } from '@tabler/icons-react';
 import { create } from 'zustand';
-import { useBridgeCommand, useBridgeQuery } from './bridge-query.ts';
-import { isOwnWindow } from './own-window.ts';
-import { useTexts } from './use-texts.ts';
+import { useBridgeCommand, useBridgeQuery } from '../kit/bridge-query.ts';
+import { isOwnWindow } from '../kit/own-window.ts';
+import { useTexts } from '../kit/use-texts.ts';
 
 /** A window of its own begins without them, for want of room, and says nothing of the other screens. */
 const useOwnPanel = create(() => ({ isOpen: false }));

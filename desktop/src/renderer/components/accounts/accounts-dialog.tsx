@@ -3,10 +3,10 @@ import { ActionIcon, Badge, Button, Modal, Text, Tooltip } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { PersonAvatar } from '../../components/person-avatar.tsx';
-import { StatusPill } from '../../components/status-pill.tsx';
-import { useBridgeCommand } from '../bridge-query.ts';
-import { useTexts } from '../use-texts.ts';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+import { PersonAvatar } from '../person-avatar.tsx';
+import { StatusPill } from '../status-pill.tsx';
 import classes from './accounts.module.css';
 import { useAccounts, useOpenAccount } from './use-accounts.ts';
 

@@ -1,6 +1,6 @@
 import { Center, Loader } from '@mantine/core';
-import { useDelayed } from '../components/use-delayed.ts';
-import { useTexts } from './use-texts.ts';
+import { useDelayed } from '../kit/use-delayed.ts';
+import { useTexts } from '../kit/use-texts.ts';
 
 export const SKELETON_DELAY_MS = 150;
 

@@ -1,7 +1,7 @@
 import { BUSY_REPEAT_MS } from '@balcao/shared/bridge/updates.ts';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { useBridge } from '../bridge-context.tsx';
+import { useBridge } from './bridge-context.tsx';
 
 /** Recordings that are under way on this screen. */
 const useRecordings = create(() => ({ count: 0 }));

@@ -3,9 +3,9 @@ import { silenceOf } from '@balcao/shared/domain/silence.ts';
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconMoon } from '@tabler/icons-react';
 import { useEffect, useReducer } from 'react';
-import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
-import { useFormat } from '../format.ts';
-import { useTexts } from '../use-texts.ts';
+import { useBridgeCommand, useBridgeQuery } from '../kit/bridge-query.ts';
+import { useFormat } from '../kit/format.ts';
+import { useTexts } from '../kit/use-texts.ts';
 
 const MINUTE_MS = 60_000;
 /** So often the clock is looked at. */

@@ -1,5 +1,5 @@
 import type { Account } from '@balcao/shared/bridge/accounts.ts';
-import { useBridgeCommand, useBridgeQuery } from '../bridge-query.ts';
+import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 
 /** What the others do is told by nobody: it is looked at again while somebody reads it. */
 const LOOK_EVERY_MS = 4_000;
