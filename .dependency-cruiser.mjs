@@ -136,6 +136,27 @@ export default {
       to: { dependencyTypes: NODE },
     },
     {
+      name: 'kit-is-below-all',
+      comment: 'The toolbox knows nothing of what is made with it: kit < components < features < app.',
+      severity: 'error',
+      from: { path: '^desktop/src/renderer/kit/' },
+      to: { path: '^desktop/src/renderer/(components|features|app)/' },
+    },
+    {
+      name: 'components-below-features',
+      comment: 'A component would serve any feature.',
+      severity: 'error',
+      from: { path: '^desktop/src/renderer/components/' },
+      to: { path: '^desktop/src/renderer/(features|app)/' },
+    },
+    {
+      name: 'features-below-app',
+      comment: 'The frame holds the features; a feature would stand in any frame.',
+      severity: 'error',
+      from: { path: '^desktop/src/renderer/features/' },
+      to: { path: '^desktop/src/renderer/app/' },
+    },
+    {
       name: 'features-do-not-meet',
       comment: 'Features are put together in app/.',
       severity: 'error',

@@ -101,6 +101,18 @@ const VIOLATIONS: Record<string, Files> = {
   'bridge-carries-anything': planted('desktop/src/bridge/anything.ts', 'desktop/src/core/start.ts'),
   'renderer-through-the-bridge': planted('desktop/src/renderer/main.tsx', 'desktop/src/core/start.ts'),
   'renderer-without-node': builtin('desktop/src/renderer/node.tsx'),
+  'kit-is-below-all': planted(
+    'desktop/src/renderer/kit/upward.ts',
+    'desktop/src/renderer/components/state-view.tsx',
+  ),
+  'components-below-features': planted(
+    'desktop/src/renderer/components/upward.tsx',
+    'desktop/src/renderer/features/auth/frame.tsx',
+  ),
+  'features-below-app': planted(
+    'desktop/src/renderer/features/auth/upward.tsx',
+    'desktop/src/renderer/app/pages.tsx',
+  ),
   'features-do-not-meet': planted(
     'desktop/src/renderer/features/auth/login.tsx',
     'desktop/src/renderer/features/tickets/list.tsx',
@@ -154,6 +166,9 @@ const LEGAL: Files[] = [
   planted('server/src/sync/testing/legal.ts', 'server/test/fixtures.ts'),
   planted('desktop/src/core/services/tickets.ts', 'desktop/src/bridge/dispatcher.ts'),
   planted('desktop/src/hosts/browser/legal.ts', 'desktop/src/core/start.ts'),
+  planted('desktop/src/renderer/app/legal.tsx', 'desktop/src/renderer/features/auth/frame.tsx'),
+  planted('desktop/src/renderer/features/auth/legal.tsx', 'desktop/src/renderer/components/state-view.tsx'),
+  planted('desktop/src/renderer/components/legal.tsx', 'desktop/src/renderer/kit/toasts.tsx'),
   library('desktop/src/renderer/app/app.tsx', 'react'),
 ];
 

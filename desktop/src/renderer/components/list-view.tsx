@@ -1,9 +1,10 @@
 import { type Icon, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { Read } from '../kit/api-query.ts';
 import { useTexts } from '../kit/use-texts.ts';
 import { LoadMore, type Pages } from './load-more.tsx';
 import { Panel } from './page.tsx';
-import { QueryView, type Read } from './query-view.tsx';
+import { QueryView } from './query-view.tsx';
 import { StateView } from './state-view.tsx';
 
 interface Props {

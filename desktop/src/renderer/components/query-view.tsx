@@ -1,16 +1,13 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Read } from '../kit/api-query.ts';
 import { useThrownText } from '../kit/error-text.ts';
 import { useDelayed } from '../kit/use-delayed.ts';
 import { useTexts } from '../kit/use-texts.ts';
 import { SKELETON_DELAY_MS } from './splash.tsx';
 import { StateView } from './state-view.tsx';
-
-/** What a query says of itself. */
-export type Read<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'isPending' | 'refetch'>;
 
 interface Props<T> {
   query: Read<T>;

@@ -16,6 +16,9 @@ import type { BridgeClient } from '../../bridge/client.ts';
 import { useBridge } from './bridge-context.tsx';
 import { useErrorToast } from './toasts.tsx';
 
+/** What a query says of itself. */
+export type Read<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'isPending' | 'refetch'>;
+
 type Fields<S> = S extends z.ZodType ? Partial<z.output<S>> : never;
 
 /** What a screen passes: parameters as the handler reads them, the body as its schema takes it. */

@@ -1,7 +1,6 @@
 import type { RouteContract, RouteOutput } from '@balcao/shared/api/contract.ts';
 import { useState } from 'react';
-import type { Read } from '../components/query-view.tsx';
-import { type ApiInput, useApiQuery } from './api-query.ts';
+import { type ApiInput, type Read, useApiQuery } from './api-query.ts';
 
 /**
  * What a form begins with: what the server has when it opens, and that for as long as it is open. Were it to follow what

@@ -15,6 +15,7 @@ import type { ReactNode } from 'react';
 import { useAccounts } from '../../components/accounts/use-accounts.ts';
 import { LanguageSwitch } from '../../components/language-switch.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { VolumeSlider } from '../../components/volume-slider.tsx';
 import { navigate } from '../../kit/navigate.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { useLogout } from '../use-logout.ts';
@@ -24,7 +25,6 @@ import { ThemeSwitch } from './theme-switch.tsx';
 import classes from './top-bar.module.css';
 import { useActiveUntil } from './use-active-until.ts';
 import { useRefresh } from './use-refresh.ts';
-import { VolumeSlider } from './volume-control.tsx';
 
 interface Props {
   user: SessionUser;

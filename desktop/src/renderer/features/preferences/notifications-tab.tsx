@@ -1,10 +1,10 @@
 import { type NotificationSettings, PREVIEWS } from '@balcao/shared/bridge/notification-settings.ts';
 import { Select, Stack, Switch } from '@mantine/core';
 import { IconBellOff } from '@tabler/icons-react';
-import { VolumeSlider } from '../../app/layout/volume-control.tsx';
 import { DoNotDisturb, useNotificationSettings } from '../../components/do-not-disturb.tsx';
 import { OptionGroup, OptionRow } from '../../components/option-row.tsx';
 import { StateView } from '../../components/state-view.tsx';
+import { VolumeSlider } from '../../components/volume-slider.tsx';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { NotificationCheck } from './notification-check.tsx';
