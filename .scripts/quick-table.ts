@@ -52,6 +52,7 @@ export function checksFor(changed: readonly string[]): Step[] {
     ...types.map(([, project]) => ({ name: `types of ${project}`, command: ['tsc', '-p', project] })),
     { name: 'boundaries', command: ['pnpm', '--silent', 'boundaries'] },
     { name: 'texts', command: ['node', '.scripts/check-i18n.ts'] },
+    { name: 'references', command: ['node', '.scripts/check-references.ts'] },
   ];
 }
 

@@ -18,6 +18,7 @@ const CHECKS: Step[] = [
   { name: 'boundaries', command: ['pnpm', '--silent', 'boundaries'] },
   { name: 'dead code', command: ['knip'] },
   { name: 'texts', command: ['node', '.scripts/check-i18n.ts'] },
+  { name: 'references', command: ['node', '.scripts/check-references.ts'] },
   { name: 'schema', command: ['node', '.scripts/check-schema.ts'] },
 ];
 const BUILD: Step = { name: 'build', command: ['pnpm', '--silent', '--filter', '@balcao/desktop', 'build'] };

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { referenceProblems } from '../reference-problems.ts';
+
+const problemsOf = (text: string) => referenceProblems([{ path: 'a.ts', text }]);
+
+it.each([
+  '/** Ten characters (specification document 1, section 9). */',
+  '/** As the specification has it. */',
+  '// Behaviours, section 5.',
+  '-- One seq for each transaction (sync-protocol 4.3).',
+  '// The whole table stands in baileys.md.',
+  '/** See document 2. */',
+  '/** As section 4 says. */',
+  '// Decided in D12.',
+  '// Asked for by issue #19.',
+  'See ../shared/design for more.',
+  "const FOLDER = '/work/main/server';",
+  'registry=https://packages.example.com/npm/',
+  'resolution: {tarball: http://10.0.0.7:4873/zod.tgz}',
+])('finds %s', (line) => {
+  expect(problemsOf(`first line\n${line}\n`)).toEqual([expect.stringMatching(/^a\.ts:2 names /)]);
+});
+
+it.each([
+  '/** One range, as media elements ask for it (RFC 9110, section 14). */',
+  "import { ERRORS } from '../shared/src/errors.ts';",
+  '/** As the Desktop Entry Specification wants it. */',
+  'registry=https://registry.npmjs.org/',
+  '/** The words are fixed by the public API. */',
+  'The table stands in `server/src/sync/README.md` (I7).',
+])('lets %s pass', (line) => {
+  expect(problemsOf(line)).toEqual([]);
+});
