@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { createCompany, givePlan } from '../fixtures.ts';
+import { seedOneOfEach } from '../one-of-each.ts';
 import { describeSchema } from './describe-schema.ts';
 
 let migrated: TestDatabase;
@@ -51,11 +53,15 @@ it.each([
 it('let a company go with all that it has, and leave the other one', async () => {
   const sql = await migrated.admin.reserve();
   await sql.unsafe(await readFile(new URL('full-company.sql', import.meta.url), 'utf8'));
-  await sql`insert into plans (name) values ('Básico')`;
   const companies: number[] = [];
   for (const name of ['Padaria', 'Oficina']) {
-    const [company] = await sql<{ id: number }[]>`select pg_temp.found_company(${name})::int as id`;
-    companies.push(company?.id ?? 0);
+    const company = await createCompany(sql, name);
+    const ids = await seedOneOfEach(sql, company);
+    const { companyId, connectionId, admin, ana, queues } = company;
+    await givePlan(sql, companyId);
+    await sql`select pg_temp.complete_company(${companyId}, ${connectionId}, ${admin.id}, ${ana.id}, ${queues.sales},
+      ${ids.contactId}, ${ids.ticketId}, ${ids.tagId}, ${ids.id}, ${ids.messageId}, ${ids.mediaId})`;
+    companies.push(companyId);
   }
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.columns
