@@ -1,7 +1,7 @@
 // Fails when a text is missing, unused, untranslated, or says something else in another language's placeholders.
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ERRORS } from '../shared/src/errors.ts';
+import { FEATURES } from '../shared/src/features.ts';
 import { ACTIONS } from '../shared/src/permissions.ts';
 import { findProblems, type Texts } from './i18n-problems.ts';
 
@@ -26,7 +26,7 @@ const problems = findProblems({
   languages: Object.fromEntries(LANGUAGES.map((language) => [language, load(language)])),
   reference: 'pt',
   sources,
-  usedKeys: Object.keys(ERRORS).map((code) => `errors:${code}`),
+  features: FEATURES,
   notKeys: Object.keys(ACTIONS),
   typedNamespaces: ['host', 'shell', 'reset', 'automatic'],
   sameWords: JSON.parse(readFileSync(new URL('i18n-same-words.json', import.meta.url), 'utf8')) as Record<

@@ -8,8 +8,8 @@ export interface I18nInput {
   reference: string;
   /** The program's files. */
   sources: string[];
-  /** Keys that are used without standing in a source, for example by an error's code. */
-  usedKeys: string[];
+  /** By namespace: each error code has a sentence there, each object of the audit log a word. */
+  features: Record<string, { errors: Record<string, unknown>; logged: readonly string[] }>;
   /** Words with a colon in the sources that are no texts: the names of actions. */
   notKeys: string[];
   /** Namespaces that are read as typed objects: the compiler knows what is missing. */
@@ -35,6 +35,7 @@ export function findProblems(input: I18nInput): string[] {
   return [
     ...Object.entries(flat).flatMap(([language, texts]) => compare(language, texts, reference, input)),
     ...compareWithCode(reference, input),
+    ...declaredTwice(input.features),
   ];
 }
 
@@ -92,13 +93,26 @@ function compare(
   return [...new Set(problems)];
 }
 
+/** Errors and nouns are looked up by name alone, so their keys stand in no source. */
+const keysOf = (features: I18nInput['features']) =>
+  Object.entries(features).flatMap(([name, { errors, logged }]) => [
+    ...Object.keys(errors).map((code) => `${name}:errors.${code}`),
+    ...logged.map((noun) => `${name}:nouns.${noun}`),
+  ]);
+
+function declaredTwice(features: I18nInput['features']): string[] {
+  const names = Object.values(features).flatMap(({ errors, logged }) => [...Object.keys(errors), ...logged]);
+  const twice = names.filter((name, index) => names.indexOf(name) < index);
+  return [...new Set(twice)].map((name) => `two features declare ${name}`);
+}
+
 function compareWithCode(reference: Map<string, string>, input: I18nInput): string[] {
   const known = basesOf(reference.keys());
   const namespaces = Object.keys(input.languages[input.reference] ?? {});
   const literal = new RegExp(`['"\`]((?:${namespaces.join('|')}):[A-Za-z0-9_.]+)['"\`]`, 'g');
   // A key with a variable end, as in `tickets:tabs.${tab}`, uses every key with its beginning.
   const template = new RegExp(`\`((?:${namespaces.join('|')}):[A-Za-z0-9_.]*)\\$\\{`, 'g');
-  const used = new Set(input.usedKeys);
+  const used = new Set(keysOf(input.features));
   const prefixes: string[] = [];
   for (const source of input.sources) {
     for (const match of source.matchAll(literal))

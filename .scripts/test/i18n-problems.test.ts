@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { findProblems } from '../i18n-problems.ts';
+import { findProblems, type I18nInput } from '../i18n-problems.ts';
 
 const texts = (more: Record<string, string> = {}) => ({ common: { save: 'Salvar', ...more } });
 
 function check(
   languages: Record<string, ReturnType<typeof texts>>,
   sources: string[],
-  usedKeys: string[] = [],
+  features: I18nInput['features'] = {},
 ) {
   return findProblems({
     languages,
     reference: 'pt',
     sources,
-    usedKeys,
+    features,
     notKeys: ['common:act'],
     typedNamespaces: [],
     sameWords: { en: ['WhatsApp'] },
@@ -62,8 +62,11 @@ it('finds other placeholders and missing plural forms', () => {
 });
 
 it('finds keys that the code uses and no language has, and keys that nothing uses', () => {
-  expect(check({ pt: texts() }, ["t('common:close')"], ['common:code'])).toEqual([
-    'code uses common:code, which no language has',
+  expect(
+    check({ pt: texts() }, ["t('common:close')"], { common: { errors: { ERR_LOST: {} }, logged: ['sail'] } }),
+  ).toEqual([
+    'code uses common:errors.ERR_LOST, which no language has',
+    'code uses common:nouns.sail, which no language has',
     'code uses common:close, which no language has',
     'nothing uses common:save',
   ]);
@@ -75,7 +78,7 @@ it('finds keys that the code uses and no language has, and keys that nothing use
 
 it('finds a short text that Spanish shares with Portuguese by neglect, not by chance', () => {
   const languages = { pt: texts(), es: texts() };
-  const input = { languages, reference: 'pt', sources: ["t('common:save')"], usedKeys: [], notKeys: [] };
+  const input = { languages, reference: 'pt', sources: ["t('common:save')"], features: {}, notKeys: [] };
   const found = (es: string[]) => findProblems({ ...input, typedNamespaces: [], sameWords: { es } });
   expect(found([])).toEqual(['es: not translated common:save ("Salvar")']);
   expect(found(['Salvar'])).toEqual([]);
@@ -89,4 +92,16 @@ it('finds a key without its namespace, or with one that does not exist', () => {
     'code uses comon:save, which begins with no namespace',
     'code uses save.all, which begins with no namespace',
   ]);
+});
+
+it('finds what two features declare: it is looked up by its name alone', () => {
+  const pt = {
+    common: { errors: { ERR_A: 'Um' } },
+    tags: { errors: { ERR_A: 'Dois' }, nouns: { tag: 'etiqueta' } },
+  };
+  const features = {
+    common: { errors: { ERR_A: {} }, logged: [] },
+    tags: { errors: { ERR_A: {} }, logged: ['tag'] },
+  };
+  expect(check({ pt } as never, [], features)).toEqual(['two features declare ERR_A']);
 });

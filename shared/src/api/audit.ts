@@ -1,26 +1,24 @@
 import { z } from 'zod';
+import { FEATURES, type FeatureName } from '../features.ts';
 import { route } from './contract.ts';
 import { id, idText, instant, pageNumber, searchParam } from './fields.ts';
 
 /** Who did what to which object. Entries are written with the change itself and can never be changed. */
 
-export const AUDIT_ENTITIES = [
-  'user',
-  'company',
-  'plan',
-  'setting',
-  'help',
-  'connection',
-  'queue',
-  'queueOption',
-  'tag',
-  'quickMessage',
-  'schedule',
-  'session',
-  'contact',
-  'ticket',
-] as const;
-export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
+type EntityOf<F extends FeatureName> = (typeof FEATURES)[F]['logged'][number];
+export type AuditEntity = { [F in FeatureName]: EntityOf<F> }[FeatureName];
+type NounKey = { [F in FeatureName]: `${F}:nouns.${EntityOf<F>}` }[FeatureName];
+
+export const AUDIT_ENTITIES: readonly AuditEntity[] = Object.values(FEATURES).flatMap(({ logged }) => logged);
+
+const NOUNS = Object.fromEntries(
+  Object.entries(FEATURES).flatMap(([name, { logged }]) =>
+    logged.map((entity) => [entity, `${name}:nouns.${entity}`]),
+  ),
+) as Record<AuditEntity, NounKey>;
+
+/** Where the word for an object stands: `tags:nouns.tag`. */
+export const nounKey = (entity: AuditEntity): NounKey => NOUNS[entity];
 
 export const AUDIT_ACTIONS = [
   'create',

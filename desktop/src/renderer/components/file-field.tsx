@@ -98,7 +98,7 @@ function useBringing({ accept, later = false, value, onChange }: Omit<Props, 'la
     if (file.size === 0)
       return void showToast(t('composer:files.empty', { name: file.name }), { color: 'red' });
     if (file.size > MEDIA_LIMIT_BYTES)
-      return void showToast(t('errors:ERR_BODY_TOO_LARGE'), { color: 'red' });
+      return void showToast(t('common:errors.ERR_BODY_TOO_LARGE'), { color: 'red' });
     const turn = { before: value };
     underWay.current = turn;
     setUpload({ mediaId: '', size: 0 });
@@ -119,7 +119,7 @@ function useBringing({ accept, later = false, value, onChange }: Omit<Props, 'la
   async function bring(file: File, isWanted: () => boolean): Promise<string | null> {
     const { mediaId, mime } = await handOverFile(bridge, file.name, file);
     const isUnfit = accept !== undefined && !accept.includes(mime);
-    if (isUnfit && isWanted()) showToast(t('errors:ERR_UNSUPPORTED_MEDIA_TYPE'), { color: 'red' });
+    if (isUnfit && isWanted()) showToast(t('common:errors.ERR_UNSUPPORTED_MEDIA_TYPE'), { color: 'red' });
     if (!isUnfit && isWanted()) {
       if (!later) {
         setUpload({ mediaId, size: file.size });

@@ -1,17 +1,22 @@
 import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
-import en from '@balcao/shared/i18n/en/errors.json' with { type: 'json' };
-import es from '@balcao/shared/i18n/es/errors.json' with { type: 'json' };
-import pt from '@balcao/shared/i18n/pt/errors.json' with { type: 'json' };
-import i18next from 'i18next';
+import { FEATURES } from '@balcao/shared/features.ts';
+import i18next, { type ResourceLanguage } from 'i18next';
 import { expect, it } from 'vitest';
 import { sentenceOf } from './error-text.ts';
+import { resources } from './i18n.ts';
 import type { TextOf } from './use-texts.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
+const RESOURCES = resources();
 
-it.each(Object.entries({ pt, en, es }))('every text of an error has its values: %s', async (lng, errors) => {
+/** The sentences of all features, by code and form. */
+const sentencesOf = (texts: ResourceLanguage): Record<string, string> =>
+  Object.assign({}, ...Object.keys(FEATURES).map((name) => (texts[name] as { errors: object }).errors));
+
+it.each(Object.entries(RESOURCES))('every text of an error has its values: %s', async (lng, texts) => {
+  const errors = sentencesOf(texts);
   const i18n = i18next.createInstance();
-  await i18n.init({ lng, resources: { [lng]: { errors } }, interpolation: { escapeValue: false } });
+  await i18n.init({ lng, resources: RESOURCES, interpolation: { escapeValue: false } });
   const t = i18n.t as unknown as TextOf;
   const said = (params: Record<string, string | number>) =>
     CODES.map((code) => sentenceOf(t, (day) => day, code, params));

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { AppError, type ErrorParams } from '@balcao/shared/errors.ts';
+import { AppError, type ErrorCode, type ErrorParams, errorKey } from '@balcao/shared/errors.ts';
 import { useCallback } from 'react';
 import { BridgeFailure } from '../../bridge/client.ts';
 import { useFormat } from './format.ts';
@@ -12,15 +11,17 @@ export function sentenceOf(
   code: ErrorCode,
   { name, limit, date }: ErrorParams,
 ): string {
-  if (code === 'ERR_OTHER_OPEN_TICKET' && name) return t('errors:ERR_OTHER_OPEN_TICKET_named', { name });
-  if (code === 'ERR_USER_NOT_IN_QUEUE' && name) return t('errors:ERR_USER_NOT_IN_QUEUE_named', { name });
+  if (code === 'ERR_OTHER_OPEN_TICKET' && name)
+    return t('tickets:errors.ERR_OTHER_OPEN_TICKET_named', { name });
+  if (code === 'ERR_USER_NOT_IN_QUEUE' && name)
+    return t('tickets:errors.ERR_USER_NOT_IN_QUEUE_named', { name });
   if (code === 'ERR_WAPP_GREETING_REQUIRED' && name)
-    return t('errors:ERR_WAPP_GREETING_REQUIRED_named', { name });
+    return t('connections:errors.ERR_WAPP_GREETING_REQUIRED_named', { name });
   if (code === 'ERR_PLAN_LIMIT_SCHEDULES' && limit !== undefined)
-    return t('errors:ERR_PLAN_LIMIT_SCHEDULES_limited', { limit });
+    return t('plans:errors.ERR_PLAN_LIMIT_SCHEDULES_limited', { limit });
   if (code === 'ERR_SUBSCRIPTION_EXPIRED' && typeof date === 'string')
-    return t('errors:ERR_SUBSCRIPTION_EXPIRED_dated', { date: dayText(date) });
-  return t(`errors:${code}`);
+    return t('subscription:errors.ERR_SUBSCRIPTION_EXPIRED_dated', { date: dayText(date) });
+  return t(errorKey(code));
 }
 
 export function useErrorText(): (code: ErrorCode, params?: ErrorParams) => string {

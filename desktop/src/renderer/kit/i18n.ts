@@ -8,9 +8,9 @@ import type composer from '@balcao/shared/i18n/pt/composer.json';
 import type connections from '@balcao/shared/i18n/pt/connections.json';
 import type contacts from '@balcao/shared/i18n/pt/contacts.json';
 import type conversation from '@balcao/shared/i18n/pt/conversation.json';
-import type errors from '@balcao/shared/i18n/pt/errors.json';
 import type helps from '@balcao/shared/i18n/pt/helps.json';
 import type layout from '@balcao/shared/i18n/pt/layout.json';
+import type media from '@balcao/shared/i18n/pt/media.json';
 import type outbox from '@balcao/shared/i18n/pt/outbox.json';
 import type plans from '@balcao/shared/i18n/pt/plans.json';
 import type preferences from '@balcao/shared/i18n/pt/preferences.json';
@@ -44,9 +44,9 @@ declare module 'i18next' {
       connections: typeof connections;
       contacts: typeof contacts;
       conversation: typeof conversation;
-      errors: typeof errors;
       helps: typeof helps;
       layout: typeof layout;
+      media: typeof media;
       outbox: typeof outbox;
       plans: typeof plans;
       preferences: typeof preferences;
@@ -72,7 +72,7 @@ const FILES = import.meta.glob<ResourceLanguage[string]>('../../../../shared/src
   import: 'default',
 });
 
-function resources(): Record<string, ResourceLanguage> {
+export function resources(): Record<string, ResourceLanguage> {
   const texts: Record<string, ResourceLanguage> = {};
   for (const [path, namespace] of Object.entries(FILES)) {
     const [, language = '', name = ''] = /(\w+)\/([\w-]+)\.json$/.exec(path) ?? [];

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type ErrorParams } from '@balcao/shared/errors.ts';
-import texts from '@balcao/shared/i18n/en/errors.json' with { type: 'json' };
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toAppError } from '../db/errors.ts';
+import { readErrorTexts } from '../error-texts.ts';
 
 /** Where a field of the input is wrong, and how: `{ location: 'body.email', code: 'too_small' }`. */
 export interface InputProblem {
@@ -71,7 +71,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): Fa
   });
 }
 
-const SENTENCES: Record<string, string> = texts;
+const SENTENCES: Record<string, string> = readErrorTexts('en');
 
 /** English, for whoever reads an answer by eye; consoles translate the code. */
 function sentence(code: ErrorCode, params: ErrorParams): string {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@balcao/shared/api/audit.ts';
+import { type AuditEntry, nounKey } from '@balcao/shared/api/audit.ts';
 import { isSettingKey } from '@balcao/shared/domain/settings.ts';
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
@@ -43,8 +43,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
           <b>{entry.userName || t('audit:system')}</b> {t(`audit:actions.${entry.action}`)}{' '}
           {entry.entity === 'session' ? null : (
             <>
-              <span className={classes.entity}>{t(`audit:entities.${entry.entity}`)}</span>{' '}
-              <b>{nameOf(entry)}</b>
+              <span className={classes.entity}>{t(nounKey(entry.entity))}</span> <b>{nameOf(entry)}</b>
             </>
           )}
         </span>

@@ -1,4 +1,4 @@
-import { AUDIT_ENTITIES, type AuditEntity, listAudit } from '@balcao/shared/api/audit.ts';
+import { AUDIT_ENTITIES, type AuditEntity, listAudit, nounKey } from '@balcao/shared/api/audit.ts';
 import { listUsers } from '@balcao/shared/api/users.ts';
 import { Group, Select } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
@@ -65,7 +65,7 @@ function FilterBar({ filter, onChange }: FilterProps) {
       <Select
         aria-label={t('audit:object')}
         placeholder={t('audit:object')}
-        data={AUDIT_ENTITIES.map((value) => ({ value, label: t(`audit:entities.${value}`) }))}
+        data={AUDIT_ENTITIES.map((value) => ({ value, label: t(nounKey(value)) }))}
         value={filter.entity ?? null}
         clearable
         clearButtonProps={{ 'aria-label': t('common:clear') }}

@@ -1,5 +1,5 @@
 import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
-import { isErrorCode } from '@balcao/shared/errors.ts';
+import { errorKey, isErrorCode } from '@balcao/shared/errors.ts';
 import type { TextOf } from '../../../kit/use-texts.ts';
 
 const RATES = ['rate1', 'rate2', 'rate3'] as const;
@@ -39,7 +39,7 @@ export function eventText(event: TicketEvent, t: TextOf): string {
       });
     case 'failed':
       return t('conversation:event.failed', {
-        reason: isErrorCode(event.code) ? t(`errors:${event.code}`) : event.code,
+        reason: isErrorCode(event.code) ? t(errorKey(event.code)) : event.code,
       });
   }
 }

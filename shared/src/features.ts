@@ -1,0 +1,44 @@
+import { accounts } from './features/accounts.ts';
+import { auth } from './features/auth.ts';
+import { common } from './features/common.ts';
+import { companies } from './features/companies.ts';
+import { connections } from './features/connections.ts';
+import { contacts } from './features/contacts.ts';
+import { conversation } from './features/conversation.ts';
+import { helps } from './features/helps.ts';
+import { media } from './features/media.ts';
+import { outbox } from './features/outbox.ts';
+import { plans } from './features/plans.ts';
+import { queues } from './features/queues.ts';
+import { quickMessages } from './features/quick-messages.ts';
+import { schedules } from './features/schedules.ts';
+import { settings } from './features/settings.ts';
+import { subscription } from './features/subscription.ts';
+import { tags } from './features/tags.ts';
+import { tickets } from './features/tickets.ts';
+import { users } from './features/users.ts';
+
+/** Every feature, by the namespace of its texts. The audit log's filter offers their objects in this order. */
+export const FEATURES = {
+  common,
+  users,
+  companies,
+  plans,
+  settings,
+  helps,
+  connections,
+  queues,
+  tags,
+  quickMessages,
+  schedules,
+  auth,
+  contacts,
+  tickets,
+  conversation,
+  media,
+  subscription,
+  accounts,
+  outbox,
+};
+
+export type FeatureName = keyof typeof FEATURES;

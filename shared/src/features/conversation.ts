@@ -1,0 +1,18 @@
+import { type Feature, failure } from './feature.ts';
+
+export const conversation = {
+  errors: {
+    ERR_NO_MESSAGE_FOUND: failure(404),
+    ERR_CREATING_MESSAGE: failure(500, true),
+    ERR_SENDING_WAPP_MSG: failure(502, true),
+    /** WhatsApp does not let this number write to this contact now; trying again makes it worse. */
+    ERR_WAPP_RESTRICTED: failure(403),
+    ERR_DELETE_WAPP_MSG: failure(422),
+    ERR_EDIT_WAPP_MSG: failure(422),
+    ERR_REACT_WAPP_MSG: failure(422),
+    /** Polls, calls, notes, and what has no content here. */
+    ERR_FORWARD_WAPP_MSG: failure(422),
+    ERR_FETCH_WAPP_MSG: failure(422),
+  },
+  logged: [],
+} as const satisfies Feature;

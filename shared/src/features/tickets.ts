@@ -1,0 +1,20 @@
+import { type Feature, failure } from './feature.ts';
+
+export const tickets = {
+  errors: {
+    ERR_NO_TICKET_FOUND: failure(404),
+    /** Another one is under way with this contact, or this very one is a colleague's: `name` has it. */
+    ERR_OTHER_OPEN_TICKET: failure(409),
+    ERR_TICKET_NOT_PENDING: failure(409),
+    ERR_TICKET_CLOSED: failure(409),
+    /** While the closing was held back on the agent's computer. */
+    ERR_CUSTOMER_WROTE: failure(409),
+    /** It is still waiting: whoever answers accepts it first. */
+    ERR_TICKET_NOT_ACCEPTED: failure(409),
+    ERR_TICKET_FOREIGN_QUEUE: failure(403),
+    /** The agent would not see the ticket in that queue. */
+    ERR_USER_NOT_IN_QUEUE: failure(422),
+    ERR_CREATING_TICKET: failure(500, true),
+  },
+  logged: ['ticket'],
+} as const satisfies Feature;
