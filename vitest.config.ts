@@ -1,8 +1,8 @@
+import { testSeed } from '.scripts/seed.ts';
+import { makeTestFolder } from '.scripts/test-folder.ts';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { testSeed } from './.scripts/seed.ts';
-import { makeTestFolder } from './.scripts/test-folder.ts';
 
 // Workers inherit these, and so do the programs that they start.
 process.env.TZ = 'UTC';

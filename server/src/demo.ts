@@ -1,5 +1,5 @@
-import { createPasswords } from './modules/auth/passwords.ts';
 import { claimInstallation } from './modules/companies/set-up.ts';
+import { createPasswords } from './modules/sessions/passwords.ts';
 import type { Tx } from './platform/db/client.ts';
 import type { Database } from './platform/db/database.ts';
 import { insertInto } from './platform/db/rows.ts';

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import type postgres from 'postgres';
-import type { PasswordCost } from '../src/modules/auth/passwords.ts';
+import type { PasswordCost } from '../src/modules/sessions/passwords.ts';
 
 /** A company with an admin, two agents, two queues and a connection: enough for every test that needs neighbours. */
 export interface CompanyFixture {

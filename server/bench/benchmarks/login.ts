@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2';
 import { Agent, request } from 'undici';
-import { createPasswords } from '../../src/modules/auth/passwords.ts';
+import { createPasswords } from '../../src/modules/sessions/passwords.ts';
 import { createUser, PASSWORD, type UserFixture } from '../../test/fixtures.ts';
 import { startApi } from '../api.ts';
 import type { Benchmark } from '../figure.ts';

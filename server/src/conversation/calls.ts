@@ -3,7 +3,7 @@ import en from '@balcao/shared/i18n/en/automatic.json' with { type: 'json' };
 import es from '@balcao/shared/i18n/es/automatic.json' with { type: 'json' };
 import pt from '@balcao/shared/i18n/pt/automatic.json' with { type: 'json' };
 import { v7 as uuidv7 } from 'uuid';
-import { maySpeak } from '../modules/companies/may-speak.service.ts';
+import { maySpeak } from '../modules/subscriptions/may-speak.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Place } from './store-message.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChannelSession, ChatAddress, MessageChange, MessageRef } from '../channels/channel.ts';
-import { lockTicketOf, retellLast } from '../modules/tickets/last-line.service.ts';
+import { lockTicketOf, retellLast } from '../modules/ticket-timeline/last-message.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { StoredPoll, StoredReaction } from '../platform/db/message-json.ts';
 import { identityRows, isOneOf } from './contacts.ts';

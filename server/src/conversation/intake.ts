@@ -8,8 +8,13 @@ import type {
   InboundMessage,
 } from '../channels/channel.ts';
 import { mergeAll } from '../modules/contacts/merge.service.ts';
-import { type RatingAnswer, ratingAnswer, resume, takeRating } from '../modules/tickets/ratings.service.ts';
-import { tellEvent } from '../modules/tickets/ticket-events.service.ts';
+import {
+  type RatingAnswer,
+  ratingAnswer,
+  resume,
+  takeRating,
+} from '../modules/ticket-rules/ratings.service.ts';
+import { tellEvent } from '../modules/ticket-timeline/ticket-events.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import { toAppError } from '../platform/db/errors.ts';

@@ -1,4 +1,4 @@
-import { insertEvent } from '../modules/tickets/ticket-events.service.ts';
+import { insertEvent } from '../modules/ticket-timeline/ticket-events.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 
 export interface KnownTicket {

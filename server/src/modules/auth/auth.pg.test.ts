@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError, startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, PASSWORD_COST } from '../../../test/fixtures.ts';
 import { onAccessChanged } from '../../platform/access-changes.ts';
+import { createPasswords, type Passwords } from '../sessions/passwords.ts';
+import { createSecondFactor } from '../sessions/second-factor.service.ts';
+import { createTokens } from '../sessions/tokens.ts';
 import { createAuthService } from './auth.service.ts';
-import { createPasswords, type Passwords } from './passwords.ts';
-import { createSecondFactor } from './second-factor.service.ts';
-import { createTokens } from './tokens.ts';
 
 const MINUTE = 60_000;
 

@@ -17,10 +17,10 @@ import type { Tx } from '../../platform/db/client.ts';
 import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { register } from '../../platform/http/route.ts';
 import { diff, record } from '../audit/audit.service.ts';
+import { removeSecondFactor, type SecondFactor } from '../sessions/second-factor.service.ts';
+import { nameOf } from '../sessions/sessions.repo.ts';
 import type { AuthService } from './auth.service.ts';
 import { createRefreshCookie } from './refresh-cookie.ts';
-import { removeSecondFactor, type SecondFactor } from './second-factor.service.ts';
-import { nameOf } from './sessions.repo.ts';
 
 interface Dependencies {
   bus: Bus;

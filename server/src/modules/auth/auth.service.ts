@@ -8,15 +8,15 @@ import type { Database } from '../../platform/db/database.ts';
 import { assertOpen, type Caller } from '../../platform/http/admission.ts';
 import type { ProveToken } from '../../platform/http/route.ts';
 import { record } from '../audit/audit.service.ts';
-import { assertNotBlocked, assertPaid, loadSubscription } from '../companies/subscription.ts';
-import { loadSessionUser } from '../users/session-user.ts';
-import type { Passwords } from './passwords.ts';
-import { type Presented, type Rotation, rotate } from './rotation.ts';
-import type { SecondFactor } from './second-factor.service.ts';
-import { createSessionCache, type LiveSession, liveSession } from './session-cache.ts';
-import * as repo from './sessions.repo.ts';
+import type { Passwords } from '../sessions/passwords.ts';
+import { type Presented, type Rotation, rotate } from '../sessions/rotation.ts';
+import type { SecondFactor } from '../sessions/second-factor.service.ts';
+import { createSessionCache, type LiveSession, liveSession } from '../sessions/session-cache.ts';
+import * as repo from '../sessions/sessions.repo.ts';
+import type { Tokens } from '../sessions/tokens.ts';
+import { assertNotBlocked, assertPaid, loadSubscription } from '../subscriptions/subscription.ts';
+import { loadSessionUser } from './session-user.ts';
 import { createThrottle } from './throttle.ts';
-import type { Tokens } from './tokens.ts';
 
 interface SignedIn {
   token: string;

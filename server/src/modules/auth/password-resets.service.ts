@@ -11,11 +11,11 @@ import type { Database } from '../../platform/db/database.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import type { SendMail } from '../../platform/mail.ts';
 import { record } from '../audit/audit.service.ts';
+import type { Passwords } from '../sessions/passwords.ts';
+import { lockUser, storePassword } from '../sessions/sessions.repo.ts';
+import { endSessions } from '../sessions/sessions.service.ts';
 import * as repo from './password-resets.repo.ts';
-import type { Passwords } from './passwords.ts';
 import { fill, resetTexts } from './reset-texts.ts';
-import { lockUser, storePassword } from './sessions.repo.ts';
-import { endSessions } from './sessions.service.ts';
 import { createThrottle } from './throttle.ts';
 
 /** New passwords for those who have forgotten theirs, by a link that works once. */

@@ -9,8 +9,8 @@ import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createUser } from '../../../test/fixtures.ts';
+import { loadSubscription, overdueSince } from '../subscriptions/subscription.ts';
 import { setUpToken } from './set-up.ts';
-import { loadSubscription, overdueSince } from './subscription.ts';
 
 let api: TestApi;
 /** The operator's company comes first, as on every installation. */

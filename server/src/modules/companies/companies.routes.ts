@@ -6,7 +6,7 @@ import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { register } from '../../platform/http/route.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import type { Passwords } from '../auth/passwords.ts';
+import type { Passwords } from '../sessions/passwords.ts';
 import * as companies from './companies.service.ts';
 import { needsSetUp, setUp } from './set-up.ts';
 import { signUp } from './sign-up.ts';

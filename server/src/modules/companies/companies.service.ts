@@ -7,10 +7,10 @@ import type { Tx } from '../../platform/db/client.ts';
 import { isForeignKeyViolation, isUniqueViolation, isUnknownName } from '../../platform/db/errors.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import { diff, record } from '../audit/audit.service.ts';
-import { endSessions } from '../auth/sessions.service.ts';
+import { endSessions } from '../sessions/sessions.service.ts';
+import { OPERATOR } from '../subscriptions/subscription.ts';
 import { presentCompany, showCompany } from './companies.presenter.ts';
 import * as repo from './companies.repo.ts';
-import { OPERATOR } from './subscription.ts';
 
 /**
  * Companies, as the platform's operators administer them. All throw ERR_NO_COMPANY_FOUND for

@@ -3,8 +3,8 @@ import type { CompanyView } from '@balcao/shared/api/companies.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import { OPERATOR } from '../subscriptions/subscription.ts';
 import { found } from './companies.service.ts';
-import { OPERATOR } from './subscription.ts';
 
 /** Whoever reads the server's log owns the installation. The same on all processes, without being stored. */
 export const setUpToken = (secrets: Secrets) =>

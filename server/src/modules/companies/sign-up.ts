@@ -3,8 +3,8 @@ import { type RECURRENCE_MONTHS, TRIAL_DAYS } from '@balcao/shared/constants.ts'
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as plans from '../plans/plans.service.ts';
+import { OPERATOR } from '../subscriptions/subscription.ts';
 import { found } from './companies.service.ts';
-import { OPERATOR } from './subscription.ts';
 
 const RECURRENCE = 'MENSAL' satisfies keyof typeof RECURRENCE_MONTHS;
 

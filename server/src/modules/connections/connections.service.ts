@@ -6,7 +6,7 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/errors.ts';
 import { diff, record } from '../audit/audit.service.ts';
-import { assertRoom } from '../companies/limits.ts';
+import { assertRoom } from '../subscriptions/limits.ts';
 import * as repo from './connections.repo.ts';
 import { giveUp } from './unfinished.service.ts';
 

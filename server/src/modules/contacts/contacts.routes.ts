@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';
 import type { MediaLinks } from '../media/media.links.ts';
-import { presentTicketView } from '../tickets/tickets.presenter.ts';
+import { presentTicketView } from '../ticket-list/ticket-list.presenter.ts';
 import * as history from './contact-history.repo.ts';
 import { listContacts, pageOf } from './contacts.repo.ts';
 import * as contacts from './contacts.service.ts';

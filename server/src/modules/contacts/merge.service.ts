@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/client.ts';
-import { retellLast } from '../tickets/last-line.service.ts';
-import { namesOf, tellEvent } from '../tickets/ticket-events.service.ts';
+import { retellLast } from '../ticket-timeline/last-message.service.ts';
+import { namesOf, tellEvent } from '../ticket-timeline/ticket-events.service.ts';
 
 /**
  * Makes one contact of two that proved to be one person: messages, tickets and identities move to `keep`. Where both

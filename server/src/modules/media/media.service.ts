@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { NewFile, Storage } from '../../platform/storage/storage.ts';
-import { assertNotBlocked, loadSubscription } from '../companies/subscription.ts';
+import { assertNotBlocked, loadSubscription } from '../subscriptions/subscription.ts';
 import { UNKNOWN_MIME } from './media.headers.ts';
 import type { MediaLinks } from './media.links.ts';
 import { presentMedia } from './media.presenter.ts';

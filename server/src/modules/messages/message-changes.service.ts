@@ -3,7 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, sightOf } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredReaction } from '../../platform/db/message-json.ts';
-import { retellLast } from '../tickets/last-line.service.ts';
+import { retellLast } from '../ticket-timeline/last-message.service.ts';
 import { lockVisible } from '../tickets/tickets.service.ts';
 import * as repo from './message-changes.repo.ts';
 import { findOwner } from './messages.repo.ts';

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredReaction } from '../../platform/db/message-json.ts';
-import { lockTicketOf, retellLast } from '../tickets/last-line.service.ts';
+import { lockTicketOf, retellLast } from '../ticket-timeline/last-message.service.ts';
 
 interface FailedChange {
   messageId: string;

@@ -6,9 +6,9 @@ import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { muteFeed } from '../../platform/db/feed.ts';
 import type { Change } from '../../platform/db/rows.ts';
 import { diff, record } from '../audit/audit.service.ts';
-import { assertRoom } from '../companies/limits.ts';
 import * as connections from '../connections/connections.service.ts';
 import { assertAttachable, newFile } from '../media/media.service.ts';
+import { assertRoom } from '../subscriptions/limits.ts';
 import * as repo from './queues.repo.ts';
 
 /** The queues of a company. All throw ERR_NO_QUEUE_FOUND; a file that is not the actor's ERR_NO_MEDIA_FOUND. */

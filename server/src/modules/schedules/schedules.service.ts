@@ -7,9 +7,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';
 import { diff, record } from '../audit/audit.service.ts';
-import { assertRoom } from '../companies/limits.ts';
 import * as contacts from '../contacts/contacts.service.ts';
 import { assertPicture } from '../media/media.service.ts';
+import { assertRoom } from '../subscriptions/limits.ts';
 import * as repo from './schedules.repo.ts';
 
 /**

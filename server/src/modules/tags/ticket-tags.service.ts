@@ -5,7 +5,7 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import type { TagRow } from '@balcao/shared/sync/entities.ts';
 import type { MutationArgs } from '@balcao/shared/sync/mutations.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { namesOf, tellEvent } from '../tickets/ticket-events.service.ts';
+import { namesOf, tellEvent } from '../ticket-timeline/ticket-events.service.ts';
 import { lockVisible, mayTouch, taken } from '../tickets/tickets.service.ts';
 import * as repo from './tags.repo.ts';
 

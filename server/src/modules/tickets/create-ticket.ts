@@ -2,8 +2,8 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, actorScopes, sightOf } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { assertSeen } from '../contacts/contacts.service.ts';
+import { namesOf, tellEvent } from '../ticket-timeline/ticket-events.service.ts';
 import { connectedOne, otherOpen } from './sending-connection.ts';
-import { namesOf, tellEvent } from './ticket-events.service.ts';
 import * as repo from './tickets.repo.ts';
 
 export interface NewTicket {

@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Tx } from '../../platform/db/client.ts';
 import { register } from '../../platform/http/route.ts';
 import type { NumberChecks } from '../contacts/number-checks.ts';
+import { presentTicketView } from '../ticket-list/ticket-list.presenter.ts';
+import { countViews, findNewestView, findView, listViews } from '../ticket-list/ticket-views.repo.ts';
 import { updateTicket } from './ticket-update.ts';
-import { countViews, findNewestView, findView, listViews } from './ticket-views.repo.ts';
-import { presentTicketView } from './tickets.presenter.ts';
 import { assertVisible, type TicketsService } from './tickets.service.ts';
 
 interface Dependencies {

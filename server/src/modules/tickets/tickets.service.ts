@@ -3,14 +3,19 @@ import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { record } from '../audit/audit.service.ts';
-import { askForRating, greetAccepted, sayGoodbye, tellTransfer } from './automatic-messages.service.ts';
+import {
+  askForRating,
+  greetAccepted,
+  sayGoodbye,
+  tellTransfer,
+} from '../ticket-rules/automatic-messages.service.ts';
+import { awaitRating } from '../ticket-rules/ratings.repo.ts';
+import { RATING_WAIT_MS } from '../ticket-rules/ratings.service.ts';
+import { namesOf, tellEvent } from '../ticket-timeline/ticket-events.service.ts';
+import * as tracking from '../ticket-tracking/ticket-tracking.service.ts';
 import { createTicket, type NewTicket } from './create-ticket.ts';
-import { awaitRating } from './ratings.repo.ts';
-import { RATING_WAIT_MS } from './ratings.service.ts';
 import { otherOpen } from './sending-connection.ts';
-import { namesOf, tellEvent } from './ticket-events.service.ts';
 import * as repo from './tickets.repo.ts';
-import * as tracking from './tracking.repo.ts';
 
 /** `userId` null: whoever takes it; `queueId` null: the queue that it is in. */
 interface TransferTarget {

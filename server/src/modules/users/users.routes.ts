@@ -8,7 +8,7 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import type { AuthService } from '../auth/auth.service.ts';
-import type { Passwords } from '../auth/passwords.ts';
+import type { Passwords } from '../sessions/passwords.ts';
 import type { TicketsService } from '../tickets/tickets.service.ts';
 import { presentUser } from './users.presenter.ts';
 import * as repo from './users.repo.ts';

@@ -9,8 +9,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { record } from '../audit/audit.service.ts';
-import type { Spreadsheet } from './import-file.ts';
 import * as repo from './imports.repo.ts';
+import type { Spreadsheet } from './spreadsheet.ts';
 
 /** Contacts from files: a draft to look at, then rows taken over in the background (imports.jobs.ts). */
 

@@ -1,9 +1,9 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { PlanView } from '@balcao/shared/api/plans.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { loadSubscription } from '../companies/subscription.ts';
 import { planOf } from '../plans/plans.service.ts';
 import { listPublic } from '../settings/settings.service.ts';
+import { loadSubscription } from '../subscriptions/subscription.ts';
 
 type Person = Pick<
   SessionUser,

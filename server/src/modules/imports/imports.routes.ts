@@ -13,12 +13,12 @@ import type { Database } from '../../platform/db/database.ts';
 import { takeFile } from '../../platform/http/multipart.ts';
 import { register } from '../../platform/http/route.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
+import { exportPage, type PlaceByName, pageOf } from '../contacts/contacts.repo.ts';
 import { idOfCall } from '../media/attached.ts';
 import type { MediaService } from '../media/media.service.ts';
-import { exportPage, type PlaceByName, pageOf } from './contacts.repo.ts';
-import { readSpreadsheet } from './import-file.ts';
 import * as repo from './imports.repo.ts';
 import * as imports from './imports.service.ts';
+import { readSpreadsheet } from './spreadsheet.ts';
 
 export function contactImportRoutes(
   app: FastifyInstance,

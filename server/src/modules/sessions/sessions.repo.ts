@@ -1,7 +1,7 @@
 import { REFRESH_TOKEN_DAYS } from '@balcao/shared/constants.ts';
 import type { PlanFlag, Profile } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { type Subscription, subscriptionColumns } from '../companies/subscription.ts';
+import { type Subscription, subscriptionColumns } from '../subscriptions/subscription.ts';
 
 export type SessionEnd = 'logout' | 'taken_over' | 'reuse' | 'expired' | 'revoked' | 'password';
 

@@ -9,7 +9,7 @@ import {
   overdueSince,
   type Subscription,
   subscriptionOf,
-} from '../companies/subscription.ts';
+} from '../subscriptions/subscription.ts';
 import { findSession, type SessionState } from './sessions.repo.ts';
 import type { AccessClaims } from './tokens.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '@balcao/shared/domain/contact-import.ts';
 import { type Country, digitsOf, formatPhone } from '@balcao/shared/domain/phone.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import type { Page, PlaceByName } from './contacts.repo.ts';
+import type { Page, PlaceByName } from '../contacts/contacts.repo.ts';
 
 export interface ImportRecord extends Omit<ImportView, 'preview' | 'createdAt' | 'finishedAt'> {
   updateExisting: boolean;

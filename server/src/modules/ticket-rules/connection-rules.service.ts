@@ -2,11 +2,11 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Job } from '../../platform/jobs/job.ts';
+import { namesOf, tellEvent } from '../ticket-timeline/ticket-events.service.ts';
+import * as tracking from '../ticket-tracking/ticket-tracking.service.ts';
+import { finish } from '../tickets/tickets.service.ts';
 import { sayFarewell } from './automatic-messages.service.ts';
 import * as repo from './connection-rules.repo.ts';
-import { namesOf, tellEvent } from './ticket-events.service.ts';
-import { finish } from './tickets.service.ts';
-import * as tracking from './tracking.repo.ts';
 
 /** What customers wrote while a connection was down arrives within this time after it is back. */
 const SETTLED_MS = 60_000;

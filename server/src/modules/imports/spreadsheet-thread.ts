@@ -3,7 +3,7 @@ import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
 import { withoutGuard } from '@balcao/shared/domain/csv.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { type CellObject, read, SSF, utils } from '@e965/xlsx';
-import { parseText } from './import-text.ts';
+import { parseText } from './spreadsheet-text.ts';
 
 /** Reads one spreadsheet, then ends (import-process.ts). */
 

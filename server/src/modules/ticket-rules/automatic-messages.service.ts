@@ -1,7 +1,7 @@
 import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
 import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/domain/variables.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { maySpeak } from '../companies/may-speak.service.ts';
+import { maySpeak } from '../subscriptions/may-speak.service.ts';
 import { insertAutomatic, loadOccasion, type Occasion } from './automatic-messages.repo.ts';
 
 /**

@@ -15,7 +15,7 @@ process.once('message', async (bytes) => {
     // At once: an ordinary end would wait for the thread.
     if (process.memoryUsage.rss() > MOST_BYTES) process.kill(process.pid, 'SIGKILL');
   }, LOOK_MS);
-  const thread = new Worker(new URL('./import-thread.ts', import.meta.url), {
+  const thread = new Worker(new URL('./spreadsheet-thread.ts', import.meta.url), {
     workerData: bytes,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });

@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream';
 import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { createLanes } from '../../platform/lanes.ts';
-import type { ReadFile } from './import-thread.ts';
+import type { ReadFile } from './spreadsheet-thread.ts';
 
-const PROGRAM = new URL('./import-process.ts', import.meta.url);
+const PROGRAM = new URL('./spreadsheet-process.ts', import.meta.url);
 const DEADLINE_MS = 10_000;
 /** Each may take its megabytes, so files wait for one another, and a company's for all of its own. */
 const turns = createLanes(2);

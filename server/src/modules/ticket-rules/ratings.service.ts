@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
+import { namesOf, tellEvent } from '../ticket-timeline/ticket-events.service.ts';
+import * as tracking from '../ticket-tracking/ticket-tracking.service.ts';
 import { sayGoodbye, thankForRating } from './automatic-messages.service.ts';
 import * as repo from './ratings.repo.ts';
-import { namesOf, tellEvent } from './ticket-events.service.ts';
-import * as tracking from './tracking.repo.ts';
 
 /** How long a mark is awaited after a ticket was closed. */
 export const RATING_WAIT_MS = 10 * 60_000;

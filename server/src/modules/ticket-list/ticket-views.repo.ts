@@ -12,7 +12,7 @@ import {
   showsAll,
   type TicketFilter,
 } from './ticket-filter.repo.ts';
-import { type TicketViewRecord, ticketColumns, ticketRelations } from './tickets.presenter.ts';
+import { type TicketViewRecord, ticketColumns, ticketRelations } from './ticket-list.presenter.ts';
 
 export type TicketKey = { id: number } | { uuid: string };
 
