@@ -1,8 +1,8 @@
-import { testSeed } from '.scripts/seed.ts';
-import { makeTestFolder } from '.scripts/test-folder.ts';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { testSeed } from './.scripts/seed.ts';
+import { makeTestFolder } from './.scripts/test-folder.ts';
 
 // Workers inherit these, and so do the programs that they start.
 process.env.TZ = 'UTC';
@@ -11,7 +11,7 @@ process.env.TMPDIR = makeTestFolder();
 
 /** What takes longest begins, so that at the end no worker is left alone with it; Vitest knows nothing of a new clone. */
 const LONGEST = [
-  'server/src/modules/contacts/imports.pg.test.ts',
+  'server/src/modules/imports/imports.pg.test.ts',
   'server/src/channels/whatsapp/hazards.pg.test.ts',
   'server/test/faults/lines.pg.test.ts',
   'desktop/test/verify-action.pg.test.ts',

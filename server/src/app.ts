@@ -9,6 +9,7 @@ import { createPasswordResets } from './modules/auth/password-resets.service.ts'
 import { companyRoutes } from './modules/companies/companies.routes.ts';
 import { connectionJobs } from './modules/connections/connections.jobs.ts';
 import { connectionRoutes } from './modules/connections/connections.routes.ts';
+import { contactExportRoutes } from './modules/contacts/contact-export.routes.ts';
 import { contactRoutes } from './modules/contacts/contacts.routes.ts';
 import * as contacts from './modules/contacts/contacts.service.ts';
 import { createNumberChecks } from './modules/contacts/number-checks.ts';
@@ -30,16 +31,18 @@ import { scheduleRoutes } from './modules/schedules/schedules.routes.ts';
 import * as schedules from './modules/schedules/schedules.service.ts';
 import { createPasswords, type PasswordCost } from './modules/sessions/passwords.ts';
 import { createSecondFactor } from './modules/sessions/second-factor.service.ts';
+import { createSessions } from './modules/sessions/sessions.service.ts';
 import { createTokens } from './modules/sessions/tokens.ts';
 import { settingRoutes } from './modules/settings/settings.routes.ts';
 import { systemRoutes } from './modules/system/system.routes.ts';
 import { tagRoutes } from './modules/tags/tags.routes.ts';
 import { createTicketTagsService } from './modules/tags/ticket-tags.service.ts';
+import { ticketListRoutes } from './modules/ticket-list/ticket-list.routes.ts';
 import { ticketNoteRoutes } from './modules/ticket-notes/ticket-notes.routes.ts';
 import { createTicketNotesService } from './modules/ticket-notes/ticket-notes.service.ts';
-import { ticketJobs } from './modules/ticket-rules/ticket-rules.jobs.ts';
+import { ticketRuleJobs } from './modules/ticket-rules/ticket-rules.jobs.ts';
 import { ticketRoutes } from './modules/tickets/tickets.routes.ts';
-import { createTicketsService } from './modules/tickets/tickets.service.ts';
+import { createTicketsService, finish } from './modules/tickets/tickets.service.ts';
 import { updateRoutes } from './modules/updates/updates.routes.ts';
 import { userRoutes } from './modules/users/users.routes.ts';
 import type { Bus } from './platform/bus.ts';
@@ -76,14 +79,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, db, bus, clock, storage } = deps;
   const passwords = createPasswords(deps.passwordCost ? { cost: deps.passwordCost } : {});
   const secondFactor = createSecondFactor({ secrets: deps.secrets, clock });
-  const auth = createAuthService({
-    db,
-    bus,
-    clock,
-    passwords,
-    secondFactor,
-    tokens: createTokens(deps.secrets, clock),
-  });
+  const sessions = createSessions({ db, bus, clock, tokens: createTokens(deps.secrets, clock) });
+  const auth = createAuthService({ db, bus, clock, passwords, sessions, secondFactor });
   const resets = createPasswordResets({
     db,
     bus,
@@ -106,19 +103,19 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = createHttpServer({ log: deps.log, trustProxy: config.trustProxy, publicUrl: config.publicUrl });
   app.addHook('onClose', async () => {
     await resets.settled();
-    auth.close();
+    sessions.close();
     thumbnails.stop();
   });
   const jobs = createJobs(app, deps);
   for (const job of [
     scheduledMessages(deps),
-    ...ticketJobs(deps),
+    ...ticketRuleJobs({ db, closeTicket: finish }),
     ...connectionJobs(deps),
     ...housekeepingJobs(deps),
     oldFeeds(deps),
   ])
     jobs.add(job);
-  installRoutes(app, auth.proveToken, createPerform({ db, secrets: deps.secrets }));
+  installRoutes(app, sessions.proveToken, createPerform({ db, secrets: deps.secrets }));
   refuseOldConsoles(app, config.minConsole);
   systemRoutes(app, { db, draining: deps.draining ?? (() => false), minConsole: config.minConsole });
   updateRoutes(app, { dir: config.updatesDir });
@@ -135,10 +132,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   scheduleRoutes(app, { db, media });
   const numbers = createNumberChecks({ db, bus });
   contactRoutes(app, { numbers, links });
-  contactImportRoutes(app, { db, media, storage, poke: jobs.add(contactImports(deps)) });
+  contactExportRoutes(app, { db });
+  contactImportRoutes(app, { media, storage, poke: jobs.add(contactImports(deps)) });
   auditRoutes(app);
   settingRoutes(app, { bus, secrets: deps.secrets });
   userRoutes(app, { db, bus, auth, passwords, tickets });
+  ticketListRoutes(app);
   ticketRoutes(app, { tickets, numbers });
   messageRoutes(app, { messages, changes, links });
   ticketNoteRoutes(app, { notes });
@@ -147,8 +146,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     db,
     bus,
     clock,
-    verifyAccess: auth.verifyAccess,
-    refusals: auth.refusals,
+    verifyAccess: sessions.verifyAccess,
+    refusals: sessions.refusals,
     links,
     secrets: deps.secrets,
     minConsole: config.minConsole,

@@ -9,6 +9,7 @@ import { type CompanyFixture, createCompany, PASSWORD_COST } from '../../../test
 import { onAccessChanged } from '../../platform/access-changes.ts';
 import { createPasswords, type Passwords } from '../sessions/passwords.ts';
 import { createSecondFactor } from '../sessions/second-factor.service.ts';
+import { createSessions } from '../sessions/sessions.service.ts';
 import { createTokens } from '../sessions/tokens.ts';
 import { createAuthService } from './auth.service.ts';
 
@@ -61,10 +62,12 @@ describe('signing in', () => {
         return real.verify(hash, password);
       },
     };
+    const tokens = createTokens(api.deps.secrets, api.deps.clock);
+    const sessions = createSessions({ ...api.deps, tokens });
     const auth = createAuthService({
       ...api.deps,
       passwords: counting,
-      tokens: createTokens(api.deps.secrets, api.deps.clock),
+      sessions,
       secondFactor: createSecondFactor(api.deps),
     });
     const work = [];
@@ -75,7 +78,7 @@ describe('signing in', () => {
       });
       work.push(verified);
     }
-    auth.close();
+    sessions.close();
     expect(work).toEqual([1, 1]);
   });
 

@@ -18,7 +18,7 @@ import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { register } from '../../platform/http/route.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import { removeSecondFactor, type SecondFactor } from '../sessions/second-factor.service.ts';
-import { nameOf } from '../sessions/sessions.repo.ts';
+import { nameOf } from './accounts.repo.ts';
 import type { AuthService } from './auth.service.ts';
 import { createRefreshCookie } from './refresh-cookie.ts';
 

@@ -2,12 +2,12 @@ import type { MEDIA_KINDS } from '@balcao/shared/api/contacts.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { ContactRow, MediaView, MessageRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { Page } from '../../platform/db/page.ts';
 import {
   type TicketViewRecord,
   ticketColumns,
   ticketRelations,
 } from '../ticket-list/ticket-list.presenter.ts';
-import type { Page } from './contacts.repo.ts';
 import { isVisible } from './contacts.scopes.ts';
 
 /** Conversations of a contact that the actor sees, newest first. */

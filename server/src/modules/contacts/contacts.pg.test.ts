@@ -16,6 +16,7 @@ import {
 } from '../../../test/fixtures.ts';
 import { lookedAt, since } from '../../../test/looked-at.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { Page, PlaceByName } from '../../platform/db/page.ts';
 import * as repo from './contacts.repo.ts';
 
 let api: TestApi;
@@ -147,7 +148,7 @@ it('pages of many are the same with and without a search, however far down the n
     where company_id = ${many.companyId}`;
   await admin`analyze contacts, contact_sight`;
   const agent = ({ id }: UserFixture): Actor => ({ ...actor, userId: id, profile: 'user' });
-  const read = (who: Actor, text: string | undefined, page: repo.Page<repo.PlaceByName>) =>
+  const read = (who: Actor, text: string | undefined, page: Page<PlaceByName>) =>
     api.db.readCompany(many.companyId, async (tx) => {
       const before = await lookedAt(tx, 'contacts');
       const found = await repo.listContacts(tx, who, text, page);

@@ -1,29 +1,13 @@
 import type { ContactItem } from '@balcao/shared/api/contacts.ts';
-import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { Page, PlaceByName } from '../../platform/db/page.ts';
 import { updateIn } from '../../platform/db/rows.ts';
 import { searchPage } from '../../platform/db/search-page.ts';
 import { isVisible, seesAll } from './contacts.scopes.ts';
 import { contactColumns, contactItemColumns } from './contacts.sync.ts';
-
-export interface Page<Place = undefined> {
-  offset: number;
-  limit: number;
-  /** The page begins behind this row. */
-  after?: Place | undefined;
-}
-
-/** With one row more, which says whether there is another page. */
-export const pageOf = <Place>(pageNumber = 1, after?: Place): Page<Place> => ({
-  offset: after === undefined ? (Math.max(pageNumber, 1) - 1) * PAGE_SIZE : 0,
-  limit: PAGE_SIZE + 1,
-  after,
-});
-
-/** Where somebody stands in a list by name. */
-export type PlaceByName = readonly [sortName: string, id: number];
 
 /**
  * Visible contacts by name.
@@ -139,6 +123,14 @@ export function exportPage(
     select ${contactColumns(tx)}, c.sort_name from contacts c
     where c.company_id = ${actor.companyId} ${isBehind(tx, after)} and not c.is_group and ${isVisible(tx, actor)}
     ${byName(tx)} limit ${EXPORT_ROWS}`;
+}
+
+/** In which an export is written that names none. */
+export async function languageOf(tx: Tx, companyId: number): Promise<Language> {
+  const [company] = await tx<
+    { language: Language }[]
+  >`select language from companies where id = ${companyId}`;
+  return company?.language ?? 'pt';
 }
 
 export interface ContactRecord extends ContactRow {

@@ -1,11 +1,12 @@
 import * as contracts from '@balcao/shared/api/contacts.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { FastifyInstance } from 'fastify';
+import { pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import type { MediaLinks } from '../media/media.links.ts';
 import { presentTicketView } from '../ticket-list/ticket-list.presenter.ts';
 import * as history from './contact-history.repo.ts';
-import { listContacts, pageOf } from './contacts.repo.ts';
+import { listContacts } from './contacts.repo.ts';
 import * as contacts from './contacts.service.ts';
 import type { NumberChecks } from './number-checks.ts';
 

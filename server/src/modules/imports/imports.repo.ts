@@ -1,5 +1,4 @@
 import type { ImportView } from '@balcao/shared/api/contact-imports.ts';
-import type { Language } from '@balcao/shared/bridge/methods.ts';
 import {
   type ColumnMeaning,
   IMPORT_LIMITS,
@@ -8,7 +7,7 @@ import {
 } from '@balcao/shared/domain/contact-import.ts';
 import { type Country, digitsOf, formatPhone } from '@balcao/shared/domain/phone.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import type { Page, PlaceByName } from '../contacts/contacts.repo.ts';
+import type { Page, PlaceByName } from '../../platform/db/page.ts';
 
 export interface ImportRecord extends Omit<ImportView, 'preview' | 'createdAt' | 'finishedAt'> {
   updateExisting: boolean;
@@ -110,13 +109,6 @@ export async function start(
     update contact_imports
     set state = 'running', meanings = ${meanings as string[]}, country = ${country}, update_existing = ${updateExisting}
     where company_id = ${companyId} and id = ${id}`;
-}
-
-export async function languageOf(tx: Tx, companyId: number): Promise<Language> {
-  const [company] = await tx<
-    { language: Language }[]
-  >`select language from companies where id = ${companyId}`;
-  return company?.language ?? 'pt';
 }
 
 /** The company's own number, as far as a connection knows one: the default one's before others. */

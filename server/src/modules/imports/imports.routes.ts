@@ -1,19 +1,12 @@
-import { Readable } from 'node:stream';
 import * as contracts from '@balcao/shared/api/contact-imports.ts';
-import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
-import { exportHeadings } from '@balcao/shared/domain/contact-headings.ts';
-import { writePairs } from '@balcao/shared/domain/contact-import.ts';
-import { CSV_BOM, csvLine } from '@balcao/shared/domain/csv.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import type { Database } from '../../platform/db/database.ts';
+import { pageOf } from '../../platform/db/page.ts';
 import { takeFile } from '../../platform/http/multipart.ts';
 import { register } from '../../platform/http/route.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { exportPage, type PlaceByName, pageOf } from '../contacts/contacts.repo.ts';
 import { idOfCall } from '../media/attached.ts';
 import type { MediaService } from '../media/media.service.ts';
 import * as repo from './imports.repo.ts';
@@ -23,12 +16,10 @@ import { readSpreadsheet } from './spreadsheet.ts';
 export function contactImportRoutes(
   app: FastifyInstance,
   {
-    db,
     media,
     storage,
     poke,
   }: {
-    db: Database;
     media: Pick<MediaService, 'find'>;
     storage: Storage;
     /** Some rows are to be taken. */
@@ -98,33 +89,4 @@ export function contactImportRoutes(
     const problems = rows.slice(0, PAGE_SIZE);
     return { problems, hasMore, next: hasMore ? String(problems.at(-1)?.row) : null };
   });
-  register(app, contracts.exportContacts, async ({ query }, { actor, reply }) => {
-    const { companyId } = actor;
-    const language =
-      query.language ?? (await db.readCompany(companyId, (tx) => repo.languageOf(tx, companyId)));
-    return reply
-      .headers({
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="contacts.csv"',
-      })
-      .send(Readable.from(linesOf(db, actor, language)));
-  });
-}
-
-/** Page by page, as fast as it is taken: no more than a page is in memory. */
-async function* linesOf(db: Database, actor: Actor, language: Language): AsyncGenerator<string> {
-  yield CSV_BOM + csvLine(exportHeadings(language));
-  for (let after: PlaceByName | undefined; ; ) {
-    const rows: Awaited<ReturnType<typeof exportPage>> = await db.readCompany(actor.companyId, (tx) =>
-      exportPage(tx, actor, after),
-    );
-    if (rows.length === 0) return;
-    yield rows
-      .map(({ name, number, email, extraInfo, notes }) =>
-        csvLine([name, number, email, writePairs(extraInfo), notes]),
-      )
-      .join('');
-    const last = rows.at(-1);
-    after = last && [last.sortName, last.id];
-  }
 }

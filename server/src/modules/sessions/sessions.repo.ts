@@ -5,45 +5,6 @@ import { type Subscription, subscriptionColumns } from '../subscriptions/subscri
 
 export type SessionEnd = 'logout' | 'taken_over' | 'reuse' | 'expired' | 'revoked' | 'password';
 
-export interface Account {
-  companyId: number;
-  userId: number;
-  passwordHash: string;
-}
-
-/** Across companies: people sign in by e-mail alone. */
-export async function findAccount(tx: Tx, email: string): Promise<Account | undefined> {
-  const [account] = await tx<Account[]>`
-    select company_id, id as user_id, password_hash from users where email = ${email}`;
-  return account;
-}
-
-/** Empty when the person is gone. */
-export async function nameOf(tx: Tx, companyId: number, userId: number): Promise<string> {
-  const [user] = await tx<{ name: string }[]>`
-    select name from users where company_id = ${companyId} and id = ${userId}`;
-  return user?.name ?? '';
-}
-
-export async function findPassword(tx: Tx, companyId: number, userId: number): Promise<string | null> {
-  const [user] = await tx<{ passwordHash: string }[]>`
-    select password_hash from users where company_id = ${companyId} and id = ${userId}`;
-  return user?.passwordHash ?? null;
-}
-
-/** @returns the person's name; empty when the person is gone */
-export async function storePassword(
-  tx: Tx,
-  companyId: number,
-  userId: number,
-  passwordHash: string,
-): Promise<string> {
-  const [user] = await tx<{ name: string }[]>`
-    update users set password_hash = ${passwordHash} where company_id = ${companyId} and id = ${userId}
-    returning name`;
-  return user?.name ?? '';
-}
-
 /** Across companies: a refresh token is all that its bearer shows. */
 export async function findCompanyOfRefresh(tx: Tx, hash: Buffer): Promise<number | undefined> {
   const [row] = await tx<{ companyId: number }[]>`
@@ -55,17 +16,6 @@ export async function findCompanyOfRefresh(tx: Tx, hash: Buffer): Promise<number
 export async function isOfDeletedUser(tx: Tx, hash: Buffer): Promise<boolean> {
   const [row] = await tx`select from deleted_user_tokens where hash = ${hash}`;
   return row !== undefined;
-}
-
-/**
- * Sign-ins of one account one after the other: exactly one session stays alive.
- *
- * @returns the hash of the password as it is now; undefined when the person is gone.
- */
-export async function lockUser(tx: Tx, companyId: number, userId: number): Promise<string | undefined> {
-  const [user] = await tx<{ passwordHash: string }[]>`
-    select password_hash from users where company_id = ${companyId} and id = ${userId} for update`;
-  return user?.passwordHash;
 }
 
 /** Ends the session that is alive, if any, and names it. */

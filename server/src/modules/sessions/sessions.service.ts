@@ -1,5 +1,124 @@
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import { announceAccess } from '../../platform/access-changes.ts';
+import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import type { SessionEnd } from './sessions.repo.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { assertOpen, type Caller } from '../../platform/http/admission.ts';
+import type { ProveToken } from '../../platform/http/route.ts';
+import { type Presented, type Rotation, rotate } from './rotation.ts';
+import { createSessionCache, type LiveSession, liveSession } from './session-cache.ts';
+import * as repo from './sessions.repo.ts';
+import type { AccessClaims, Tokens } from './tokens.ts';
+
+interface VerifiedAccess extends Caller {
+  /** When the access token ends; the session may go on. */
+  expiresAt: Date;
+}
+
+interface StartedSession {
+  sessionId: string;
+  token: string;
+  refreshToken: string;
+}
+
+type Person = Pick<Actor, 'companyId' | 'userId'>;
+
+/** Who is signed in. A person has one session at most. */
+export interface Sessions {
+  /** Begins a session and ends the person's earlier one. The caller holds the lock on the person. */
+  start(tx: Tx, person: Person): Promise<StartedSession>;
+  /** ERR_SESSION_EXPIRED, ERR_USER_DELETED. */
+  companyOfRefresh(refreshToken: string): Promise<number>;
+  /** See `rotate`. */
+  rotate(tx: Tx, companyId: number, presented: Presented): Promise<Rotation>;
+  signAccess(claims: AccessClaims): Promise<string>;
+  /** The person leaves. @returns false when the session was over already */
+  end(tx: Tx, companyId: number, sessionId: string): Promise<boolean>;
+  /** Whose access token this is, by its signature alone. ERR_TOKEN_EXPIRED, ERR_SESSION_EXPIRED. */
+  proveToken: ProveToken;
+  /** Who bears this access token. What `proveToken` and `liveSession` throw. */
+  verifyAccess(token: string): Promise<VerifiedAccess>;
+  /** Of these sessions those that may not go on being served live, each with the reason, as of now. */
+  refusals(sessions: readonly { companyId: number; sessionId: string }[]): Promise<Map<string, AppError>>;
+  close(): void;
+}
+
+export interface SessionDependencies {
+  db: Database;
+  bus: Bus;
+  clock: () => Date;
+  tokens: Tokens;
+}
+
+export function createSessions(deps: SessionDependencies): Sessions {
+  const { db, bus, clock, tokens } = deps;
+  const cache = createSessionCache(deps);
+
+  async function proveToken(token: string) {
+    const { expiresAt, ...claims } = await tokens.verifyAccess(token);
+    const { companyId, sessionId } = claims;
+    const caller = async () => ({ ...callerOf(await cache.get(claims), sessionId), expiresAt });
+    return { companyId, caller };
+  }
+
+  function callerOf({ actor, standing }: LiveSession, sessionId: string): Caller {
+    return { actor, sessionId, standing: standing(clock()) };
+  }
+
+  /** Why a session that is connected live is not to be served any more; null when it is. */
+  function refusalOf(state: repo.SessionState | undefined): AppError | null {
+    try {
+      assertOpen({ access: 'session' }, callerOf(liveSession(state), state?.id ?? ''));
+      return null;
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
+  }
+
+  return {
+    async start(tx, { companyId, userId }) {
+      const at = clock();
+      if (await repo.endAliveSession(tx, companyId, userId, at))
+        announceAccess(tx, bus, { companyId, userId });
+      const sessionId = crypto.randomUUID();
+      await repo.startSession(tx, { companyId, userId, id: sessionId, at });
+      const refreshToken = tokens.newRefresh();
+      await repo.insertRefresh(tx, { companyId, sessionId, hash: tokens.hashOf(refreshToken), at });
+      const token = await tokens.signAccess({ userId, companyId, sessionId });
+      return { sessionId, token, refreshToken };
+    },
+
+    async companyOfRefresh(refreshToken) {
+      const hash = tokens.hashOf(refreshToken);
+      const companyId = await db.asSystem((tx) => repo.findCompanyOfRefresh(tx, hash));
+      if (companyId !== undefined) return companyId;
+      const isDeleted = await db.asSystem((tx) => repo.isOfDeletedUser(tx, hash));
+      throw new AppError(isDeleted ? 'ERR_USER_DELETED' : 'ERR_SESSION_EXPIRED');
+    },
+
+    rotate: (tx, companyId, presented) => rotate(tx, { tokens, at: clock() }, companyId, presented),
+    signAccess: tokens.signAccess,
+    end: (tx, companyId, sessionId) => repo.endSession(tx, companyId, sessionId, 'logout', clock()),
+
+    proveToken,
+    verifyAccess: async (token) => (await proveToken(token)).caller(),
+
+    async refusals(sessions) {
+      const found = await db.asSystem((tx) => repo.findSessions(tx, sessions));
+      const states = new Map(found.map((state) => [state.id, state]));
+      return new Map(
+        sessions.flatMap(({ sessionId }) => {
+          const refusal = refusalOf(states.get(sessionId));
+          return refusal ? [[sessionId, refusal] as const] : [];
+        }),
+      );
+    },
+
+    close: cache.stop,
+  };
+}
 
 /**
  * Ends the sessions of a person, or of everybody in the company, in the transaction of the cause. After its commit
@@ -10,7 +129,7 @@ import type { SessionEnd } from './sessions.repo.ts';
 export async function endSessions(
   tx: Tx,
   companyId: number,
-  options: { userId?: number; except?: string; by: Extract<SessionEnd, 'revoked' | 'password'> },
+  options: { userId?: number; except?: string; by: Extract<repo.SessionEnd, 'revoked' | 'password'> },
 ): Promise<void> {
   const { userId = null, except = null, by } = options;
   await tx`

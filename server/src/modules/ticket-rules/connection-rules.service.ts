@@ -4,7 +4,6 @@ import { crashAt } from '../../platform/failpoints.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { namesOf, tellEvent } from '../ticket-timeline/ticket-events.service.ts';
 import * as tracking from '../ticket-tracking/ticket-tracking.service.ts';
-import { finish } from '../tickets/tickets.service.ts';
 import { sayFarewell } from './automatic-messages.service.ts';
 import * as repo from './connection-rules.repo.ts';
 
@@ -30,11 +29,25 @@ export const redirections = ({ db }: { db: Database }): Job<repo.DueTicket> => (
   take: (due, clock) => act(db, due, (tx) => redirect(tx, due, clock())),
 });
 
-export const closings = ({ db }: { db: Database }): Job<repo.DueTicket> => ({
+/** Closes a ticket for nobody, as the commands of agents do. */
+export type CloseTicket = (
+  tx: Tx,
+  by: { companyId: number; userId: null },
+  ticketId: number,
+  at: Date,
+) => Promise<void>;
+
+export const closings = ({
+  db,
+  closeTicket,
+}: {
+  db: Database;
+  closeTicket: CloseTicket;
+}): Job<repo.DueTicket> => ({
   ...WHEN,
   name: 'tickets to close',
   due: (now, limit) => db.asSystem((tx) => repo.listUnanswered(tx, now, settled(now), limit)),
-  take: (due, clock) => act(db, due, (tx) => closeUnanswered(tx, due, clock())),
+  take: (due, clock) => act(db, due, (tx) => closeUnanswered(tx, due, clock(), closeTicket)),
 });
 
 async function act(
@@ -70,10 +83,15 @@ async function redirect(tx: Tx, due: repo.DueTicket, now: Date): Promise<void> {
  * No rating is asked and no completion message sent: the inactivity message stands for both. A company that may not speak
  * closes without it: said when it has paid, it would come days late.
  */
-async function closeUnanswered(tx: Tx, due: repo.DueTicket, now: Date): Promise<void> {
+async function closeUnanswered(
+  tx: Tx,
+  due: repo.DueTicket,
+  now: Date,
+  closeTicket: CloseTicket,
+): Promise<void> {
   const { companyId, id: ticketId } = due;
   const text = await repo.farewellIfDue(tx, due, now, settled(now));
   if (text === undefined) return;
-  await finish(tx, { companyId, userId: null }, ticketId, now);
+  await closeTicket(tx, { companyId, userId: null }, ticketId, now);
   await sayFarewell(tx, companyId, ticketId, text, now);
 }

@@ -7,7 +7,7 @@ import { sayGoodbye, thankForRating } from './automatic-messages.service.ts';
 import * as repo from './ratings.repo.ts';
 
 /** How long a mark is awaited after a ticket was closed. */
-export const RATING_WAIT_MS = 10 * 60_000;
+const RATING_WAIT_MS = 10 * 60_000;
 /** What was answered in time may take this long to get here. */
 const GRACE_MS = 15_000;
 /** Whoever answered while our connection was down is heard when it is back; but not for ever. */
@@ -40,6 +40,10 @@ export function ratingAnswer(text: string, awaitedUntil: Date | null, writtenAt:
       return null;
   }
 }
+
+/** The customer has just been asked for a mark. */
+export const awaitRating = (tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> =>
+  repo.awaitRating(tx, companyId, ticketId, new Date(at.getTime() + RATING_WAIT_MS));
 
 /** The mark stands on the cycle that has ended; the customer is thanked and told goodbye. The ticket stays closed. */
 export async function takeRating(

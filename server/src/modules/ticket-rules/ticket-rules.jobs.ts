@@ -1,10 +1,10 @@
 import type { Database } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
-import { closings, redirections } from './connection-rules.service.ts';
+import { type CloseTicket, closings, redirections } from './connection-rules.service.ts';
 import { ratingWaits } from './ratings.service.ts';
 
 /** What happens to tickets because nothing else did. */
-export const ticketJobs = (deps: { db: Database }): Job[] => [
+export const ticketRuleJobs = (deps: { db: Database; closeTicket: CloseTicket }): Job[] => [
   ratingWaits(deps),
   redirections(deps),
   closings(deps),

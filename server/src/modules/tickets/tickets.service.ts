@@ -1,16 +1,16 @@
 import { AppError } from '@balcao/shared/errors.ts';
-import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
+import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { record } from '../audit/audit.service.ts';
+import { assertVisible } from '../ticket-list/ticket-list.service.ts';
 import {
   askForRating,
   greetAccepted,
   sayGoodbye,
   tellTransfer,
 } from '../ticket-rules/automatic-messages.service.ts';
-import { awaitRating } from '../ticket-rules/ratings.repo.ts';
-import { RATING_WAIT_MS } from '../ticket-rules/ratings.service.ts';
+import { awaitRating } from '../ticket-rules/ratings.service.ts';
 import { namesOf, tellEvent } from '../ticket-timeline/ticket-events.service.ts';
 import * as tracking from '../ticket-tracking/ticket-tracking.service.ts';
 import { createTicket, type NewTicket } from './create-ticket.ts';
@@ -119,7 +119,7 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       await finish(tx, actor, ticketId, at);
       if (silent) return;
       if (ticket.status === 'open' && (await askForRating(tx, actor.companyId, ticketId, at)))
-        await awaitRating(tx, actor.companyId, ticketId, new Date(at.getTime() + RATING_WAIT_MS));
+        await awaitRating(tx, actor.companyId, ticketId, at);
       else await sayGoodbye(tx, actor.companyId, ticketId, at);
     },
 
@@ -256,12 +256,6 @@ export async function lockVisible(tx: Tx, actor: Actor, ticketId: number): Promi
   if (!ticket) throw new AppError('ERR_NO_TICKET_FOUND');
   assertVisible(actor, ticket.scopes);
   return ticket;
-}
-
-/** A ticket is visible when its scopes and the actor's overlap: the one rule, for a row that is at hand. */
-export function assertVisible(actor: Actor, scopes: readonly string[]): void {
-  const own = new Set(actorScopes(actor));
-  if (!scopes.some((scope) => own.has(scope))) throw new AppError('ERR_TICKET_FOREIGN_QUEUE');
 }
 
 /** Nobody has it, I have it, or I may act on colleagues' tickets. */

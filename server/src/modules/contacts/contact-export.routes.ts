@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import { exportContacts } from '@balcao/shared/api/contact-imports.ts';
+import type { Language } from '@balcao/shared/bridge/methods.ts';
+import { exportHeadings } from '@balcao/shared/domain/contact-headings.ts';
+import { writePairs } from '@balcao/shared/domain/contact-import.ts';
+import { CSV_BOM, csvLine } from '@balcao/shared/domain/csv.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../platform/db/database.ts';
+import type { PlaceByName } from '../../platform/db/page.ts';
+import { register } from '../../platform/http/route.ts';
+import { exportPage, languageOf } from './contacts.repo.ts';
+
+export function contactExportRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+  register(app, exportContacts, async ({ query }, { actor, reply }) => {
+    const { companyId } = actor;
+    const language = query.language ?? (await db.readCompany(companyId, (tx) => languageOf(tx, companyId)));
+    return reply
+      .headers({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="contacts.csv"',
+      })
+      .send(Readable.from(linesOf(db, actor, language)));
+  });
+}
+
+/** Page by page, as fast as it is taken: no more than a page is in memory. */
+async function* linesOf(db: Database, actor: Actor, language: Language): AsyncGenerator<string> {
+  yield CSV_BOM + csvLine(exportHeadings(language));
+  for (let after: PlaceByName | undefined; ; ) {
+    const rows: Awaited<ReturnType<typeof exportPage>> = await db.readCompany(actor.companyId, (tx) =>
+      exportPage(tx, actor, after),
+    );
+    if (rows.length === 0) return;
+    yield rows
+      .map(({ name, number, email, extraInfo, notes }) =>
+        csvLine([name, number, email, writePairs(extraInfo), notes]),
+      )
+      .join('');
+    const last = rows.at(-1);
+    after = last && [last.sortName, last.id];
+  }
+}
