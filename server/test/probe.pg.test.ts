@@ -1,6 +1,6 @@
 import { type RouteContract, route } from '@balcao/shared/api/contract.ts';
-import { idText } from '@balcao/shared/api/fields.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { idText } from '@balcao/shared/fields.ts';
 import { ACTIONS, type Action } from '@balcao/shared/permissions.ts';
 import {
   MUTATION_NAMES,

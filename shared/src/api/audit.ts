@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FEATURES, type FeatureName } from '../features.ts';
+import { id, idText, instant, pageNumber, searchParam } from '../fields.ts';
 import { route } from './contract.ts';
-import { id, idText, instant, pageNumber, searchParam } from './fields.ts';
 
 /** Who did what to which object. Entries are written with the change itself and can never be changed. */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { email, id, idText, instant, language } from '../fields.ts';
 import { PROFILES } from '../permissions.ts';
 import { route } from './contract.ts';
-import { email, id, idText, instant, language } from './fields.ts';
 import { password } from './users.ts';
 
 /** Signing in, staying in and leaving. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { RECURRENCE_MONTHS } from '../constants.ts';
 import { businessHours, timezone } from '../domain/business-hours.ts';
+import { email, id, idText, instant, language, listPage, searchParam } from '../fields.ts';
 import { route } from './contract.ts';
-import { email, id, idText, instant, language, listPage, searchParam } from './fields.ts';
 import { planView } from './plans.ts';
 import { password, personName } from './users.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MESSAGE_MAX_CHARS } from '../constants.ts';
+import { id, idText, instant, pageNumber } from '../fields.ts';
 import { route } from './contract.ts';
-import { id, idText, instant, pageNumber } from './fields.ts';
 
 /**
  * WhatsApp connections and their sessions. The public API calls them "whatsapp" in paths and fields.

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { COLUMN_MEANINGS, IMPORT_LIMITS, ROW_PROBLEMS } from '../domain/contact-import.ts';
 import { COUNTRIES } from '../domain/phone.ts';
+import { id, instant, language, pageNumber, placeByName, searchParam, uuid } from '../fields.ts';
 import { route } from './contract.ts';
-import { id, instant, language, pageNumber, placeByName, searchParam, uuid } from './fields.ts';
 
 /** Contacts from files and from the phone, and back into a file. */
 

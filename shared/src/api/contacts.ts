@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX, CONTACT_NUMBER, NAME } from '../constants.ts';
 import { digitsOf } from '../domain/phone.ts';
-import { contact, message } from '../sync/entities.ts';
-import { route } from './contract.ts';
 import {
   email,
   id,
@@ -13,7 +11,9 @@ import {
   placeByTime,
   searchParam,
   uuid,
-} from './fields.ts';
+} from '../fields.ts';
+import { contact, message } from '../sync/entities.ts';
+import { route } from './contract.ts';
 import { ticketView } from './tickets.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { id, idText } from '../fields.ts';
 import { route } from './contract.ts';
-import { id, idText } from './fields.ts';
 
 /** Help videos, the same for all companies. */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { uuid } from '../fields.ts';
 import { mediaView } from '../sync/entities.ts';
 import { route } from './contract.ts';
-import { uuid } from './fields.ts';
 
 const params = z.object({ mediaId: uuid });
 

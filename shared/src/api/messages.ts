@@ -1,8 +1,5 @@
 import { z } from 'zod';
 import { MESSAGE_MAX_CHARS } from '../constants.ts';
-import { MESSAGE_TYPES, message, quotedMessage } from '../sync/entities.ts';
-import { messageMutations } from '../sync/mutations/message.ts';
-import { route } from './contract.ts';
 import {
   id,
   idListText,
@@ -13,7 +10,10 @@ import {
   pageNumber,
   searchParam,
   uuid,
-} from './fields.ts';
+} from '../fields.ts';
+import { MESSAGE_TYPES, message, quotedMessage } from '../sync/entities.ts';
+import { messageMutations } from '../sync/mutations/message.ts';
+import { route } from './contract.ts';
 import { ticketView } from './tickets.ts';
 
 /** The customer or the group of a conversation. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { id, idText } from '../fields.ts';
 import { PLAN_FLAGS } from '../permissions.ts';
 import { route } from './contract.ts';
-import { id, idText } from './fields.ts';
 
 /** Plans: what companies may buy. */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MESSAGE_MAX_CHARS } from '../constants.ts';
+import { id, idText, uuid } from '../fields.ts';
 import { route } from './contract.ts';
-import { id, idText, uuid } from './fields.ts';
 import { attachedFile } from './queues.ts';
 
 /** The menu of a queue: a tree of options. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MESSAGE_MAX_CHARS, SHORTCODE_MAX_CHARS, SHORTCODE_WORD } from '../constants.ts';
+import { id, idText, pageNumber, searchParam, uuid } from '../fields.ts';
 import { quickMessage } from '../sync/entities.ts';
 import { route } from './contract.ts';
-import { id, idText, pageNumber, searchParam, uuid } from './fields.ts';
 import { attachedFile } from './queues.ts';
 
 /** Quick messages: one's own, and those for everybody. */

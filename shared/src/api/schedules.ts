@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { idText, newMessageId, pageNumber, searchParam, uuid } from '../fields.ts';
 import { schedule } from '../sync/entities.ts';
 import { scheduleFields } from '../sync/mutations/schedule.ts';
 import { route } from './contract.ts';
-import { idText, newMessageId, pageNumber, searchParam, uuid } from './fields.ts';
 import { attachedFile } from './queues.ts';
 
 /**

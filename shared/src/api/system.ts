@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { id, instant } from '../fields.ts';
 import { route } from './contract.ts';
-import { id, instant } from './fields.ts';
 
 /** The process answers at all. */
 export const healthLive = route({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MOST_TAGS, TAG_NAME } from '../constants.ts';
+import { color, id, idText, pageNumber, searchParam } from '../fields.ts';
 import { tag } from '../sync/entities.ts';
 import { route } from './contract.ts';
-import { color, id, idText, pageNumber, searchParam } from './fields.ts';
 
 /** Tags and what carries them. */
 

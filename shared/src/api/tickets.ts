@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { id, idListText, idText, instant, pageNumber, placeByTime, searchParam, uuid } from '../fields.ts';
 import { route } from './contract.ts';
-import { id, idListText, idText, instant, pageNumber, placeByTime, searchParam, uuid } from './fields.ts';
 
 /** `pending` waits for an agent, `open` has one, `closed` is over. */
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;

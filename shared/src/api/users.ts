@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { NAME, PASSWORD } from '../constants.ts';
+import { email, id, idText, listPage, searchParam } from '../fields.ts';
 import { PROFILES } from '../permissions.ts';
 import { user as listedUser } from '../sync/entities.ts';
 import { route } from './contract.ts';
-import { email, id, idText, listPage, searchParam } from './fields.ts';
 
 /** People of a company. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id, instant, uuid } from '../api/fields.ts';
 import { MESSAGE_MAX_CHARS } from '../constants.ts';
+import { id, instant, uuid } from '../fields.ts';
 import { message } from '../sync/entities.ts';
 
 /** What an agent is writing: the composer's calls of the bridge. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contactFile, contactFreeFields, MEDIA_KINDS } from '../api/contacts.ts';
-import { id, uuid } from '../api/fields.ts';
+import { id, uuid } from '../fields.ts';
 import { contact } from '../sync/entities.ts';
 
 /** Who talks to the company: the bridge's calls of the contacts page and of the panel beside a conversation. */

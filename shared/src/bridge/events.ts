@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../api/fields.ts';
+import { id } from '../fields.ts';
 import { ENTITY_NAMES } from '../sync/entities.ts';
 import { ephemeral } from '../sync/ephemeral.ts';
 import { sessionState, settings, syncStatus } from './methods.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONNECTION_REASONS, CONNECTION_STATUSES } from '../api/connections.ts';
-import { instant, uuid } from '../api/fields.ts';
 import { type ErrorCode, isErrorCode } from '../errors.ts';
+import { instant, uuid } from '../fields.ts';
 import { MESSAGE_TYPES } from '../sync/entities.ts';
 import { MUTATION_NAMES, type MutationName } from '../sync/mutations.ts';
 import { scheduleDraft } from './schedules.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant, uuid } from '../api/fields.ts';
+import { id, instant, uuid } from '../fields.ts';
 import { schedule } from '../sync/entities.ts';
 import { scheduleFields } from '../sync/mutations/schedule.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id } from '../api/fields.ts';
 import { messageHit } from '../api/messages.ts';
+import { id } from '../fields.ts';
 import { messageKey } from '../sync/frames.ts';
 import { searchFilter } from './ticket-list.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { id, instant } from '../api/fields.ts';
 import { FOUND_KINDS } from '../api/messages.ts';
 import { TICKET_STATUSES } from '../api/tickets.ts';
+import { id, instant } from '../fields.ts';
 
 /**
  * Which tickets of a list are shown. Every choice narrows what the others leave: between them stands "and"; a ticket has

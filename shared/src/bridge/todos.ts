@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, uuid } from '../api/fields.ts';
+import { id, uuid } from '../fields.ts';
 
 /** A list of one's own, kept on this computer: the bridge's calls of the to-do page. */
 

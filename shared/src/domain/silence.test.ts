@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_NOTIFICATIONS } from '../bridge/notification-settings.ts';
+import { DEFAULT_NOTIFICATIONS } from './notification-settings.ts';
 import { silenceOf } from './silence.ts';
 
 /** Local times: the third of January 2026 is a Saturday. */

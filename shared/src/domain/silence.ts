@@ -1,5 +1,5 @@
-import type { NotificationSettings } from '../bridge/notification-settings.ts';
 import { WEEKDAYS } from './business-hours.ts';
+import type { NotificationSettings } from './notification-settings.ts';
 
 /** Why nothing may disturb the person at this moment; null: something may. `now` in this computer's own time zone. */
 export function silenceOf(settings: NotificationSettings, now: Date): 'paused' | 'quietHours' | null {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { connectionView } from '../api/connections.ts';
-import { id, instant, uuid } from '../api/fields.ts';
 import { TICKET_STATUSES } from '../api/tickets.ts';
 import { type ErrorCode, isErrorCode } from '../errors.ts';
+import { id, instant, uuid } from '../fields.ts';
 import { PROFILES } from '../permissions.ts';
 
 /** The rows that travel on the feed, as the console stores them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { instant } from '../api/fields.ts';
 import { type ErrorCode, isErrorCode } from '../errors.ts';
+import { instant } from '../fields.ts';
 import { ENTITY_NAMES, rowSet } from './entities.ts';
 import { mutation } from './mutations.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../api/fields.ts';
+import { id } from '../fields.ts';
 import type { EntityName } from './entities.ts';
 
 /**

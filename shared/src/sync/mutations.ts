@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '../api/fields.ts';
+import { uuid } from '../fields.ts';
 import type { CommandDefinition, ProjectionView } from './mutations/command.ts';
 import { contactMutations } from './mutations/contact.ts';
 import { messageMutations } from './mutations/message.ts';

@@ -1,10 +1,10 @@
 import type { exportContacts } from '@balcao/shared/api/contact-imports.ts';
-import { uuid } from '@balcao/shared/api/fields.ts';
 import { downloadMedia, downloadThumbnail, retryMedia, uploadedMedia } from '@balcao/shared/api/media.ts';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { secondsOfOpus } from '@balcao/shared/domain/ogg-opus.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
+import { uuid } from '@balcao/shared/fields.ts';
 import type { MediaView } from '@balcao/shared/sync/entities.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Host } from '../../hosts/host.ts';

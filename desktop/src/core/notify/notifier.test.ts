@@ -3,7 +3,7 @@ import type { Settings, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import {
   DEFAULT_NOTIFICATIONS,
   type NotificationSettings,
-} from '@balcao/shared/bridge/notification-settings.ts';
+} from '@balcao/shared/domain/notification-settings.ts';
 import type { MessageRow } from '@balcao/shared/sync/entities.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

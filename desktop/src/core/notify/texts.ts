@@ -1,6 +1,6 @@
 import type { Language } from '@balcao/shared/bridge/methods.ts';
-import type { Preview } from '@balcao/shared/bridge/notification-settings.ts';
 import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
+import type { Preview } from '@balcao/shared/domain/notification-settings.ts';
 import en from '@balcao/shared/i18n/en/notify.json' with { type: 'json' };
 import es from '@balcao/shared/i18n/es/notify.json' with { type: 'json' };
 import pt from '@balcao/shared/i18n/pt/notify.json' with { type: 'json' };

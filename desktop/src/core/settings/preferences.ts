@@ -1,7 +1,7 @@
 import { DEFAULT_DESKTOP } from '@balcao/shared/bridge/desktop-settings.ts';
 import { type Settings, settings as schema } from '@balcao/shared/bridge/methods.ts';
-import { DEFAULT_NOTIFICATIONS } from '@balcao/shared/bridge/notification-settings.ts';
 import { storageSettings } from '@balcao/shared/bridge/storage.ts';
+import { DEFAULT_NOTIFICATIONS } from '@balcao/shared/domain/notification-settings.ts';
 import type { SettingsStore } from '../../hosts/host.ts';
 
 /** What a person chose on this computer. */

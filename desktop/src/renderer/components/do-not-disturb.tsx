@@ -1,4 +1,4 @@
-import type { NotificationSettings } from '@balcao/shared/bridge/notification-settings.ts';
+import type { NotificationSettings } from '@balcao/shared/domain/notification-settings.ts';
 import { silenceOf } from '@balcao/shared/domain/silence.ts';
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconMoon } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id, uuid } from '../../api/fields.ts';
 import { MESSAGE_MAX_CHARS } from '../../constants.ts';
+import { id, uuid } from '../../fields.ts';
 import { command } from './command.ts';
 import { written } from './message.ts';
 

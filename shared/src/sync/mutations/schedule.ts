@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id, instant, uuid } from '../../api/fields.ts';
 import { MESSAGE_MAX_CHARS, SCHEDULE } from '../../constants.ts';
+import { id, instant, uuid } from '../../fields.ts';
 import type { Row } from '../entities.ts';
 import { command, type ProjectionView, withoutType } from './command.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { id, instant } from '../../api/fields.ts';
 import { MOST_TAGS } from '../../constants.ts';
 import { tagsAfter } from '../../domain/tags-after.ts';
+import { id, instant } from '../../fields.ts';
 import type { Row } from '../entities.ts';
 import { command, type ProjectionView, type Unread } from './command.ts';
 

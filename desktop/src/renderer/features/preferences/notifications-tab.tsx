@@ -1,4 +1,4 @@
-import { type NotificationSettings, PREVIEWS } from '@balcao/shared/bridge/notification-settings.ts';
+import { type NotificationSettings, PREVIEWS } from '@balcao/shared/domain/notification-settings.ts';
 import { Select, Stack, Switch } from '@mantine/core';
 import { IconBellOff } from '@tabler/icons-react';
 import { DoNotDisturb, useNotificationSettings } from '../../components/do-not-disturb.tsx';

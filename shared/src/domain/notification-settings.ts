@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id, instant } from '../api/fields.ts';
-import { WEEKDAYS } from '../domain/business-hours.ts';
+import { id, instant } from '../fields.ts';
+import { WEEKDAYS } from './business-hours.ts';
 
 /** What a notification says on a screen that others may see too: name and text, the name only, or neither. */
 export const PREVIEWS = ['full', 'name', 'none'] as const;
