@@ -2,6 +2,16 @@
 const TESTS = '\\.test\\.tsx?$|/(test|testing|e2e|bench)/';
 const NODE = ['core'];
 
+/** Rows and their words, what follows from them, the feed and its commands, contracts, the console's bridge. */
+const SHARED_ROOMS = ['model', 'domain', 'sync', 'api', 'bridge'];
+const SHARED_ROOMS_ABOVE = SHARED_ROOMS.slice(0, -1).map((room, index) => ({
+  name: `shared-${room}-below`,
+  comment: `From below: ${SHARED_ROOMS.join(', ')}.`,
+  severity: 'error',
+  from: { path: `^shared/src/${room}/`, pathNot: TESTS },
+  to: { path: `^shared/src/(${SHARED_ROOMS.slice(index + 1).join('|')})/` },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -46,6 +56,7 @@ export default {
       from: { path: '^shared/src/', pathNot: '\\.test\\.tsx?$' },
       to: { dependencyTypes: NODE },
     },
+    ...SHARED_ROOMS_ABOVE,
     {
       name: 'platform-knows-no-features',
       comment: 'The platform would run any product.',

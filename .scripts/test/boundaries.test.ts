@@ -77,6 +77,10 @@ const VIOLATIONS: Record<string, Files> = {
   'console-and-server-meet-in-shared': planted('desktop/src/hosts/browser/main.ts', 'server/src/app.ts'),
   'shared-is-pure': planted('shared/src/impure.ts', 'server/src/config.ts'),
   'shared-without-node': builtin('shared/src/node.ts'),
+  'shared-model-below': planted('shared/src/model/tag.ts', 'shared/src/domain/palette.ts'),
+  'shared-domain-below': planted('shared/src/domain/silence.ts', 'shared/src/bridge/events.ts'),
+  'shared-sync-below': planted('shared/src/sync/frames.ts', 'shared/src/api/messages.ts'),
+  'shared-api-below': planted('shared/src/api/tags.ts', 'shared/src/bridge/methods.ts'),
   'platform-knows-no-features': planted(
     'server/src/platform/log.ts',
     'server/src/modules/auth/passwords.service.ts',

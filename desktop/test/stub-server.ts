@@ -4,8 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { ERRORS } from '@balcao/shared/errors.ts';
+import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
 import { createStubSync, type StubSync } from './stub-sync.ts';
 
 /** A server as the console meets it, with tokens and feed under the test's control. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ErrorCode, isErrorCode } from './errors.ts';
 
 /** Fields that several contracts share, each with its bounds in one place. */
 export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER);
@@ -72,3 +73,5 @@ function parseJson(text: string): unknown {
 
 /** Of what a company's customers read without anybody writing it. */
 export const language = z.enum(['pt', 'en', 'es']);
+
+export const errorCode = z.custom<ErrorCode>(isErrorCode);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { Settings, SyncStatus } from '@balcao/shared/bridge/methods.ts';
-import { type TicketFilter, ticketListView } from '@balcao/shared/bridge/ticket-list.ts';
-import { showsColleagues } from '@balcao/shared/domain/ticket-filter.ts';
+import { ticketListView } from '@balcao/shared/bridge/ticket-list.ts';
+import { showsColleagues, type TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
 import type { Host } from '../hosts/host.ts';
 import type { Recovery } from './core.ts';
 import type { Events } from './core-events.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TICKET_STATUSES } from '@balcao/shared/api/tickets.ts';
 import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import { TICKET_STATUSES } from '@balcao/shared/model/ticket.ts';
 import { type ServerFrame, serverFrame } from '@balcao/shared/sync/frames.ts';
 import { pino } from 'pino';
 import type { Rejection } from '../../src/core/outbox/outbox.ts';

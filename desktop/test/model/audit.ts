@@ -1,5 +1,5 @@
+import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
-import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import type { LiveServer } from '../live/server.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { ACK } from '@balcao/shared/sync/entities.ts';
+import { ACK } from '@balcao/shared/model/message.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Ticks } from './ticks.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { ACK, type MessageType } from '@balcao/shared/sync/entities.ts';
+import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { type Recipient, recipientColumns } from './address.ts';
 

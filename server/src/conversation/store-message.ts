@@ -1,4 +1,4 @@
-import { ACK } from '@balcao/shared/sync/entities.ts';
+import { ACK } from '@balcao/shared/model/message.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { InboundMessage } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';

@@ -1,11 +1,7 @@
+import type { MessageRow } from '@balcao/shared/model/message.ts';
+import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import { rowFor } from '@balcao/shared/permissions.ts';
-import {
-  ENTITY_NAMES,
-  type EntityName,
-  type MessageRow,
-  type Row,
-  type TicketRow,
-} from '@balcao/shared/sync/entities.ts';
+import { ENTITY_NAMES, type EntityName, type Row } from '@balcao/shared/sync/entities.ts';
 import { LIMITS, type ServerFrame } from '@balcao/shared/sync/frames.ts';
 import { loadTicketContacts } from '../modules/contacts/contacts.sync.ts';
 import { loadMessageTails } from '../modules/messages/messages.sync.ts';

@@ -1,12 +1,7 @@
+import type { MessageRow } from '@balcao/shared/model/message.ts';
+import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import { rowFor, type Scoped } from '@balcao/shared/permissions.ts';
-import {
-  ENTITY_NAMES,
-  type EntityName,
-  type MessageRow,
-  type Row,
-  type RowSet,
-  type TicketRow,
-} from '@balcao/shared/sync/entities.ts';
+import { ENTITY_NAMES, type EntityName, type Row, type RowSet } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame } from '@balcao/shared/sync/frames.ts';
 import { entryOf, type Loaded, TAIL_MESSAGES } from './load.ts';
 import type { LogEntry } from './log.ts';

@@ -1,6 +1,8 @@
 import type { QueueView } from '@balcao/shared/api/queues.ts';
+import type { MessageRow } from '@balcao/shared/model/message.ts';
+import type { ScheduleRow } from '@balcao/shared/model/schedule.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
-import type { EntityName, MessageRow, Row, ScheduleRow } from '@balcao/shared/sync/entities.ts';
+import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
 import { loadContactViews } from '../modules/contacts/contacts.sync.ts';
 import type { MediaLinks } from '../modules/media/media.links.ts';
 import { presentMessageView } from '../modules/messages/messages.presenter.ts';

@@ -1,5 +1,7 @@
+import type { MessageRow } from '@balcao/shared/model/message.ts';
+import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
-import type { EntityName, MessageRow, Row, TicketRow } from '@balcao/shared/sync/entities.ts';
+import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
 import { loadContacts } from '../modules/contacts/contacts.sync.ts';
 import { loadMessageTails } from '../modules/messages/messages.sync.ts';
 import type { Tx } from '../platform/db/client.ts';

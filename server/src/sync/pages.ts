@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
-import type { RowSet, TicketRow } from '@balcao/shared/sync/entities.ts';
+import type { RowSet } from '@balcao/shared/sync/entities.ts';
 import type { FetchFrame, PageFrame } from '@balcao/shared/sync/frames.ts';
 import { loadTicketContacts } from '../modules/contacts/contacts.sync.ts';
 import { listMessagesBefore } from '../modules/messages/messages.sync.ts';

@@ -1,5 +1,5 @@
+import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
-import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import type { LogEntry } from './log.ts';
 
 /** What the screens of a console show, by id. */

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MessageRow, TicketRow } from '@balcao/shared/sync/entities.ts';
+import type { MessageRow } from '@balcao/shared/model/message.ts';
+import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import { openFile } from '../../../desktop/src/core/store/files.ts';
 import type { LedgerView } from '../../sandbox/script/api.ts';
 import type { UserFixture } from '../fixtures.ts';

@@ -1,59 +1,12 @@
 import { z } from 'zod';
 import { MESSAGE_MAX_CHARS } from '../constants.ts';
 import { id, idText, instant, pageNumber } from '../fields.ts';
+import { CONNECTION_REASONS, connection } from '../model/connection.ts';
 import { route } from './contract.ts';
 
 /**
  * WhatsApp connections and their sessions. The public API calls them "whatsapp" in paths and fields.
  */
-export const CONNECTION_STATUSES = [
-  'OPENING',
-  'qrcode',
-  'PAIRING',
-  'connected',
-  'DISCONNECTED',
-  'TIMEOUT',
-] as const;
-export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
-
-/** Why a connection is not connected; the console has a text for each. */
-export const CONNECTION_REASONS = [
-  /** The phone has unlinked us. */
-  'logged_out',
-  /** People have, here. */
-  'disconnected_here',
-  'replaced',
-  'banned',
-  'restricted',
-  'client_outdated',
-  'passkey_required',
-  'pairing_expired',
-  'handshake_refused',
-  'network',
-  'server_stopped',
-  /** No process of the server holds its session: one is missing, or all are full. */
-  'unattended',
-] as const;
-export type ConnectionReason = (typeof CONNECTION_REASONS)[number];
-
-export const connectionView = z.object({
-  id,
-  name: z.string(),
-  status: z.enum(CONNECTION_STATUSES),
-  /** The text to draw as a QR code, while `status` is `qrcode`; only for those who may manage connections. */
-  qrcode: z.string().nullable(),
-  /** The code to type into the phone instead of scanning, while `status` is `qrcode`; shown like the QR code. */
-  pairingCode: z.string().nullable(),
-  reason: z.enum(CONNECTION_REASONS).nullable(),
-  retries: z.int(),
-  /** How long this state lasts, if known: until the next attempt, or the end of a restriction. */
-  until: instant.nullable(),
-  isDefault: z.boolean(),
-  /** The number it is linked with, digits only; null: there is no session that could be lost. */
-  number: z.string().nullable(),
-  updatedAt: instant,
-});
-export type ConnectionView = z.output<typeof connectionView>;
 
 /** What is said for the company, with message variables. Empty: nothing is sent. */
 const text = z.string().max(MESSAGE_MAX_CHARS);
@@ -85,7 +38,7 @@ export const connectionRules = z.object({
 });
 export type ConnectionRules = z.output<typeof connectionRules>;
 
-export const connectionDetails = connectionView.extend({
+export const connectionDetails = connection.extend({
   ...connectionRules.shape,
   /** Whether programs may send through it. The token itself is never shown again. */
   hasToken: z.boolean(),
@@ -131,7 +84,7 @@ export const listConnections = route({
   path: '/whatsapp',
   access: 'session',
   query: z.object({ session: z.string().max(10).optional() }),
-  response: z.array(connectionView),
+  response: z.array(connection),
 });
 
 export const getConnection = route({
@@ -189,7 +142,7 @@ export const startSession = route({
   path: '/whatsappsession/:whatsappId',
   access: 'connections:manage',
   params,
-  response: connectionView,
+  response: connection,
   status: 202,
   errors: ['ERR_NO_WAPP_FOUND'],
 });
@@ -208,7 +161,7 @@ export const renewSession = route({
         .optional(),
     })
     .default({}),
-  response: connectionView,
+  response: connection,
   status: 202,
   errors: ['ERR_NO_WAPP_FOUND'],
 });
@@ -219,7 +172,7 @@ export const endSession = route({
   path: '/whatsappsession/:whatsappId',
   access: 'connections:manage',
   params,
-  response: connectionView,
+  response: connection,
   status: 202,
   errors: ['ERR_NO_WAPP_FOUND'],
 });

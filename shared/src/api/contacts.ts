@@ -1,18 +1,9 @@
 import { z } from 'zod';
-import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX, CONTACT_NUMBER, NAME } from '../constants.ts';
+import { CONTACT_NUMBER } from '../constants.ts';
 import { digitsOf } from '../domain/phone.ts';
-import {
-  email,
-  id,
-  idText,
-  instant,
-  pageNumber,
-  placeByName,
-  placeByTime,
-  searchParam,
-  uuid,
-} from '../fields.ts';
-import { contact, message } from '../sync/entities.ts';
+import { id, idText, instant, pageNumber, placeByName, placeByTime, searchParam, uuid } from '../fields.ts';
+import { contact, contactFreeFields, contactName } from '../model/contact.ts';
+import { message } from '../model/message.ts';
 import { route } from './contract.ts';
 import { ticketView } from './tickets.ts';
 
@@ -21,44 +12,12 @@ import { ticketView } from './tickets.ts';
  * behind the tickets that they see.
  */
 
-export const contactName = z.string().trim().min(NAME.min).max(NAME.max);
-
 /** Typed in any way; kept as digits with country code. */
 export const contactNumber = z
   .string()
   .max(100)
   .transform(digitsOf)
   .pipe(z.string().min(CONTACT_NUMBER.min).max(CONTACT_NUMBER.max));
-
-export const contactEmail = z.union([z.literal(''), email]);
-
-/** As many contacts may have become one: what they have together can be made less, not more. */
-const MERGED = 10;
-
-/** Half a character fits into no JSON of PostgreSQL. */
-const whole = (text: string) => text.toWellFormed();
-
-export const extraInfo = z
-  .array(
-    z.object({
-      name: z.string().trim().min(1).max(100).overwrite(whole),
-      value: z.string().trim().max(1_000).overwrite(whole),
-    }),
-  )
-  .max(MERGED * CONTACT_FIELDS_MAX);
-
-/** Fields that need nobody's word but the writer's: they may be changed offline, the last writer wins. */
-export const contactFreeFields = z.object({
-  name: contactName.optional(),
-  email: contactEmail.optional(),
-  extraInfo: extraInfo.optional(),
-  notes: z
-    .string()
-    .max(MERGED * CONTACT_NOTES_MAX)
-    .optional(),
-  botDisabled: z.boolean().optional(),
-});
-export type ContactFreeFields = z.output<typeof contactFreeFields>;
 
 /** A contact in a list. `/tickets/{uuid}` and `GET /tickets/u/{uuid}` open the newest conversation with it. */
 export const contactItem = contact

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuid } from '../fields.ts';
-import { mediaView } from '../sync/entities.ts';
+import { mediaView } from '../model/media.ts';
 import { route } from './contract.ts';
 
 const params = z.object({ mediaId: uuid });

@@ -11,7 +11,7 @@ import {
   searchParam,
   uuid,
 } from '../fields.ts';
-import { MESSAGE_TYPES, message, quotedMessage } from '../sync/entities.ts';
+import { MESSAGE_TYPES, message, quotedMessage } from '../model/message.ts';
 import { messageMutations } from '../sync/mutations/message.ts';
 import { route } from './contract.ts';
 import { ticketView } from './tickets.ts';

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { MESSAGE_MAX_CHARS, NAME, QUEUE_TOKEN_MAX_CHARS } from '../constants.ts';
 import { businessHours } from '../domain/business-hours.ts';
 import { color, id, idText, uuid } from '../fields.ts';
-import { mediaView, queue } from '../sync/entities.ts';
+import { mediaView } from '../model/media.ts';
+import { queue } from '../model/queue.ts';
 import { route } from './contract.ts';
 
 /** Queues, with their hours and files. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MESSAGE_MAX_CHARS, SHORTCODE_MAX_CHARS, SHORTCODE_WORD } from '../constants.ts';
 import { id, idText, pageNumber, searchParam, uuid } from '../fields.ts';
-import { quickMessage } from '../sync/entities.ts';
+import { quickMessage } from '../model/quick-message.ts';
 import { route } from './contract.ts';
 import { attachedFile } from './queues.ts';
 

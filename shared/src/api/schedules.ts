@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idText, newMessageId, pageNumber, searchParam, uuid } from '../fields.ts';
-import { schedule } from '../sync/entities.ts';
+import { schedule } from '../model/schedule.ts';
 import { scheduleFields } from '../sync/mutations/schedule.ts';
 import { route } from './contract.ts';
 import { attachedFile } from './queues.ts';

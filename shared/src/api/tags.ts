@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MOST_TAGS, TAG_NAME } from '../constants.ts';
 import { color, id, idText, pageNumber, searchParam } from '../fields.ts';
-import { tag } from '../sync/entities.ts';
+import { tag } from '../model/tag.ts';
 import { route } from './contract.ts';
 
 /** Tags and what carries them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MESSAGE_MAX_CHARS } from '../constants.ts';
 import { id, idText, pageNumber, uuid } from '../fields.ts';
-import { message } from '../sync/entities.ts';
+import { message } from '../model/message.ts';
 import { route } from './contract.ts';
 
 /** Private notes: what agents tell each other in a conversation. They are rows of its messages. */

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { id, idListText, idText, instant, pageNumber, placeByTime, searchParam, uuid } from '../fields.ts';
+import { TICKET_STATUSES } from '../model/ticket.ts';
 import { route } from './contract.ts';
 
 /** `pending` waits for an agent, `open` has one, `closed` is over. */
-export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
-export type TicketStatus = (typeof TICKET_STATUSES)[number];
 
 const named = z.object({ id, name: z.string() });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { NAME, PASSWORD } from '../constants.ts';
 import { email, id, idText, listPage, searchParam } from '../fields.ts';
+import { user as listedUser } from '../model/user.ts';
 import { PROFILES } from '../permissions.ts';
-import { user as listedUser } from '../sync/entities.ts';
 import { route } from './contract.ts';
 
 /** People of a company. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MESSAGE_MAX_CHARS } from '../constants.ts';
 import { id, instant, uuid } from '../fields.ts';
-import { message } from '../sync/entities.ts';
+import { message } from '../model/message.ts';
 
 /** What an agent is writing: the composer's calls of the bridge. */
 

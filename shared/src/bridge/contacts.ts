@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { contactFile, contactFreeFields, MEDIA_KINDS } from '../api/contacts.ts';
+import { contactFile, MEDIA_KINDS } from '../api/contacts.ts';
 import { id, uuid } from '../fields.ts';
-import { contact } from '../sync/entities.ts';
+import { contact, contactFreeFields } from '../model/contact.ts';
 
 /** Who talks to the company: the bridge's calls of the contacts page and of the panel beside a conversation. */
 

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { sessionUser } from '../api/auth.ts';
-import { CONNECTION_REASONS, CONNECTION_STATUSES, connectionView } from '../api/connections.ts';
-import { TICKET_STATUSES } from '../api/tickets.ts';
 import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
 import { notificationSettings } from '../domain/notification-settings.ts';
-import { type ErrorCode, isErrorCode } from '../errors.ts';
-import { id, instant, uuid } from '../fields.ts';
-import { contact, message, queue, quickMessage, tag, ticket, user } from '../sync/entities.ts';
+import { ticketFilter } from '../domain/ticket-filter.ts';
+import { errorCode, id, instant, uuid } from '../fields.ts';
+import { CONNECTION_REASONS, CONNECTION_STATUSES, connection } from '../model/connection.ts';
+import { contact } from '../model/contact.ts';
+import { message } from '../model/message.ts';
+import { queue } from '../model/queue.ts';
+import { quickMessage } from '../model/quick-message.ts';
+import { tag } from '../model/tag.ts';
+import { TICKET_STATUSES, ticket } from '../model/ticket.ts';
+import { user } from '../model/user.ts';
 import { messageKey } from '../sync/frames.ts';
 import { messageMutations } from '../sync/mutations/message.ts';
 import { ACCOUNT_METHODS } from './accounts.ts';
@@ -18,7 +23,7 @@ import { OUTBOX_METHODS } from './outbox.ts';
 import { SCHEDULE_METHODS } from './schedules.ts';
 import { SEARCH_METHODS } from './search.ts';
 import { STORAGE_METHODS, storageSettings } from './storage.ts';
-import { ticketFilter, ticketListView, ticketPlace, ticketSort } from './ticket-list.ts';
+import { ticketListView, ticketPlace, ticketSort } from './ticket-list.ts';
 import { TODO_METHODS } from './todos.ts';
 import { UPDATE_METHODS } from './updates.ts';
 
@@ -30,7 +35,6 @@ const method = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) =
 
 const nothing = z.null();
 const forward = z.object({ id: uuid, ofId: uuid });
-const code = z.custom<ErrorCode>(isErrorCode);
 
 export const SYNC_PHASES = [
   'signedOut',
@@ -61,7 +65,7 @@ export const syncStatus = z.object({
   /** Files of this computer that were damaged: the rows, which come anew, or the agent's words, of which some may be lost. */
   setAside: z.enum(['cache', 'words']).nullable(),
   /** Why the server stopped serving us, for example ERR_SESSION_TAKEN_OVER. */
-  reason: code.nullable(),
+  reason: errorCode.nullable(),
 });
 export type SyncStatus = z.output<typeof syncStatus>;
 
@@ -70,7 +74,7 @@ export const sessionState = z.object({
   serverUrl: z.string(),
   user: sessionUser.nullable(),
   /** Why the last session ended, to be told once on the sign-in screen. */
-  endedBy: code.nullable(),
+  endedBy: errorCode.nullable(),
 });
 export type SessionState = z.output<typeof sessionState>;
 
@@ -336,11 +340,11 @@ export const METHODS = {
   /** The people of the company, by name. */
   'users.list': method(nothing, z.array(user)),
 
-  'connections.list': method(nothing, z.array(connectionView)),
-  'connections.start': method(z.object({ id }), connectionView),
+  'connections.list': method(nothing, z.array(connection)),
+  'connections.start': method(z.object({ id }), connection),
   /** `number`: by a code that is typed into the phone, instead of a QR code. */
-  'connections.renew': method(z.object({ id, number: z.string().optional() }), connectionView),
-  'connections.end': method(z.object({ id }), connectionView),
+  'connections.renew': method(z.object({ id, number: z.string().optional() }), connection),
+  'connections.end': method(z.object({ id }), connection),
   'connections.remove': method(z.object({ id }), nothing),
 
   /**

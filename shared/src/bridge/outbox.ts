@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { CONNECTION_REASONS, CONNECTION_STATUSES } from '../api/connections.ts';
-import { type ErrorCode, isErrorCode } from '../errors.ts';
-import { instant, uuid } from '../fields.ts';
-import { MESSAGE_TYPES } from '../sync/entities.ts';
+import { errorCode, instant, uuid } from '../fields.ts';
+import { CONNECTION_REASONS, CONNECTION_STATUSES } from '../model/connection.ts';
+import { MESSAGE_TYPES } from '../model/message.ts';
 import { MUTATION_NAMES, type MutationName } from '../sync/mutations.ts';
 import { scheduleDraft } from './schedules.ts';
 
 /** What the agent did and the server has not confirmed: the outbox's calls of the bridge. */
 
 const nothing = z.null();
-const code = z.custom<ErrorCode>(isErrorCode);
 const mutationName = z.custom<MutationName>((name) => MUTATION_NAMES.some((known) => known === name));
 
 /**
@@ -43,7 +41,9 @@ export const outboxItem = whom.extend({
   file: z.object({ name: z.string(), type: z.enum(MESSAGE_TYPES), size: z.int(), sent: z.int() }).nullable(),
   /** Null: it was refused, or nobody here understands it. */
   waitsFor: z.enum(OUTBOX_WAITS).nullable(),
-  refusal: z.object({ code, params: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
+  refusal: z
+    .object({ code: errorCode, params: z.record(z.string(), z.union([z.string(), z.number()])) })
+    .nullable(),
   /** It never left this computer, so that it can still be taken out of the queue. */
   removable: z.boolean(),
   /** Its words can go back to where they were written. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, instant, uuid } from '../fields.ts';
-import { schedule } from '../sync/entities.ts';
+import { schedule } from '../model/schedule.ts';
 import { scheduleFields } from '../sync/mutations/schedule.ts';
 
 /** Messages that wait for their time: the bridge's calls of the schedules page and of the conversation. */

@@ -1,4 +1,4 @@
-import type { MessageType } from '../sync/entities.ts';
+import type { MessageType } from '../model/message.ts';
 
 /** How a file of this type is shown and sent: only what every phone plays goes as picture, sound or film. */
 export function mediaKind(mime: string): Extract<MessageType, 'image' | 'audio' | 'video' | 'application'> {

@@ -1,4 +1,4 @@
-import type { MessageType } from '../sync/entities.ts';
+import type { MessageType } from '../model/message.ts';
 import { vcardName } from './vcard.ts';
 
 const PREVIEW_CHARS = 250;

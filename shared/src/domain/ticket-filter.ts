@@ -1,5 +1,27 @@
-import type { TicketFilter } from '../bridge/ticket-list.ts';
+import { z } from 'zod';
+import { id } from '../fields.ts';
+import { TICKET_STATUSES } from '../model/ticket.ts';
 import { type Actor, can } from '../permissions.ts';
+
+/**
+ * Which tickets of a list are shown. Every choice narrows what the others leave: between them stands "and"; a ticket has
+ * one queue, one agent and one status, so several of these mean "one of them", while it must carry all of the tags.
+ */
+export const ticketFilter = z.object({
+  /** Colleagues' tickets too, for those who may have them listed; otherwise one's own and those that wait. */
+  all: z.boolean().default(true),
+  /** Null: of no queue. */
+  queueIds: z.array(id.nullable()).max(200).default([]),
+  tagIds: z.array(id).max(200).default([]),
+  userIds: z.array(id).max(200).default([]),
+  /** For lists of every status. */
+  statuses: z.array(z.enum(TICKET_STATUSES)).default([]),
+  /** Days of the newest message on this computer's calendar, both included. */
+  from: z.iso.date().nullable().default(null),
+  to: z.iso.date().nullable().default(null),
+  unread: z.boolean().default(false),
+});
+export type TicketFilter = z.output<typeof ticketFilter>;
 
 /** The parts of a filter that leave tickets out, in the order in which a screen names them. */
 export function activeParts(filter: TicketFilter): (keyof TicketFilter)[] {

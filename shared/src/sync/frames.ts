@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type ErrorCode, isErrorCode } from '../errors.ts';
-import { instant } from '../fields.ts';
+import { errorCode, instant } from '../fields.ts';
 import { ENTITY_NAMES, rowSet } from './entities.ts';
 import { mutation } from './mutations.ts';
 
@@ -43,7 +42,6 @@ export const CLOSE = {
 const seq = z.int().nonnegative();
 const rowId = z.string().min(1).max(64);
 const entity = z.enum(ENTITY_NAMES);
-const code = z.custom<ErrorCode>(isErrorCode);
 const params = z.record(z.string(), z.union([z.string(), z.number()]));
 /** `proof`: the server's word, in a batch or a bootstrap's end, that its log has been there. */
 const proof = z.string().max(64).optional();
@@ -55,7 +53,7 @@ const ids = z.object({ entity, ids: z.array(rowId) });
 export const mutationResult = z.object({
   seq: z.int().positive(),
   status: z.enum(['applied', 'rejected']),
-  code: code.optional(),
+  code: errorCode.optional(),
   params: params.optional(),
 });
 export type MutationResult = z.output<typeof mutationResult>;
@@ -180,7 +178,7 @@ const page = z.object({
   sets: z.array(rowSet),
   hasMore: z.boolean(),
   /** Instead of rows, when the request cannot be answered. */
-  code: code.optional(),
+  code: errorCode.optional(),
 });
 export type PageFrame = z.output<typeof page>;
 
@@ -198,13 +196,13 @@ const authExpiring = z.object({ type: z.literal('auth.expiring'), inMs: z.int() 
 /** With `mutationSeq`: this command was not applied and must be pushed again after `retryAfterMs`. */
 const error = z.object({
   type: z.literal('error'),
-  code,
+  code: errorCode,
   params: params.optional(),
   retryable: z.boolean(),
   retryAfterMs: z.int().optional(),
   mutationSeq: z.int().positive().optional(),
 });
-const bye = z.object({ type: z.literal('bye'), code, reconnectAfterMs: z.int() });
+const bye = z.object({ type: z.literal('bye'), code: errorCode, reconnectAfterMs: z.int() });
 const pong = z.object({ type: z.literal('pong'), t: z.number() });
 
 export const serverFrame = z.discriminatedUnion('type', [

@@ -5,7 +5,7 @@ import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { secondsOfOpus } from '@balcao/shared/domain/ogg-opus.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import { uuid } from '@balcao/shared/fields.ts';
-import type { MediaView } from '@balcao/shared/sync/entities.ts';
+import type { MediaView } from '@balcao/shared/model/media.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Host } from '../../hosts/host.ts';
 import type { Api } from '../api/client.ts';

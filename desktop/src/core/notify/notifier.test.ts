@@ -4,7 +4,7 @@ import {
   DEFAULT_NOTIFICATIONS,
   type NotificationSettings,
 } from '@balcao/shared/domain/notification-settings.ts';
-import type { MessageRow } from '@balcao/shared/sync/entities.ts';
+import type { MessageRow } from '@balcao/shared/model/message.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messageRow, ticketRow, ticketUuid } from '../../../test/rows.ts';

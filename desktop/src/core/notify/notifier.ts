@@ -1,6 +1,7 @@
 import type { EventData } from '@balcao/shared/bridge/events.ts';
 import type { Settings, TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { MessageRow, TicketRow } from '@balcao/shared/sync/entities.ts';
+import type { MessageRow } from '@balcao/shared/model/message.ts';
+import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import type { Host, Notice } from '../../hosts/host.ts';
 import { type Clock, createTimer } from '../sync/clock.ts';
 import { BURST_MS, BURST_TICKETS, concerns, floods, mayDisturb } from './policy.ts';

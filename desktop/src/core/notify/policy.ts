@@ -1,6 +1,6 @@
 import type { NotificationSettings } from '@balcao/shared/domain/notification-settings.ts';
 import { silenceOf } from '@balcao/shared/domain/silence.ts';
-import type { TicketRow } from '@balcao/shared/sync/entities.ts';
+import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 
 type Concern = Pick<TicketRow, 'id' | 'status' | 'userId' | 'queueId'>;
 

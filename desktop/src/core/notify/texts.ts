@@ -4,7 +4,7 @@ import type { Preview } from '@balcao/shared/domain/notification-settings.ts';
 import en from '@balcao/shared/i18n/en/notify.json' with { type: 'json' };
 import es from '@balcao/shared/i18n/es/notify.json' with { type: 'json' };
 import pt from '@balcao/shared/i18n/pt/notify.json' with { type: 'json' };
-import type { MessageRow } from '@balcao/shared/sync/entities.ts';
+import type { MessageRow } from '@balcao/shared/model/message.ts';
 import i18next from 'i18next';
 
 /** What a notification has room for. */

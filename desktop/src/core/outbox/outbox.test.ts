@@ -1,4 +1,4 @@
-import { ACK } from '@balcao/shared/sync/entities.ts';
+import { ACK } from '@balcao/shared/model/message.ts';
 import type { MutationName } from '@balcao/shared/sync/mutations.ts';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorParams } from '@balcao/shared/errors.ts';
-import type { MediaView, MessageType } from '@balcao/shared/sync/entities.ts';
+import type { MediaView } from '@balcao/shared/model/media.ts';
+import type { MessageType } from '@balcao/shared/model/message.ts';
 import type { Mutation, MutationName } from '@balcao/shared/sync/mutations.ts';
 
 /** A file of this console, as its message shows it before the server has described it. */

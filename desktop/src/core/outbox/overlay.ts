@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { ACK, type EntityName, type Row } from '@balcao/shared/sync/entities.ts';
+import { ACK } from '@balcao/shared/model/message.ts';
+import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
 import type { ProjectionView } from '@balcao/shared/sync/mutations/command.ts';
 import { type Mutation, type MutationName, project } from '@balcao/shared/sync/mutations.ts';
 import type { Database } from 'better-sqlite3';

@@ -1,6 +1,6 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { TicketFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import type { TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
 import type { Store, TicketKey } from '../store/store.ts';
 import type { SyncClient } from '../sync/sync-client.ts';
 import { reached } from './reached.ts';

@@ -2,7 +2,7 @@ import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import type { HeldUpMessage, OutboxItem, OutboxWait } from '@balcao/shared/bridge/outbox.ts';
 import type { ScheduleDraft } from '@balcao/shared/bridge/schedules.ts';
 import { unsigned } from '@balcao/shared/domain/signature.ts';
-import type { MessageRow } from '@balcao/shared/sync/entities.ts';
+import type { MessageRow } from '@balcao/shared/model/message.ts';
 import type { Mutation } from '@balcao/shared/sync/mutations.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { goesBack } from '../outbox/commands.ts';

@@ -1,6 +1,5 @@
-import type { TicketFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { CLOSING_HELD_MS } from '@balcao/shared/constants.ts';
-import { narrows } from '@balcao/shared/domain/ticket-filter.ts';
+import { narrows, type TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';

@@ -1,6 +1,6 @@
 import { foldQuery } from '@balcao/shared/domain/fold.ts';
 import { soughtSpellings } from '@balcao/shared/domain/phone.ts';
-import type { ContactRow } from '@balcao/shared/sync/entities.ts';
+import type { ContactRow } from '@balcao/shared/model/contact.ts';
 import type { Database } from 'better-sqlite3';
 import { lettersOf } from './letters.ts';
 

@@ -1,11 +1,9 @@
-import type {
-  ConnectionRow,
-  QueueRow,
-  QuickMessageRow,
-  SettingRow,
-  TagRow,
-  UserRow,
-} from '@balcao/shared/sync/entities.ts';
+import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
+import type { QueueRow } from '@balcao/shared/model/queue.ts';
+import type { QuickMessageRow } from '@balcao/shared/model/quick-message.ts';
+import type { SettingRow } from '@balcao/shared/model/setting.ts';
+import type { TagRow } from '@balcao/shared/model/tag.ts';
+import type { UserRow } from '@balcao/shared/model/user.ts';
 import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { connections, queues, quickMessages, settings, tags, users } from './schema.ts';

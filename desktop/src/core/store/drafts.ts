@@ -1,5 +1,4 @@
-import type { Draft, WritingHabits } from '@balcao/shared/bridge/composer.ts';
-import { writingHabits } from '@balcao/shared/bridge/composer.ts';
+import { type Draft, type WritingHabits, writingHabits } from '@balcao/shared/bridge/composer.ts';
 import { joinedDraft } from '@balcao/shared/domain/draft-join.ts';
 import type { Database } from 'better-sqlite3';
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';

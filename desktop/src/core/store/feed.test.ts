@@ -1,4 +1,6 @@
-import type { MessageRow, RowSet, TicketRow } from '@balcao/shared/sync/entities.ts';
+import type { MessageRow } from '@balcao/shared/model/message.ts';
+import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { RowSet } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame, FetchFrame, PageFrame } from '@balcao/shared/sync/frames.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

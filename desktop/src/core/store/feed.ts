@@ -1,5 +1,7 @@
 import { isErrorCode } from '@balcao/shared/errors.ts';
-import type { EntityName, MessageRow, RowSet, TicketRow } from '@balcao/shared/sync/entities.ts';
+import type { MessageRow } from '@balcao/shared/model/message.ts';
+import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { EntityName, RowSet } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame, FetchFrame, PageFrame } from '@balcao/shared/sync/frames.ts';
 import { crashAt } from '../failpoints.ts';
 import type { Overlay } from '../outbox/overlay.ts';

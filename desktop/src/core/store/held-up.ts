@@ -1,5 +1,4 @@
-import type { MessageRow } from '@balcao/shared/sync/entities.ts';
-import { ACK } from '@balcao/shared/sync/entities.ts';
+import { ACK, type MessageRow } from '@balcao/shared/model/message.ts';
 import type { Database } from 'better-sqlite3';
 
 /** Messages that the server keeps because the session of their connection is down. */

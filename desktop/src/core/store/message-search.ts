@@ -1,8 +1,9 @@
 import type { MessageHit } from '@balcao/shared/api/messages.ts';
-import { type SearchFilter, ticketFilter } from '@balcao/shared/bridge/ticket-list.ts';
+import type { SearchFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { fold } from '@balcao/shared/domain/fold.ts';
 import { dayStart } from '@balcao/shared/domain/local-day.ts';
-import type { MessageRow } from '@balcao/shared/sync/entities.ts';
+import { ticketFilter } from '@balcao/shared/domain/ticket-filter.ts';
+import type { MessageRow } from '@balcao/shared/model/message.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Database } from 'better-sqlite3';
 import type { History } from './history.ts';

@@ -1,5 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
-import type { MessageRow } from '@balcao/shared/sync/entities.ts';
+import type { MessageRow } from '@balcao/shared/model/message.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import { quotedOf } from '@balcao/shared/sync/mutations/message.ts';
 import type { Database } from 'better-sqlite3';

@@ -1,6 +1,8 @@
 import type { ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
 import { foldQuery } from '@balcao/shared/domain/fold.ts';
-import type { ContactRow, ScheduleRow, UserRow } from '@balcao/shared/sync/entities.ts';
+import type { ContactRow } from '@balcao/shared/model/contact.ts';
+import type { ScheduleRow } from '@balcao/shared/model/schedule.ts';
+import type { UserRow } from '@balcao/shared/model/user.ts';
 import type { Database } from 'better-sqlite3';
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';

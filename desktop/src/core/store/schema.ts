@@ -1,13 +1,11 @@
 import type { Draft } from '@balcao/shared/bridge/composer.ts';
-import type {
-  ConnectionRow,
-  QueueRow,
-  QuickMessageRow,
-  ScheduleRow,
-  SettingRow,
-  TagRow,
-  UserRow,
-} from '@balcao/shared/sync/entities.ts';
+import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
+import type { QueueRow } from '@balcao/shared/model/queue.ts';
+import type { QuickMessageRow } from '@balcao/shared/model/quick-message.ts';
+import type { ScheduleRow } from '@balcao/shared/model/schedule.ts';
+import type { SettingRow } from '@balcao/shared/model/setting.ts';
+import type { TagRow } from '@balcao/shared/model/tag.ts';
+import type { UserRow } from '@balcao/shared/model/user.ts';
 import { integer, sqliteTable, sqliteView, text } from 'drizzle-orm/sqlite-core';
 
 /**

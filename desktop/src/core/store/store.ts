@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import type { MessageHit } from '@balcao/shared/api/messages.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { TicketFilter } from '@balcao/shared/bridge/ticket-list.ts';
+import type { TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { ContactRow, RowSet } from '@balcao/shared/sync/entities.ts';
+import type { ContactRow } from '@balcao/shared/model/contact.ts';
+import type { RowSet } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame, FetchFrame, MessageKey, PageFrame } from '@balcao/shared/sync/frames.ts';
 import type { Log } from '../log.ts';
 import { type Closings, createClosings } from '../outbox/closings.ts';

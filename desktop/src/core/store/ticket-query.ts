@@ -1,9 +1,9 @@
-import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
-import { type TicketFilter, type TicketSort, ticketFilter } from '@balcao/shared/bridge/ticket-list.ts';
+import type { TicketSort } from '@balcao/shared/bridge/ticket-list.ts';
 import { foldQuery } from '@balcao/shared/domain/fold.ts';
 import { dayStart } from '@balcao/shared/domain/local-day.ts';
 import { soughtSpellings } from '@balcao/shared/domain/phone.ts';
-import type { TicketRow } from '@balcao/shared/sync/entities.ts';
+import { type TicketFilter, ticketFilter } from '@balcao/shared/domain/ticket-filter.ts';
+import type { TicketRow, TicketStatus } from '@balcao/shared/model/ticket.ts';
 import { lettersOf } from './letters.ts';
 
 export const NO_FILTER = ticketFilter.parse({});

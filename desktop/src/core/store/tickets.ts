@@ -1,9 +1,7 @@
-import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { TicketFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { foldQuery } from '@balcao/shared/domain/fold.ts';
-import { narrows } from '@balcao/shared/domain/ticket-filter.ts';
-import type { TicketRow } from '@balcao/shared/sync/entities.ts';
+import { narrows, type TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
+import type { TicketRow, TicketStatus } from '@balcao/shared/model/ticket.ts';
 import type { Database, Statement } from 'better-sqlite3';
 import type { Overlay } from '../outbox/overlay.ts';
 import type { Queue } from '../outbox/queue.ts';

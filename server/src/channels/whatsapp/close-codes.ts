@@ -1,4 +1,4 @@
-import type { ConnectionReason } from '@balcao/shared/api/connections.ts';
+import type { ConnectionReason } from '@balcao/shared/model/connection.ts';
 
 /** What follows when WhatsApp ends a connection. */
 type AfterClose =

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConnectionEvent, ConnectionReason, ConnectionStatus } from '@balcao/shared/api/connections.ts';
+import type { ConnectionEvent } from '@balcao/shared/api/connections.ts';
+import type { ConnectionReason, ConnectionStatus } from '@balcao/shared/model/connection.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';

@@ -2,7 +2,7 @@ import { listAudit } from '@balcao/shared/api/audit.ts';
 import { me } from '@balcao/shared/api/auth.ts';
 import * as contracts from '@balcao/shared/api/connections.ts';
 import { deleteMessage, editMessage, listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
-import { ACK } from '@balcao/shared/sync/entities.ts';
+import { ACK } from '@balcao/shared/model/message.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';

@@ -1,15 +1,14 @@
+import type { ConnectionDetails, ConnectionEvent } from '@balcao/shared/api/connections.ts';
 import {
   CONNECTION_REASONS,
-  type ConnectionDetails,
-  type ConnectionEvent,
   type ConnectionReason,
-  type ConnectionView,
-} from '@balcao/shared/api/connections.ts';
+  type ConnectionRow,
+} from '@balcao/shared/model/connection.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { ConnectionRecord, EventRecord } from './connections.repo.ts';
 
 /** The QR code is the key to the company's phone: only those who manage connections get it. */
-export function presentConnection(actor: Actor, row: ConnectionRecord): ConnectionView {
+export function presentConnection(actor: Actor, row: ConnectionRecord): ConnectionRow {
   return {
     id: row.id,
     name: row.name,

@@ -1,8 +1,9 @@
-import type { ConnectionEvent, ConnectionRules, ConnectionView } from '@balcao/shared/api/connections.ts';
+import type { ConnectionEvent, ConnectionRules } from '@balcao/shared/api/connections.ts';
+import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { insertInto } from '../../platform/db/rows.ts';
 
-export type ConnectionRecord = Omit<ConnectionView, 'reason' | 'until' | 'updatedAt'> &
+export type ConnectionRecord = Omit<ConnectionRow, 'reason' | 'until' | 'updatedAt'> &
   Omit<ConnectionRules, 'queueIds'> & {
     companyId: number;
     reason: string | null;

@@ -1,5 +1,5 @@
+import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { type Actor, can, type Scoped } from '@balcao/shared/permissions.ts';
-import type { ConnectionRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 export async function loadConnections(

@@ -1,4 +1,4 @@
-import type { ConnectionReason } from '@balcao/shared/api/connections.ts';
+import type { ConnectionReason } from '@balcao/shared/model/connection.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 const REASON: ConnectionReason = 'unattended';

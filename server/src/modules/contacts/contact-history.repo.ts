@@ -1,6 +1,8 @@
 import type { MEDIA_KINDS } from '@balcao/shared/api/contacts.ts';
+import type { ContactRow } from '@balcao/shared/model/contact.ts';
+import type { MediaView } from '@balcao/shared/model/media.ts';
+import type { MessageRow } from '@balcao/shared/model/message.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
-import type { ContactRow, MediaView, MessageRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ContactItem } from '@balcao/shared/api/contacts.ts';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
+import type { ContactRow } from '@balcao/shared/model/contact.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
-import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page, PlaceByName } from '../../platform/db/page.ts';
 import { updateIn } from '../../platform/db/rows.ts';

@@ -1,7 +1,8 @@
-import { type ContactFreeFields, type ContactView, contactName } from '@balcao/shared/api/contacts.ts';
+import type { ContactView } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
 import { isChosenName, phoneKey } from '@balcao/shared/domain/phone.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { type ContactFreeFields, contactName } from '@balcao/shared/model/contact.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';

@@ -1,6 +1,6 @@
 import type { ContactView } from '@balcao/shared/api/contacts.ts';
+import type { ContactRow } from '@balcao/shared/model/contact.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
-import type { ContactRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** Of contacts `c`, as lists show them. */

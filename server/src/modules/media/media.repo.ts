@@ -1,6 +1,6 @@
 import { FILE_WAITS_MS } from '@balcao/shared/constants.ts';
+import type { MediaView } from '@balcao/shared/model/media.ts';
 import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
-import type { MediaView } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isVisible } from '../contacts/contacts.scopes.ts';
 

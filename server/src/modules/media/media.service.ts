@@ -1,7 +1,7 @@
 import { isDeniedFile } from '@balcao/shared/domain/file-rules.ts';
 import { AppError, ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
+import type { MediaView } from '@balcao/shared/model/media.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
-import type { MediaView } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';

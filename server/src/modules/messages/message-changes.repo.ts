@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { MessageType } from '@balcao/shared/model/message.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
-import type { MessageType } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredReaction } from '../../platform/db/message-json.ts';
 

@@ -1,6 +1,6 @@
 import type { FoundKind } from '@balcao/shared/api/messages.ts';
+import type { MessageType } from '@balcao/shared/model/message.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
-import type { MessageType } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** A message that says what is sought, and where. */

@@ -1,6 +1,7 @@
 import type { MessageContact, MessageInfo, MessageView } from '@balcao/shared/api/messages.ts';
+import type { MediaView } from '@balcao/shared/model/media.ts';
+import type { MessageRow, Poll, QuotedMessage, Reaction } from '@balcao/shared/model/message.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
-import type { MediaView, MessageRow, Poll, QuotedMessage, Reaction } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredPoll, StoredReaction } from '../../platform/db/message-json.ts';
 import type { MessageInfoRow } from './message-changes.repo.ts';

@@ -1,5 +1,5 @@
+import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
-import { ACK, type MessageType } from '@balcao/shared/sync/entities.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../../platform/db/client.ts';
 

@@ -1,8 +1,8 @@
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { MessageType } from '@balcao/shared/model/message.ts';
 import { type Actor, sightOf } from '@balcao/shared/permissions.ts';
-import type { MessageType } from '@balcao/shared/sync/entities.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import * as media from '../media/media.service.ts';

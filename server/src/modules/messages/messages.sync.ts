@@ -1,6 +1,6 @@
 import type { MessageContact } from '@balcao/shared/api/messages.ts';
+import type { MessageRow } from '@balcao/shared/model/message.ts';
 import { type Actor, actorScopes, type Scoped, sightOf } from '@balcao/shared/permissions.ts';
-import type { MessageRow } from '@balcao/shared/sync/entities.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import {

@@ -1,6 +1,6 @@
 import type { QueueView } from '@balcao/shared/api/queues.ts';
+import type { QueueRow } from '@balcao/shared/model/queue.ts';
 import { type Actor, can, type Scoped } from '@balcao/shared/permissions.ts';
-import type { QueueRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 export async function loadQueues(

@@ -1,6 +1,6 @@
 import type { QuickMessageView } from '@balcao/shared/api/quick-messages.ts';
+import type { QuickMessageRow } from '@balcao/shared/model/quick-message.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
-import type { QuickMessageRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';

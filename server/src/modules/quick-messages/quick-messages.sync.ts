@@ -1,5 +1,5 @@
+import type { QuickMessageRow } from '@balcao/shared/model/quick-message.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
-import type { QuickMessageRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { carriedMedia } from '../media/media.presenter.ts';
 

@@ -1,6 +1,6 @@
 import type { ScheduleView } from '@balcao/shared/api/schedules.ts';
+import type { ScheduleRow } from '@balcao/shared/model/schedule.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
-import type { ScheduleRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { attachedFile, carriedMedia } from '../media/media.presenter.ts';
 

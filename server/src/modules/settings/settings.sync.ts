@@ -1,6 +1,6 @@
 import { isPublicSetting } from '@balcao/shared/domain/settings.ts';
+import type { SettingRow } from '@balcao/shared/model/setting.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
-import type { SettingRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** The same to every console: what only some may see they ask for. */

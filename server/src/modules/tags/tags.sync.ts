@@ -1,5 +1,5 @@
+import type { TagRow } from '@balcao/shared/model/tag.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
-import type { TagRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 export async function loadTags(tx: Tx, companyId: number, ids: readonly string[]): Promise<Scoped<TagRow>[]> {

@@ -1,8 +1,8 @@
 import { MOST_TAGS } from '@balcao/shared/constants.ts';
 import { tagsAfter } from '@balcao/shared/domain/tags-after.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { TagRow } from '@balcao/shared/model/tag.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
-import type { TagRow } from '@balcao/shared/sync/entities.ts';
 import type { MutationArgs } from '@balcao/shared/sync/mutations.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { namesOf, tellEvent } from '../ticket-timeline/ticket-events.service.ts';

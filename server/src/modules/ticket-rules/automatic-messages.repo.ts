@@ -1,5 +1,5 @@
 import type { VariableValues } from '@balcao/shared/domain/variables.ts';
-import { ACK } from '@balcao/shared/sync/entities.ts';
+import { ACK } from '@balcao/shared/model/message.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 

@@ -1,5 +1,5 @@
 import { changedLine } from '@balcao/shared/domain/message-preview.ts';
-import type { MessageType } from '@balcao/shared/sync/entities.ts';
+import type { MessageType } from '@balcao/shared/model/message.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 interface LastMessage {

@@ -7,11 +7,11 @@ import {
   getTicketByUuid,
   listTickets,
   markTicketRead,
-  type TicketStatus,
   updateTicket,
 } from '@balcao/shared/api/tickets.ts';
 import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';

@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@balcao/shared/api/tickets.ts';
+import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
 import { type Actor, actorScopes, type Profile } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 

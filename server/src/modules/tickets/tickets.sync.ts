@@ -1,6 +1,6 @@
 import { showsColleagues } from '@balcao/shared/domain/ticket-filter.ts';
+import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import { type Actor, actorScopes, type Scoped } from '@balcao/shared/permissions.ts';
-import type { TicketRow } from '@balcao/shared/sync/entities.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../../platform/db/client.ts';
 

@@ -1,5 +1,5 @@
+import type { UserRow } from '@balcao/shared/model/user.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
-import type { UserRow } from '@balcao/shared/sync/entities.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** The company's directory: every colleague sees who is there and which queues they serve. */

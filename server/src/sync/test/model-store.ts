@@ -1,11 +1,6 @@
-import {
-  ENTITY_NAMES,
-  type EntityName,
-  type MessageRow,
-  type Row,
-  type RowSet,
-  type TicketRow,
-} from '@balcao/shared/sync/entities.ts';
+import type { MessageRow } from '@balcao/shared/model/message.ts';
+import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import { ENTITY_NAMES, type EntityName, type Row, type RowSet } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame, Cursor, ServerFrame } from '@balcao/shared/sync/frames.ts';
 
 type Rows = Map<string, { gen: number; row: Row<EntityName> }>;

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
-import type { EntityName, MediaView, MessageType, Row } from '../entities.ts';
+import type { MediaView } from '../../model/media.ts';
+import type { MessageType } from '../../model/message.ts';
+import type { EntityName, Row } from '../entities.ts';
 
 /** What a projection may look at and change: the rows as the agent sees them now. */
 export interface ProjectionView {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { contactFreeFields } from '../../api/contacts.ts';
 import { id } from '../../fields.ts';
+import { contactFreeFields } from '../../model/contact.ts';
 import { command } from './command.ts';
 
 export const contactMutations = {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { MESSAGE_MAX_CHARS } from '../../constants.ts';
 import { changedLine, messagePreview } from '../../domain/message-preview.ts';
 import { id, uuid } from '../../fields.ts';
-import { ACK, type QuotedMessage, type Row } from '../entities.ts';
+import { ACK, type QuotedMessage } from '../../model/message.ts';
+import type { Row } from '../entities.ts';
 import { command, type ProjectionContext, type ProjectionView, withoutType } from './command.ts';
 import { patchTicket, seen, unseen } from './ticket.ts';
 

@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { OpenFile } from '../files.ts';
-import { openFile } from '../files.ts';
+import { type OpenFile, openFile } from '../files.ts';
 
 class CrashError extends Error {}
 

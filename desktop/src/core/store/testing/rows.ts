@@ -1,4 +1,8 @@
-import type { ContactRow, MessageRow, QueueRow, TicketRow, UserRow } from '@balcao/shared/sync/entities.ts';
+import type { ContactRow } from '@balcao/shared/model/contact.ts';
+import type { MessageRow } from '@balcao/shared/model/message.ts';
+import type { QueueRow } from '@balcao/shared/model/queue.ts';
+import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { UserRow } from '@balcao/shared/model/user.ts';
 import type { BatchFrame } from '@balcao/shared/sync/frames.ts';
 import { EMPTY_DRAFT, type StoredDraft } from '../drafts.ts';
 

@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto';
-import { randomUUID } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import { UPDATES_PATH } from '@balcao/shared/api/updates.ts';
 import type { UpdateState } from '@balcao/shared/bridge/updates.ts';
 import type { AppUpdater } from 'electron-updater';

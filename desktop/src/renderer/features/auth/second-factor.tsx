@@ -1,5 +1,9 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from '@balcao/shared/api/auth.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  type SessionUser,
+} from '@balcao/shared/api/auth.ts';
 import {
   Alert,
   Button,

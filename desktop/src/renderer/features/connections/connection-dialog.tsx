@@ -1,10 +1,10 @@
 import {
   type ConnectionDetails,
-  type ConnectionView,
   createConnection,
   getConnection,
   updateConnection,
 } from '@balcao/shared/api/connections.ts';
+import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { Stack, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { FormActions } from '../../components/form-actions.tsx';
@@ -22,7 +22,7 @@ import classes from './connections.module.css';
 import { fieldsOf, SECTION_OF, type Section, useConnectionForm } from './use-connection-form.ts';
 
 interface Props {
-  connection: ConnectionView | 'new' | null;
+  connection: ConnectionRow | 'new' | null;
   onClose: () => void;
   /** It exists and starts: the QR code is what comes next. */
   onCreated: (id: number) => void;

@@ -1,4 +1,4 @@
-import type { ConnectionView } from '@balcao/shared/api/connections.ts';
+import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconDots,
@@ -18,10 +18,10 @@ import { isResting, isRetrying } from './connection-state.tsx';
 import { useRenew } from './use-renew.ts';
 
 interface Props {
-  connection: ConnectionView;
-  onLink: (connection: ConnectionView) => void;
-  onEdit: (connection: ConnectionView) => void;
-  onHealth: (connection: ConnectionView) => void;
+  connection: ConnectionRow;
+  onLink: (connection: ConnectionRow) => void;
+  onEdit: (connection: ConnectionRow) => void;
+  onHealth: (connection: ConnectionRow) => void;
 }
 
 /** Everything that can be done with a connection; what loses something asks first. */

@@ -1,9 +1,9 @@
-import type { ConnectionView } from '@balcao/shared/api/connections.ts';
+import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { StatusPill, type Tone } from '../../components/status-pill.tsx';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
-const TONES: Record<ConnectionView['status'], Tone> = {
+const TONES: Record<ConnectionRow['status'], Tone> = {
   connected: 'success',
   OPENING: 'info',
   PAIRING: 'info',
@@ -13,17 +13,17 @@ const TONES: Record<ConnectionView['status'], Tone> = {
 };
 
 /** Until a person starts it again. */
-export function isResting({ status }: ConnectionView): boolean {
+export function isResting({ status }: ConnectionRow): boolean {
   return status === 'DISCONNECTED' || status === 'TIMEOUT';
 }
 
 /** It tries by itself, again and again: there is no code to scan. */
-export function isRetrying({ status, number, reason }: ConnectionView): boolean {
+export function isRetrying({ status, number, reason }: ConnectionRow): boolean {
   return status === 'OPENING' && (number !== null || reason !== null);
 }
 
 interface Props {
-  connection: ConnectionView;
+  connection: ConnectionRow;
 }
 
 export function ConnectionPill({ connection: { status, number } }: Props) {

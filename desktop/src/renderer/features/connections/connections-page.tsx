@@ -1,4 +1,4 @@
-import type { ConnectionView } from '@balcao/shared/api/connections.ts';
+import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AddButton } from '../../components/add-button.tsx';
@@ -16,9 +16,9 @@ export function ConnectionsPage() {
   const { t } = useTexts();
   const query = useBridgeQuery('connections.list', null);
   const connections = query.data ?? [];
-  const [editing, setEditing] = useState<ConnectionView | 'new' | null>(null);
+  const [editing, setEditing] = useState<ConnectionRow | 'new' | null>(null);
   const [linking, setLinking] = useState<number | null>(null);
-  const [health, setHealth] = useState<ConnectionView | null>(null);
+  const [health, setHealth] = useState<ConnectionRow | null>(null);
   const add = <AddButton label={t('connections:add')} onClick={() => setEditing('new')} />;
 
   return (

@@ -1,4 +1,4 @@
-import type { ConnectionView } from '@balcao/shared/api/connections.ts';
+import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { Badge, Box, Button, Group, Table, useMatches } from '@mantine/core';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import cells from '../../components/list-table.module.css';
@@ -12,15 +12,15 @@ import classes from './connections.module.css';
 import { StartButton } from './start-button.tsx';
 
 interface Actions {
-  onLink: (connection: ConnectionView) => void;
-  onEdit: (connection: ConnectionView) => void;
-  onHealth: (connection: ConnectionView) => void;
+  onLink: (connection: ConnectionRow) => void;
+  onEdit: (connection: ConnectionRow) => void;
+  onHealth: (connection: ConnectionRow) => void;
 }
 
 export function ConnectionsTable({
   connections,
   ...actions
-}: Actions & { connections: readonly ConnectionView[] }) {
+}: Actions & { connections: readonly ConnectionRow[] }) {
   const { t } = useTexts();
   // Reasons are sentences: beside the navigation they need more room than a phone has.
   const narrow = useMatches({ base: true, md: false }, { getInitialValueInEffect: false });
@@ -40,18 +40,18 @@ export function ConnectionsTable({
       }
     >
       {connections.map((connection) => (
-        <ConnectionRow key={connection.id} connection={connection} narrow={narrow} {...actions} />
+        <ConnectionTableRow key={connection.id} connection={connection} narrow={narrow} {...actions} />
       ))}
     </ListTable>
   );
 }
 
 interface RowProps extends Actions {
-  connection: ConnectionView;
+  connection: ConnectionRow;
   narrow: boolean;
 }
 
-function ConnectionRow({ connection, narrow, ...actions }: RowProps) {
+function ConnectionTableRow({ connection, narrow, ...actions }: RowProps) {
   const { t } = useTexts();
   const format = useFormat();
   const { name, status, reason, number, isDefault, updatedAt } = connection;
@@ -117,7 +117,7 @@ function ConnectionRow({ connection, narrow, ...actions }: RowProps) {
 }
 
 /** The one thing to do next in this state; the menu has the others. */
-function MainAction({ connection, onLink }: { connection: ConnectionView; onLink: Actions['onLink'] }) {
+function MainAction({ connection, onLink }: { connection: ConnectionRow; onLink: Actions['onLink'] }) {
   const { t } = useTexts();
   const link = () => onLink(connection);
   if (connection.status === 'connected') return null;

@@ -1,8 +1,5 @@
-import {
-  type ConnectionEvent,
-  type ConnectionView,
-  listConnectionEvents,
-} from '@balcao/shared/api/connections.ts';
+import { type ConnectionEvent, listConnectionEvents } from '@balcao/shared/api/connections.ts';
+import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { Modal, Text } from '@mantine/core';
 import {
   type Icon,
@@ -25,7 +22,7 @@ export function HealthDialog({
   connection,
   onClose,
 }: {
-  connection: ConnectionView | null;
+  connection: ConnectionRow | null;
   onClose: () => void;
 }) {
   const { t } = useTexts();

@@ -1,4 +1,4 @@
-import type { ConnectionView } from '@balcao/shared/api/connections.ts';
+import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { Anchor, Button, Group, Loader, Modal, Text, TextInput, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconClockX, IconPlugConnectedX, IconPlugX } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -13,7 +13,7 @@ import { useRenew } from './use-renew.ts';
 
 interface Props {
   /** Null: closed. */
-  connection: ConnectionView | null;
+  connection: ConnectionRow | null;
   onClose: () => void;
 }
 
@@ -33,7 +33,7 @@ export function LinkDialog({ connection, onClose }: Props) {
   );
 }
 
-function LinkContent({ connection, onClose }: { connection: ConnectionView; onClose: () => void }) {
+function LinkContent({ connection, onClose }: { connection: ConnectionRow; onClose: () => void }) {
   const { status, number } = connection;
   const { t } = useTexts();
   if (status === 'connected')
@@ -55,7 +55,7 @@ function LinkContent({ connection, onClose }: { connection: ConnectionView; onCl
   return <Scanning connection={connection} />;
 }
 
-function Scanning({ connection }: { connection: ConnectionView }) {
+function Scanning({ connection }: { connection: ConnectionRow }) {
   const { t } = useTexts();
   const [byNumber, setByNumber] = useState(false);
   const { name, status, qrcode, pairingCode } = connection;
@@ -141,7 +141,7 @@ function AskNumber({ id, onBack }: { id: number; onBack: () => void }) {
 
 interface TypeCodeProps {
   code: string;
-  connection: ConnectionView;
+  connection: ConnectionRow;
   onQrCode: () => void;
 }
 
@@ -172,7 +172,7 @@ function TypeCode({ code, connection, onQrCode }: TypeCodeProps) {
 }
 
 /** Linked already, or out of reach of WhatsApp: nobody needs the phone for it. */
-function Retrying({ connection }: { connection: ConnectionView }) {
+function Retrying({ connection }: { connection: ConnectionRow }) {
   const { t } = useTexts();
   const { number, reason } = connection;
   return (
@@ -191,7 +191,7 @@ function Retrying({ connection }: { connection: ConnectionView }) {
   );
 }
 
-function Stopped({ connection }: { connection: ConnectionView }) {
+function Stopped({ connection }: { connection: ConnectionRow }) {
   const { t } = useTexts();
   const renew = useRenew(connection);
   const { status, reason, number } = connection;

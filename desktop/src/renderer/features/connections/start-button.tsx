@@ -1,11 +1,11 @@
-import type { ConnectionView } from '@balcao/shared/api/connections.ts';
+import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { Button } from '@mantine/core';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { isRetrying } from './connection-state.tsx';
 
 interface Props {
-  connection: ConnectionView;
+  connection: ConnectionRow;
   size?: 'sm' | 'compact-md';
   onStarted?: () => void;
 }

@@ -1,10 +1,10 @@
-import type { ConnectionView } from '@balcao/shared/api/connections.ts';
+import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { useConfirm } from '../../kit/use-confirm.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
 
 /** A new QR code in the place of the stored session, which is logged out: asked first. */
-export function useRenew({ id, name }: ConnectionView, onRenewed = () => {}): () => void {
+export function useRenew({ id, name }: ConnectionRow, onRenewed = () => {}): () => void {
   const { t } = useTexts();
   const confirm = useConfirm();
   const renew = useBridgeCommand('connections.renew');

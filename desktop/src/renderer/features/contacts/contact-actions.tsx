@@ -1,5 +1,5 @@
 import { blockContact } from '@balcao/shared/api/contacts.ts';
-import type { ContactRow } from '@balcao/shared/sync/entities.ts';
+import type { ContactRow } from '@balcao/shared/model/contact.ts';
 import { Button, Stack } from '@mantine/core';
 import { IconArrowMerge, IconBan, IconLockOpen, IconMessagePlus } from '@tabler/icons-react';
 import { useState } from 'react';

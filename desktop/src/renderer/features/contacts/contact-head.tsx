@@ -1,7 +1,7 @@
 import { updateContact } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
 import { digitsOf } from '@balcao/shared/domain/phone.ts';
-import type { ContactRow } from '@balcao/shared/sync/entities.ts';
+import type { ContactRow } from '@balcao/shared/model/contact.ts';
 import { Badge, Group, Tooltip } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { PersonAvatar } from '../../components/person-avatar.tsx';

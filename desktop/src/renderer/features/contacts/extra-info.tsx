@@ -1,4 +1,4 @@
-import type { ContactRow } from '@balcao/shared/sync/entities.ts';
+import type { ContactRow } from '@balcao/shared/model/contact.ts';
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';

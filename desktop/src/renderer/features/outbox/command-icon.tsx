@@ -1,5 +1,5 @@
 import type { OutboxItem } from '@balcao/shared/bridge/outbox.ts';
-import type { MessageType } from '@balcao/shared/sync/entities.ts';
+import type { MessageType } from '@balcao/shared/model/message.ts';
 import {
   type Icon,
   IconAddressBook,

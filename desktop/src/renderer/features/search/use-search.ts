@@ -1,9 +1,10 @@
 import { listContacts } from '@balcao/shared/api/contacts.ts';
 import { type MessageHit, searchMessages } from '@balcao/shared/api/messages.ts';
 import type { MethodOutput, TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { type SearchFilter, ticketFilter } from '@balcao/shared/bridge/ticket-list.ts';
+import type { SearchFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { CONTACT_SEARCH_MIN, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
 import { dayStart } from '@balcao/shared/domain/local-day.ts';
+import { ticketFilter } from '@balcao/shared/domain/ticket-filter.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useApiQuery } from '../../kit/api-query.ts';

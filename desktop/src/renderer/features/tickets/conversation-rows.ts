@@ -1,5 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
-import { isLocal } from '@balcao/shared/sync/entities.ts';
+import { isLocal } from '@balcao/shared/model/message.ts';
 import { dayKey } from '../../kit/format.ts';
 
 /**

@@ -1,4 +1,5 @@
-import type { MediaView, MessageType } from '@balcao/shared/sync/entities.ts';
+import type { MediaView } from '@balcao/shared/model/media.ts';
+import type { MessageType } from '@balcao/shared/model/message.ts';
 
 export interface Box {
   width: number;

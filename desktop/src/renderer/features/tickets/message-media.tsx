@@ -1,5 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
-import type { MediaView } from '@balcao/shared/sync/entities.ts';
+import type { MediaView } from '@balcao/shared/model/media.ts';
 import { Anchor, VisuallyHidden } from '@mantine/core';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
 import { Loadable } from '../../components/loadable.tsx';

@@ -1,6 +1,6 @@
 import { DELETED_LINE, messagePreview, PREVIEW_SIGNS } from '@balcao/shared/domain/message-preview.ts';
 import { splitVcards } from '@balcao/shared/domain/vcard.ts';
-import { MESSAGE_TYPES, type MessageType } from '@balcao/shared/sync/entities.ts';
+import { MESSAGE_TYPES, type MessageType } from '@balcao/shared/model/message.ts';
 
 /** One line about a message: what kind it is of, and its words, which may be missing. */
 export interface Preview {

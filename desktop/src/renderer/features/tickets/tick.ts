@@ -1,5 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
-import { ACK, isLocal } from '@balcao/shared/sync/entities.ts';
+import { ACK, isLocal } from '@balcao/shared/model/message.ts';
 
 /** How far an own message has come, as people know it from WhatsApp. */
 export type Tick = 'clock' | 'sent' | 'delivered' | 'read' | 'failed';

@@ -1,5 +1,5 @@
 import { OFFERED_VARIABLES } from '@balcao/shared/domain/variables.ts';
-import type { QuickMessageRow } from '@balcao/shared/sync/entities.ts';
+import type { QuickMessageRow } from '@balcao/shared/model/quick-message.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useBridgeQuery } from '../../../kit/bridge-query.ts';
 import { useTexts } from '../../../kit/use-texts.ts';

@@ -1,6 +1,6 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { MESSAGE_DELETE_MS, MESSAGE_EDIT_MS } from '@balcao/shared/constants.ts';
-import { ACK } from '@balcao/shared/sync/entities.ts';
+import { ACK } from '@balcao/shared/model/message.ts';
 
 /** What can be done with a message; the key does it while the message has the focus. */
 export const ACTIONS = [

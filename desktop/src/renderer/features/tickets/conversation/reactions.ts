@@ -1,4 +1,4 @@
-import type { Reaction } from '@balcao/shared/sync/entities.ts';
+import type { Reaction } from '@balcao/shared/model/message.ts';
 
 /** The six that WhatsApp itself offers first. */
 export const QUICK_REACTIONS = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const;

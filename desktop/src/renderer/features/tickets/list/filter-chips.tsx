@@ -1,5 +1,4 @@
-import type { TicketFilter } from '@balcao/shared/bridge/ticket-list.ts';
-import { activeParts } from '@balcao/shared/domain/ticket-filter.ts';
+import { activeParts, type TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
 import { Pill, UnstyledButton } from '@mantine/core';
 import { useFormat } from '../../../kit/format.ts';
 import { useTexts } from '../../../kit/use-texts.ts';

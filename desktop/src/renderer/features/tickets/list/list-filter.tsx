@@ -1,6 +1,6 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { TICKET_STATUSES } from '@balcao/shared/api/tickets.ts';
 import { activeParts } from '@balcao/shared/domain/ticket-filter.ts';
+import { TICKET_STATUSES } from '@balcao/shared/model/ticket.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import {
   ActionIcon,

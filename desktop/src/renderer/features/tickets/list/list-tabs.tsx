@@ -1,5 +1,5 @@
 import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
-import type { TicketFilter } from '@balcao/shared/bridge/ticket-list.ts';
+import type { TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
 import { Tabs } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useBridgeQuery } from '../../../kit/bridge-query.ts';

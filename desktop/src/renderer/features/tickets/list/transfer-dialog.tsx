@@ -1,7 +1,7 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import type { UserRow } from '@balcao/shared/model/user.ts';
 import { can } from '@balcao/shared/permissions.ts';
-import type { UserRow } from '@balcao/shared/sync/entities.ts';
 import { Button, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';

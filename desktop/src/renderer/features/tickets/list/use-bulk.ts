@@ -1,6 +1,5 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { ErrorCode, ErrorParams } from '@balcao/shared/errors.ts';
-import { AppError } from '@balcao/shared/errors.ts';
+import { AppError, type ErrorCode, type ErrorParams } from '@balcao/shared/errors.ts';
 import { create } from 'zustand';
 
 type BulkAction = 'accept' | 'close' | 'transfer' | 'tag';

@@ -1,9 +1,5 @@
-import {
-  type TicketFilter,
-  type TicketListView,
-  type TicketSort,
-  ticketListView,
-} from '@balcao/shared/bridge/ticket-list.ts';
+import { type TicketListView, type TicketSort, ticketListView } from '@balcao/shared/bridge/ticket-list.ts';
+import type { TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { bridgeKey, useBridgeCommand, useBridgeQuery } from '../../../kit/bridge-query.ts';

@@ -1,6 +1,7 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { TicketFilter, TicketSort } from '@balcao/shared/bridge/ticket-list.ts';
+import type { TicketSort } from '@balcao/shared/bridge/ticket-list.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import type { TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
 import { keepPreviousData, replaceEqualDeep, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useBridge } from '../../../kit/bridge-context.tsx';

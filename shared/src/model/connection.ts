@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { id, instant } from '../fields.ts';
+
+export const CONNECTION_STATUSES = [
+  'OPENING',
+  'qrcode',
+  'PAIRING',
+  'connected',
+  'DISCONNECTED',
+  'TIMEOUT',
+] as const;
+export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
+
+/** Why a connection is not connected; the console has a text for each. */
+export const CONNECTION_REASONS = [
+  /** The phone has unlinked us. */
+  'logged_out',
+  /** People have, here. */
+  'disconnected_here',
+  'replaced',
+  'banned',
+  'restricted',
+  'client_outdated',
+  'passkey_required',
+  'pairing_expired',
+  'handshake_refused',
+  'network',
+  'server_stopped',
+  /** No process of the server holds its session: one is missing, or all are full. */
+  'unattended',
+] as const;
+export type ConnectionReason = (typeof CONNECTION_REASONS)[number];
+
+export const connection = z.object({
+  id,
+  name: z.string(),
+  status: z.enum(CONNECTION_STATUSES),
+  /** The text to draw as a QR code, while `status` is `qrcode`; only for those who may manage connections. */
+  qrcode: z.string().nullable(),
+  /** The code to type into the phone instead of scanning, while `status` is `qrcode`; shown like the QR code. */
+  pairingCode: z.string().nullable(),
+  reason: z.enum(CONNECTION_REASONS).nullable(),
+  retries: z.int(),
+  /** How long this state lasts, if known: until the next attempt, or the end of a restriction. */
+  until: instant.nullable(),
+  isDefault: z.boolean(),
+  /** The number it is linked with, digits only; null: there is no session that could be lost. */
+  number: z.string().nullable(),
+  updatedAt: instant,
+});
+export type ConnectionRow = z.output<typeof connection>;

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX, NAME } from '../constants.ts';
+import { email, id } from '../fields.ts';
+
+export const contact = z.object({
+  id,
+  name: z.string(),
+  /** Digits with country code; empty while only a WhatsApp-internal identity is known. */
+  number: z.string(),
+  /** WhatsApp could not be asked yet whether somebody has the number. */
+  numberUnchecked: z.boolean(),
+  email: z.string(),
+  profilePicUrl: z.string().nullable(),
+  isGroup: z.boolean(),
+  /** What people noted of them, in their order. */
+  extraInfo: z.array(z.object({ name: z.string(), value: z.string() })),
+  notes: z.string(),
+  /** On WhatsApp: what they write does not arrive. */
+  blocked: z.boolean(),
+  /** Connections on which it is the other way round: WhatsApp refused it there. */
+  blockExceptions: z.array(id),
+  /** Bots stay silent for this person. */
+  botDisabled: z.boolean(),
+});
+export type ContactRow = z.output<typeof contact>;
+
+export const contactName = z.string().trim().min(NAME.min).max(NAME.max);
+
+export const contactEmail = z.union([z.literal(''), email]);
+
+/** As many contacts may have become one: what they have together can be made less, not more. */
+const MERGED = 10;
+
+/** Half a character fits into no JSON of PostgreSQL. */
+const whole = (text: string) => text.toWellFormed();
+
+export const extraInfo = z
+  .array(
+    z.object({
+      name: z.string().trim().min(1).max(100).overwrite(whole),
+      value: z.string().trim().max(1_000).overwrite(whole),
+    }),
+  )
+  .max(MERGED * CONTACT_FIELDS_MAX);
+
+/** Fields that need nobody's word but the writer's: they may be changed offline, the last writer wins. */
+export const contactFreeFields = z.object({
+  name: contactName.optional(),
+  email: contactEmail.optional(),
+  extraInfo: extraInfo.optional(),
+  notes: z
+    .string()
+    .max(MERGED * CONTACT_NOTES_MAX)
+    .optional(),
+  botDisabled: z.boolean().optional(),
+});
+export type ContactFreeFields = z.output<typeof contactFreeFields>;

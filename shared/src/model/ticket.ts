@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { id, instant, uuid } from '../fields.ts';
+
+export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
+export type TicketStatus = (typeof TICKET_STATUSES)[number];
+
+export const ticket = z.object({
+  id,
+  uuid,
+  status: z.enum(TICKET_STATUSES),
+  userId: id.nullable(),
+  queueId: id.nullable(),
+  whatsappId: id,
+  contactId: id,
+  lastMessage: z.string(),
+  lastMessageAt: instant,
+  /** Of the first message that no person has answered, or since it waits in a queue; null when we spoke last. */
+  waitingSince: instant.nullable(),
+  unreadMessages: z.int(),
+  isGroup: z.boolean(),
+  channel: z.string(),
+  chatbot: z.boolean(),
+  /** In the order in which the tags were made. */
+  tagIds: z.array(id),
+  /** Conversations that proved to be this one, and are gone. */
+  joined: z.array(z.object({ id, uuid })),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type TicketRow = z.output<typeof ticket>;

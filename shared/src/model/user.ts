@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { id } from '../fields.ts';
+import { PROFILES } from '../permissions.ts';
+
+export const user = z.object({
+  id,
+  name: z.string(),
+  profile: z.enum(PROFILES),
+  online: z.boolean(),
+  queueIds: z.array(id),
+});
+export type UserRow = z.output<typeof user>;
