@@ -66,11 +66,12 @@ export default {
     },
     {
       name: 'modules-meet-at-services',
-      comment: "A module uses another module's service, never its repo, its routes, its policy or its jobs.",
+      comment:
+        "A module uses another module's service, never its repo, its routes, its policy, its jobs or its commands.",
       severity: 'error',
       from: { path: '^server/src/modules/([^/]+)/', pathNot: TESTS },
       to: {
-        path: '^server/src/modules/[^/]+/[^/]+\\.(repo|routes|policy|jobs)\\.ts$',
+        path: '^server/src/modules/[^/]+/[^/]+\\.(repo|routes|policy|jobs|commands)\\.ts$',
         pathNot: '^server/src/modules/$1/',
       },
     },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { createCommands } from './commands.ts';
 import type { Config } from './config.ts';
 import { housekeepingJobs } from './housekeeping.ts';
 import { auditRoutes } from './modules/audit/audit.routes.ts';
@@ -11,7 +12,6 @@ import { connectionJobs } from './modules/connections/connections.jobs.ts';
 import { connectionRoutes } from './modules/connections/connections.routes.ts';
 import { contactExportRoutes } from './modules/contacts/contact-export.routes.ts';
 import { contactRoutes } from './modules/contacts/contacts.routes.ts';
-import * as contacts from './modules/contacts/contacts.service.ts';
 import { createNumberChecks } from './modules/contacts/number-checks.ts';
 import { helpRoutes } from './modules/helps/helps.routes.ts';
 import { contactImports } from './modules/imports/imports.jobs.ts';
@@ -28,7 +28,6 @@ import { queueRoutes } from './modules/queues/queues.routes.ts';
 import { quickMessageRoutes } from './modules/quick-messages/quick-messages.routes.ts';
 import { scheduledMessages } from './modules/schedules/scheduled-sending.ts';
 import { scheduleRoutes } from './modules/schedules/schedules.routes.ts';
-import * as schedules from './modules/schedules/schedules.service.ts';
 import { createPasswords, type PasswordCost } from './modules/sessions/passwords.ts';
 import { createSecondFactor } from './modules/sessions/second-factor.service.ts';
 import { createSessions } from './modules/sessions/sessions.service.ts';
@@ -151,15 +150,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     links,
     secrets: deps.secrets,
     minConsole: config.minConsole,
-    commands: {
-      tickets,
-      ticketTags,
-      messages,
-      changes,
-      notes,
-      contacts,
-      schedules: { create: schedules.create, update: schedules.update, cancel: schedules.cancel },
-    },
+    commands: createCommands({ tickets, ticketTags, messages, changes, notes }),
     publicUrl: config.publicUrl,
   });
   return app;

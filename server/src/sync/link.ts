@@ -26,8 +26,9 @@ import type { Caller } from '../platform/http/admission.ts';
 import { attachFrames } from '../platform/realtime/frame-socket.ts';
 import { createRateBucket } from '../platform/realtime/rate-bucket.ts';
 import { readArrival, registerClient, saveAcknowledged } from './clients.ts';
+import type { Commands } from './commands.ts';
 import { createLiveDispatch, openRooms, subscribed } from './live-link.ts';
-import { type Commands, runMutation } from './mutations.ts';
+import { runMutation } from './mutations.ts';
 import { createPushes } from './pushes.ts';
 import { type Reader, type ReaderDeps, startReader } from './reader.ts';
 import {

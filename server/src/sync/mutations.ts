@@ -1,12 +1,18 @@
 import { AppError, type ErrorCode, type ErrorParams } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { MutationResult } from '@balcao/shared/sync/frames.ts';
-import { type Mutation, type MutationArgs, redirected } from '@balcao/shared/sync/mutations.ts';
+import {
+  type Mutation,
+  type MutationArgs,
+  type MutationName,
+  redirected,
+} from '@balcao/shared/sync/mutations.ts';
 import { findSuccessor } from '../modules/tickets/tickets.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import { toAppError } from '../platform/db/errors.ts';
 import { crashAt } from '../platform/failpoints.ts';
+import type { Commands } from './commands.ts';
 import {
   type ActorColumns,
   actorColumns,
@@ -15,59 +21,6 @@ import {
   type SessionEnd,
   SessionEndedError,
 } from './snapshot.ts';
-
-type TicketCommand = (tx: Tx, actor: Actor, ticketId: number) => Promise<unknown>;
-
-/** The service functions that REST uses too. */
-export interface Commands {
-  tickets: Record<'accept' | 'reopen' | 'returnToQueue', TicketCommand> & {
-    close(tx: Tx, actor: Actor, ticketId: number, how: MutationArgs<'ticket.close'>): Promise<unknown>;
-    markRead(tx: Tx, actor: Actor, ticketId: number, seenAt: string | undefined): Promise<unknown>;
-    transfer(
-      tx: Tx,
-      actor: Actor,
-      ticketId: number,
-      to: Omit<MutationArgs<'ticket.transfer'>, 'ticketId'>,
-    ): Promise<unknown>;
-  };
-  ticketTags: { setTags(tx: Tx, actor: Actor, args: MutationArgs<'ticket.setTags'>): Promise<unknown> };
-  messages: {
-    send(tx: Tx, actor: Actor, args: MutationArgs<'message.send'>): Promise<unknown>;
-    retry(tx: Tx, actor: Actor, args: MutationArgs<'message.retry'>): Promise<unknown>;
-    forward(tx: Tx, actor: Actor, args: MutationArgs<'message.forward'>): Promise<unknown>;
-    forwardTo(
-      tx: Tx,
-      actor: Actor,
-      args: MutationArgs<'message.forwardTo'> & { seenAt: string },
-    ): Promise<unknown>;
-  };
-  changes: {
-    remove(tx: Tx, actor: Actor, args: MutationArgs<'message.delete'>): Promise<unknown>;
-    edit(tx: Tx, actor: Actor, args: MutationArgs<'message.edit'>): Promise<unknown>;
-    react(tx: Tx, actor: Actor, args: MutationArgs<'message.react'>): Promise<unknown>;
-  };
-  contacts: {
-    update(
-      tx: Tx,
-      actor: Actor,
-      id: number,
-      change: MutationArgs<'contact.update'>['change'],
-    ): Promise<unknown>;
-  };
-  notes: {
-    add(tx: Tx, actor: Actor, args: MutationArgs<'note.add'>): Promise<unknown>;
-  };
-  schedules: {
-    create(tx: Tx, actor: Actor, args: MutationArgs<'schedule.create'>): Promise<unknown>;
-    update(
-      tx: Tx,
-      actor: Actor,
-      id: string,
-      change: Omit<MutationArgs<'schedule.update'>, 'id'>,
-    ): Promise<unknown>;
-    cancel(tx: Tx, actor: Actor, args: MutationArgs<'schedule.cancel'>): Promise<unknown>;
-  };
-}
 
 /** What the console hears now. That a command was applied or rejected travels in a batch, with its effects (I6). */
 export type MutationOutcome =
@@ -116,7 +69,7 @@ export async function runMutation(
   try {
     try {
       await settle(async (tx, actor) => {
-        await execute(tx, actor, deps.commands, mutation);
+        await execute(deps.commands, mutation, tx, actor);
         return { status: 'applied' };
       });
     } catch (error) {
@@ -198,69 +151,12 @@ async function record(
       where company_id = ${companyId} and client_id = ${clientId} and seq <= ${seq - KEPT_RESULTS}`;
 }
 
-async function execute(tx: Tx, actor: Actor, commands: Commands, mutation: Mutation): Promise<void> {
-  const { tickets, ticketTags, messages, changes, notes, contacts, schedules } = commands;
-  switch (mutation.name) {
-    case 'ticket.accept':
-      await tickets.accept(tx, actor, mutation.args.ticketId);
-      break;
-    case 'ticket.close':
-      await tickets.close(tx, actor, mutation.args.ticketId, mutation.args);
-      break;
-    case 'ticket.transfer':
-      await tickets.transfer(tx, actor, mutation.args.ticketId, mutation.args);
-      break;
-    case 'ticket.return':
-      await tickets.returnToQueue(tx, actor, mutation.args.ticketId);
-      break;
-    case 'ticket.reopen':
-      await tickets.reopen(tx, actor, mutation.args.ticketId);
-      break;
-    case 'ticket.markRead':
-      await tickets.markRead(tx, actor, mutation.args.ticketId, mutation.args.seenAt);
-      break;
-    case 'ticket.setTags':
-      await ticketTags.setTags(tx, actor, mutation.args);
-      break;
-    case 'message.send':
-      await messages.send(tx, actor, mutation.args);
-      break;
-    case 'message.retry':
-      await messages.retry(tx, actor, mutation.args);
-      break;
-    case 'contact.update':
-      await contacts.update(tx, actor, mutation.args.contactId, mutation.args.change);
-      break;
-    case 'message.forward':
-      await messages.forward(tx, actor, mutation.args);
-      break;
-    case 'message.forwardTo':
-      // Which conversation that is the console did not know, let alone what is new there.
-      await messages.forwardTo(tx, actor, { ...mutation.args, seenAt: mutation.at });
-      break;
-    case 'message.delete':
-      await changes.remove(tx, actor, mutation.args);
-      break;
-    case 'message.edit':
-      await changes.edit(tx, actor, mutation.args);
-      break;
-    case 'message.react':
-      await changes.react(tx, actor, mutation.args);
-      break;
-    case 'note.add':
-      await notes.add(tx, actor, mutation.args);
-      break;
-    case 'schedule.create':
-      await schedules.create(tx, actor, mutation.args);
-      break;
-    case 'schedule.update':
-      await schedules.update(tx, actor, mutation.args.id, mutation.args);
-      break;
-    case 'schedule.cancel':
-      await schedules.cancel(tx, actor, mutation.args);
-      break;
-  }
-}
+const execute = <N extends MutationName>(
+  commands: Commands,
+  { name, args, at }: { name: N; args: MutationArgs<N>; at: string },
+  tx: Tx,
+  actor: Actor,
+): Promise<unknown> => commands[name](tx, actor, args, at);
 
 /** How a console is told that a command can never succeed; null when the same command may succeed later. */
 function rejectionOf(error: unknown): { code: ErrorCode; params?: ErrorParams } | null {

@@ -1,0 +1,5 @@
+import type { Commands } from '../../sync/commands.ts';
+import type { TicketTagsService } from './ticket-tags.service.ts';
+
+export const tagCommands = ({ ticketTags }: { ticketTags: TicketTagsService }) =>
+  ({ 'ticket.setTags': ticketTags.setTags }) satisfies Partial<Commands>;

@@ -1,0 +1,13 @@
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
+import type { Tx } from '../platform/db/client.ts';
+
+/** Carries out a console's command by the service function that REST uses too. @param at when the agent acted */
+export type Command<N extends MutationName> = (
+  tx: Tx,
+  actor: Actor,
+  args: MutationArgs<N>,
+  at: string,
+) => Promise<unknown>;
+
+export type Commands = { [N in MutationName]: Command<N> };
