@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEEP, SEED, sampleOf } from '../../server/test/sample.ts';
 import { createLiveConsole, type LiveConsole, shownConversations, shownRows } from './live/console.ts';
-import { type LiveServer, startLiveServer } from './live/server.ts';
+import { type LiveServer, startLiveServer } from './live/live-api.ts';
 import { installAudit, readHistory } from './model/audit.ts';
 import { createDatabaseLine } from './model/database-line.ts';
 import type { Desk } from './model/desk.ts';

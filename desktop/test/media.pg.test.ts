@@ -11,7 +11,7 @@ import type { Api } from '../src/core/api/client.ts';
 import { createHttp } from '../src/core/api/http.ts';
 import { type FileStore, openFileStore } from '../src/core/media/file-store.ts';
 import { createMedia, type Media, thumbnailOf } from '../src/core/media/media.ts';
-import { type LiveServer, type Seat, startLiveServer } from './live/server.ts';
+import { type LiveServer, type Seat, startLiveServer } from './live/live-api.ts';
 import { createTempDir } from './temp-dir.ts';
 
 /** The files of a console against the real server, over a line that can be cut. */

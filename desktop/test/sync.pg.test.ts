@@ -7,7 +7,7 @@ import {
   changeTicket,
   insertMessage,
   joinQueue,
-} from '../../server/src/sync/test/data.ts';
+} from '../../server/src/sync/testing/data.ts';
 import type { CompanyFixture, UserFixture } from '../../server/test/fixtures.ts';
 import { EMPTY_DRAFT } from '../src/core/store/drafts.ts';
 import {
@@ -17,7 +17,7 @@ import {
   shownConversations,
   shownRows,
 } from './live/console.ts';
-import { type LiveServer, type Seat, startLiveServer } from './live/server.ts';
+import { type LiveServer, type Seat, startLiveServer } from './live/live-api.ts';
 
 let server: LiveServer;
 let company: CompanyFixture;

@@ -20,12 +20,12 @@ import {
 import { createMediaFetcher } from '../../server/src/conversation/media.ts';
 import { createOutbox } from '../../server/src/conversation/outbox.ts';
 import type { Tx } from '../../server/src/platform/db/client.ts';
-import { changeTicket, joinQueue } from '../../server/src/sync/test/data.ts';
+import { changeTicket, joinQueue } from '../../server/src/sync/testing/data.ts';
 import { type CompanyFixture, createUser, givePlan } from '../../server/test/fixtures.ts';
 import { DEEP, SEED } from '../../server/test/sample.ts';
 import { createLiveChannel, createLiveIntake, type LiveChannel, phone } from './live/channel.ts';
 import { createLiveConsole, type LiveConsole, shownConversations, shownRows } from './live/console.ts';
-import { type LiveServer, startLiveServer } from './live/server.ts';
+import { type LiveServer, startLiveServer } from './live/live-api.ts';
 
 let server: LiveServer;
 let company: CompanyFixture;

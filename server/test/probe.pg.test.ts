@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { installRoutes, register } from '../src/platform/http/route.ts';
 import { createHttpServer } from '../src/platform/http/server.ts';
-import { createConsole } from '../src/sync/test/console.ts';
+import { createConsole } from '../src/sync/testing/console.ts';
 import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, createUser, givePlan } from './fixtures.ts';
 import { isWrite } from './generate.ts';

@@ -7,7 +7,7 @@ import type {
   InboundContent,
 } from '../../../server/src/channels/channel.ts';
 import { createIntake } from '../../../server/src/conversation/intake.ts';
-import type { LiveServer } from './server.ts';
+import type { LiveServer } from './live-api.ts';
 
 /** Customers on the other side of one connection, without a network between: the real intake hears them. */
 export interface LiveChannel {

@@ -9,7 +9,7 @@ import type { Rejection } from '../../src/core/outbox/outbox.ts';
 import { openStore, type Store, type StoredMessage } from '../../src/core/store/store.ts';
 import { type Connect, connectWebSocket } from '../../src/core/sync/line.ts';
 import { createSyncClient, type SyncClient } from '../../src/core/sync/sync-client.ts';
-import type { Seat } from './server.ts';
+import type { Seat } from './live-api.ts';
 
 const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
 const PATIENCE_MS = 20_000;

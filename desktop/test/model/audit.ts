@@ -1,6 +1,6 @@
 import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
-import type { LiveServer } from '../live/server.ts';
+import type { LiveServer } from '../live/live-api.ts';
 
 /**
  * Writes down, at each commit, what the server's rows became, under the number that the feed gave the transaction: so

@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { v7 as uuidv7 } from 'uuid';
 import { createLiveConsole, type LiveConsole } from '../live/console.ts';
 import { createNetwork, type Network } from '../live/faulty-line.ts';
-import type { Seat } from '../live/server.ts';
+import type { Seat } from '../live/live-api.ts';
 import type { Observation, Sighting } from './audit.ts';
 
 const NUDGE_MS = 5;

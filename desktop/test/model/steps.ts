@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
-import { joinQueue } from '../../../server/src/sync/test/data.ts';
+import { joinQueue } from '../../../server/src/sync/testing/data.ts';
 import type { Desk } from './desk.ts';
 import { type Company, customer, type World } from './world.ts';
 

@@ -2,7 +2,7 @@ import type { ChannelListener, InboundContent } from '../../../server/src/channe
 import type { Tx } from '../../../server/src/platform/db/client.ts';
 import { type CompanyFixture, createUser } from '../../../server/test/fixtures.ts';
 import { createLiveChannel, createLiveIntake, type LiveChannel, phone } from '../live/channel.ts';
-import type { LiveServer } from '../live/server.ts';
+import type { LiveServer } from '../live/live-api.ts';
 import type { DatabaseLine } from './database-line.ts';
 import { createDesk, type Desk } from './desk.ts';
 

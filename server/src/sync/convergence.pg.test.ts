@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyFixture } from '../../test/fixtures.ts';
 import { DEEP, SEED } from '../../test/sample.ts';
 import { leaveEveryEpoch } from './epoch.ts';
-import type { TestConsole } from './test/console.ts';
-import { addMessage, addTicket, changeTicket, joinQueue, type TicketFixture } from './test/data.ts';
-import { comparable, createModelStore, type ModelStore } from './test/model-store.ts';
-import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
+import type { TestConsole } from './testing/console.ts';
+import { addMessage, addTicket, changeTicket, joinQueue, type TicketFixture } from './testing/data.ts';
+import { comparable, createModelStore, type ModelStore } from './testing/model-store.ts';
+import { type SignedIn, type SyncServer, startSyncServer } from './testing/sync-api.ts';
 
 let server: SyncServer;
 beforeAll(async () => {

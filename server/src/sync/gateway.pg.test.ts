@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type FaultProxy, startFaultProxy } from '../../test/fault-proxy.ts';
 import type { CompanyFixture } from '../../test/fixtures.ts';
-import { addMessage, addTicket } from './test/data.ts';
-import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
+import { addMessage, addTicket } from './testing/data.ts';
+import { type SignedIn, type SyncServer, startSyncServer } from './testing/sync-api.ts';
 
 let server: SyncServer;
 let company: CompanyFixture;

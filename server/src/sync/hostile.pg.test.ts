@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type CompanyFixture, givePlan } from '../../test/fixtures.ts';
 import { DEEP, SEED } from '../../test/sample.ts';
-import type { TestConsole } from './test/console.ts';
-import { addMessage, addTicket, type TicketFixture } from './test/data.ts';
-import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
+import type { TestConsole } from './testing/console.ts';
+import { addMessage, addTicket, type TicketFixture } from './testing/data.ts';
+import { type SignedIn, type SyncServer, startSyncServer } from './testing/sync-api.ts';
 
 let server: SyncServer;
 let company: CompanyFixture;

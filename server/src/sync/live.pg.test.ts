@@ -27,9 +27,9 @@ import {
   insertMessage,
   joinQueue,
   type TicketFixture,
-} from './test/data.ts';
-import { type Listener, openListener } from './test/listener.ts';
-import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
+} from './testing/data.ts';
+import { type Listener, openListener } from './testing/listener.ts';
+import { type SignedIn, type SyncServer, startSyncServer } from './testing/sync-api.ts';
 
 let server: SyncServer;
 let company: CompanyFixture;

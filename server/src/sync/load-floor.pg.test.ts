@@ -5,8 +5,8 @@ import { PROTOCOL, STORE_SCHEMA, SYNC_PATH } from '@balcao/shared/sync/frames.ts
 import { expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { createUser } from '../../test/fixtures.ts';
-import { addMessage, addTicket } from './test/data.ts';
-import { type SyncServer, startSyncServer } from './test/server.ts';
+import { addMessage, addTicket } from './testing/data.ts';
+import { type SyncServer, startSyncServer } from './testing/sync-api.ts';
 
 /** `pnpm bench` measures more; here it counts that each hears each message once, and none falls behind. */
 const CONSOLES = 40;

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../../test/fault-proxy.ts';
 import type { CompanyFixture } from '../../test/fixtures.ts';
 import type { Tx } from '../platform/db/client.ts';
-import type { TestConsole } from './test/console.ts';
-import { addMessage, addTicket, type TicketFixture } from './test/data.ts';
-import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
+import type { TestConsole } from './testing/console.ts';
+import { addMessage, addTicket, type TicketFixture } from './testing/data.ts';
+import { type SignedIn, type SyncServer, startSyncServer } from './testing/sync-api.ts';
 
 let server: SyncServer;
 let company: CompanyFixture;

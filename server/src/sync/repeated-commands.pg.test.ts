@@ -2,9 +2,9 @@ import { MUTATION_NAMES, type MutationArgs, type MutationName } from '@balcao/sh
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CompanyFixture, givePlan } from '../../test/fixtures.ts';
-import type { TestConsole } from './test/console.ts';
-import { addTicket } from './test/data.ts';
-import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
+import type { TestConsole } from './testing/console.ts';
+import { addTicket } from './testing/data.ts';
+import { type SignedIn, type SyncServer, startSyncServer } from './testing/sync-api.ts';
 
 let server: SyncServer;
 let company: CompanyFixture;

@@ -8,7 +8,7 @@ import type { Batch, BatchRequest } from './batch.ts';
 import { createCursorProofs } from './cursor-proof.ts';
 import { createRounds, LostError } from './rounds.ts';
 import { ResyncError, readSnapshot, SessionEndedError } from './snapshot.ts';
-import { addMessage, addTicket } from './test/data.ts';
+import { addMessage, addTicket } from './testing/data.ts';
 import { createView } from './view.ts';
 import { createGate } from './wakeup.ts';
 

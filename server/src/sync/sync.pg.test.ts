@@ -1,8 +1,8 @@
 import { PROTOCOL } from '@balcao/shared/sync/frames.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompanyFixture } from '../../test/fixtures.ts';
-import { addMessage, addTicket, changeTicket, insertMessage, joinQueue } from './test/data.ts';
-import { type SignedIn, type SyncServer, startSyncServer } from './test/server.ts';
+import { addMessage, addTicket, changeTicket, insertMessage, joinQueue } from './testing/data.ts';
+import { type SignedIn, type SyncServer, startSyncServer } from './testing/sync-api.ts';
 
 let server: SyncServer;
 let company: CompanyFixture;

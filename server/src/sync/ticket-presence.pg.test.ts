@@ -2,9 +2,9 @@ import type { Ephemeral } from '@balcao/shared/sync/ephemeral.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyFixture } from '../../test/fixtures.ts';
 import { eventually } from '../../test/whatsapp.ts';
-import type { TestConsole } from './test/console.ts';
-import { addTicket, changeTicket } from './test/data.ts';
-import { type SyncServer, startSyncServer } from './test/server.ts';
+import type { TestConsole } from './testing/console.ts';
+import { addTicket, changeTicket } from './testing/data.ts';
+import { type SyncServer, startSyncServer } from './testing/sync-api.ts';
 
 /** Who looks at a conversation and who writes in it: told to whom it concerns, and to nobody else. */
 let server: SyncServer;

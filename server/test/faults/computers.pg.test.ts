@@ -22,7 +22,7 @@ import { packet, webm } from '../../../desktop/src/core/media/testing/webm.ts';
 import { lockInstance } from '../../../desktop/src/hosts/accounts/instance-lock.ts';
 import { createBrowserHost } from '../../../desktop/src/hosts/browser/host.ts';
 import { createLiveConsole, shownConversations, shownRows } from '../../../desktop/test/live/console.ts';
-import type { LiveServer } from '../../../desktop/test/live/server.ts';
+import type { LiveServer } from '../../../desktop/test/live/live-api.ts';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { createUser, type UserFixture } from '../fixtures.ts';
 import { accountDir } from '../nemesis/ledgers.ts';

@@ -6,7 +6,7 @@ import {
   shownConversations,
   shownRows,
 } from '../../../desktop/test/live/console.ts';
-import type { LiveServer, Seat } from '../../../desktop/test/live/server.ts';
+import type { LiveServer, Seat } from '../../../desktop/test/live/live-api.ts';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { createUser, type UserFixture } from '../fixtures.ts';
 import { DEEP } from '../sample.ts';

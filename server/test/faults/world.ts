@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { type LiveServer, startLiveServer } from '../../../desktop/test/live/server.ts';
+import { type LiveServer, startLiveServer } from '../../../desktop/test/live/live-api.ts';
 import type { SandboxInfo } from '../../sandbox/cli.ts';
 import { createSandboxClient } from '../../sandbox/client.ts';
 import type { SandboxCommands } from '../../sandbox/script/api.ts';
-import { changeTicket, type TicketFixture } from '../../src/sync/test/data.ts';
+import { changeTicket, type TicketFixture } from '../../src/sync/testing/data.ts';
 import type { CompanyFixture, UserFixture } from '../fixtures.ts';
 import { disagreements, readConversation } from '../ledgers.ts';
 import { startProcess } from '../nemesis/process.ts';

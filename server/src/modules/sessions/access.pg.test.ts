@@ -21,7 +21,7 @@ import {
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { register } from '../../platform/http/route.ts';
-import { createConsole, type TestConsole } from '../../sync/test/console.ts';
+import { createConsole, type TestConsole } from '../../sync/testing/console.ts';
 
 /** Two processes of one installation: what one of them does, the other acts upon within a second. */
 /** Far less than a token lives, and enough for a machine that is busy with other tests. */

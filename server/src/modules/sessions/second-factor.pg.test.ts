@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createUser, type UserFixture } from '../../../test/fixtures.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
-import { createConsole } from '../../sync/test/console.ts';
+import { createConsole } from '../../sync/testing/console.ts';
 import { removeSecondFactor } from './second-factor.service.ts';
 
 const STEP = 30_000;

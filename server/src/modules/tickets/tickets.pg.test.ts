@@ -27,7 +27,7 @@ import {
 } from '../../../test/fixtures.ts';
 import { lookedAt, since } from '../../../test/looked-at.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { addMessage } from '../../sync/test/data.ts';
+import { addMessage } from '../../sync/testing/data.ts';
 import type { TicketFilter } from '../ticket-list/ticket-filter.repo.ts';
 import { countViews, listViews } from '../ticket-list/ticket-views.repo.ts';
 import { createTicketsService } from './tickets.service.ts';

@@ -11,7 +11,7 @@ import { UPDATES_PATH } from '@balcao/shared/api/updates.ts';
 import { CONSOLE_VERSION_HEADER } from '@balcao/shared/constants.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SyncServer, startSyncServer } from '../../sync/test/server.ts';
+import { type SyncServer, startSyncServer } from '../../sync/testing/sync-api.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'balcao-updates-'));
 let server: SyncServer;
