@@ -3,13 +3,13 @@ import type { HeldUpMessage, OutboxItem, OutboxWait } from '@balcao/shared/bridg
 import type { ScheduleDraft } from '@balcao/shared/bridge/schedules.ts';
 import { unsigned } from '@balcao/shared/domain/signature.ts';
 import type { MessageRow } from '@balcao/shared/model/message.ts';
-import type { Mutation } from '@balcao/shared/sync/mutations.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { goesBack } from '../outbox/commands.ts';
 import type { OutboxEntry } from '../outbox/entries.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { Store } from '../store/store.ts';
 import type { Desk } from './handlers.ts';
+import { contactOf, wordsOf } from './outbox-words.ts';
 
 /** More than anybody reads at a time; the next ones come when these have gone. */
 const MOST_SHOWN = 500;
@@ -100,21 +100,6 @@ function scheduleOf({ command, state, file }: OutboxEntry, store: Store): Schedu
   };
 }
 
-/** Of a command on no ticket. */
-function contactOf({ name, args }: Mutation, store: Store): { name: string } | null {
-  switch (name) {
-    case 'contact.update':
-    case 'message.forwardTo':
-    case 'schedule.create':
-    case 'schedule.update':
-      return store.contact(args.contactId);
-    case 'schedule.cancel':
-      return store.schedule(args.id)?.contact ?? null;
-    default:
-      return null;
-  }
-}
-
 /** What stands in its way now, the nearest first. */
 function waitOf(
   { isHeld, needsUpload, isSent }: Pick<OutboxEntry, 'isHeld' | 'needsUpload' | 'isSent'>,
@@ -127,39 +112,6 @@ function waitOf(
   if (needsUpload !== null) return 'file';
   return isSent ? 'answer' : 'turn';
 }
-
-/** What a command is about, by the names that people know. */
-function wordsOf({ name, args }: Mutation, store: Store): string | null {
-  switch (name) {
-    case 'ticket.setTags':
-      return namesOf(store.tags(), args.tagIds);
-    case 'ticket.transfer':
-      return [
-        namesOf(store.queues(), args.queueId === null ? [] : [args.queueId]),
-        namesOf(store.users(), args.userId === null ? [] : [args.userId]),
-      ]
-        .filter((text) => text !== '')
-        .join(' · ');
-    case 'message.react':
-      return args.emoji;
-    case 'schedule.cancel':
-      return store.schedule(args.id)?.body ?? '';
-    case 'message.forward':
-    case 'message.forwardTo':
-      return store.message(args.ofId)?.body ?? '';
-    case 'message.delete':
-    case 'message.retry':
-      return store.message(args.id)?.body ?? '';
-    default:
-      return null;
-  }
-}
-
-const namesOf = (rows: readonly { id: number; name: string }[], ids: readonly number[]): string =>
-  rows
-    .filter(({ id }) => ids.includes(id))
-    .map(({ name }) => name)
-    .join(', ');
 
 function heldUpOf(
   { id, ticketId, createdAt, body, mediaType, media }: MessageRow,

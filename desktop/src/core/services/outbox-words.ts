@@ -1,0 +1,65 @@
+import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
+import type { Store } from '../store/store.ts';
+
+interface Words<N extends MutationName> {
+  /** What it is about, by the names that people know. Absent: it says its own words, or needs none. */
+  text?(args: MutationArgs<N>, store: Store): string;
+  /** Whom it concerns. Absent: the contact of its ticket. */
+  contact?(args: MutationArgs<N>, store: Store): { name: string } | null;
+}
+
+/** How the outbox tells of each command. */
+const WORDS: { [N in MutationName]: Words<N> } = {
+  'ticket.accept': {},
+  'ticket.close': {},
+  'ticket.reopen': {},
+  'ticket.transfer': {
+    text: ({ queueId, userId }, store) =>
+      [
+        namesOf(store.queues(), queueId === null ? [] : [queueId]),
+        namesOf(store.users(), userId === null ? [] : [userId]),
+      ]
+        .filter((text) => text !== '')
+        .join(' · '),
+  },
+  'ticket.return': {},
+  'ticket.markRead': {},
+  'ticket.setTags': { text: ({ tagIds }, store) => namesOf(store.tags(), tagIds) },
+  'message.send': {},
+  'message.retry': { text: ({ id }, store) => bodyOf(id, store) },
+  'message.forward': { text: ({ ofId }, store) => bodyOf(ofId, store) },
+  'message.forwardTo': {
+    text: ({ ofId }, store) => bodyOf(ofId, store),
+    contact: ({ contactId }, store) => store.contact(contactId),
+  },
+  'message.delete': { text: ({ id }, store) => bodyOf(id, store) },
+  'message.edit': {},
+  'message.react': { text: ({ emoji }) => emoji },
+  'contact.update': { contact: ({ contactId }, store) => store.contact(contactId) },
+  'schedule.create': { contact: ({ contactId }, store) => store.contact(contactId) },
+  'schedule.update': { contact: ({ contactId }, store) => store.contact(contactId) },
+  'schedule.cancel': {
+    text: ({ id }, store) => store.schedule(id)?.body ?? '',
+    contact: ({ id }, store) => store.schedule(id)?.contact ?? null,
+  },
+  'note.add': {},
+};
+
+interface Command<N extends MutationName> {
+  name: N;
+  args: MutationArgs<N>;
+}
+
+export const wordsOf = <N extends MutationName>({ name, args }: Command<N>, store: Store): string | null =>
+  WORDS[name].text?.(args, store) ?? null;
+
+export const contactOf = <N extends MutationName>({ name, args }: Command<N>, store: Store) =>
+  WORDS[name].contact?.(args, store) ?? null;
+
+const bodyOf = (messageId: string, store: Store): string => store.message(messageId)?.body ?? '';
+
+const namesOf = (rows: readonly { id: number; name: string }[], ids: readonly number[]): string =>
+  rows
+    .filter(({ id }) => ids.includes(id))
+    .map(({ name }) => name)
+    .join(', ');
