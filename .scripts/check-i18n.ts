@@ -1,11 +1,14 @@
-// Fails when a text is missing, unused, untranslated, or says something else in another language's placeholders.
-import { globSync, readFileSync } from 'node:fs';
+// Fails when a text is missing, unused, untranslated, or says something else in another language's placeholders; and when
+// the compiler knows other namespaces than there are, which `--update` mends.
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { FEATURES } from '../shared/src/features.ts';
 import { ACTIONS } from '../shared/src/permissions.ts';
 import { findProblems, type Texts } from './i18n-problems.ts';
+import { textTypes } from './i18n-types.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const TYPES = `${ROOT}/shared/src/i18n/texts.ts`;
 const LANGUAGES = ['pt', 'en', 'es'] as const;
 
 function load(language: string): Texts {
@@ -22,8 +25,10 @@ const sources = globSync(['desktop/src/**/*.{ts,tsx}', 'server/src/**/*.ts', 'sh
   exclude: (path) => path.includes('node_modules') || path.includes('.test.'),
 }).map((file) => readFileSync(`${ROOT}/${file}`, 'utf8'));
 
+const languages = Object.fromEntries(LANGUAGES.map((language) => [language, load(language)]));
+
 const problems = findProblems({
-  languages: Object.fromEntries(LANGUAGES.map((language) => [language, load(language)])),
+  languages,
   reference: 'pt',
   sources,
   features: FEATURES,
@@ -34,6 +39,12 @@ const problems = findProblems({
     string[]
   >,
 });
+
+const types = textTypes(Object.keys(languages.pt ?? {}));
+if (process.argv.includes('--update')) writeFileSync(TYPES, types);
+else if (types !== readFileSync(TYPES, 'utf8'))
+  problems.push('another namespace than the compiler knows: run `pnpm i18n --update`');
+
 for (const problem of problems) process.stdout.write(`${problem}\n`);
 process.stdout.write(
   problems.length === 0 ? 'All texts are complete in pt, en and es.\n' : `${problems.length} problems\n`,

@@ -1,37 +1,9 @@
+import type { Namespaces } from '@balcao/shared/i18n/texts.ts';
 import { createContext, createElement, type ReactNode, use, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-export const NAMESPACES = [
-  'common',
-  'accounts',
-  'audit',
-  'auth',
-  'companies',
-  'composer',
-  'connections',
-  'contacts',
-  'conversation',
-  'helps',
-  'layout',
-  'media',
-  'outbox',
-  'plans',
-  'preferences',
-  'queues',
-  'quickMessages',
-  'schedules',
-  'search',
-  'settings',
-  'shell',
-  'subscription',
-  'tags',
-  'tickets',
-  'todolist',
-  'updates',
-  'users',
-] as const;
-
-const useAllTexts = () => useTranslation(NAMESPACES);
+/** All texts are there from the start, so none has to be asked for: the names are for the compiler alone. */
+const useAllTexts = () => useTranslation<['common', ...(keyof Namespaces)[]]>();
 type Texts = Pick<ReturnType<typeof useAllTexts>, 't' | 'i18n'>;
 /** For functions that put texts together outside of a component. */
 export type TextOf = Texts['t'];
