@@ -1,9 +1,9 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { useContactPanel } from '../components/contact-panel-toggle.tsx';
 import { ContactPanel } from '../features/contacts/contact-panel.tsx';
-import { TicketsPage } from '../features/tickets/tickets-page.tsx';
 import { useBridgeQuery } from '../kit/bridge-query.ts';
 import classes from './desk.module.css';
+import { TicketsPage } from './tickets-page.tsx';
 
 interface Props {
   user: SessionUser;

@@ -19,8 +19,8 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { lazy, type ReactNode } from 'react';
+import { WritingChoices } from '../features/composer/writing-choices.tsx';
 import type { SettingsTab } from '../features/settings/settings-page.tsx';
-import { WritingChoices } from '../features/tickets/composer/writing-choices.tsx';
 import { Desk } from './desk.tsx';
 
 /** Administration is loaded when it is first opened: the desk starts without it. */

@@ -2,7 +2,7 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, Suspense, useRef } from 'react';
-import { NowPlaying } from '../../features/tickets/now-playing.tsx';
+import { NowPlaying } from '../../features/media/now-playing.tsx';
 import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useTellBusy } from '../../kit/busy.ts';
 import { useNarrow } from '../../kit/use-narrow.ts';

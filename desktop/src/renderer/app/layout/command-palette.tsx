@@ -13,13 +13,13 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { ticketPath } from '../../components/ticket/use-ticket-actions.ts';
 import { type FilterPart, NO_FILTER, SearchFilters } from '../../features/search/search-filters.tsx';
 import { type SearchProps, SearchResults } from '../../features/search/search-results.tsx';
 import { isUnfiltered, LEAST_LETTERS } from '../../features/search/use-search.ts';
-import { ticketPath } from '../../features/tickets/use-ticket-actions.ts';
-import { useTicketsView } from '../../features/tickets/view-store.ts';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { navigate } from '../../kit/navigate.ts';
+import { useTicketsView } from '../../kit/tickets-view.ts';
 import { useOpenConversation } from '../../kit/use-open-conversation.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { pagesOf } from '../pages.tsx';

@@ -3,7 +3,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { AccountsDialog } from '../../components/accounts/accounts-dialog.tsx';
 import { ProfileDialog } from '../../features/auth/profile-dialog.tsx';
 import { ScheduleDialog } from '../../features/schedules/schedule-dialog.tsx';
-import { NewTicketDialog } from '../../features/tickets/list/new-ticket-dialog.tsx';
+import { NewTicketDialog } from '../../features/ticket-list/acts/new-ticket-dialog.tsx';
 import { useLayoutDialogs } from './dialogs-store.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';

@@ -1,5 +1,5 @@
-import { MARKS, type MarkName } from '../../features/tickets/composer/text-marks.ts';
-import { ACTIONS, type ActionName } from '../../features/tickets/conversation/actions.ts';
+import { MARKS, type MarkName } from '../../features/composer/text-marks.ts';
+import { ACTIONS, type ActionName } from '../../features/conversation/actions/actions.ts';
 
 const MOD = /mac/i.test(navigator.platform) ? '⌘' : 'Ctrl';
 

@@ -2,7 +2,7 @@ import { listContactTickets } from '@balcao/shared/api/contacts.ts';
 import { Link } from 'wouter';
 import { QueryView } from '../../components/query-view.tsx';
 import { StatusPill } from '../../components/status-pill.tsx';
-import { TICKET_TONES } from '../../components/ticket-tone.ts';
+import { TICKET_TONES } from '../../components/ticket/ticket-tone.ts';
 import { useApiPages } from '../../kit/api-query.ts';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';

@@ -1,0 +1,37 @@
+import { UNDO_MS } from '@balcao/shared/constants.ts';
+import { useBridge } from '../../kit/bridge-context.tsx';
+import { hideToast, showToast, useErrorToast } from '../../kit/toasts.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
+import { FinishedToast } from './finished-toast.tsx';
+
+/** What was finished, in words and by its tickets. */
+interface Finished {
+  text: string;
+  ticketIds: readonly number[];
+}
+
+/** Only the last one is offered: two ways back beside each other would be mistaken for one another. */
+let shown: string | null = null;
+
+/** Offers to take a finishing back as long as the server has not heard of it. */
+export function useUndoFinish(): (finished: Finished, onUndone: (ticketIds: number[]) => void) => void {
+  const { t } = useTexts();
+  const bridge = useBridge();
+  const toastError = useErrorToast();
+  return ({ text, ticketIds }, onUndone) => {
+    const undo = async () => {
+      hideToast(toast);
+      const undone: number[] = [];
+      for (const ticketId of ticketIds)
+        if ((await bridge.invoke('tickets.undoClose', { ticketId })).undone) undone.push(ticketId);
+      if (undone.length > 0) onUndone(undone);
+      const late = ticketIds.length - undone.length;
+      if (late > 0) showToast(t('tickets:finish.undoTooLate', { count: late }));
+    };
+    if (shown) hideToast(shown);
+    const toast = showToast(<FinishedToast text={text} onUndo={() => void undo().catch(toastError)} />, {
+      ms: UNDO_MS,
+    });
+    shown = toast;
+  };
+}

@@ -1,0 +1,211 @@
+import { DRAFT_MAX_CHARS } from '@balcao/shared/bridge/composer.ts';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useFormat } from '../../kit/format.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
+import { findTrigger, nextOpenPlace, type Trigger } from './completion.ts';
+import classes from './composer.module.css';
+import { SuggestionList } from './suggestion-list.tsx';
+import { type Suggestion, useSuggestions } from './suggestions.ts';
+import { applyEdit, MARKS, movedPlace, toggleMark } from './text-marks.ts';
+import type { Variables } from './use-variables.ts';
+
+interface Props {
+  field: RefObject<HTMLTextAreaElement | null>;
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange(text: string): void;
+  sendKey: 'enter' | 'ctrlEnter';
+  onSend(): void;
+  onFiles?: (files: File[]) => void;
+  onEscape?: () => void;
+  /** Of this conversation. */
+  variables: Variables;
+  /** A quick reply was chosen whose file goes along. */
+  onQuickFile?: (quickMessageId: number) => void;
+  /** Alt+P: to the note and back. */
+  onModeKey?: () => void;
+}
+
+/** Where the agent writes. Everything that changes the text does it as typing would, so that Ctrl+Z works. */
+export function TextField(props: Props) {
+  const { field, label, placeholder, value, onChange, onFiles, variables } = props;
+  const { t } = useTexts();
+  const format = useFormat();
+  const listId = useId();
+  const [trigger, setTrigger] = useState<Trigger | null>(null);
+  const [dismissed, setDismissed] = useState<number | null>(null);
+  const [active, setActive] = useState(0);
+  const wanted = trigger && trigger.from !== dismissed ? trigger : null;
+  const suggestions = useSuggestions(wanted, variables);
+  const chosen = suggestions[Math.min(active, suggestions.length - 1)];
+
+  useEffect(() => field.current?.focus(), [field]);
+
+  const seen = useRef({ text: value, from: 0, to: 0 });
+  // Changed by another window, or by what was taken back: whoever writes goes on where they were.
+  useLayoutEffect(() => {
+    const { text, from, to } = seen.current;
+    seen.current = { text: value, from: movedPlace(text, value, from), to: movedPlace(text, value, to) };
+    if (text !== value && document.activeElement === field.current)
+      field.current?.setSelectionRange(seen.current.from, seen.current.to);
+  }, [field, value]);
+
+  const look = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) => {
+    seen.current = { text: value, from: selectionStart, to: selectionEnd };
+    const next = selectionStart === selectionEnd ? findTrigger(value, selectionStart) : null;
+    if (next?.from !== trigger?.from || next?.query !== trigger?.query) {
+      setTrigger(next);
+      setActive(0);
+    }
+    if (next?.from !== dismissed) setDismissed(null);
+  };
+
+  const pick = (suggestion: Suggestion) => {
+    if (!field.current || !wanted) return;
+    insertFilled(field.current, wanted, textOf(suggestion, variables), variables.fill);
+    if (suggestion.kind === 'quick' && suggestion.message.media) props.onQuickFile?.(suggestion.message.id);
+    setTrigger(null);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While an input method composes a character, every key belongs to it.
+    if (event.nativeEvent.isComposing) return;
+    if (chosen && wanted) {
+      const acted = keysOfList(event, {
+        move: (by) => setActive((active + by + suggestions.length) % suggestions.length),
+        pick: () => pick(chosen),
+        dismiss: () => setDismissed(wanted.from),
+      });
+      if (acted) return;
+    }
+    keysOfText(event, props);
+  };
+
+  return (
+    <>
+      {chosen ? (
+        <SuggestionList
+          id={listId}
+          suggestions={suggestions}
+          active={suggestions.indexOf(chosen)}
+          preview={variables.fill}
+          onPick={pick}
+          onHover={setActive}
+        />
+      ) : null}
+      <textarea
+        ref={field}
+        data-composer-text
+        className={classes.input}
+        aria-label={label}
+        placeholder={placeholder}
+        rows={1}
+        aria-autocomplete="list"
+        {...(chosen
+          ? { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${suggestions.indexOf(chosen)}` }
+          : {})}
+        value={value}
+        maxLength={DRAFT_MAX_CHARS}
+        onChange={(event) => {
+          onChange(event.currentTarget.value);
+          look(event.currentTarget);
+        }}
+        onSelect={(event) => look(event.currentTarget)}
+        onBlur={() => setTrigger(null)}
+        onPaste={(event) => {
+          if (isCut(event.currentTarget, event.clipboardData))
+            showToast(t('composer:pasteCut', { limit: format.number(DRAFT_MAX_CHARS) }), { color: 'red' });
+          const files = [...event.clipboardData.files];
+          if (files.length === 0 || !onFiles || hasWords(event.clipboardData)) return;
+          event.preventDefault();
+          onFiles(files);
+        }}
+        onKeyDown={onKeyDown}
+      />
+    </>
+  );
+}
+
+/** Spreadsheets and word processors copy a picture of the words along with them; a file's name comes without markup. */
+const hasWords = (copied: DataTransfer) =>
+  copied.types.includes('text/html') && copied.getData('text/plain').trim() !== '';
+
+/** The field takes no more than a draft can hold, and says nothing of it by itself. */
+function isCut({ value, selectionStart, selectionEnd }: HTMLTextAreaElement, copied: DataTransfer): boolean {
+  const text = copied.getData('text/plain').replaceAll('\r\n', '\n');
+  return value.length - (selectionEnd - selectionStart) + text.length > DRAFT_MAX_CHARS;
+}
+
+function textOf(suggestion: Suggestion, { fill }: Variables): string {
+  switch (suggestion.kind) {
+    case 'quick':
+      return fill(suggestion.message.message);
+    case 'variable':
+      return suggestion.value;
+    case 'emoji':
+      return suggestion.char;
+  }
+}
+
+/** Puts a filled text in the place of the word that asked for it; what is still to be filled in is selected. */
+function insertFilled(
+  field: HTMLTextAreaElement,
+  { from, to }: Trigger,
+  text: string,
+  fill: Variables['fill'],
+): void {
+  const open = nextOpenPlace(text, 0, fill) ?? { from: text.length, to: text.length };
+  applyEdit(field, { from, to, insert: text, selectFrom: from + open.from, selectTo: from + open.to });
+}
+
+interface ListKeys {
+  move(by: number): void;
+  pick(): void;
+  dismiss(): void;
+}
+
+function keysOfList(event: KeyboardEvent, { move, pick, dismiss }: ListKeys): boolean {
+  if (event.shiftKey || event.ctrlKey) return false;
+  if (event.key === 'ArrowDown') move(1);
+  else if (event.key === 'ArrowUp') move(-1);
+  else if (event.key === 'Enter' || event.key === 'Tab') pick();
+  else if (event.key === 'Escape') dismiss();
+  else return false;
+  event.preventDefault();
+  event.stopPropagation();
+  return true;
+}
+
+function keysOfText(event: KeyboardEvent<HTMLTextAreaElement>, props: Props): void {
+  const mod = event.ctrlKey || event.metaKey;
+  const field = event.currentTarget;
+  if (event.key === 'Enter' && (mod || (props.sendKey === 'enter' && !event.shiftKey))) {
+    event.preventDefault();
+    props.onSend();
+  } else if (event.key === 'Escape' && props.onEscape) {
+    props.onEscape();
+  } else if (event.altKey && event.code === 'KeyP' && props.onModeKey) {
+    event.preventDefault();
+    props.onModeKey();
+  } else if (event.key === 'Tab' && !event.shiftKey && !mod && !event.altKey) {
+    const open = nextOpenPlace(field.value, field.selectionEnd, props.variables.fill);
+    if (!open) return;
+    event.preventDefault();
+    field.setSelectionRange(open.from, open.to);
+  } else if (mod && !event.altKey) {
+    const mark = MARKS.find(({ key, shift }) => key === event.key.toLowerCase() && shift === event.shiftKey);
+    if (!mark) return;
+    event.preventDefault();
+    applyEdit(field, toggleMark(field.value, field.selectionStart, field.selectionEnd, mark.mark));
+  }
+}

@@ -1,0 +1,29 @@
+import { type RefObject, useEffect } from 'react';
+import { isClicked } from '../conversation/log/use-message-keys.ts';
+
+/** A letter, or what is pasted. */
+const isText = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  ctrlKey || metaKey
+    ? key.toLowerCase() === 'v' && !altKey && !shiftKey
+    : !altKey && /^[\p{L}\p{N}]$/u.test(key);
+
+/** What has keys of its own; a message only where a key has led to it. */
+const OWN_KEYS = 'input, textarea, select, button, a, [role="menu"]';
+const hasOwnKeys = (target: Element): boolean =>
+  target.closest(OWN_KEYS) !== null || (target.matches('[data-message-id]') && !isClicked(target));
+
+/** Whoever has clicked among the messages and types on means the field below them. */
+export function useTypingAnywhere(
+  form: RefObject<HTMLFormElement | null>,
+  field: RefObject<HTMLTextAreaElement | null>,
+): void {
+  useEffect(() => {
+    const area = form.current?.closest('section');
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target } = event;
+      if (target instanceof Element && isText(event) && !hasOwnKeys(target)) field.current?.focus();
+    };
+    area?.addEventListener('keydown', onKeyDown);
+    return () => area?.removeEventListener('keydown', onKeyDown);
+  }, [form, field]);
+}

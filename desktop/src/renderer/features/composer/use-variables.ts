@@ -1,0 +1,35 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { fillVariables, OFFERED_VARIABLES } from '@balcao/shared/domain/variables.ts';
+import { useMemo } from 'react';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { serverNow } from '../../kit/server-now.ts';
+
+/** What is known of a conversation now, as its customer will read it: in the company's language. */
+export interface Variables {
+  /** A text with all of it in its places. */
+  fill(text: string): string;
+  /** What there is to put in, the contact's further fields last. */
+  names: readonly string[];
+}
+
+export function useVariables(ticket: TicketItem, user: SessionUser): Variables {
+  const { contact, contactId, queue, id } = ticket;
+  const { company, name } = user;
+  const { data: details } = useBridgeQuery('contacts.get', { id: contactId });
+  const extraInfo = details?.extraInfo;
+  return useMemo(() => {
+    const fill = (text: string) =>
+      fillVariables(text, {
+        name: contact.name,
+        user: name,
+        queue: queue?.name,
+        ticket: id,
+        extraInfo,
+        at: serverNow(),
+        timezone: company.timezone,
+        language: company.language,
+      });
+    return { fill, names: [...OFFERED_VARIABLES, ...(extraInfo ?? []).map(({ name }) => name.trim())] };
+  }, [contact, queue, id, company, name, extraInfo]);
+}

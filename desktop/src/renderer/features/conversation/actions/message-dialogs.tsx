@@ -1,0 +1,111 @@
+import { deleteTicketNote } from '@balcao/shared/api/ticket-notes.ts';
+import type { MessageItem, TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { useState } from 'react';
+import { useApiCommand } from '../../../kit/api-query.ts';
+import { useBridgeCommand } from '../../../kit/bridge-query.ts';
+import { useReplyStore } from '../../../kit/reply-store.ts';
+import { serverNow } from '../../../kit/server-now.ts';
+import { showToast } from '../../../kit/toasts.tsx';
+import { useConfirm } from '../../../kit/use-confirm.tsx';
+import { useTexts } from '../../../kit/use-texts.ts';
+import { type ActionName, actionsFor, textOf } from './actions.ts';
+import { ForwardDialog } from './forward-dialog.tsx';
+import { InfoDialog } from './info-dialog.tsx';
+import { ReactionPicker } from './reaction-picker.tsx';
+
+type Dialog =
+  | { name: 'react' | 'info'; message: MessageItem }
+  | { name: 'forward'; messages: readonly MessageItem[] };
+
+/**
+ * Carries out what menus and keys ask for; the dialogs of it are `dialogs`.
+ *
+ * @param focusMessage afterwards the keys act on the message again
+ */
+export function useMessageActions(
+  ticket: TicketItem,
+  agent: { mayWrite: boolean; ownUserId: number },
+  focusMessage: (id: string) => void,
+) {
+  const { t } = useTexts();
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const { reply, edit, toggle, endSelection } = useReplyStore();
+  const react = useBridgeCommand('messages.react');
+  const remove = useBridgeCommand('messages.delete');
+  const removeNote = useApiCommand(deleteTicketNote);
+  const ticketId = ticket.id;
+
+  const giveReaction = (message: MessageItem, emoji: string) => {
+    setDialog(null);
+    react.mutate({ id: message.id, ticketId, emoji });
+  };
+  const confirm = useConfirm();
+  const confirmDelete = (message: MessageItem) =>
+    confirm(
+      {
+        title: t('conversation:deleteTitle'),
+        text: t('conversation:deleteHint'),
+        confirm: t('conversation:actions.delete'),
+      },
+      () => remove.mutate({ id: message.id, ticketId }),
+    );
+  const confirmDeleteNote = (message: MessageItem) =>
+    confirm(
+      { title: t('conversation:deleteNote'), text: message.body, confirm: t('conversation:actions.delete') },
+      () => removeNote.mutate({ params: { noteId: message.id } }),
+    );
+  const copy = (message: MessageItem) =>
+    navigator.clipboard.writeText(textOf(message)).then(
+      () => showToast(t('conversation:copied'), {}),
+      () => showToast(t('conversation:copyFailed'), { color: 'red' }),
+    );
+
+  const run: Record<ActionName, (message: MessageItem) => void> = {
+    reply,
+    react: (message) => setDialog({ name: 'react', message }),
+    copy: (message) => void copy(message),
+    forward: (message) => setDialog({ name: 'forward', messages: [message] }),
+    select: (message) => toggle(ticketId, message),
+    info: (message) => setDialog({ name: 'info', message }),
+    edit,
+    delete: (message) => (message.mediaType === 'note' ? confirmDeleteNote : confirmDelete)(message),
+  };
+
+  const close = () => {
+    setDialog(null);
+    const about = dialog?.name === 'forward' ? dialog.messages.at(-1) : dialog?.message;
+    if (about) focusMessage(about.id);
+  };
+  const offered = (message: MessageItem) => actionsFor(message, { ...agent, now: serverNow().getTime() });
+  return {
+    giveReaction,
+    offered,
+    /** Nothing when the message does not allow it. */
+    act(name: ActionName, message: MessageItem) {
+      if (offered(message).includes(name)) run[name](message);
+    },
+    forward: (messages: readonly MessageItem[]) => setDialog({ name: 'forward', messages }),
+    dialogs: (
+      <>
+        {dialog?.name === 'react' ? (
+          <ReactionPicker
+            own={dialog.message.reactions.find(({ fromMe }) => fromMe)?.emoji}
+            onPick={(emoji) => giveReaction(dialog.message, emoji)}
+            onClose={close}
+          />
+        ) : null}
+        {dialog?.name === 'info' ? <InfoDialog message={dialog.message} onClose={close} /> : null}
+        {dialog?.name === 'forward' ? (
+          <ForwardDialog
+            messages={dialog.messages}
+            onClose={close}
+            onDone={() => {
+              endSelection();
+              close();
+            }}
+          />
+        ) : null}
+      </>
+    ),
+  };
+}

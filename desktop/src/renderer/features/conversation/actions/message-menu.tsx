@@ -1,0 +1,111 @@
+import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { Menu, UnstyledButton } from '@mantine/core';
+import {
+  type Icon,
+  IconArrowForwardUp,
+  IconCopy,
+  IconCornerUpLeft,
+  IconInfoCircle,
+  IconMoodSmile,
+  IconPencil,
+  IconSquareCheck,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useTexts } from '../../../kit/use-texts.ts';
+import { QUICK_REACTIONS } from '../bubble/reactions.ts';
+import { ACTIONS, type ActionName } from './actions.ts';
+import classes from './message-menu.module.css';
+
+const ICONS: Record<ActionName, Icon> = {
+  reply: IconCornerUpLeft,
+  react: IconMoodSmile,
+  copy: IconCopy,
+  forward: IconArrowForwardUp,
+  select: IconSquareCheck,
+  info: IconInfoCircle,
+  edit: IconPencil,
+  delete: IconTrash,
+};
+
+export interface OpenMenu {
+  message: MessageItem;
+  /** Where on the screen it opens. */
+  x: number;
+  y: number;
+}
+
+interface Props {
+  open: OpenMenu | null;
+  actions: readonly ActionName[];
+  onAction: (name: ActionName) => void;
+  onReact: (emoji: string) => void;
+  onClose: () => void;
+}
+
+/** One menu for all messages of a conversation, which opens beside the one that was asked. */
+export function MessageMenu({ open, actions, onAction, onReact, onClose }: Props) {
+  const { t } = useTexts();
+  if (!open) return null;
+  const own = open.message.reactions.find(({ fromMe }) => fromMe)?.emoji;
+  return (
+    <Menu
+      key={open.message.id}
+      opened
+      onClose={onClose}
+      position="bottom-start"
+      width={220}
+      shadow="md"
+      returnFocus
+      // The first action instead: whoever came by keyboard goes on from there.
+      withInitialFocusPlaceholder={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={classes.anchor}
+          style={{ left: open.x, top: open.y }}
+          aria-label={t('conversation:menu')}
+        />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('conversation:menu')}>
+        {actions.includes('react') ? (
+          <div className={classes.reactions}>
+            {QUICK_REACTIONS.map((emoji) => (
+              <UnstyledButton
+                key={emoji}
+                role="menuitem"
+                className={classes.reaction}
+                data-own={emoji === own || undefined}
+                aria-label={t(emoji === own ? 'conversation:unreact' : 'conversation:reactWith', { emoji })}
+                onClick={() => onReact(emoji === own ? '' : emoji)}
+              >
+                {emoji}
+              </UnstyledButton>
+            ))}
+          </div>
+        ) : null}
+        {ACTIONS.filter(({ name }) => actions.includes(name)).map(({ name, key }, index) => {
+          const ActionIcon = ICONS[name];
+          return (
+            <Menu.Item
+              key={name}
+              data-autofocus={index === 0 || undefined}
+              {...(name === 'delete' ? { color: 'red.8' } : {})}
+              leftSection={<ActionIcon size={17} stroke={1.7} aria-hidden />}
+              rightSection={
+                <kbd className={classes.key} aria-hidden>
+                  {key.length === 1 ? key.toUpperCase() : 'Del'}
+                </kbd>
+              }
+              onClick={() => onAction(name)}
+            >
+              {name === 'react' ? t('conversation:moreReactions') : t(`conversation:actions.${name}`)}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

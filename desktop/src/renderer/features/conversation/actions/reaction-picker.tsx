@@ -1,0 +1,39 @@
+import { Modal, UnstyledButton } from '@mantine/core';
+import { useTexts } from '../../../kit/use-texts.ts';
+import { MORE_REACTIONS, QUICK_REACTIONS } from '../bubble/reactions.ts';
+import classes from './reaction-picker.module.css';
+
+interface Props {
+  /** The company's own reaction so far. */
+  own: string | undefined;
+  onPick: (emoji: string) => void;
+  onClose: () => void;
+}
+
+export function ReactionPicker({ own, onPick, onClose }: Props) {
+  const { t } = useTexts();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={440}
+      title={t('conversation:actions.react')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <div className={classes.grid}>
+        {[...QUICK_REACTIONS, ...MORE_REACTIONS].map((emoji) => (
+          <UnstyledButton
+            key={emoji}
+            className={classes.emoji}
+            data-own={emoji === own || undefined}
+            data-autofocus={emoji === QUICK_REACTIONS[0] || undefined}
+            aria-label={t(emoji === own ? 'conversation:unreact' : 'conversation:reactWith', { emoji })}
+            onClick={() => onPick(emoji === own ? '' : emoji)}
+          >
+            {emoji}
+          </UnstyledButton>
+        ))}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,279 @@
+import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { Checkbox, UnstyledButton } from '@mantine/core';
+import { IconArrowForwardUp, IconBan, IconChevronDown, IconMoodSmile, IconNote } from '@tabler/icons-react';
+import { memo, useState } from 'react';
+import { previewOfMessage } from '../../../components/message/preview.ts';
+import { PreviewText } from '../../../components/message/preview-text.tsx';
+import { useBridgeCommand } from '../../../kit/bridge-query.ts';
+import { useErrorText } from '../../../kit/error-text.ts';
+import { type Format, useFormat } from '../../../kit/format.ts';
+import { type TextOf, useTexts } from '../../../kit/use-texts.ts';
+import { canForward } from '../actions/actions.ts';
+import type { ConversationRow } from '../log/conversation-rows.ts';
+import classes from './bubble.module.css';
+import { DaySeparator } from './day-separator.tsx';
+import { EarlierText } from './earlier-text.tsx';
+import { EventRow } from './event-row.tsx';
+import { MessageBody } from './message-body.tsx';
+import { summaryOf } from './message-summary.ts';
+import { countReactions } from './reactions.ts';
+import { hasTicks, tickOf } from './tick.ts';
+import { TickMark } from './tick-mark.tsx';
+import { UnreadLine } from './unread-line.tsx';
+
+export interface BubbleProps extends ConversationRow {
+  contactName: string;
+  ownUserId: number;
+  readOnly: boolean;
+  /** Arrow keys have led to it, or the next Tab does. */
+  isActive: boolean;
+  /** A jump has ended here. */
+  isFound: boolean;
+  /** Null while nothing is being picked. */
+  isPicked: boolean | null;
+  onQuoteClick: (message: MessageItem) => void;
+  onPick: (message: MessageItem) => void;
+  onReactions: (message: MessageItem) => void;
+}
+
+/** One message: author, quote, content, time and ticks, what went wrong, and the day that begins after it. */
+export const Bubble = memo(function Bubble(props: BubbleProps) {
+  const { message, endsGroup, nextDay, readOnly, unreadAfter, isPicked } = props;
+  return (
+    <div className={classes.row} data-ends={endsGroup || undefined} data-picked={isPicked || undefined}>
+      {isPicked !== null && canForward(message) ? <PickBox {...props} isPicked={isPicked} /> : null}
+      {message.mediaType === 'event' ? <EventRow message={message} /> : <MessageBubble {...props} />}
+      {message.reactions.length > 0 ? <Reactions {...props} /> : null}
+      {hasFailed(message) ? <Failure message={message} readOnly={readOnly} /> : null}
+      {nextDay ? <DaySeparator instant={nextDay} /> : null}
+      {unreadAfter === null ? null : <UnreadLine count={unreadAfter} />}
+    </div>
+  );
+});
+
+/** Its parts are functions where they can be: a conversation draws dozens of them at once, and components cost. */
+function MessageBubble(props: BubbleProps) {
+  const { message, endsGroup, isActive, isFound, readOnly } = props;
+  const { t } = useTexts();
+  const format = useFormat();
+  const [isNear, setNear] = useState(false);
+  const approach = () => setNear(true);
+  return (
+    <article
+      className={classes.bubble}
+      data-side={message.fromMe ? 'out' : 'in'}
+      data-ends={endsGroup || undefined}
+      data-kind={message.mediaType}
+      data-found={isFound || undefined}
+      data-testid="message"
+      data-message-id={message.id}
+      tabIndex={isActive ? 0 : -1}
+      aria-label={summaryOf(message, props.contactName, t, format)}
+      onPointerEnter={approach}
+      onFocus={approach}
+    >
+      {authorOf(props)}
+      {message.mediaType === 'note' ? (
+        <span className={classes.noteLabel}>
+          <IconNote size={14} stroke={1.8} aria-hidden />
+          {t('conversation:note')} · {t('conversation:noteHint')}
+        </span>
+      ) : null}
+      {message.forwarded ? (
+        <span className={classes.forwarded}>
+          <IconArrowForwardUp size={14} stroke={1.8} aria-hidden />
+          {t('conversation:forwarded')}
+        </span>
+      ) : null}
+      {message.quoted || message.quotedMsgId !== null || message.quotedSnippet ? <Quote {...props} /> : null}
+      {message.isDeleted ? <Deleted message={message} /> : contentOf(message, t, format)}
+      {message.isEdited && !message.isDeleted ? <EarlierText message={message} /> : null}
+      {isNear && !readOnly ? <Tools /> : null}
+    </article>
+  );
+}
+
+function contentOf(message: MessageItem, t: TextOf, format: Format) {
+  return (
+    <div
+      className={classes.content}
+      data-picture={isPicture(message) || undefined}
+      data-bare={isBareImage(message) || undefined}
+    >
+      <MessageBody message={message} />
+      {metaOf(message, t, format)}
+    </div>
+  );
+}
+
+/** It did not leave; or an edit, a deletion or a reaction was refused and taken back, also on a customer's message. */
+const hasFailed = (message: MessageItem): boolean =>
+  (hasTicks(message) && tickOf(message) === 'failed') || message.errorCode !== null;
+
+/** What a deleted message said stays readable for the agents, folded. */
+function Deleted({ message }: { message: MessageItem }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  return (
+    <>
+      <p className={classes.notice}>
+        <IconBan size={15} stroke={1.8} aria-hidden />
+        {t('tickets:deletedHint')}
+      </p>
+      <EarlierText message={message}>
+        <div className={classes.content} data-deleted>
+          <MessageBody message={message} />
+        </div>
+      </EarlierText>
+      {metaOf(message, t, format)}
+    </>
+  );
+}
+
+const isPicture = ({ media, mediaType }: MessageItem) =>
+  media !== null && (mediaType === 'image' || mediaType === 'video');
+
+/** Nothing but an image: its time lies upon it. */
+const isBareImage = ({ media, mediaType, body, isDeleted }: MessageItem) =>
+  media !== null && mediaType === 'image' && !isDeleted && (body === '' || body === media.name);
+
+/** Colleagues' names above their messages, participants' names in groups; nothing where it is obvious. */
+function authorOf({ message, startsGroup, ownUserId }: BubbleProps) {
+  const name = message.fromMe ? message.userId !== ownUserId && message.userName : message.participantName;
+  return startsGroup && name ? <span className={classes.author}>{name}</span> : null;
+}
+
+function Quote({ message, contactName, onQuoteClick }: BubbleProps) {
+  const { t } = useTexts();
+  const { quoted, quotedSnippet } = message;
+  // Known to the server, but in a ticket that this agent does not see.
+  const hint = quotedSnippet || (message.quotedMsgId === null ? '' : t('conversation:quoteHidden'));
+  if (!quoted)
+    return hint ? (
+      <span className={classes.quote} data-hidden={quotedSnippet === '' || undefined}>
+        <span className={classes.quoteText}>{hint}</span>
+      </span>
+    ) : null;
+  return (
+    <UnstyledButton
+      className={classes.quote}
+      aria-description={t('conversation:goToQuote')}
+      onClick={() => onQuoteClick(message)}
+    >
+      <span className={classes.quoteAuthor}>
+        {quoted.fromMe ? t('tickets:you') : quoted.participantName || contactName}
+      </span>
+      <span className={classes.quoteText}>
+        {quoted.isDeleted ? (
+          t('tickets:deleted')
+        ) : (
+          <PreviewText preview={previewOfMessage(quoted.mediaType, quoted.body)} />
+        )}
+      </span>
+    </UnstyledButton>
+  );
+}
+
+function metaOf(message: MessageItem, t: TextOf, format: Format) {
+  return (
+    <span className={classes.meta}>
+      {message.isEdited ? <span>{t('tickets:edited')}</span> : null}
+      <time dateTime={message.createdAt}>{format.time(message.createdAt)}</time>
+      {hasTicks(message) ? <TickMark message={message} /> : null}
+    </span>
+  );
+}
+
+/** Shown under the pointer and while the message has the focus; before that there are none. What they do is the log's business (message-list.tsx). */
+function Tools() {
+  const { t } = useTexts();
+  return (
+    <span className={classes.tools}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={classes.tool}
+        data-tool="react"
+        aria-label={t('conversation:actions.react')}
+      >
+        <IconMoodSmile size={17} stroke={1.8} aria-hidden />
+      </button>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={classes.tool}
+        data-tool="menu"
+        aria-label={t('conversation:menu')}
+      >
+        <IconChevronDown size={17} stroke={2} aria-hidden />
+      </button>
+    </span>
+  );
+}
+
+function Reactions({ message, contactName, onReactions }: BubbleProps) {
+  const { t } = useTexts();
+  const counts = countReactions(message.reactions);
+  const list = message.reactions
+    .map(({ emoji, fromMe, name }) => `${emoji} ${name || (fromMe ? t('tickets:you') : contactName)}`)
+    .join(', ');
+  return (
+    <UnstyledButton
+      className={classes.reactions}
+      data-side={message.fromMe ? 'out' : 'in'}
+      title={list}
+      aria-label={t('conversation:reactionsOf', { list })}
+      onClick={() => onReactions(message)}
+    >
+      {counts.map(({ emoji, count }) => (
+        <span key={emoji}>
+          {emoji}
+          {count > 1 ? <small>{count}</small> : null}
+        </span>
+      ))}
+    </UnstyledButton>
+  );
+}
+
+function PickBox({ message, isPicked, onPick }: BubbleProps & { isPicked: boolean }) {
+  const { t } = useTexts();
+  return (
+    <Checkbox
+      className={classes.pick}
+      checked={isPicked}
+      aria-label={t('conversation:selectMessage')}
+      onChange={() => onPick(message)}
+    />
+  );
+}
+
+/**
+ * Why it did not arrive, and what can be done: given up can be only what this console still holds. What became of a
+ * change is only told.
+ */
+function Failure({ message, readOnly }: Pick<BubbleProps, 'message' | 'readOnly'>) {
+  const { t } = useTexts();
+  const errorText = useErrorText();
+  const retry = useBridgeCommand('messages.retry');
+  const discard = useBridgeCommand('messages.discard');
+  return (
+    <div className={classes.failure} role="alert">
+      <span>{errorText(message.errorCode ?? 'ERR_SENDING_WAPP_MSG')}</span>
+      {readOnly || tickOf(message) !== 'failed' ? null : (
+        <div className={classes.failureActions}>
+          <UnstyledButton className={classes.failureAction} onClick={() => retry.mutate({ id: message.id })}>
+            {t('tickets:retry')}
+          </UnstyledButton>
+          {message.delivery === 'failed' ? (
+            <UnstyledButton
+              className={classes.failureAction}
+              onClick={() => discard.mutate({ id: message.id })}
+            >
+              {t('tickets:discard')}
+            </UnstyledButton>
+          ) : null}
+        </div>
+      )}
+    </div>
+  );
+}

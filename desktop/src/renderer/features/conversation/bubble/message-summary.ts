@@ -1,0 +1,42 @@
+import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { previewOfMessage } from '../../../components/message/preview.ts';
+import type { Format } from '../../../kit/format.ts';
+import type { TextOf } from '../../../kit/use-texts.ts';
+import { hasTicks, tickOf } from './tick.ts';
+
+/** What somebody hears who comes to a message with the arrow keys: whatever is seen of it. */
+export function summaryOf(message: MessageItem, contactName: string, t: TextOf, format: Format): string {
+  const author = message.fromMe
+    ? (message.userName ?? t('tickets:you'))
+    : message.participantName || contactName;
+  const parts = [
+    message.forwarded ? t('conversation:forwarded') : '',
+    quoteOf(message, t),
+    contentOf(message, t, MOST_CHARS),
+    message.isEdited && !message.isDeleted ? t('tickets:edited') : '',
+    hasTicks(message) ? t(`tickets:ticks.${tickOf(message)}`) : '',
+  ];
+  return `${author}, ${format.moment(message.createdAt)}: ${parts.filter(Boolean).join('. ')}`;
+}
+
+/** More of it is read in the message itself. */
+const MOST_CHARS = 200;
+const MOST_OF_QUOTE = 80;
+
+type Content = Pick<MessageItem, 'isDeleted' | 'mediaType' | 'body'>;
+
+function contentOf({ isDeleted, mediaType, body }: Content, t: TextOf, most: number): string {
+  if (isDeleted) return t('tickets:deleted');
+  if (mediaType === 'chat') return body.slice(0, most);
+  const { text } = previewOfMessage(mediaType, body);
+  return `${t(`tickets:kinds.${mediaType}`)} ${text.slice(0, most)}`.trim();
+}
+
+/** Of a ticket that the agent does not see, only that there is one. */
+function quoteOf({ quoted, quotedSnippet, quotedMsgId }: MessageItem, t: TextOf): string {
+  if (!quoted && !quotedSnippet && quotedMsgId === null) return '';
+  const text = quoted
+    ? contentOf(quoted, t, MOST_OF_QUOTE)
+    : quotedSnippet.slice(0, MOST_OF_QUOTE) || t('conversation:quoteHidden');
+  return t('conversation:answers', { text });
+}

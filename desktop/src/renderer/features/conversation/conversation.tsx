@@ -1,0 +1,179 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { StateView } from '../../components/state-view.tsx';
+import { mayActOn } from '../../components/ticket/may-act-on.ts';
+import { ticketPath, useTicketActions } from '../../components/ticket/use-ticket-actions.ts';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useThrownText } from '../../kit/error-text.ts';
+import { navigate } from '../../kit/navigate.ts';
+import { useReplyStore } from '../../kit/reply-store.ts';
+import { useTicketsView } from '../../kit/tickets-view.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
+import { Composer } from '../composer/composer.tsx';
+import { TicketMore } from '../ticket-list/acts/ticket-menu.tsx';
+import { useTicketShortcuts } from '../ticket-list/acts/use-ticket-shortcuts.ts';
+import { ChannelWarning } from './channel-warning.tsx';
+import classes from './conversation.module.css';
+import { ConversationHeader } from './conversation-header.tsx';
+import { MessageLog } from './log/message-log.tsx';
+import { ScheduleStrip } from './schedule-strip.tsx';
+import { UnfinishedNotice } from './unfinished-notice.tsx';
+import { useMarkRead } from './use-mark-read.ts';
+import { useOwnPresence } from './use-own-presence.ts';
+import { useConversationView } from './view.ts';
+
+interface Props {
+  uuid: string;
+  user: SessionUser;
+}
+
+/** An opened ticket: header, messages and composer. */
+export function Conversation({ uuid, user }: Props) {
+  const { data: ticket, error, isFetching } = useBridgeQuery('tickets.get', { uuid });
+  useForeignQueueExit(error);
+  useMarkRead(ticket, user.id);
+  useTabOfTicket(isFetching ? undefined : ticket);
+  const wentOnIn = ticket && ticket.uuid !== uuid ? ticket.uuid : null;
+  useEffect(() => {
+    if (wentOnIn) navigate(ticketPath(wentOnIn), { replace: true });
+  }, [wentOnIn]);
+
+  if (error && !(ticket && isPassing(error))) return <ConversationError error={error} />;
+  if (!ticket || wentOnIn) return <section className={classes.root} />;
+  return <OpenConversation ticket={ticket} user={user} />;
+}
+
+function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionUser }) {
+  const { t } = useTexts();
+  const actions = useTicketActions();
+  const mayAct = mayActOn(ticket, user);
+  useTicketShortcuts(ticket, user);
+  useFreshView(ticket.id);
+  const { noticeInput, noticeRecording } = useOwnPresence(ticket.id);
+  return (
+    <section
+      className={classes.root}
+      aria-label={t('tickets:conversation', { name: ticket.contact.name })}
+      data-testid="conversation"
+      onInput={noticeInput}
+    >
+      <ConversationHeader
+        ticket={ticket}
+        {...(mayAct ? { actions } : {})}
+        ownUserId={user.id}
+        canLeave
+        menu={<TicketMore user={user} ticket={ticket} />}
+      />
+      {ticket.status === 'open' ? <ChannelWarning whatsapp={ticket.whatsapp} /> : null}
+      <MessageLog ticket={ticket} ownUserId={user.id} mayWrite={mayAct && ticket.status === 'open'} />
+      {mayAct && ticket.status !== 'closed' ? (
+        <UnfinishedNotice ticket={ticket} onFinish={actions.close} />
+      ) : null}
+      <ScheduleStrip contactId={ticket.contactId} />
+      {ticket.status === 'open' && mayAct ? (
+        <Composer key={ticket.id} ticket={ticket} user={user} onRecording={noticeRecording} />
+      ) : (
+        <LockedComposer ticket={ticket} actions={actions} mayAct={mayAct} />
+      )}
+    </section>
+  );
+}
+
+/** Ctrl+F searches here; nothing that was open in one conversation stays open in the next. */
+function useFreshView(ticketId: number): void {
+  const { setFindOpen, setPicture } = useConversationView();
+  const { endSelection } = useReplyStore();
+  useHotkeys([['mod+F', () => setFindOpen(true)]], []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each conversation
+  useEffect(() => {
+    return () => {
+      setFindOpen(false);
+      setPicture(null);
+      endSelection();
+    };
+  }, [ticketId]);
+}
+
+interface LockedProps {
+  ticket: TicketItem;
+  actions: ReturnType<typeof useTicketActions>;
+  mayAct: boolean;
+}
+
+/** In the place of the composer: why nothing can be written, and the way out. */
+function LockedComposer({ ticket, actions, mayAct }: LockedProps) {
+  const { t } = useTexts();
+  const { status, user } = ticket;
+  if (status === 'open' || !mayAct)
+    return <div className={classes.locked}>{t('tickets:foreignHint', { name: user?.name ?? '' })}</div>;
+  return (
+    <div className={classes.locked}>
+      <span>{t(`tickets:${status}Hint`)}</span>
+      {status === 'pending' ? (
+        <Button disabled={actions.isPending} onClick={() => actions.accept(ticket)}>
+          {t('tickets:actions.accept')}
+        </Button>
+      ) : (
+        <Button variant="default" disabled={actions.isPending} onClick={() => actions.reopen(ticket)}>
+          {t('tickets:actions.reopen')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The core is away for a moment: what has been read stays on the screen. */
+const isPassing = (error: Error) => error instanceof AppError && error.retryable;
+
+/** A ticket of a foreign queue is not shown: a toast says so, and the screen goes back to the list. */
+function useForeignQueueExit(error: unknown): void {
+  const thrownText = useThrownText();
+  const foreign = error instanceof AppError && error.code === 'ERR_TICKET_FOREIGN_QUEUE';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per refusal, whatever the texts do
+  useEffect(() => {
+    if (!foreign) return;
+    showToast(thrownText(error), { color: 'red' });
+    navigate('/tickets', { replace: true });
+  }, [foreign]);
+}
+
+/**
+ * A ticket that is opened by its address is also found in the list beside it: where it is now, not where it was when it
+ * was open last. A later change of its state must not take the list away from the reader.
+ */
+function useTabOfTicket(ticket: TicketItem | undefined): void {
+  const reveal = useTicketsView((view) => view.reveal);
+  const revealed = useRef(0);
+  useEffect(() => {
+    if (!ticket || revealed.current === ticket.id) return;
+    revealed.current = ticket.id;
+    reveal(ticket.status);
+  });
+}
+
+function ConversationError({ error }: { error: Error }) {
+  const { t } = useTexts();
+  const thrownText = useThrownText();
+  return (
+    <section className={classes.root}>
+      <StateView
+        role="alert"
+        icon={IconAlertTriangle}
+        title={t('tickets:notFound')}
+        hint={thrownText(error)}
+        action={
+          <Button component={Link} href="/tickets" variant="default">
+            {t('common:goToTickets')}
+          </Button>
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { isLocal } from '@balcao/shared/model/message.ts';
+import { dayKey } from '../../../kit/format.ts';
+
+/**
+ * A message with its place in the conversation. A row depends on what follows it, hardly on what precedes it: when
+ * older messages are put before the oldest row, that row keeps its height, and nothing on the screen moves.
+ */
+export interface ConversationRow {
+  message: MessageItem;
+  /** First and last of what one side said in one go: names stand above, round corners and distance below. */
+  startsGroup: boolean;
+  endsGroup: boolean;
+  /** An instant of the day that begins after this message, if another one does. */
+  nextDay: string | null;
+  /** So many unread messages begin after this one; null elsewhere. */
+  unreadAfter: number | null;
+}
+
+/** Where the agent had not read on when the conversation was opened. */
+export interface UnreadMark {
+  /** The first unread message. */
+  id: string;
+  count: number;
+}
+
+/** A longer silence begins a new group. */
+const GROUP_GAP_MS = 5 * 60_000;
+
+export function conversationRows(
+  messages: readonly MessageItem[],
+  unread: UnreadMark | null = null,
+): ConversationRow[] {
+  // Who has answered has read.
+  const answered = messages.findLastIndex(({ fromMe, mediaType }) => fromMe && !isLocal(mediaType));
+  return messages.map((message, index) => {
+    const before = messages[index - 1];
+    const after = messages[index + 1];
+    return {
+      message,
+      startsGroup: !before || !belongTogether(before, message),
+      endsGroup: !after || !belongTogether(message, after),
+      nextDay: after && !isSameDay(message, after) ? after.createdAt : null,
+      unreadAfter: after && after.id === unread?.id && answered <= index ? unread.count : null,
+    };
+  });
+}
+
+/** The customer's last `count` messages are unread; null when none is, or they begin further back than is held. */
+export function unreadMark(messages: readonly MessageItem[], count: number): UnreadMark | null {
+  const first = messages.filter(({ fromMe, mediaType }) => !fromMe && !isLocal(mediaType)).at(-count);
+  return count > 0 && first ? { id: first.id, count } : null;
+}
+
+function belongTogether(a: MessageItem, b: MessageItem): boolean {
+  return (
+    isLocal(a.mediaType) === isLocal(b.mediaType) &&
+    a.fromMe === b.fromMe &&
+    a.userId === b.userId &&
+    a.participantName === b.participantName &&
+    isSameDay(a, b) &&
+    Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_GAP_MS
+  );
+}
+
+const isSameDay = (a: MessageItem, b: MessageItem) => dayKey(a.createdAt) === dayKey(b.createdAt);

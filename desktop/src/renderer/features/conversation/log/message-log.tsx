@@ -1,0 +1,110 @@
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { Button, Loader } from '@mantine/core';
+import { IconAlertTriangle, IconMessage } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { SoundOrigin } from '../../../components/audio/audio-player.tsx';
+import type { Origin } from '../../../components/audio/playback.ts';
+import { useMessages } from '../../../components/message/use-messages.ts';
+import { SKELETON_DELAY_MS } from '../../../components/splash.tsx';
+import { StateView } from '../../../components/state-view.tsx';
+import { useThrownText } from '../../../kit/error-text.ts';
+import { formatPhone } from '../../../kit/phone.ts';
+import { useDelayed } from '../../../kit/use-delayed.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
+import { conversationRows, type UnreadMark, unreadMark } from './conversation-rows.ts';
+import { MessageList } from './message-list.tsx';
+import classes from './message-log.module.css';
+import { useNextVoice } from './use-next-voice.ts';
+
+interface Props {
+  ticket: TicketItem;
+  ownUserId: number;
+  /** Nothing can be done with the messages from here. */
+  readOnly?: boolean;
+  /** The agent may write into this conversation. */
+  mayWrite?: boolean;
+}
+
+/** The messages of a ticket's contact, or why there are none. */
+export function MessageLog({ ticket, ownUserId, readOnly = false, mayWrite = false }: Props) {
+  const { t } = useTexts();
+  const thrownText = useThrownText();
+  const messages = useMessages({ ticketId: ticket.id, contactId: ticket.contactId });
+  const late = useDelayed(messages.isPending, SKELETON_DELAY_MS);
+  const held = messages.data?.messages;
+  const unread = useUnreadMark(ticket, messages.isStale ? undefined : held);
+  const rows = useMemo(() => conversationRows(held ?? [], unread ?? null), [held, unread]);
+  const origin = useOrigin(ticket, readOnly);
+  useNextVoice(rows, origin);
+
+  // Where the reader begins depends on what is new: those of an earlier visit are read again first.
+  if (messages.isPending || (unread === undefined && messages.isFetching))
+    return (
+      <div className={classes.waiting}>
+        {late ? <Loader size="sm" role="status" aria-label={t('common:loading')} /> : null}
+      </div>
+    );
+  if (messages.isError && !messages.data)
+    return (
+      <StateView
+        role="alert"
+        icon={IconAlertTriangle}
+        title={t('common:loadFailed')}
+        hint={thrownText(messages.error)}
+        action={
+          <Button variant="default" onClick={() => void messages.refetch()}>
+            {t('common:retry')}
+          </Button>
+        }
+      />
+    );
+  if (rows.length === 0)
+    return (
+      <StateView
+        icon={IconMessage}
+        title={t('tickets:noMessages')}
+        hint={messages.data.incomplete ? t('tickets:olderOffline') : undefined}
+      />
+    );
+  return (
+    <SoundOrigin value={origin}>
+      <MessageList
+        ticket={ticket}
+        rows={rows}
+        unreadId={unread?.id ?? null}
+        window={messages.data}
+        ways={messages}
+        ownUserId={ownUserId}
+        readOnly={readOnly}
+        mayWrite={mayWrite && !readOnly}
+        head={
+          messages.loadingOlder
+            ? t('tickets:loadingOlder')
+            : messages.data.incomplete
+              ? t('tickets:olderOffline')
+              : null
+        }
+      />
+    </SoundOrigin>
+  );
+}
+
+/** What is only looked at is not heard any longer than that. */
+function useOrigin({ uuid, contact: { name, number } }: TicketItem, readOnly: boolean): Origin | null {
+  return useMemo(
+    () => (readOnly ? null : { uuid, name: name || formatPhone(number) }),
+    [readOnly, uuid, name, number],
+  );
+}
+
+/**
+ * As it was when the conversation was opened: that everything is read a moment later does not take the line away.
+ *
+ * @returns undefined while nobody knows
+ */
+function useUnreadMark(ticket: TicketItem, messages: Parameters<typeof unreadMark>[0] | undefined) {
+  const [count] = useState(ticket.unreadMessages);
+  const [mark, setMark] = useState<UnreadMark | null | undefined>(count === 0 ? null : undefined);
+  if (mark === undefined && messages) setMark(unreadMark(messages, count));
+  return mark;
+}

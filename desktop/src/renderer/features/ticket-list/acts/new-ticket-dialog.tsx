@@ -1,0 +1,170 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { type ContactItem, createContact, listContacts } from '@balcao/shared/api/contacts.ts';
+import { createTicket } from '@balcao/shared/api/tickets.ts';
+import { CONTACT_NUMBER, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
+import { digitsOf, phoneKey } from '@balcao/shared/domain/phone.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { can } from '@balcao/shared/permissions.ts';
+import { Button, Group, Select, Stack } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { FormError } from '../../../components/form-error.tsx';
+import { ticketPath } from '../../../components/ticket/use-ticket-actions.ts';
+import { useApiCommand, useApiQuery } from '../../../kit/api-query.ts';
+import { useBridgeQuery } from '../../../kit/bridge-query.ts';
+import { navigate } from '../../../kit/navigate.ts';
+import { useNewTicket } from '../../../kit/new-ticket-store.ts';
+import { formatPhone } from '../../../kit/phone.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
+
+/** Begins a conversation that the customer did not begin. It needs the server, like everything about new contacts. */
+export function NewTicketDialog({ user }: { user: SessionUser }) {
+  const { t } = useTexts();
+  const { asked, close } = useNewTicket();
+  return (
+    <FormDialog value={asked} size="md" title={() => t('tickets:create.title')} onClose={close}>
+      {({ contact }) => <NewTicketForm user={user} known={contact} onClose={close} />}
+    </FormDialog>
+  );
+}
+
+interface FormProps {
+  user: SessionUser;
+  /** With whom; null: that is still to be chosen. */
+  known: Pick<ContactItem, 'id' | 'name' | 'number'> | null;
+  onClose: () => void;
+}
+
+/** The choice of somebody who is no contact yet. */
+const NEW = 'new:';
+
+function NewTicketForm({ user, known, onClose }: FormProps) {
+  const { t } = useTexts();
+  const { data: connections = [] } = useBridgeQuery('connections.list', null);
+  const { data: queues = [] } = useBridgeQuery('queues.list', null);
+  const [contactId, setContactId] = useState<string | null>(known ? String(known.id) : null);
+  const [whatsappId, setWhatsappId] = useState<string | null>(null);
+  const [queueId, setQueueId] = useState<string | null>(null);
+  const [search, setSearch] = useState('');
+  const [asked] = useDebouncedValue(search, REQUEST_DEBOUNCE_MS);
+  const found = useApiQuery(listContacts, { query: asked.trim() ? { searchParam: asked.trim() } : {} });
+  const add = useApiCommand(createContact, { quiet: true });
+  const create = useApiCommand(createTicket, { quiet: true });
+
+  const own = queues.filter(
+    ({ id }) => can(user, 'tickets:viewAll') || user.queues.some((queue) => queue.id === id),
+  );
+  const people = found.data?.contacts ?? [];
+  const choices = (known && !people.some(({ id }) => id === known.id) ? [known, ...people] : people).map(
+    ({ id, name, number }) => ({
+      value: String(id),
+      label: number ? `${name} · ${formatPhone(number)}` : name,
+    }),
+  );
+  const typed =
+    newNumber(search, people) ?? (contactId?.startsWith(NEW) ? contactId.slice(NEW.length) : null);
+  const data = typed
+    ? [
+        ...choices,
+        { value: NEW + typed, label: t('tickets:create.newNumber', { number: formatPhone(typed) }) },
+      ]
+    : choices;
+
+  /** A number that nobody has yet becomes a contact first. */
+  const idOf = async (chosen: string): Promise<number> => {
+    if (!chosen.startsWith(NEW)) return Number(chosen);
+    const number = chosen.slice(NEW.length);
+    const { id } = await add.mutateAsync({ body: { name: formatPhone(number), number } });
+    return id;
+  };
+  const start = async (chosen: string) => {
+    const body = {
+      contactId: await idOf(chosen),
+      status: 'open' as const,
+      ...(whatsappId ? { whatsappId: Number(whatsappId) } : {}),
+      ...(queueId ? { queueId: Number(queueId) } : {}),
+    };
+    const { uuid } = await create.mutateAsync({ body });
+    open(uuid);
+  };
+  const open = (uuid: string) => {
+    onClose();
+    navigate(ticketPath(uuid));
+  };
+  const otherUuid = otherTicket(create.error);
+  const clear = { clearable: true, clearButtonProps: { 'aria-label': t('common:clear') } };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        // What goes wrong stands below the form.
+        if (contactId !== null) start(contactId).catch(() => {});
+      }}
+    >
+      <Stack gap="md">
+        <Select
+          label={t('tickets:create.contact')}
+          placeholder={t('tickets:create.search')}
+          data={data}
+          // The server has searched, by words that need not stand in the label.
+          filter={({ options }) => options}
+          nothingFoundMessage={found.isFetching ? t('common:loading') : t('common:noResults')}
+          value={contactId}
+          onChange={(chosen) => {
+            setContactId(chosen);
+            // What was refused, and where it leads, was about another customer.
+            add.reset();
+            create.reset();
+          }}
+          onSearchChange={setSearch}
+          searchable
+          required
+          data-autofocus
+          {...clear}
+        />
+        <Select
+          label={t('tickets:create.connection')}
+          placeholder={t('tickets:create.defaultConnection')}
+          data={connections.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={whatsappId}
+          onChange={setWhatsappId}
+          {...clear}
+        />
+        <Select
+          label={t('tickets:create.queue')}
+          placeholder={t('tickets:noQueue')}
+          data={own.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={queueId}
+          onChange={setQueueId}
+          {...clear}
+        />
+        <FormError error={add.error ?? create.error ?? found.error} />
+        {otherUuid ? (
+          <Button variant="light" onClick={() => open(otherUuid)}>
+            {t('tickets:create.openOther')}
+          </Button>
+        ) : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={add.isPending || create.isPending} disabled={contactId === null}>
+            {t('tickets:create.start')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The conversation that is under way already, for whoever may see it. */
+const otherTicket = (error: unknown): string | null =>
+  error instanceof AppError && typeof error.params.ticketUuid === 'string' ? error.params.ticketUuid : null;
+
+/** The digits of what was typed, when they can be somebody's number and none of these people has it. */
+function newNumber(typed: string, people: readonly Pick<ContactItem, 'number'>[]): string | null {
+  const digits = digitsOf(typed);
+  const isNumber = /^[+\d\s().-]+$/.test(typed) && digits.length >= CONTACT_NUMBER.min;
+  return isNumber && !people.some(({ number }) => phoneKey(number) === phoneKey(digits)) ? digits : null;
+}

@@ -1,0 +1,133 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { narrows } from '@balcao/shared/domain/ticket-filter.ts';
+import { can } from '@balcao/shared/permissions.ts';
+import { Button } from '@mantine/core';
+import {
+  IconArchive,
+  IconBrandWhatsapp,
+  IconCoffee,
+  IconFilterOff,
+  IconMessages,
+  IconSearch,
+  IconSearchOff,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { StateView } from '../../components/state-view.tsx';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useTicketsView } from '../../kit/tickets-view.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+import { useListView } from './use-list-view.ts';
+import type { ListQuery } from './use-ticket-list.ts';
+
+const ICONS = { open: IconMessages, pending: IconCoffee, closed: IconArchive };
+
+interface Props {
+  user: SessionUser;
+  query: ListQuery;
+}
+
+/** Why nothing stands here, and what to do about it. */
+export function EmptyTickets({ user, query: { tab, search, filter } }: Props) {
+  const { t } = useTexts();
+  const { data: counts } = useBridgeQuery('tickets.counts', null);
+  const noPhone = useNoPhone(user);
+  if (tab === 'search' && search)
+    return (
+      <StateView
+        role="status"
+        icon={IconSearchOff}
+        title={t('tickets:empty.search')}
+        hint={t('tickets:empty.searchHint', { search })}
+      />
+    );
+  if (narrows(filter)) return <NothingLeft />;
+  if (tab === 'search')
+    return (
+      <StateView
+        role="status"
+        icon={IconSearch}
+        title={t('tickets:tabs.search')}
+        hint={t('tickets:search')}
+      />
+    );
+  const status = tab;
+  if (noPhone && status !== 'closed') return <NoPhone />;
+  if (hasNoQueue(user) && status !== 'closed')
+    return (
+      <StateView
+        role="status"
+        icon={IconUsersGroup}
+        title={t('tickets:empty.noQueue')}
+        hint={t('tickets:empty.noQueueHint')}
+      />
+    );
+  const somebodyWaits = status === 'open' && (counts?.pending ?? 0) > 0;
+  return (
+    <StateView
+      role="status"
+      icon={ICONS[status]}
+      title={t(`tickets:empty.${status}`)}
+      hint={t(somebodyWaits ? 'tickets:empty.waitingHint' : `tickets:empty.${status}Hint`)}
+      action={somebodyWaits ? <GoToPending /> : null}
+    />
+  );
+}
+
+/** The filter is remembered, so it may be one of last week. */
+function NothingLeft() {
+  const { t } = useTexts();
+  const { clearFilter } = useListView();
+  return (
+    <StateView
+      role="status"
+      icon={IconFilterOff}
+      title={t('tickets:empty.filter')}
+      hint={t('tickets:empty.filterHint')}
+      action={
+        <Button variant="light" onClick={clearFilter}>
+          {t('tickets:filter.clear')}
+        </Button>
+      }
+    />
+  );
+}
+
+function GoToPending() {
+  const { t } = useTexts();
+  const { show } = useTicketsView();
+  return (
+    <Button variant="light" onClick={() => show('pending')}>
+      {t('tickets:empty.goPending')}
+    </Button>
+  );
+}
+
+function NoPhone() {
+  const { t } = useTexts();
+  return (
+    <StateView
+      role="status"
+      icon={IconBrandWhatsapp}
+      title={t('tickets:empty.noPhone')}
+      hint={t('tickets:empty.noPhoneHint')}
+      action={
+        <Button component={Link} href="/connections">
+          {t('tickets:empty.goConnections')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** No waiting ticket can ever come to this person: ordinary users see only those of their queues. */
+const hasNoQueue = (user: SessionUser) =>
+  user.queues.length === 0 && user.allTicket !== 'enable' && !can(user, 'tickets:viewAll');
+
+/** Nobody can write yet, and this person can change that. */
+function useNoPhone(user: SessionUser): boolean {
+  const mayChange = can(user, 'connections:manage');
+  const { data } = useBridgeQuery('connections.list', null, { enabled: mayChange });
+  // What was read while the person still might is not theirs any more.
+  return mayChange && (data?.every((connection) => connection.status !== 'connected') ?? false);
+}

@@ -1,0 +1,30 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useTicketsView } from '../../../kit/tickets-view.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
+import classes from './list-head.module.css';
+
+/** Typing leads to the search over every status, Escape back to the tab where one was. */
+export function SearchBox() {
+  const { t } = useTexts();
+  const { tab, search, setSearch, endSearch } = useTicketsView();
+  return (
+    <TextInput
+      type="search"
+      className={classes.search}
+      classNames={{ input: classes.searchInput }}
+      aria-label={t('tickets:search')}
+      placeholder={t('tickets:searchShort')}
+      leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
+      rightSection={
+        search ? <CloseButton size="sm" aria-label={t('tickets:clearSearch')} onClick={endSearch} /> : null
+      }
+      value={search}
+      maxLength={200}
+      onChange={(event) => setSearch(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && tab === 'search') endSearch();
+      }}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { SegmentedControl } from '@mantine/core';
+import { useTicketsView } from '../../../kit/tickets-view.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
+import classes from '../message-hits.module.css';
+
+/** Conversations by name, number or word; or each message that says it. */
+export function SearchChoice() {
+  const { t } = useTexts();
+  const { searchIn, setSearchIn } = useTicketsView();
+  return (
+    <SegmentedControl
+      className={classes.choice}
+      size="xs"
+      fullWidth
+      aria-label={t('search:in')}
+      data={[
+        { value: 'tickets', label: t('search:tickets') },
+        { value: 'messages', label: t('search:messages') },
+      ]}
+      value={searchIn}
+      onChange={(value) => setSearchIn(value === 'messages' ? 'messages' : 'tickets')}
+    />
+  );
+}

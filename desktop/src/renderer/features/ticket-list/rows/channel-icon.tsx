@@ -1,0 +1,33 @@
+import {
+  IconBrandFacebook,
+  IconBrandInstagram,
+  IconBrandTelegram,
+  IconBrandWhatsapp,
+} from '@tabler/icons-react';
+import { useTexts } from '../../../kit/use-texts.ts';
+
+const CHANNELS = {
+  whatsapp: { icon: IconBrandWhatsapp, color: '#1fa855' },
+  facebook: { icon: IconBrandFacebook, color: '#3f7fe0' },
+  instagram: { icon: IconBrandInstagram, color: '#d1457d' },
+  telegram: { icon: IconBrandTelegram, color: '#2a94cf' },
+} as const;
+
+const isChannel = (name: string): name is keyof typeof CHANNELS => Object.hasOwn(CHANNELS, name);
+
+/** The icon of facebook, instagram, telegram, or the default. */
+export function ChannelIcon({ channel, className }: { channel: string; className?: string | undefined }) {
+  const { t } = useTexts();
+  const known = isChannel(channel) ? channel : 'whatsapp';
+  const { icon: BrandIcon, color } = CHANNELS[known];
+  return (
+    <BrandIcon
+      size={18}
+      stroke={2}
+      color={color}
+      className={className}
+      role="img"
+      aria-label={t(`tickets:channel.${known}`)}
+    />
+  );
+}
