@@ -1,9 +1,27 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { Button } from '@mantine/core';
+import { IconMessages } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useContactPanel } from '../components/contact-panel-toggle.tsx';
+import { StateView } from '../components/state-view.tsx';
+import { Composer } from '../features/composer/composer.tsx';
 import { ContactPanel } from '../features/contacts/contact-panel.tsx';
+import { Conversation } from '../features/conversation/conversation.tsx';
+import { MediaPartsContext } from '../features/conversation/media-parts.ts';
+import { PeekDialog } from '../features/conversation/peek-dialog.tsx';
+import { Gallery } from '../features/media/gallery.tsx';
+import { MessageMedia } from '../features/media/message-media.tsx';
+import { TagsDialog } from '../features/ticket-list/acts/tags-dialog.tsx';
+import { TicketContextMenu, TicketMore } from '../features/ticket-list/acts/ticket-menu.tsx';
+import { TransferDialog } from '../features/ticket-list/acts/transfer-dialog.tsx';
+import { StepKeys } from '../features/ticket-list/step-keys.tsx';
+import { TicketListPanel } from '../features/ticket-list/ticket-list-panel.tsx';
 import { useBridgeQuery } from '../kit/bridge-query.ts';
+import { useTicketsView } from '../kit/tickets-view.ts';
+import { useNarrow } from '../kit/use-narrow.ts';
+import { useTexts } from '../kit/use-texts.ts';
 import classes from './desk.module.css';
-import { TicketsPage } from './tickets-page.tsx';
+import { useInterest } from './use-interest.ts';
 
 interface Props {
   user: SessionUser;
@@ -12,17 +30,84 @@ interface Props {
   alone?: boolean;
 }
 
-/** List, conversation and, where it is wanted, who the customer is. */
-export function Desk({ user, openUuid, alone = false }: Props) {
+const MEDIA = { MessageMedia, Gallery };
+
+/** List, conversation and, where it is wanted, who the customer is. Here the features of the desk are put together. */
+export function Desk(props: Props) {
+  const { user, openUuid } = props;
   const { isOpen, close } = useContactPanel();
   const shown = isOpen && openUuid !== null;
   return (
-    <div className={classes.root}>
-      <div className={classes.tickets}>
-        <TicketsPage user={user} openUuid={openUuid} alone={alone} />
+    <MediaPartsContext value={MEDIA}>
+      <div className={classes.root}>
+        <div className={classes.tickets}>
+          <Tickets {...props} />
+        </div>
+        {shown ? <Beside key={openUuid} uuid={openUuid} user={user} onClose={close} /> : null}
       </div>
-      {shown ? <Beside key={openUuid} uuid={openUuid} user={user} onClose={close} /> : null}
+    </MediaPartsContext>
+  );
+}
+
+/** List and conversation side by side; on a narrow screen one at a time. */
+function Tickets({ user, openUuid, alone = false }: Props) {
+  const narrow = useNarrow();
+  useInterest(openUuid);
+  const showList = !alone && (!narrow || openUuid === null);
+  return (
+    <div className={classes.columns} data-alone={alone || undefined}>
+      {showList ? <TicketListPanel user={user} /> : null}
+      {openUuid ? <Opened key={openUuid} uuid={openUuid} user={user} /> : narrow ? null : <Welcome />}
+      {narrow && !alone && openUuid ? <StepKeys user={user} openUuid={openUuid} /> : null}
+      <Dialogs user={user} />
     </div>
+  );
+}
+
+function Opened({ uuid, user }: { uuid: string; user: SessionUser }) {
+  return (
+    <Conversation
+      uuid={uuid}
+      user={user}
+      menu={(ticket) => <TicketMore user={user} ticket={ticket} />}
+      composer={(ticket, onRecording) => (
+        <Composer key={ticket.id} ticket={ticket} user={user} onRecording={onRecording} />
+      )}
+    />
+  );
+}
+
+/** What opens over the page, whichever conversation lies below. */
+const Dialogs = memo(function Dialogs({ user }: Pick<Props, 'user'>) {
+  return (
+    <>
+      <PeekDialog ownUserId={user.id} />
+      <TicketContextMenu user={user} />
+      <TransferDialog ownUserId={user.id} />
+      <TagsDialog />
+    </>
+  );
+});
+
+function Welcome() {
+  const { t } = useTexts();
+  const { show } = useTicketsView();
+  const { data: counts } = useBridgeQuery('tickets.counts', null);
+  return (
+    <section className={classes.welcome} aria-label={t('tickets:welcome')}>
+      <StateView
+        icon={IconMessages}
+        title={t('tickets:welcome')}
+        hint={t('tickets:welcomeHint')}
+        action={
+          counts && counts.pending > 0 ? (
+            <Button variant="light" onClick={() => show('pending')}>
+              {t('tickets:welcomeWaiting', { count: counts.pending })}
+            </Button>
+          ) : null
+        }
+      />
+    </section>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { isClicked } from '../conversation/log/use-message-keys.ts';
+import { isClicked } from '../../components/message/is-clicked.ts';
 
 /** A letter, or what is pasted. */
 const isText = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>

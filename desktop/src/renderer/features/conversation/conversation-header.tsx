@@ -13,8 +13,8 @@ import { formatPhone } from '../../kit/phone.ts';
 import { useNarrow } from '../../kit/use-narrow.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './conversation.module.css';
+import { useFindStore } from './find-store.ts';
 import { PresenceLine } from './presence-line.tsx';
-import { useConversationView } from './view.ts';
 
 interface Props {
   ticket: TicketItem;
@@ -31,7 +31,7 @@ interface Props {
 export function ConversationHeader({ ticket, actions, canLeave = false, menu, ownUserId }: Props) {
   const { t } = useTexts();
   const narrow = useNarrow();
-  const { setFindOpen } = useConversationView();
+  const openFind = useFindStore((find) => find.setOpen);
   const { contact, status } = ticket;
   return (
     <header className={classes.header}>
@@ -57,7 +57,7 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu, ow
         <ActionIcon
           aria-label={t('conversation:find.open')}
           title={t('conversation:find.open')}
-          onClick={() => setFindOpen(true)}
+          onClick={() => openFind(true)}
         >
           <IconSearch size={19} stroke={1.7} />
         </ActionIcon>

@@ -4,7 +4,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { StateView } from '../../components/state-view.tsx';
 import { mayActOn } from '../../components/ticket/may-act-on.ts';
@@ -16,26 +16,31 @@ import { useReplyStore } from '../../kit/reply-store.ts';
 import { useTicketsView } from '../../kit/tickets-view.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
-import { Composer } from '../composer/composer.tsx';
-import { TicketMore } from '../ticket-list/acts/ticket-menu.tsx';
-import { useTicketShortcuts } from '../ticket-list/acts/use-ticket-shortcuts.ts';
 import { ChannelWarning } from './channel-warning.tsx';
 import classes from './conversation.module.css';
 import { ConversationHeader } from './conversation-header.tsx';
+import { useFindStore } from './find-store.ts';
 import { MessageLog } from './log/message-log.tsx';
 import { ScheduleStrip } from './schedule-strip.tsx';
 import { UnfinishedNotice } from './unfinished-notice.tsx';
 import { useMarkRead } from './use-mark-read.ts';
 import { useOwnPresence } from './use-own-presence.ts';
-import { useConversationView } from './view.ts';
 
-interface Props {
+/** What other features put into a conversation. */
+interface Parts {
+  /** At the end of the header: what else can be done with the ticket. */
+  menu(ticket: TicketItem): ReactNode;
+  /** Below the messages, where this person may write. It tells when a voice is being recorded, and when no longer. */
+  composer(ticket: TicketItem, onRecording: (on: boolean) => void): ReactNode;
+}
+
+interface Props extends Parts {
   uuid: string;
   user: SessionUser;
 }
 
 /** An opened ticket: header, messages and composer. */
-export function Conversation({ uuid, user }: Props) {
+export function Conversation({ uuid, user, ...parts }: Props) {
   const { data: ticket, error, isFetching } = useBridgeQuery('tickets.get', { uuid });
   useForeignQueueExit(error);
   useMarkRead(ticket, user.id);
@@ -47,14 +52,18 @@ export function Conversation({ uuid, user }: Props) {
 
   if (error && !(ticket && isPassing(error))) return <ConversationError error={error} />;
   if (!ticket || wentOnIn) return <section className={classes.root} />;
-  return <OpenConversation ticket={ticket} user={user} />;
+  return <OpenConversation ticket={ticket} user={user} {...parts} />;
 }
 
-function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionUser }) {
+interface OpenProps extends Parts {
+  ticket: TicketItem;
+  user: SessionUser;
+}
+
+function OpenConversation({ ticket, user, menu, composer }: OpenProps) {
   const { t } = useTexts();
   const actions = useTicketActions();
   const mayAct = mayActOn(ticket, user);
-  useTicketShortcuts(ticket, user);
   useFreshView(ticket.id);
   const { noticeInput, noticeRecording } = useOwnPresence(ticket.id);
   return (
@@ -69,7 +78,7 @@ function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionU
         {...(mayAct ? { actions } : {})}
         ownUserId={user.id}
         canLeave
-        menu={<TicketMore user={user} ticket={ticket} />}
+        menu={menu(ticket)}
       />
       {ticket.status === 'open' ? <ChannelWarning whatsapp={ticket.whatsapp} /> : null}
       <MessageLog ticket={ticket} ownUserId={user.id} mayWrite={mayAct && ticket.status === 'open'} />
@@ -78,7 +87,7 @@ function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionU
       ) : null}
       <ScheduleStrip contactId={ticket.contactId} />
       {ticket.status === 'open' && mayAct ? (
-        <Composer key={ticket.id} ticket={ticket} user={user} onRecording={noticeRecording} />
+        composer(ticket, noticeRecording)
       ) : (
         <LockedComposer ticket={ticket} actions={actions} mayAct={mayAct} />
       )}
@@ -88,14 +97,13 @@ function OpenConversation({ ticket, user }: { ticket: TicketItem; user: SessionU
 
 /** Ctrl+F searches here; nothing that was open in one conversation stays open in the next. */
 function useFreshView(ticketId: number): void {
-  const { setFindOpen, setPicture } = useConversationView();
+  const setFindOpen = useFindStore((find) => find.setOpen);
   const { endSelection } = useReplyStore();
   useHotkeys([['mod+F', () => setFindOpen(true)]], []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each conversation
   useEffect(() => {
     return () => {
       setFindOpen(false);
-      setPicture(null);
       endSelection();
     };
   }, [ticketId]);

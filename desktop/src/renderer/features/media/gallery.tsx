@@ -1,22 +1,25 @@
-import type { ConversationRow } from '../conversation/log/conversation-rows.ts';
-import { useConversationView } from '../conversation/view.ts';
+import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { useEffect } from 'react';
 import { Lightbox } from './lightbox.tsx';
+import { useOpenedPicture } from './opened-picture.ts';
 
 /** The pictures of a conversation, one at a time. */
-export function Gallery({ rows }: { rows: readonly ConversationRow[] }) {
-  const { pictureId, setPicture } = useConversationView();
-  if (pictureId === null) return null;
+export function Gallery({ rows }: { rows: readonly { message: MessageItem }[] }) {
+  const { messageId, open, close } = useOpenedPicture();
+  // What was open in one conversation does not stay open in the next.
+  useEffect(() => close, [close]);
+  if (messageId === null) return null;
   const pictures = rows.flatMap(({ message: { id, mediaType, mediaUrl, media, body } }) =>
     mediaType === 'image' && mediaUrl
       ? [{ id, url: mediaUrl, name: media?.name ?? '', caption: body === media?.name ? '' : body }]
       : [],
   );
-  const index = pictures.findIndex(({ id }) => id === pictureId);
+  const index = pictures.findIndex(({ id }) => id === messageId);
   const picture = pictures[index];
   if (!picture) return null;
   const go = (step: number) => {
     const next = pictures[index + step];
-    if (next) setPicture(next.id);
+    if (next) open(next.id);
   };
   return (
     <Lightbox
@@ -25,7 +28,7 @@ export function Gallery({ rows }: { rows: readonly ConversationRow[] }) {
       position={index + 1}
       total={pictures.length}
       onStep={go}
-      onClose={() => setPicture(null)}
+      onClose={close}
     />
   );
 }

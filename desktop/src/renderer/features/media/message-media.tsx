@@ -10,8 +10,8 @@ import { useBridge } from '../../kit/bridge-context.tsx';
 import { useErrorToast } from '../../kit/toasts.tsx';
 import { useFileSize } from '../../kit/use-file-size.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import { useConversationView } from '../conversation/view.ts';
 import classes from './message-media.module.css';
+import { useOpenedPicture } from './opened-picture.ts';
 
 /** Where the bubble is narrower than the box, the picture shrinks as a whole. */
 const shapeOf = ({ width, height }: Box) => ({ width, aspectRatio: width / height });
@@ -63,7 +63,7 @@ function MissingMedia({ media: { id, state }, box }: { media: MediaView; box: Bo
 /** In the bubble a small picture, as many as fit on a screen; the whole one when somebody looks at it. */
 function MessageImage({ messageId, url, box }: { messageId: string; url: string; box: Box }) {
   const { t } = useTexts();
-  const { setPicture } = useConversationView();
+  const open = useOpenedPicture((picture) => picture.open);
   return (
     <Loadable
       key={url}
@@ -75,7 +75,7 @@ function MessageImage({ messageId, url, box }: { messageId: string; url: string;
           className={`${classes.imageButton} ${classes.picture}`}
           style={shapeOf(box)}
           aria-label={t('tickets:openImage')}
-          onClick={() => setPicture(messageId)}
+          onClick={() => open(messageId)}
         >
           <img
             className={classes.visual}

@@ -13,7 +13,7 @@ import { parseLocation, parseVcards, type Vcard } from '../../../components/mess
 import { PersonAvatar } from '../../../components/person-avatar.tsx';
 import { formatPhone } from '../../../kit/phone.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
-import { MessageMedia } from '../../media/message-media.tsx';
+import { useMediaParts } from '../media-parts.ts';
 import classes from './bubble.module.css';
 import { PollCard } from './poll-card.tsx';
 import { RichText } from './rich-text-view.tsx';
@@ -22,6 +22,7 @@ import { useCardConversation } from './use-card-conversation.ts';
 /** What a message says, by its kind: a place is `image | link | description`, a contact its raw vCard. */
 export function MessageBody({ message }: { message: MessageItem }) {
   const { t } = useTexts();
+  const { MessageMedia } = useMediaParts();
   const { mediaType, media, body } = message;
   if (message.viewOnce)
     return (

@@ -15,11 +15,11 @@ import type { MessageWindow } from '../../../components/message/message-window.t
 import type { useMessages } from '../../../components/message/use-messages.ts';
 import { useReplyStore } from '../../../kit/reply-store.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
-import { Gallery } from '../../media/gallery.tsx';
 import { useMessageActions } from '../actions/message-dialogs.tsx';
 import { MessageMenu, type OpenMenu } from '../actions/message-menu.tsx';
 import { SelectionBar } from '../actions/selection-bar.tsx';
-import { useConversationView } from '../view.ts';
+import { useFindStore } from '../find-store.ts';
+import { useMediaParts } from '../media-parts.ts';
 import type { ConversationRow } from './conversation-rows.ts';
 import { FindBar } from './find-bar.tsx';
 import classes from './message-log.module.css';
@@ -61,6 +61,7 @@ function isInView(element: HTMLElement | null, scroller: HTMLElement | null): bo
 export function MessageList(props: Props) {
   const { ticket, rows, unreadId, window, ways, ownUserId, readOnly, mayWrite, head } = props;
   const { t } = useTexts();
+  const { Gallery } = useMediaParts();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<RowList>(null);
   const { atEnd, unseen } = useFollowing({
@@ -90,7 +91,7 @@ export function MessageList(props: Props) {
   };
   useOwnNews(ticket.id, window.hasNewer, toEnd);
 
-  const { findOpen, setFindOpen } = useConversationView();
+  const { isOpen: findOpen, setOpen: setFindOpen } = useFindStore();
   const isFinding = findOpen && !readOnly;
   const find = useFind(ticket.contactId, isFinding, jump);
   useTextHighlight(scroller, find.text);

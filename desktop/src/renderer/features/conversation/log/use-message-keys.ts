@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { CLICKED, isClicked } from '../../../components/message/is-clicked.ts';
 import { ACTIONS, type ActionName } from '../actions/actions.ts';
 import type { ConversationRow } from './conversation-rows.ts';
 
@@ -81,11 +82,6 @@ export function useMessageKeys({ rows, scroller, showIndex, onAction, onMenu }: 
 
   return { activeId, setActiveId, onKeyDown };
 }
-
-const CLICKED = 'data-clicked';
-
-/** The pointer has given it the focus, not a key. */
-export const isClicked = (target: Element): boolean => target.closest(`[${CLICKED}]`) !== null;
 
 export const elementOf = (within: HTMLElement | null, id: string): HTMLElement | null =>
   within?.querySelector<HTMLElement>(`[data-message-id="${CSS.escape(id)}"]`) ?? null;

@@ -22,6 +22,7 @@ import { useTexts } from '../../../kit/use-texts.ts';
 import { useTicketDialogs } from './dialogs-store.ts';
 import { ACT_KEYS, mayDo, TICKET_ACTS, type TicketAct } from './ticket-acts.ts';
 import { useTicketCommands } from './use-ticket-commands.ts';
+import { useTicketShortcuts } from './use-ticket-shortcuts.ts';
 
 const ICONS: Record<TicketAct, Icon> = {
   open: IconMessage,
@@ -68,9 +69,10 @@ function TicketMenuItems({ user, ticket, without = [] }: ItemsProps) {
   });
 }
 
-/** The same behind a button, for the conversation that is open. */
+/** The same behind a button, and the keys for it, for the conversation that is open. */
 export function TicketMore({ user, ticket }: { user: SessionUser; ticket: TicketItem }) {
   const { t } = useTexts();
+  useTicketShortcuts(ticket, user);
   return (
     <Menu>
       <Menu.Target>

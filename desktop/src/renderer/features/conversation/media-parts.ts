@@ -1,0 +1,20 @@
+import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import type { MediaView } from '@balcao/shared/model/media.ts';
+import { type ComponentType, createContext, use } from 'react';
+
+/** What shows the files of messages. Features do not meet, so the app hands it to the conversation. */
+export interface MediaParts {
+  /** The file of one message, in its bubble. */
+  MessageMedia: ComponentType<{ message: MessageItem; media: MediaView }>;
+  /** The pictures of these messages, one at a time over the whole page. */
+  Gallery: ComponentType<{ rows: readonly { message: MessageItem }[] }>;
+}
+
+/** A context, because bubbles lie deep in the conversation and are drawn by the dozen. */
+export const MediaPartsContext = createContext<MediaParts | null>(null);
+
+export function useMediaParts(): MediaParts {
+  const parts = use(MediaPartsContext);
+  if (!parts) throw new Error('a conversation stands outside MediaPartsContext');
+  return parts;
+}
