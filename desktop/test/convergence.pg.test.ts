@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../../server/test/api.ts';
 import { DEEP, SEED, sampleOf } from '../../server/test/sample.ts';
 import { createLiveConsole, type LiveConsole, shownConversations, shownRows } from './live/console.ts';
-import { type LiveServer, startLiveServer } from './live/live-api.ts';
+import { type LiveApi, openLiveApi } from './live/live-api.ts';
 import { installAudit, readHistory } from './model/audit.ts';
 import { createDatabaseLine } from './model/database-line.ts';
 import type { Desk } from './model/desk.ts';
@@ -11,9 +12,9 @@ import { perform, type Script, script } from './model/steps.ts';
 import { createWorld, type World } from './model/world.ts';
 
 const databaseLine = createDatabaseLine();
-let server: LiveServer;
+let server: LiveApi;
 beforeAll(async () => {
-  server = await startLiveServer({ route: databaseLine.route });
+  server = await openLiveApi(await startApi({ route: databaseLine.route }));
   await installAudit(server.admin);
 });
 afterAll(async () => {

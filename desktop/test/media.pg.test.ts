@@ -5,17 +5,18 @@ import { uploadedMedia } from '@balcao/shared/api/media.ts';
 import { FILE_PIECE_BYTES } from '@balcao/shared/bridge/composer.ts';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../../server/test/api.ts';
 import { type FaultProxy, startFaultProxy } from '../../server/test/fault-proxy.ts';
 import { createPicture } from '../../server/test/picture.ts';
 import type { Api } from '../src/core/api/client.ts';
 import { createHttp } from '../src/core/api/http.ts';
 import { type FileStore, openFileStore } from '../src/core/media/file-store.ts';
 import { createMedia, type Media, thumbnailOf } from '../src/core/media/media.ts';
-import { type LiveServer, type Seat, startLiveServer } from './live/live-api.ts';
+import { type LiveApi, openLiveApi, type Seat } from './live/live-api.ts';
 import { createTempDir } from './temp-dir.ts';
 
 /** The files of a console against the real server, over a line that can be cut. */
-let server: LiveServer;
+let server: LiveApi;
 let proxy: FaultProxy;
 let seat: Seat;
 let files: FileStore;
@@ -23,10 +24,10 @@ let media: Media;
 const temp = createTempDir();
 
 beforeAll(async () => {
-  server = await startLiveServer();
+  server = await openLiveApi(await startApi());
   proxy = await startFaultProxy(server.url);
   const company = await server.company('Padaria');
-  seat = await server.signIn(company.ana);
+  seat = await server.seat(company.ana);
   files = await openFileStore(temp.dir, 1e9);
   const http = createHttp(new URL(proxy.url).origin);
   const api: Api = {

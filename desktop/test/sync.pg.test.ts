@@ -8,6 +8,7 @@ import {
   insertMessage,
   joinQueue,
 } from '../../server/src/sync/testing/data.ts';
+import { startApi } from '../../server/test/api.ts';
 import type { CompanyFixture, UserFixture } from '../../server/test/fixtures.ts';
 import { EMPTY_DRAFT } from '../src/core/store/drafts.ts';
 import {
@@ -17,14 +18,14 @@ import {
   shownConversations,
   shownRows,
 } from './live/console.ts';
-import { type LiveServer, type Seat, startLiveServer } from './live/live-api.ts';
+import { type LiveApi, openLiveApi, type Seat } from './live/live-api.ts';
 
-let server: LiveServer;
+let server: LiveApi;
 let company: CompanyFixture;
 const consoles: LiveConsole[] = [];
 
 beforeAll(async () => {
-  server = await startLiveServer();
+  server = await openLiveApi(await startApi());
   company = await server.company('Padaria');
 });
 afterEach(() => {
@@ -38,7 +39,7 @@ function consoleOf(seat: Seat, options?: LiveConsoleOptions): LiveConsole {
   return made;
 }
 async function live(user: UserFixture): Promise<LiveConsole> {
-  const console = consoleOf(await server.signIn(user));
+  const console = consoleOf(await server.seat(user));
   console.sync.start();
   await console.settle();
   return console;
@@ -110,7 +111,7 @@ test('shows every command at once and keeps it when the server agrees', async ()
   const ticket = await addTicket(server.db, company, { queueId: support(), name: 'Diva', messages: ['oi'] });
   const picture = uuidv7();
   const files = new Map([[picture, PNG]]);
-  const ana = consoleOf(await server.signIn(company.ana), { files });
+  const ana = consoleOf(await server.seat(company.ana), { files });
   ana.sync.start();
   await ana.settle();
   /** Each state of the ticket that a screen could have shown. */
@@ -400,7 +401,7 @@ test('a sign-in elsewhere ends this console, which keeps its commands for the ne
   const ticket = await addTicket(server.db, company, { queueId: support(), name: 'Iara' });
   const ana = await live(company.ana);
   const stopped = ana.phase('stopped');
-  await server.signIn(company.ana);
+  await server.seat(company.ana);
   await stopped;
   expect(ana.sync.status()).toMatchObject({ layer: 'session', reason: 'ERR_SESSION_TAKEN_OVER' });
   ana.sync.enqueue('ticket.accept', { ticketId: ticket.id });

@@ -21,13 +21,14 @@ import { createMediaFetcher } from '../../server/src/conversation/media.ts';
 import { createOutbox } from '../../server/src/conversation/outbox.ts';
 import type { Tx } from '../../server/src/platform/db/client.ts';
 import { changeTicket, joinQueue } from '../../server/src/sync/testing/data.ts';
+import { startApi } from '../../server/test/api.ts';
 import { type CompanyFixture, createUser, givePlan } from '../../server/test/fixtures.ts';
 import { DEEP, SEED } from '../../server/test/sample.ts';
 import { createLiveChannel, createLiveIntake, type LiveChannel, phone } from './live/channel.ts';
 import { createLiveConsole, type LiveConsole, shownConversations, shownRows } from './live/console.ts';
-import { type LiveServer, startLiveServer } from './live/live-api.ts';
+import { type LiveApi, openLiveApi } from './live/live-api.ts';
 
-let server: LiveServer;
+let server: LiveApi;
 let company: CompanyFixture;
 let channel: LiveChannel;
 let file: () => Uint8Array;
@@ -37,7 +38,7 @@ let boss: LiveConsole;
 let watchers: LiveConsole[];
 
 beforeAll(async () => {
-  server = await startLiveServer();
+  server = await openLiveApi(await startApi());
   company = await server.company('Padaria');
   await givePlan(server.admin, company.companyId);
   channel = createLiveChannel(createLiveIntake(server), company.companyId, company.connectionId, () =>
@@ -45,7 +46,7 @@ beforeAll(async () => {
   );
   watchers = await Promise.all(
     [company.ana, company.bruno, company.admin].map(async (user) => {
-      const console = createLiveConsole(server.url, await server.signIn(user));
+      const console = createLiveConsole(server.url, await server.seat(user));
       console.sync.start();
       await console.settle();
       return console;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { login } from '@balcao/shared/api/auth.ts';
+import { login, logout, refreshToken } from '@balcao/shared/api/auth.ts';
 import type { RouteContract, RouteOutput } from '@balcao/shared/api/contract.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
@@ -15,7 +15,7 @@ import { createLog } from '../src/platform/log.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { createDiskStorage } from '../src/platform/storage/disk.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { PASSWORD_COST, type UserFixture } from './fixtures.ts';
+import { type CompanyFixture, createCompany, PASSWORD_COST, type UserFixture } from './fixtures.ts';
 
 interface Call {
   params?: Record<string, unknown>;
@@ -25,15 +25,28 @@ interface Call {
   token?: string | undefined;
 }
 
+/** Who has signed in, with the tokens of their session. */
+export interface Session {
+  token: string;
+  refreshToken: string;
+  companyId: number;
+  userId: number;
+}
+
 /** The whole API on a database of its own, called over injected HTTP. */
 export interface TestApi {
   app: FastifyInstance;
   database: TestDatabase;
+  /** Sees every company. */
+  admin: TestDatabase['admin'];
   db: Database;
   bus: Bus;
   deps: AppDeps;
+  company(name: string): Promise<CompanyFixture>;
   /** What was logged so far, as text. */
   logged(): string;
+  /** The lines of it that are errors. */
+  errors(): string[];
   /** Moves the server's clock. */
   advance(ms: number): void;
   /** Takes what is due of a job now, or would be at another time. Nothing may fail. */
@@ -44,7 +57,13 @@ export interface TestApi {
   call<C extends RouteContract>(contract: C, call?: Call): Promise<RouteOutput<C>>;
   /** A call that must fail with this code, in the one shape that errors have. */
   refused(code: ErrorCode, contract: RouteContract, call?: Call): Promise<ErrorBody>;
+  /** A fresh session of this person, which ends the one before. @returns its access token */
   signIn(user: UserFixture): Promise<string>;
+  /** The same, with all that a program keeps of it. */
+  openSession(user: UserFixture): Promise<Session>;
+  /** The same session with other tokens. */
+  renew(session: Session): Promise<Session>;
+  endSession(session: Session): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -113,13 +132,25 @@ export async function startApi(
     return contract.response ? (contract.response.parse(response.json()) as never) : (undefined as never);
   };
 
+  const openSession = async ({ email, password }: UserFixture): Promise<Session> => {
+    const { user, ...tokens } = await call(login, { body: { email, password } });
+    return { ...tokens, companyId: user.companyId, userId: user.id };
+  };
+
   return {
     app,
     database,
+    admin: database.admin,
     db,
     bus,
     deps,
+    company: (name) => createCompany(database.admin, name),
     logged: () => lines.join(''),
+    errors: () =>
+      lines
+        .join('')
+        .split('\n')
+        .filter((line) => line.includes('"level":50')),
     advance(ms) {
       shift += ms;
     },
@@ -135,8 +166,15 @@ export async function startApi(
       const response = await send(contract, input);
       return expectError(response, code);
     },
-    signIn: async (user) =>
-      (await call(login, { body: { email: user.email, password: user.password } })).token,
+    signIn: async (user) => (await openSession(user)).token,
+    openSession,
+    async renew(session) {
+      const { user: _user, ...tokens } = await call(refreshToken, {
+        body: { refreshToken: session.refreshToken },
+      });
+      return { ...session, ...tokens };
+    },
+    endSession: ({ token }) => call(logout, { token }),
     async stop() {
       await app.close();
       bus.close();

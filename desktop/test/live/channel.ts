@@ -7,7 +7,7 @@ import type {
   InboundContent,
 } from '../../../server/src/channels/channel.ts';
 import { createIntake } from '../../../server/src/conversation/intake.ts';
-import type { LiveServer } from './live-api.ts';
+import type { LiveApi } from './live-api.ts';
 
 /** Customers on the other side of one connection, without a network between: the real intake hears them. */
 export interface LiveChannel {
@@ -29,7 +29,7 @@ export const phone = (value: string): ChatAddress => ({
   identities: [{ kind: 'phone', value }],
 });
 
-export function createLiveIntake({ db, deps }: LiveServer): ChannelListener {
+export function createLiveIntake({ db, deps }: LiveApi): ChannelListener {
   const { secrets, log, clock } = deps;
   return createIntake({
     db,

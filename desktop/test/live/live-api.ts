@@ -1,11 +1,11 @@
 import { login, refreshToken } from '@balcao/shared/api/auth.ts';
 import { uploadMedia } from '@balcao/shared/api/media.ts';
 import { buildApp } from '../../../server/src/app.ts';
-import { startApi, type TestApi } from '../../../server/test/api.ts';
-import { type CompanyFixture, createCompany, type UserFixture } from '../../../server/test/fixtures.ts';
+import type { TestApi } from '../../../server/test/api.ts';
+import type { UserFixture } from '../../../server/test/fixtures.ts';
 import { createHttp, type Http } from '../../src/core/api/http.ts';
 
-/** An agent who has signed in. */
+/** An agent who has signed in at a console. */
 export interface Seat {
   userId: number;
   companyId: number;
@@ -15,38 +15,25 @@ export interface Seat {
   upload(mediaId: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** The real server on a port and a database of its own; it can be stopped and started again. */
-export interface LiveServer {
+/** The API on a port, for consoles with the real core; it can be stopped and started again. */
+export interface LiveApi extends TestApi {
   url: string;
-  db: TestApi['db'];
-  admin: TestApi['database']['admin'];
-  deps: TestApi['deps'];
-  company(name: string): Promise<CompanyFixture>;
   /** A fresh session of this person; the one before has been taken over. */
-  signIn(user: UserFixture): Promise<Seat>;
-  /** Moves the server's clock. */
-  advance(ms: number): void;
+  seat(user: UserFixture): Promise<Seat>;
   /** Another run of the same program, at the same address. */
   restart(): Promise<void>;
-  /** What the server logged as errors. */
-  errors(): string[];
-  stop(): Promise<void>;
 }
 
-export async function startLiveServer(options?: Parameters<typeof startApi>[0]): Promise<LiveServer> {
-  const api = await startApi(options);
+/** Whoever stops the result stops the API with it. */
+export async function openLiveApi(api: TestApi): Promise<LiveApi> {
   let { app } = api;
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const http = createHttp(url);
 
   return {
+    ...api,
     url,
-    db: api.db,
-    admin: api.database.admin,
-    deps: api.deps,
-    advance: api.advance,
-    company: (name) => createCompany(api.database.admin, name),
-    async signIn({ email, password }) {
+    async seat({ email, password }) {
       let pair = await http.call(login, { body: { email, password } }, null);
       return {
         userId: pair.user.id,
@@ -69,11 +56,6 @@ export async function startLiveServer(options?: Parameters<typeof startApi>[0]):
       app = await buildApp(api.deps);
       await app.listen({ host: '127.0.0.1', port: Number(new URL(url).port) });
     },
-    errors: () =>
-      api
-        .logged()
-        .split('\n')
-        .filter((line) => line.includes('"level":50')),
     async stop() {
       await app.close();
       await api.stop();

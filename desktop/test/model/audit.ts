@@ -1,12 +1,12 @@
 import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
-import type { LiveServer } from '../live/live-api.ts';
+import type { LiveApi } from '../live/live-api.ts';
 
 /**
  * Writes down, at each commit, what the server's rows became, under the number that the feed gave the transaction: so
  * what a console held at a number can be compared afterwards with what it should have held.
  */
-export async function installAudit(admin: LiveServer['admin']): Promise<void> {
+export async function installAudit(admin: LiveApi['admin']): Promise<void> {
   await admin.unsafe(`
     create sequence audit_order;
     create table audit_tickets (
@@ -91,7 +91,7 @@ export interface History {
   isLeak(userId: number, sighting: Sighting): boolean;
 }
 
-export async function readHistory(admin: LiveServer['admin'], companyId: number): Promise<History> {
+export async function readHistory(admin: LiveApi['admin'], companyId: number): Promise<History> {
   const states = await admin<(TicketState & { id: number })[]>`
     select id::int, seq::int, muted, ticket from audit_tickets where company_id = ${companyId} order by n`;
   const views = await admin<

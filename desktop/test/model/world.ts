@@ -2,7 +2,7 @@ import type { ChannelListener, InboundContent } from '../../../server/src/channe
 import type { Tx } from '../../../server/src/platform/db/client.ts';
 import { type CompanyFixture, createUser } from '../../../server/test/fixtures.ts';
 import { createLiveChannel, createLiveIntake, type LiveChannel, phone } from '../live/channel.ts';
-import type { LiveServer } from '../live/live-api.ts';
+import type { LiveApi } from '../live/live-api.ts';
 import type { DatabaseLine } from './database-line.ts';
 import { createDesk, type Desk } from './desk.ts';
 
@@ -22,7 +22,7 @@ export interface Company {
 }
 
 export interface World {
-  server: LiveServer;
+  server: LiveApi;
   databaseLine: DatabaseLine;
   companies: Company[];
   /** Of both companies: the agents under test. */
@@ -32,11 +32,7 @@ export interface World {
 let worlds = 0;
 
 /** @param seed of the faults on the lines */
-export async function createWorld(
-  server: LiveServer,
-  databaseLine: DatabaseLine,
-  seed: number,
-): Promise<World> {
+export async function createWorld(server: LiveApi, databaseLine: DatabaseLine, seed: number): Promise<World> {
   worlds += 1;
   const marks = [`alfa${worlds}x`, `beta${worlds}x`];
   const intake = createLiveIntake(server);
@@ -51,13 +47,13 @@ export async function createWorld(
       agents.push(fixture.bruno, await createUser(server.admin, fixture.companyId, 'Carla', both));
     const foreign = marks[1 - index] ?? '';
     for (const agent of agents)
-      company.desks.push(createDesk({ url: server.url, seat: await server.signIn(agent), random, foreign }));
+      company.desks.push(createDesk({ url: server.url, seat: await server.seat(agent), random, foreign }));
     companies.push(company);
   }
   return { server, databaseLine, companies, desks: companies.flatMap(({ desks }) => desks) };
 }
 
-async function createCompany(server: LiveServer, intake: ChannelListener, mark: string): Promise<Company> {
+async function createCompany(server: LiveApi, intake: ChannelListener, mark: string): Promise<Company> {
   const fixture = await server.company(mark);
   const { companyId, queues } = fixture;
   const connection = async (name: string, queueId: number | null): Promise<number> => {

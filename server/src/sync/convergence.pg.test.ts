@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Session, startApi } from '../../test/api.ts';
 import type { CompanyFixture } from '../../test/fixtures.ts';
 import { DEEP, SEED } from '../../test/sample.ts';
 import { leaveEveryEpoch } from './epoch.ts';
 import type { TestConsole } from './testing/console.ts';
 import { addMessage, addTicket, changeTicket, joinQueue, type TicketFixture } from './testing/data.ts';
 import { comparable, createModelStore, type ModelStore } from './testing/model-store.ts';
-import { type SignedIn, type SyncServer, startSyncServer } from './testing/sync-api.ts';
+import { openSyncApi, type SyncApi } from './testing/sync-api.ts';
 
-let server: SyncServer;
+let server: SyncApi;
 beforeAll(async () => {
-  server = await startSyncServer();
+  server = await openSyncApi(await startApi());
 });
 afterAll(() => server.stop());
 
@@ -66,7 +67,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 interface Desk {
-  session: SignedIn;
+  session: Session;
   store: ModelStore;
   console: TestConsole | undefined;
   /** All that ever reached this agent. */
@@ -102,7 +103,7 @@ async function createWorld(): Promise<World> {
     );
   const desks = await Promise.all(
     [company.ana, company.bruno].map(async (user): Promise<Desk> => {
-      const session = await server.signIn(user);
+      const session = await server.openSession(user);
       return { session, store: createModelStore(), console: undefined, texts: [] };
     }),
   );

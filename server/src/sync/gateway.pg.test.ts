@@ -1,19 +1,20 @@
 import { CLOSE, LIMITS, PROTOCOL, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { type Session, startApi } from '../../test/api.ts';
 import { type FaultProxy, startFaultProxy } from '../../test/fault-proxy.ts';
 import type { CompanyFixture } from '../../test/fixtures.ts';
 import { addMessage, addTicket } from './testing/data.ts';
-import { type SignedIn, type SyncServer, startSyncServer } from './testing/sync-api.ts';
+import { openSyncApi, type SyncApi } from './testing/sync-api.ts';
 
-let server: SyncServer;
+let server: SyncApi;
 let company: CompanyFixture;
-let ana: SignedIn;
+let ana: Session;
 
 beforeAll(async () => {
-  server = await startSyncServer();
+  server = await openSyncApi(await startApi());
   company = await server.company('Padaria');
-  ana = await server.signIn(company.ana);
+  ana = await server.openSession(company.ana);
 });
 afterAll(() => server.stop());
 
@@ -137,7 +138,7 @@ describe('who may connect', () => {
   });
 
   test('at most five consoles of one agent, and the same console takes the place of its own ghost', async () => {
-    const session = await server.signIn((await server.company('Muitas telas')).ana);
+    const session = await server.openSession((await server.company('Muitas telas')).ana);
     const desks = Array.from({ length: 5 }, () => server.console(session));
     await Promise.all(desks.map((desk) => desk.live()));
     const sixth = server.console(session);
@@ -151,23 +152,23 @@ describe('who may connect', () => {
   });
 
   test('a session that ends closes its consoles within a second, and sends them nothing more', async () => {
-    const bruno = await server.signIn(company.bruno);
+    const bruno = await server.openSession(company.bruno);
     const desk = server.console(bruno);
     await desk.live();
     const at = performance.now();
-    const successor = await server.signIn(company.bruno);
+    const successor = await server.openSession(company.bruno);
     expect(await desk.closed).toEqual({ code: CLOSE.takenOver });
     expect(performance.now() - at).toBeLessThan(1_000);
     const next = server.console(successor);
     await next.live();
-    await server.logout(successor);
+    await server.endSession(successor);
     expect(await next.closed).toEqual({ code: CLOSE.tokenInvalid });
     const late = server.console(bruno);
     expect(await late.closed).toEqual({ code: CLOSE.takenOver });
   });
 
   test('a token that runs out is announced, can be renewed, and ends the connection otherwise', async () => {
-    const admin = await server.signIn(company.admin);
+    const admin = await server.openSession(company.admin);
     const [renewing, silent] = [server.console(admin), server.console(admin)];
     server.advance(14.5 * 60_000);
     await Promise.all([renewing.live(), silent.live()]);
@@ -188,11 +189,11 @@ describe('who may connect', () => {
 
   test('agents are online while they have a console', async () => {
     const firm = await server.company('Presença');
-    const watcher = server.console(await server.signIn(firm.ana));
+    const watcher = server.console(await server.openSession(firm.ana));
     await watcher.live();
     const turns = (online: boolean) =>
       watcher.next('batch', () => watcher.store.get('user', firm.bruno.id)?.online === online);
-    const [arrives, bruno] = [turns(true), server.console(await server.signIn(firm.bruno))];
+    const [arrives, bruno] = [turns(true), server.console(await server.openSession(firm.bruno))];
     await arrives;
     const leaves = turns(false);
     bruno.cut();
@@ -202,7 +203,7 @@ describe('who may connect', () => {
 });
 
 test('I12: a console that does not read costs bounded memory, harms nobody, and converges when it reads again', async () => {
-  const session = await server.signIn(company.ana);
+  const session = await server.openSession(company.ana);
   const ticket = await addTicket(server.db, company, { queueId: company.queues.support, name: 'Rápida' });
   const [slow, deaf, quick] = [
     server.console(session),
@@ -238,9 +239,9 @@ test('I12: a console that does not read costs bounded memory, harms nobody, and 
 }, 60_000);
 
 test('a restart says goodbye and when to come back', async () => {
-  const other = await startSyncServer();
+  const other = await openSyncApi(await startApi());
   const firm = await other.company('Fechada');
-  const desk = other.console(await other.signIn(firm.ana));
+  const desk = other.console(await other.openSession(firm.ana));
   await desk.live();
   const bye = desk.next('bye');
   const stopping = other.stop();
@@ -249,8 +250,8 @@ test('a restart says goodbye and when to come back', async () => {
 });
 
 test('a console that comes while the server ends does not hold it up', async () => {
-  const other = await startSyncServer();
-  const session = await other.signIn((await other.company('Fechando')).ana);
+  const other = await openSyncApi(await startApi());
+  const session = await other.openSession((await other.company('Fechando')).ana);
   const slow = other.console(session);
   await slow.live();
   // It says goodbye when its time is over, so the server is a while about its ending.
@@ -264,17 +265,19 @@ test('a console that comes while the server ends does not hold it up', async () 
 
 test('while the database is away consoles are told so, and find everything when it is back', async () => {
   const started = Promise.withResolvers<FaultProxy>();
-  const other = await startSyncServer({
-    async route(url) {
-      const proxy = await startFaultProxy(url);
-      started.resolve(proxy);
-      return proxy.url;
-    },
-  });
+  const other = await openSyncApi(
+    await startApi({
+      async route(url) {
+        const proxy = await startFaultProxy(url);
+        started.resolve(proxy);
+        return proxy.url;
+      },
+    }),
+  );
   const proxy = await started.promise;
   const firm = await other.company('Sem banco');
   const ticket = await addTicket(other.db, firm, { queueId: firm.queues.support, name: 'Clara' });
-  const session = await other.signIn(firm.ana);
+  const session = await other.openSession(firm.ana);
   const desk = other.console(session);
   await desk.live();
   await proxy.stop();

@@ -5,16 +5,17 @@ import { MUTATION_NAMES, type MutationArgs, type MutationName } from '@balcao/sh
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { type Session, startApi } from '../../test/api.ts';
 import { type CompanyFixture, givePlan } from '../../test/fixtures.ts';
 import { DEEP, SEED } from '../../test/sample.ts';
 import type { TestConsole } from './testing/console.ts';
 import { addMessage, addTicket, type TicketFixture } from './testing/data.ts';
-import { type SignedIn, type SyncServer, startSyncServer } from './testing/sync-api.ts';
+import { openSyncApi, type SyncApi } from './testing/sync-api.ts';
 
-let server: SyncServer;
+let server: SyncApi;
 let company: CompanyFixture;
 let other: CompanyFixture;
-let ana: SignedIn;
+let ana: Session;
 let own: TicketFixture;
 /** Of the other company, with everything that has an id. */
 let foreign: TicketFixture & { uuid: string; messageId: string; mediaId: string; tagId: number };
@@ -22,11 +23,11 @@ let foreign: TicketFixture & { uuid: string; messageId: string; mediaId: string;
 let witness: TestConsole;
 
 beforeAll(async () => {
-  server = await startSyncServer();
+  server = await openSyncApi(await startApi());
   company = await server.company('Padaria');
   other = await server.company('Concorrente');
   await givePlan(server.admin, company.companyId);
-  ana = await server.signIn(company.ana);
+  ana = await server.openSession(company.ana);
   own = await addTicket(server.db, company, {
     queueId: company.queues.support,
     name: 'Maria',
@@ -50,7 +51,7 @@ beforeAll(async () => {
     insert into tags (company_id, name, color) values (${other.companyId}, 'CANARY', '#112233') returning id`;
   const ids = { uuid: String(row?.uuid), messageId, mediaId: String(media?.id), tagId: Number(tag?.id) };
   foreign = { ...theirs, ...ids };
-  witness = server.console(await server.signIn(other.ana));
+  witness = server.console(await server.openSession(other.ana));
   await witness.live();
 });
 afterAll(() => server.stop());

@@ -15,6 +15,7 @@ import { ENTITY_NAMES } from '@balcao/shared/sync/entities.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
 import { ANNOUNCEMENT_EVENT, LIVE_EVENT_NAMES, LIVE_EVENTS, LIVE_LIMITS } from '@balcao/shared/sync/live.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Session, startApi } from '../../test/api.ts';
 import { startFaultProxy } from '../../test/fault-proxy.ts';
 import { type CompanyFixture, givePlan } from '../../test/fixtures.ts';
 import type { Tx } from '../platform/db/client.ts';
@@ -29,33 +30,33 @@ import {
   type TicketFixture,
 } from './testing/data.ts';
 import { type Listener, openListener } from './testing/listener.ts';
-import { type SignedIn, type SyncServer, startSyncServer } from './testing/sync-api.ts';
+import { openSyncApi, type SyncApi } from './testing/sync-api.ts';
 
-let server: SyncServer;
+let server: SyncApi;
 let company: CompanyFixture;
 let other: CompanyFixture;
-let ana: SignedIn;
+let ana: Session;
 const opened: Listener[] = [];
 
 beforeAll(async () => {
-  server = await startSyncServer();
+  server = await openSyncApi(await startApi());
   company = await server.company('Padaria');
   await givePlan(server.admin, company.companyId);
   other = await server.company('Concorrente');
-  ana = await server.signIn(company.ana);
+  ana = await server.openSession(company.ana);
 });
 afterAll(async () => {
   for (const listener of opened) listener.cut();
   await server.stop();
 });
 
-function listen(session: SignedIn, options?: Parameters<typeof openListener>[2]): Listener {
+function listen(session: Session, options?: Parameters<typeof openListener>[2]): Listener {
   const listener = openListener(server.url, session.token, options);
   opened.push(listener);
   return listener;
 }
 
-async function live(session: SignedIn, options?: Parameters<typeof openListener>[2]): Promise<Listener> {
+async function live(session: Session, options?: Parameters<typeof openListener>[2]): Promise<Listener> {
   const listener = listen(session, options);
   await listener.frame('subscribed');
   return listener;
@@ -196,7 +197,7 @@ describe('events', () => {
   });
 
   test('tell of colleagues, queues and connections, without the key to the phone', async () => {
-    const [listener, admin] = [await live(ana), await live(await server.signIn(company.admin))];
+    const [listener, admin] = [await live(ana), await live(await server.openSession(company.admin))];
     await write(
       company,
       (tx) => tx`update connections set status = 'qrcode', qrcode = 'KEY' where id = ${company.connectionId}`,
@@ -269,7 +270,7 @@ test('every entity with an event has a column that tells when it was made', asyn
 describe('what may be seen', () => {
   test('another company hears nothing, whatever the address asks for', async () => {
     const query = `?companyId=${company.companyId}&userId=${company.ana.id}`;
-    const [foreign, own] = [await live(await server.signIn(other.ana), { query }), await live(ana)];
+    const [foreign, own] = [await live(await server.openSession(other.ana), { query }), await live(ana)];
     for (const listener of [foreign, own]) listener.send({ type: 'joinNotification' });
     await Promise.all([foreign.frame('joined'), own.frame('joined')]);
     const ticket = await waitingTicket(company, company.queues.support, 'CANARY');
@@ -306,7 +307,7 @@ describe('what may be seen', () => {
   });
 
   test('other rights start the events over', async () => {
-    const session = await server.signIn(company.bruno);
+    const session = await server.openSession(company.bruno);
     const listener = await live(session);
     await joinQueue(server.db, company, company.bruno.id, company.queues.support, true);
     expect(await listener.frame('resync')).toMatchObject({ reason: 'view_changed' });
@@ -452,7 +453,7 @@ test('the example of the README prints what happens, also what was said while it
   program.kill();
   await once(program, 'close');
   await line.stop();
-  ana = await server.signIn(company.ana);
+  ana = await server.openSession(company.ana);
 });
 
 describe('who is there', () => {
@@ -471,9 +472,9 @@ describe('who is there', () => {
   }
 
   test('a login elsewhere is an event, and ends the line', async () => {
-    const session = await server.signIn(company.bruno);
+    const session = await server.openSession(company.bruno);
     const listener = await live(session);
-    await server.signIn(company.bruno);
+    await server.openSession(company.bruno);
     expect(await listener.closed).toBe(CLOSE.takenOver);
     expect(listener.events().at(-1)).toEqual({
       event: `company-${company.companyId}-auth`,
@@ -483,26 +484,26 @@ describe('who is there', () => {
   });
 
   test('a token that runs out is announced, renewed, and ends the line otherwise', async () => {
-    const session = await server.signIn(company.admin);
+    const session = await server.openSession(company.admin);
     const listener = await live(session);
     server.advance(14.5 * 60_000);
     const second = await live(session);
     expect(await second.frame('auth.expiring')).toMatchObject({ inMs: expect.any(Number) });
     second.send({ type: 'auth', token: (await server.renew(session)).token });
-    second.send({ type: 'auth', token: (await server.signIn(other.admin)).token });
+    second.send({ type: 'auth', token: (await server.openSession(other.admin)).token });
     expect(await second.closed).toBe(CLOSE.tokenInvalid);
     server.advance(60_000);
     expect(await listen(session).closed).toBe(CLOSE.tokenInvalid);
     listener.cut();
-    ana = await server.signIn(company.ana);
+    ana = await server.openSession(company.ana);
   });
 
   test('a person is online while a program is connected', async () => {
     const firm = await server.company('Presença');
-    const watcher = await live(await server.signIn(firm.ana));
+    const watcher = await live(await server.openSession(firm.ana));
     const turns = (online: boolean) =>
       watcher.event('user', ({ record }) => record.id === firm.bruno.id && record.online === online);
-    const bruno = await live(await server.signIn(firm.bruno));
+    const bruno = await live(await server.openSession(firm.bruno));
     await turns(true);
     bruno.cut();
     await turns(false);
@@ -550,7 +551,7 @@ describe('who is there', () => {
 
   test('a process that stood still takes nobody offline who is there', async () => {
     const { companyId, ana: one } = other;
-    const watcher = await live(await server.signIn(other.admin));
+    const watcher = await live(await server.openSession(other.admin));
     const presence = presenceOf({ renewMs: 300 });
     await presence.start();
     presence.arrive(companyId, one.id);
@@ -567,7 +568,7 @@ describe('who is there', () => {
   });
 
   test('a person has five lines at most, of consoles and programs together', async () => {
-    const session = await server.signIn(other.bruno);
+    const session = await server.openSession(other.bruno);
     const lines = [await live(session), await live(session), await live(session), await live(session)];
     const desk = server.console(session);
     await desk.live();

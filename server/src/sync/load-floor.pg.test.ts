@@ -4,9 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PROTOCOL, STORE_SCHEMA, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
 import { expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { startApi } from '../../test/api.ts';
 import { createUser } from '../../test/fixtures.ts';
 import { addMessage, addTicket } from './testing/data.ts';
-import { type SyncServer, startSyncServer } from './testing/sync-api.ts';
+import { openSyncApi, type SyncApi } from './testing/sync-api.ts';
 
 /** `pnpm bench` measures more; here it counts that each hears each message once, and none falls behind. */
 const CONSOLES = 40;
@@ -92,14 +93,14 @@ async function floor() {
 }
 
 async function signInAll(
-  server: SyncServer,
+  server: SyncApi,
   newest: () => number,
 ): Promise<{ ears: Ear[]; publish(n: number): Promise<unknown> }> {
   const company = await server.company('Grande');
   const { companyId, queues } = company;
   const ticket = await addTicket(server.db, company, { queueId: queues.support, name: 'Todos ouvem' });
   const agents = Array.from({ length: CONSOLES / PER_AGENT }, async (_, index) => {
-    const { token } = await server.signIn(
+    const { token } = await server.openSession(
       await createUser(server.admin, companyId, `Agente ${index}`, [queues.support]),
     );
     const ears = Array.from({ length: PER_AGENT }, () => openEar(`${server.url}${SYNC_PATH}`, token, newest));
@@ -114,7 +115,7 @@ async function signInAll(
 
 test('I17: 40 consoles hear 20 messages a second, each once, 95 of 100 within half a second of them', async () => {
   const raw = await floor();
-  const server = await startSyncServer();
+  const server = await openSyncApi(await startApi());
   const committed = new Map<number, number>();
   const { ears, publish } = await signInAll(server, () => committed.size - 1);
   const times = await measure(ears, publish, committed);

@@ -2,21 +2,22 @@ import { retryMessage } from '@balcao/shared/api/messages.ts';
 import type { MutationResult } from '@balcao/shared/sync/frames.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Session, startApi } from '../../test/api.ts';
 import { type FaultProxy, startFaultProxy } from '../../test/fault-proxy.ts';
 import type { CompanyFixture } from '../../test/fixtures.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { TestConsole } from './testing/console.ts';
 import { addMessage, addTicket, type TicketFixture } from './testing/data.ts';
-import { type SignedIn, type SyncServer, startSyncServer } from './testing/sync-api.ts';
+import { openSyncApi, type SyncApi } from './testing/sync-api.ts';
 
-let server: SyncServer;
+let server: SyncApi;
 let company: CompanyFixture;
-let ana: SignedIn;
+let ana: Session;
 
 beforeAll(async () => {
-  server = await startSyncServer();
+  server = await openSyncApi(await startApi());
   company = await server.company('Padaria');
-  ana = await server.signIn(company.ana);
+  ana = await server.openSession(company.ana);
   // Faults where they happen: a message that the database refuses, for good or while `faults` has turns left.
   await server.admin.unsafe(`
     create sequence faults;
@@ -236,12 +237,14 @@ describe('commands of a console', () => {
 
   test('I7: one that was kept although its answer was lost holds up nothing behind it', async () => {
     let proxy: FaultProxy | undefined;
-    const far = await startSyncServer({
-      route: async (url) => {
-        proxy = await startFaultProxy(url);
-        return proxy.url;
-      },
-    });
+    const far = await openSyncApi(
+      await startApi({
+        route: async (url) => {
+          proxy = await startFaultProxy(url);
+          return proxy.url;
+        },
+      }),
+    );
     const shop = await far.company('Longe');
     const ticket = await addTicket(far.db, shop, {
       queueId: shop.queues.support,
@@ -249,7 +252,7 @@ describe('commands of a console', () => {
       status: 'open',
       userId: shop.ana.id,
     });
-    const desk = far.console(await far.signIn(shop.ana));
+    const desk = far.console(await far.openSession(shop.ana));
     await desk.live();
     let asking: object | undefined;
     if (proxy)
@@ -290,7 +293,7 @@ describe('commands of a console', () => {
 
   test('the second of two agents is refused with the name of the first', async () => {
     const ticket = await addTicket(server.db, company, { queueId: support(), name: 'Disputada' });
-    const boss = await server.signIn(company.admin);
+    const boss = await server.openSession(company.admin);
     const desks = [server.console(ana), server.console(boss)];
     await Promise.all(desks.map((desk) => desk.live()));
     const results = await Promise.all(
@@ -370,12 +373,12 @@ describe('commands of a console', () => {
     const own = server.console(ana);
     await own.live();
     const other = await server.company('Concorrente');
-    const bruno = await server.signIn(company.bruno);
+    const bruno = await server.openSession(company.bruno);
     const colleague = server.console(bruno, { clientId: own.clientId });
     expect(await colleague.closed).toEqual({ code: 1002 });
     expect(colleague.frames).toEqual([{ type: 'error', code: 'ERR_PROTOCOL', retryable: false }]);
     // In another company the same id is simply a new console.
-    const stranger = server.console(await server.signIn(other.ana), { clientId: own.clientId });
+    const stranger = server.console(await server.openSession(other.ana), { clientId: own.clientId });
     expect(await stranger.next('welcome', undefined, 0)).toMatchObject({ lastMutationSeq: 0 });
     stranger.cut();
     await own.settle();

@@ -1,20 +1,21 @@
 import { MUTATION_NAMES, type MutationArgs, type MutationName } from '@balcao/shared/sync/mutations.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Session, startApi } from '../../test/api.ts';
 import { type CompanyFixture, givePlan } from '../../test/fixtures.ts';
 import type { TestConsole } from './testing/console.ts';
 import { addTicket } from './testing/data.ts';
-import { type SignedIn, type SyncServer, startSyncServer } from './testing/sync-api.ts';
+import { openSyncApi, type SyncApi } from './testing/sync-api.ts';
 
-let server: SyncServer;
+let server: SyncApi;
 let company: CompanyFixture;
-let ana: SignedIn;
+let ana: Session;
 
 beforeAll(async () => {
-  server = await startSyncServer();
+  server = await openSyncApi(await startApi());
   company = await server.company('Padaria');
   await givePlan(server.admin, company.companyId);
-  ana = await server.signIn(company.ana);
+  ana = await server.openSession(company.ana);
 });
 afterAll(() => server.stop());
 

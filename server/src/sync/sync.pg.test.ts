@@ -1,19 +1,20 @@
 import { PROTOCOL } from '@balcao/shared/sync/frames.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Session, startApi } from '../../test/api.ts';
 import type { CompanyFixture } from '../../test/fixtures.ts';
 import { addMessage, addTicket, changeTicket, insertMessage, joinQueue } from './testing/data.ts';
-import { type SignedIn, type SyncServer, startSyncServer } from './testing/sync-api.ts';
+import { openSyncApi, type SyncApi } from './testing/sync-api.ts';
 
-let server: SyncServer;
+let server: SyncApi;
 let company: CompanyFixture;
-let ana: SignedIn;
-let bruno: SignedIn;
+let ana: Session;
+let bruno: Session;
 
 beforeAll(async () => {
-  server = await startSyncServer();
+  server = await openSyncApi(await startApi());
   company = await server.company('Padaria');
-  ana = await server.signIn(company.ana);
-  bruno = await server.signIn(company.bruno);
+  ana = await server.openSession(company.ana);
+  bruno = await server.openSession(company.bruno);
 });
 afterAll(() => server.stop());
 
@@ -135,7 +136,7 @@ describe('a console', () => {
       name: 'HIDDEN',
       messages: ['HIDDEN'],
     });
-    const boss = await server.signIn(company.admin);
+    const boss = await server.openSession(company.admin);
     const desks = { ana: server.console(ana), admin: server.console(boss) };
     await Promise.all([desks.ana.live(), desks.admin.live()]);
     await addMessage(server.db, company, hidden, 'HIDDEN again');
@@ -282,7 +283,7 @@ describe('a console', () => {
         return id;
       });
     const before = await quote('before');
-    const boss = await server.signIn(company.admin);
+    const boss = await server.openSession(company.admin);
     const desks = [server.console(ana), server.console(boss)] as const;
     await Promise.all(desks.map((desk) => desk.live()));
     for (const desk of desks) desk.send({ type: 'interest', tickets: [open.id], contacts: [] });

@@ -1,23 +1,24 @@
 import type { Ephemeral } from '@balcao/shared/sync/ephemeral.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from '../../test/api.ts';
 import type { CompanyFixture } from '../../test/fixtures.ts';
 import { eventually } from '../../test/whatsapp.ts';
 import type { TestConsole } from './testing/console.ts';
 import { addTicket, changeTicket } from './testing/data.ts';
-import { type SyncServer, startSyncServer } from './testing/sync-api.ts';
+import { openSyncApi, type SyncApi } from './testing/sync-api.ts';
 
 /** Who looks at a conversation and who writes in it: told to whom it concerns, and to nobody else. */
-let server: SyncServer;
+let server: SyncApi;
 let company: CompanyFixture;
 let other: CompanyFixture;
 let desks: Record<'ana' | 'bruno' | 'boss' | 'stranger', TestConsole>;
 
 beforeAll(async () => {
-  server = await startSyncServer();
+  server = await openSyncApi(await startApi());
   company = await server.company('Padaria');
   other = await server.company('Vizinha');
   const open = async (person: CompanyFixture['ana']) => {
-    const desk = server.console(await server.signIn(person));
+    const desk = server.console(await server.openSession(person));
     await desk.live();
     return desk;
   };

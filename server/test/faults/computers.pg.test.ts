@@ -22,7 +22,7 @@ import { packet, webm } from '../../../desktop/src/core/media/testing/webm.ts';
 import { lockInstance } from '../../../desktop/src/hosts/accounts/instance-lock.ts';
 import { createBrowserHost } from '../../../desktop/src/hosts/browser/host.ts';
 import { createLiveConsole, shownConversations, shownRows } from '../../../desktop/test/live/console.ts';
-import type { LiveServer } from '../../../desktop/test/live/live-api.ts';
+import type { LiveApi } from '../../../desktop/test/live/live-api.ts';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { createUser, type UserFixture } from '../fixtures.ts';
 import { accountDir } from '../nemesis/ledgers.ts';
@@ -36,7 +36,7 @@ import { type Chat, type FaultWorld, type Shop, startFaultWorld } from './world.
 
 let world: FaultWorld;
 let shop: Shop;
-let server: LiveServer;
+let server: LiveApi;
 let proxy: FaultProxy;
 let agent: UserFixture;
 let chat: Chat;
@@ -384,7 +384,7 @@ it('W6: whatever a screen says wrongly is answered by a code, and the program go
 
 it('W3: the disk is full: what is cached can be read, what is said goes out, and it ends without a restart', async () => {
   const disk = smallDisk();
-  const console = createLiveConsole(server.url, await server.signIn(agent), { dir });
+  const console = createLiveConsole(server.url, await server.seat(agent), { dir });
   cleanups.push(() => console.remove());
   console.sync.start();
   await console.settle();

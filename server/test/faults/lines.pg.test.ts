@@ -6,7 +6,7 @@ import {
   shownConversations,
   shownRows,
 } from '../../../desktop/test/live/console.ts';
-import type { LiveServer, Seat } from '../../../desktop/test/live/live-api.ts';
+import type { LiveApi, Seat } from '../../../desktop/test/live/live-api.ts';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { createUser, type UserFixture } from '../fixtures.ts';
 import { DEEP } from '../sample.ts';
@@ -15,7 +15,7 @@ import { type Chat, type FaultWorld, type Shop, startFaultWorld } from './world.
 /** Bad lines between the real core of a console, the real server (fault rows N1 to N5, N8) and PostgreSQL (P1). */
 
 let world: FaultWorld;
-let server: LiveServer;
+let server: LiveApi;
 let shop: Shop;
 let proxy: FaultProxy;
 /** Between the server and PostgreSQL. */
@@ -88,7 +88,7 @@ it(`N4: ${HERD} consoles come back after a restart, each from where it stood`, {
   let renewals = 0;
   const herd: LiveConsole[] = [];
   for (const person of people) {
-    const seat = await server.signIn(person);
+    const seat = await server.seat(person);
     const token = (refused: string | null) => {
       if (refused !== null) renewals += 1;
       return seat.token(refused);
@@ -143,8 +143,8 @@ describe('with time that passes quickly', () => {
   beforeEach(async () => {
     chat = await shop.chat(shop.company.ana);
     ({ ticket } = chat);
-    boss = await connect(await server.signIn(shop.company.admin));
-    ana = await connect(await server.signIn(shop.company.ana), proxy.url);
+    boss = await connect(await server.seat(shop.company.admin));
+    ana = await connect(await server.seat(shop.company.ana), proxy.url);
     await boss.until(anaIsOnline, 'ana is online');
   });
 

@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
-import { type LiveServer, startLiveServer } from '../../../desktop/test/live/live-api.ts';
+import { type LiveApi, openLiveApi } from '../../../desktop/test/live/live-api.ts';
 import type { SandboxInfo } from '../../sandbox/cli.ts';
 import { createSandboxClient } from '../../sandbox/client.ts';
 import type { SandboxCommands } from '../../sandbox/script/api.ts';
 import { changeTicket, type TicketFixture } from '../../src/sync/testing/data.ts';
+import { startApi } from '../api.ts';
 import type { CompanyFixture, UserFixture } from '../fixtures.ts';
 import { disagreements, readConversation } from '../ledgers.ts';
 import { startProcess } from '../nemesis/process.ts';
@@ -46,7 +47,7 @@ export interface Shop {
  * their own, whose time passes as ever.
  */
 export interface FaultWorld {
-  server: LiveServer;
+  server: LiveApi;
   sandbox: SandboxCommands;
   shop(): Promise<Shop>;
   stop(): Promise<void>;
@@ -57,7 +58,10 @@ const FIRST = 'Olá';
 /** @param route another way from the API to its database; the worker has the straight one. */
 export async function startFaultWorld(route?: (url: string) => Promise<string>): Promise<FaultWorld> {
   const phones = startProcess<SandboxInfo>('server/sandbox/cli.ts', { args: ['--with-parent'] });
-  const [server, info] = await Promise.all([startLiveServer(route ? { route } : {}), phones.ready]);
+  const [server, info] = await Promise.all([
+    openLiveApi(await startApi(route ? { route } : {})),
+    phones.ready,
+  ]);
   const { url, caFile, noiseRoot, control } = info;
   const whatsapp = { url, caFile, noiseRoot, version: null };
   const config = { ...server.deps.config, role: 'sessions', logLevel: 'silent', whatsapp };

@@ -11,10 +11,11 @@ import { UPDATES_PATH } from '@balcao/shared/api/updates.ts';
 import { CONSOLE_VERSION_HEADER } from '@balcao/shared/constants.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SyncServer, startSyncServer } from '../../sync/testing/sync-api.ts';
+import { startApi } from '../../../test/api.ts';
+import { openSyncApi, type SyncApi } from '../../sync/testing/sync-api.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'balcao-updates-'));
-let server: SyncServer;
+let server: SyncApi;
 
 beforeAll(async () => {
   mkdirSync(join(dir, 'feed/folder'), { recursive: true });
@@ -23,7 +24,7 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'feed/latest.yml'), 'version: 1.2.3\n');
   writeFileSync(join(dir, 'feed/balcao-1.2.3.exe'), '0123456789');
   const env = { BALCAO_UPDATES_DIR: join(dir, 'feed'), BALCAO_MIN_CONSOLE: '1.4.0' };
-  server = await startSyncServer({ env });
+  server = await openSyncApi(await startApi({ env }));
 });
 afterAll(async () => {
   await server.stop();
@@ -81,7 +82,7 @@ it.each([
 it('serves no console older than the oldest one that it names', async () => {
   expect(await server.call(version)).toMatchObject({ minConsole: '1.4.0' });
   const { ana } = await server.company('Padaria');
-  const session = await server.signIn(ana);
+  const session = await server.openSession(ana);
   const old = server.console(session, { hello: { appVersion: '1.3.9' } });
   expect(await old.closed).toEqual({ code: CLOSE.protocolTooOld });
   expect(old.frames).toEqual([{ type: 'error', code: 'ERR_PROTOCOL_TOO_OLD', retryable: false }]);
@@ -95,7 +96,7 @@ it('answers no call of such a console, but for what anybody may read; whoever is
     const { statusCode, body } = await server.send(contract, { headers });
     return statusCode === 426 ? JSON.parse(body).error : 'answered';
   };
-  for (const contract of server.contracts) {
+  for (const contract of server.app.contracts) {
     const name = `${contract.method} ${contract.path}`;
     const isOpen = contract.access === 'public' && contract.method === 'GET';
     const expected = isOpen ? 'answered' : 'ERR_PROTOCOL_TOO_OLD';
@@ -103,7 +104,7 @@ it('answers no call of such a console, but for what anybody may read; whoever is
     for (const served of [null, '1.4.0'])
       expect([name, await answered(contract, served)]).toEqual([name, 'answered']);
   }
-  const { token } = await server.signIn(ana);
+  const { token } = await server.openSession(ana);
   expect((await server.send(me, { token, headers: { [CONSOLE_VERSION_HEADER]: '1.4.0' } })).statusCode).toBe(
     200,
   );
