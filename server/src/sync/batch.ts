@@ -4,7 +4,6 @@ import type { Tx } from '../platform/db/client.ts';
 import { compose } from './compose.ts';
 import type { CursorProofs } from './cursor-proof.ts';
 import { composeEvents, type LiveRows, loadLiveRows } from './live-events.ts';
-import type { LiveLinks } from './live-records.ts';
 import { type Loaded, loadRows } from './load.ts';
 import { type LogEntry, type LogPage, readLog } from './log.ts';
 import {
@@ -15,6 +14,7 @@ import {
   resyncReason,
   type Standing,
 } from './snapshot.ts';
+import type { LiveLinks } from './synced-entity.ts';
 import { concerns, likeness, type View } from './view.ts';
 
 /** Messages of one contact in one batch; older ones are a gap that the console pages. */

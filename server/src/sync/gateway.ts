@@ -10,12 +10,12 @@ import type { Secrets } from '../platform/secrets.ts';
 import type { Commands } from './commands.ts';
 import { createCursorProofs } from './cursor-proof.ts';
 import { type Access, acceptLink, type Link, type LinkDeps } from './link.ts';
-import type { LiveLinks } from './live-records.ts';
 import { createNews } from './news.ts';
 import { createPresence } from './presence.ts';
 import { createRounds } from './rounds.ts';
 import { type Refusals, watchSessions } from './session-watch.ts';
 import type { ListenerIdentity } from './snapshot.ts';
+import type { LiveLinks } from './synced-entity.ts';
 import { createTicketPresence } from './ticket-presence.ts';
 import { createGate } from './wakeup.ts';
 

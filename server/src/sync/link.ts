@@ -16,9 +16,9 @@ import {
   LIVE_PROTOCOL,
   type LiveClientFrame,
   liveClientFrame,
-  liveEventName,
   type SubscribeFrame,
 } from '@balcao/shared/sync/live.ts';
+import { liveEventName } from '@balcao/shared/sync/live-events.ts';
 import type { WebSocket } from 'ws';
 import type { z } from 'zod';
 import { toAppError } from '../platform/db/errors.ts';

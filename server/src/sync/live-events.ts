@@ -1,10 +1,11 @@
-import type { EntityName } from '@balcao/shared/sync/entities.ts';
-import { LIVE_EVENTS, type LiveEvent, liveEventName } from '@balcao/shared/sync/live.ts';
+import { ENTITIES, type EntityName } from '@balcao/shared/sync/entities.ts';
+import { type LiveEvent, liveEventName } from '@balcao/shared/sync/live-events.ts';
 import type { Tx } from '../platform/db/client.ts';
-import { type LiveLinks, loadRecords, type RecordFor } from './live-records.ts';
+import { loadRecords, type RecordFor } from './live-records.ts';
 import type { Loaded } from './load.ts';
 import type { LogEntry } from './log.ts';
 import { REGISTRY } from './registry.ts';
+import type { LiveLinks, SyncedEntity } from './synced-entity.ts';
 import type { View } from './view.ts';
 
 /** What events need beside the rows of consoles. */
@@ -25,7 +26,7 @@ export async function loadLiveRows(
   loaded: Loaded,
   links: LiveLinks,
 ): Promise<LiveRows> {
-  const entities = [...loaded.rows.keys()].filter((entity) => LIVE_EVENTS[entity].length > 0);
+  const entities = [...loaded.rows.keys()].filter((entity) => ENTITIES[entity].live.length > 0);
   const [recordFor, ...made] = await Promise.all([
     loadRecords(tx, companyId, loaded, links),
     ...entities.map((entity) => loadCreated(tx, companyId, cursor, to, entity)),
@@ -41,12 +42,11 @@ async function loadCreated(
   to: number | null,
   entity: EntityName,
 ): Promise<string[]> {
-  const { table } = REGISTRY[entity];
-  const type = hasNumber(entity) ? tx`bigint` : tx`uuid`;
-  const madeAt = tx(entity === 'message' ? 'stored_at' : 'created_at');
+  const { table, key, madeAt = 'created_at' }: SyncedEntity<EntityName> = REGISTRY[entity];
+  const type = { number: tx`bigint`, uuid: tx`uuid`, text: tx`text` }[ENTITIES[entity].id];
   const rows = await tx<{ rowId: string }[]>`
     select l.row_id from change_log l
-    join ${tx(table)} r on r.company_id = l.company_id and r.id = l.row_id::${type} and r.${madeAt} = l.at
+    join ${tx(table)} r on r.company_id = l.company_id and r.${tx(key)} = l.row_id::${type} and r.${tx(madeAt)} = l.at
     where l.company_id = ${companyId} and l.seq > ${cursor} ${to === null ? tx`` : tx`and l.seq <= ${to}`}
       and l.entity = ${entity}`;
   return rows.map(({ rowId }) => keyOf(entity, rowId));
@@ -72,11 +72,9 @@ export function composeEvents(
             record: recordFor(entity, found, view),
           }
         : { action: 'delete', record: { id: idOf(entity, rowId) } };
-    return LIVE_EVENTS[entity].map((name) => ({ event: liveEventName(companyId, name), ...change }));
+    return ENTITIES[entity].live.map((name) => ({ event: liveEventName(companyId, name), ...change }));
   });
 }
 
-const hasNumber = (entity: EntityName) =>
-  entity !== 'message' && entity !== 'schedule' && entity !== 'setting';
-
-const idOf = (entity: EntityName, rowId: string) => (hasNumber(entity) ? Number(rowId) : rowId);
+const idOf = (entity: EntityName, rowId: string) =>
+  ENTITIES[entity].id === 'number' ? Number(rowId) : rowId;

@@ -11,9 +11,10 @@ import { listSchedules } from '@balcao/shared/api/schedules.ts';
 import { listTags } from '@balcao/shared/api/tags.ts';
 import { getTicket, listTickets } from '@balcao/shared/api/tickets.ts';
 import { listColleagues } from '@balcao/shared/api/users.ts';
-import { ENTITY_NAMES } from '@balcao/shared/sync/entities.ts';
+import { ENTITIES, ENTITY_NAMES } from '@balcao/shared/sync/entities.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
-import { ANNOUNCEMENT_EVENT, LIVE_EVENT_NAMES, LIVE_EVENTS, LIVE_LIMITS } from '@balcao/shared/sync/live.ts';
+import { LIVE_LIMITS } from '@balcao/shared/sync/live.ts';
+import { ANNOUNCEMENT_EVENT, LIVE_EVENT_NAMES } from '@balcao/shared/sync/live-events.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Session, startApi } from '../../test/api.ts';
 import { startFaultProxy } from '../../test/fault-proxy.ts';
@@ -258,7 +259,7 @@ describe('events', () => {
 });
 
 test('every entity with an event has a column that tells when it was made', async () => {
-  const told = ENTITY_NAMES.filter((entity) => LIVE_EVENTS[entity].length > 0);
+  const told = ENTITY_NAMES.filter((entity) => ENTITIES[entity].live.length > 0);
   const tables = told.map((entity) => REGISTRY[entity].table).sort();
   const rows = await server.admin<{ name: string }[]>`
     select table_name as name from information_schema.columns

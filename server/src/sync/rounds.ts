@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../platform/db/database.ts';
 import { type Batch, type BatchRequest, type Outcome, readBatches } from './batch.ts';
 import type { CursorProofs } from './cursor-proof.ts';
-import type { LiveLinks } from './live-records.ts';
+import type { LiveLinks } from './synced-entity.ts';
 
 /** One failed read may be chance. */
 const ATTEMPTS = 2;

@@ -1,3 +1,4 @@
+import { ENTITY_NAMES } from '@balcao/shared/sync/entities.ts';
 import { PROTOCOL } from '@balcao/shared/sync/frames.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Session, startApi } from '../../test/api.ts';
@@ -39,13 +40,10 @@ describe('a console', () => {
     expect(welcome).toMatchObject({ protocol: PROTOCOL, lastMutationSeq: 0, floor: 0 });
     const end = await desk.next('bootstrap.end', undefined, 0);
     expect(end.counts).toEqual({
+      ...Object.fromEntries(ENTITY_NAMES.map((entity) => [entity, 0])),
       user: 3,
       queue: 2,
-      tag: 0,
-      quickMessage: 0,
-      schedule: 0,
       connection: 1,
-      setting: 0,
       contact: 1,
       ticket: 1,
       message: 2,

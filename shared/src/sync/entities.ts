@@ -9,37 +9,99 @@ import { setting } from '../model/setting.ts';
 import { tag } from '../model/tag.ts';
 import { ticket } from '../model/ticket.ts';
 import { user } from '../model/user.ts';
+import type { LiveEventName } from './live-events.ts';
 
-/** Every entity that travels on the feed, with its rows as the console stores them. */
+type Order<S extends z.ZodType> = (a: z.output<S>, b: z.output<S>) => number;
+
+interface EntityDefinition<S extends z.ZodType> {
+  /** What its ids are: those of the rows, and of the log that names them. */
+  id: 'number' | 'uuid' | 'text';
+  /** What programs that listen to live events hear a change of it called; nothing: they do not hear of it. */
+  live: readonly LiveEventName[];
+  /** Consoles have all of it, and their screens list it in this order. */
+  order?: Order<S>;
+  /** The first word of the paths under which screens read lists of it from the server itself. */
+  path?: string;
+}
+
+/** Keeps what a definition says as types, so that lists of entities can be told apart by the compiler. */
+const entity = <S extends z.ZodType, const D extends EntityDefinition<S>>(schema: S, definition: D) => ({
+  schema,
+  ...definition,
+});
+
+const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
+
+/**
+ * Every entity of the feed, once: what is known of it on both sides derives from here. The server adds how it is read
+ * (server/src/sync/registry.ts), the console what it sorts and searches by (desktop/src/core/store/rows.ts).
+ */
 export const ENTITIES = {
-  user,
-  queue,
-  tag,
-  quickMessage,
-  schedule,
-  connection,
-  setting,
-  contact,
-  ticket,
-  message,
-} as const;
+  user: entity(user, { id: 'number', live: ['user'], order: byName, path: 'users' }),
+  queue: entity(queue, {
+    id: 'number',
+    live: ['queue'],
+    /** As the menu of the customers has them. */
+    order: (a, b) => a.orderQueue - b.orderQueue || byName(a, b),
+    path: 'queue',
+  }),
+  /** The public API names no event for tags; they are told like the others. */
+  tag: entity(tag, { id: 'number', live: ['tag'], order: byName, path: 'tags' }),
+  quickMessage: entity(quickMessage, {
+    id: 'number',
+    live: ['quick-message'],
+    order: (a, b) => a.shortcode.localeCompare(b.shortcode),
+    path: 'quick-messages',
+  }),
+  schedule: entity(schedule, { id: 'uuid', live: ['schedule'] }),
+  /** One row says what a connection is and how its session is. */
+  connection: entity(connection, {
+    id: 'number',
+    live: ['whatsapp', 'whatsappSession'],
+    order: byName,
+  }),
+  /** The public API has no event for settings. */
+  setting: entity(setting, {
+    id: 'text',
+    live: [],
+    order: (a, b) => a.id.localeCompare(b.id),
+    path: 'settings',
+  }),
+  contact: entity(contact, { id: 'number', live: ['contact'], path: 'contacts' }),
+  ticket: entity(ticket, { id: 'number', live: ['ticket'] }),
+  message: entity(message, { id: 'uuid', live: ['appMessage'] }),
+};
 
-export type EntityName = keyof typeof ENTITIES;
+type Entities = typeof ENTITIES;
+export type EntityName = keyof Entities;
 export const ENTITY_NAMES = Object.keys(ENTITIES) as EntityName[];
 
-export type Row<E extends EntityName> = z.output<(typeof ENTITIES)[E]>;
+export type Row<E extends EntityName> = z.output<Entities[E]['schema']>;
+
+/** Entities that consoles have whole. */
+export type ListedEntity = {
+  [E in EntityName]: Entities[E] extends { order: unknown } ? E : never;
+}[EntityName];
+export const LISTED_ENTITIES = ENTITY_NAMES.filter((name): name is ListedEntity => 'order' in ENTITIES[name]);
+
+/** Rows of an entity that consoles have whole, as lists show them. */
+export function inOrder<E extends ListedEntity>(entity: E, rows: Row<E>[]): Row<E>[] {
+  const { order } = ENTITIES[entity] as unknown as { order: Order<Entities[E]['schema']> };
+  return rows.toSorted(order);
+}
+
+type RowSetSchema<E extends EntityName> = z.ZodObject<{
+  entity: z.ZodLiteral<E>;
+  rows: z.ZodArray<Entities[E]['schema']>;
+}>;
+type AnyRowSetSchema = { [E in EntityName]: RowSetSchema<E> }[EntityName];
+
+const rowSetOf = (name: EntityName) =>
+  z.object({ entity: z.literal(name), rows: z.array<z.ZodType>(ENTITIES[name].schema) });
 
 /** A set of rows of one entity, discriminated so that consumers need no casts. */
-export const rowSet = z.discriminatedUnion('entity', [
-  z.object({ entity: z.literal('user'), rows: z.array(user) }),
-  z.object({ entity: z.literal('queue'), rows: z.array(queue) }),
-  z.object({ entity: z.literal('tag'), rows: z.array(tag) }),
-  z.object({ entity: z.literal('quickMessage'), rows: z.array(quickMessage) }),
-  z.object({ entity: z.literal('schedule'), rows: z.array(schedule) }),
-  z.object({ entity: z.literal('connection'), rows: z.array(connection) }),
-  z.object({ entity: z.literal('setting'), rows: z.array(setting) }),
-  z.object({ entity: z.literal('contact'), rows: z.array(contact) }),
-  z.object({ entity: z.literal('ticket'), rows: z.array(ticket) }),
-  z.object({ entity: z.literal('message'), rows: z.array(message) }),
-]);
+export const rowSet = z.discriminatedUnion(
+  'entity',
+  ENTITY_NAMES.map(rowSetOf) as unknown as [AnyRowSetSchema, ...AnyRowSetSchema[]],
+);
 export type RowSet = z.output<typeof rowSet>;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id } from '../fields.ts';
-import type { EntityName } from './entities.ts';
 
 /**
  * Live events, with the names that the public API fixes, for programs that are no consoles: the same websocket, the
@@ -15,58 +14,6 @@ export const LIVE_LIMITS = {
   /** Characters of a frame. */
   frameChars: 16 * 1024,
 } as const;
-
-/** Every event of a company. Chats, payments and contact lists have no entity yet: theirs are silent until they have. */
-export const LIVE_EVENT_NAMES = [
-  'whatsapp',
-  'whatsappSession',
-  'user',
-  'queue',
-  'contact',
-  'ticket',
-  'appMessage',
-  'quick-message',
-  'tag',
-  'schedule',
-  'auth',
-  'chat',
-  'payment',
-  'ContactList',
-  'ContactListItem',
-] as const;
-export type LiveEventName = (typeof LIVE_EVENT_NAMES)[number];
-
-/** As programs hear it. */
-export const liveEventName = (companyId: number, name: LiveEventName) =>
-  `company-${companyId}-${name}` as const;
-
-/** The one event that is the same for all companies; silent until there are announcements. */
-export const ANNOUNCEMENT_EVENT = 'company-announcement';
-
-/** What a change of an entity is called. */
-export const LIVE_EVENTS: Record<EntityName, readonly LiveEventName[]> = {
-  user: ['user'],
-  queue: ['queue'],
-  // One row says what a connection is and how its session is.
-  connection: ['whatsapp', 'whatsappSession'],
-  // The public API has no event for settings.
-  setting: [],
-  contact: ['contact'],
-  ticket: ['ticket'],
-  message: ['appMessage'],
-  quickMessage: ['quick-message'],
-  // The public API names none; told like the others.
-  tag: ['tag'],
-  schedule: ['schedule'],
-};
-
-export interface LiveEvent {
-  event: ReturnType<typeof liveEventName> | typeof ANNOUNCEMENT_EVENT;
-  /** An unknown record that is updated has come into view. */
-  action: 'create' | 'update' | 'delete';
-  /** As REST answers it; `{ id }` when it is gone or no longer visible. */
-  record: object;
-}
 
 const token = z.string().max(4096);
 /** Opaque to the client. */

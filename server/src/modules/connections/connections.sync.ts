@@ -1,8 +1,9 @@
 import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { type Actor, can, type Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { SyncedEntity } from '../../sync/synced-entity.ts';
 
-export async function loadConnections(
+async function loadConnections(
   tx: Tx,
   companyId: number,
   ids: readonly string[],
@@ -20,6 +21,14 @@ export async function loadConnections(
 }
 
 /** The QR code and its like are the key to the company's phone: only those who manage connections get it. */
-export function showConnection(row: ConnectionRow, actor: Actor): ConnectionRow {
+function showConnection(row: ConnectionRow, actor: Actor): ConnectionRow {
   return can(actor, 'connections:manage') ? row : { ...row, qrcode: null, pairingCode: null };
 }
+
+export const connectionEntity = {
+  table: 'connections',
+  key: 'id',
+  strategy: 'instant',
+  load: loadConnections,
+  show: showConnection,
+} satisfies SyncedEntity<'connection'>;

@@ -2,6 +2,7 @@ import type { ContactView } from '@balcao/shared/api/contacts.ts';
 import type { ContactRow } from '@balcao/shared/model/contact.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { type SyncedEntity, viewById } from '../../sync/synced-entity.ts';
 
 /** Of contacts `c`, as lists show them. */
 export const contactItemColumns = (tx: Tx) =>
@@ -39,7 +40,7 @@ export async function loadContacts(
 }
 
 /** As API clients get them, without what is another for each person. */
-export async function loadContactViews(
+async function loadContactViews(
   tx: Tx,
   companyId: number,
   ids: readonly string[],
@@ -61,3 +62,12 @@ export async function loadTicketContacts(
     where c.company_id = ${companyId} and c.id = any (${[...ids]}::bigint[])`;
   return [...rows];
 }
+
+export const contactEntity = {
+  table: 'contacts',
+  key: 'id',
+  strategy: 'partial',
+  load: loadContacts,
+  dependents: ['block_orders'],
+  view: viewById<'contact'>(loadContactViews),
+} satisfies SyncedEntity<'contact'>;

@@ -3,11 +3,13 @@ import type { MessageRow } from '@balcao/shared/model/message.ts';
 import { type Actor, actorScopes, type Scoped, sightOf } from '@balcao/shared/permissions.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { SyncedEntity } from '../../sync/synced-entity.ts';
 import {
   type MessageRecord,
   messageColumns,
   messageMedia,
   presentMessage,
+  presentMessageView,
   presentScoped,
 } from './messages.presenter.ts';
 
@@ -81,3 +83,20 @@ export async function loadMessageContacts(
     where company_id = ${companyId} and id = any (${wanted}::bigint[])`;
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+export const messageEntity = {
+  table: 'messages',
+  key: 'id',
+  strategy: 'partial',
+  load: loadMessages,
+  madeAt: 'stored_at',
+  dependents: ['media'],
+  async view(tx, companyId, rows, links) {
+    const contacts = await loadMessageContacts(
+      tx,
+      companyId,
+      new Set(rows.map(({ contactId }) => contactId)),
+    );
+    return (row) => presentMessageView(row, contacts, links.of(companyId, row.media));
+  },
+} satisfies SyncedEntity<'message'>;

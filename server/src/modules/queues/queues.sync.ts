@@ -2,12 +2,10 @@ import type { QueueView } from '@balcao/shared/api/queues.ts';
 import type { QueueRow } from '@balcao/shared/model/queue.ts';
 import { type Actor, can, type Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { SyncedEntity } from '../../sync/synced-entity.ts';
+import { loadViews } from './queues.repo.ts';
 
-export async function loadQueues(
-  tx: Tx,
-  companyId: number,
-  ids: readonly string[],
-): Promise<Scoped<QueueRow>[]> {
+async function loadQueues(tx: Tx, companyId: number, ids: readonly string[]): Promise<Scoped<QueueRow>[]> {
   const rows = await tx<QueueRow[]>`
     select id, name, color, order_queue from queues
     where company_id = ${companyId} and id = any (${ids as string[]}::bigint[])`;
@@ -17,3 +15,26 @@ export async function loadQueues(
 /** The token is for those who set it. */
 export const showQueue = (queue: QueueView, actor: Actor): QueueView =>
   can(actor, 'queues:manage') ? queue : { ...queue, token: '' };
+
+export const queueEntity = {
+  table: 'queues',
+  key: 'id',
+  strategy: 'instant',
+  load: loadQueues,
+  dependents: ['connection_queues'],
+  async view(tx, companyId, rows) {
+    const views = new Map(
+      (
+        await loadViews(
+          tx,
+          companyId,
+          rows.map(({ id }) => String(id)),
+        )
+      ).map((view) => [view.id, view]),
+    );
+    return (row, actor) => {
+      const view = views.get(row.id);
+      return view ? showQueue(view, actor) : row;
+    };
+  },
+} satisfies SyncedEntity<'queue'>;

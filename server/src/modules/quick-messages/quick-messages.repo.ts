@@ -4,10 +4,13 @@ import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';
-import { attachedFile } from '../media/media.presenter.ts';
-import { quickMessageColumns } from './quick-messages.sync.ts';
+import { attachedFile, carriedMedia } from '../media/media.presenter.ts';
 
 type QuickMessageRecord = QuickMessageRow & { userName: string | null };
+
+/** Of quick_messages `q`. */
+export const quickMessageColumns = (tx: Tx) => tx`
+  q.id, q.shortcode, q.message, q.geral, q.status, q.user_id, q.queue_id, ${carriedMedia(tx, 'q')}`;
 
 const allViews = (tx: Tx, companyId: number) => tx`
   select ${quickMessageColumns(tx)}, u.name as user_name

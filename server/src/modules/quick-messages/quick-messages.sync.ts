@@ -1,13 +1,10 @@
 import type { QuickMessageRow } from '@balcao/shared/model/quick-message.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { carriedMedia } from '../media/media.presenter.ts';
+import { type SyncedEntity, viewById } from '../../sync/synced-entity.ts';
+import { loadViews, quickMessageColumns } from './quick-messages.repo.ts';
 
-/** Of quick_messages `q`. */
-export const quickMessageColumns = (tx: Tx) => tx`
-  q.id, q.shortcode, q.message, q.geral, q.status, q.user_id, q.queue_id, ${carriedMedia(tx, 'q')}`;
-
-export async function loadQuickMessages(
+async function loadQuickMessages(
   tx: Tx,
   companyId: number,
   ids: readonly string[],
@@ -17,3 +14,11 @@ export async function loadQuickMessages(
     where q.company_id = ${companyId} and q.id = any (${ids as string[]}::bigint[])`;
   return records.map(({ scopes, ...row }) => ({ row, scopes }));
 }
+
+export const quickMessageEntity = {
+  table: 'quick_messages',
+  key: 'id',
+  strategy: 'instant',
+  load: loadQuickMessages,
+  view: viewById<'quickMessage'>(loadViews),
+} satisfies SyncedEntity<'quickMessage'>;

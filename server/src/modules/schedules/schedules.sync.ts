@@ -2,6 +2,7 @@ import type { ScheduleView } from '@balcao/shared/api/schedules.ts';
 import type { ScheduleRow } from '@balcao/shared/model/schedule.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { SyncedEntity } from '../../sync/synced-entity.ts';
 import { attachedFile, carriedMedia } from '../media/media.presenter.ts';
 
 /** As the database has it. */
@@ -21,7 +22,7 @@ export const presentSchedule = ({ sendAt, sentAt, ...row }: ScheduleRecord): Sch
 /** As API clients get it. */
 export const withAttachedFile = (row: ScheduleRow): ScheduleView => ({ ...row, ...attachedFile(row.media) });
 
-export async function loadSchedules(
+async function loadSchedules(
   tx: Tx,
   companyId: number,
   ids: readonly string[],
@@ -32,3 +33,11 @@ export async function loadSchedules(
     where s.company_id = ${companyId} and s.id = any (${ids as string[]}::uuid[])`;
   return records.map(({ scopes, ...record }) => ({ row: presentSchedule(record), scopes }));
 }
+
+export const scheduleEntity = {
+  table: 'schedules',
+  key: 'id',
+  strategy: 'instant',
+  load: loadSchedules,
+  view: async () => withAttachedFile,
+} satisfies SyncedEntity<'schedule'>;

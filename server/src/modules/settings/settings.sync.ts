@@ -2,6 +2,7 @@ import { isPublicSetting } from '@balcao/shared/domain/settings.ts';
 import type { SettingRow } from '@balcao/shared/model/setting.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { SyncedEntity } from '../../sync/synced-entity.ts';
 
 /** The same to every console: what only some may see they ask for. */
 export async function loadSettings(
@@ -14,3 +15,10 @@ export async function loadSettings(
     where company_id = ${companyId} and key = any (${keys.filter(isPublicSetting)}::text[])`;
   return rows.map((row) => ({ row, scopes: ['a'] }));
 }
+
+export const settingEntity = {
+  table: 'settings',
+  key: 'key',
+  strategy: 'instant',
+  load: loadSettings,
+} satisfies SyncedEntity<'setting'>;

@@ -1,6 +1,7 @@
 import type { UserRow } from '@balcao/shared/model/user.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { SyncedEntity } from '../../sync/synced-entity.ts';
 
 /** The company's directory: every colleague sees who is there and which queues they serve. */
 const colleagues = (tx: Tx) => tx`
@@ -9,11 +10,7 @@ const colleagues = (tx: Tx) => tx`
       where q.company_id = u.company_id and q.user_id = u.id order by q.queue_id) as queue_ids
   from users u`;
 
-export async function loadUsers(
-  tx: Tx,
-  companyId: number,
-  ids: readonly string[],
-): Promise<Scoped<UserRow>[]> {
+async function loadUsers(tx: Tx, companyId: number, ids: readonly string[]): Promise<Scoped<UserRow>[]> {
   const rows = await tx<UserRow[]>`
     ${colleagues(tx)} where u.company_id = ${companyId} and u.id = any (${ids as string[]}::bigint[])`;
   return rows.map((row) => ({ row, scopes: ['a'] }));
@@ -25,3 +22,11 @@ export async function loadDirectory(tx: Tx, companyId: number): Promise<UserRow[
     ${colleagues(tx)} where u.company_id = ${companyId} order by plain(u.name), u.id`;
   return [...rows];
 }
+
+export const userEntity = {
+  table: 'users',
+  key: 'id',
+  strategy: 'instant',
+  load: loadUsers,
+  dependents: ['user_queues'],
+} satisfies SyncedEntity<'user'>;

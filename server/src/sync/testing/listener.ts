@@ -1,5 +1,5 @@
 import { SYNC_PATH } from '@balcao/shared/sync/frames.ts';
-import type { LiveEvent } from '@balcao/shared/sync/live.ts';
+import type { LiveEvent } from '@balcao/shared/sync/live-events.ts';
 import { WebSocket } from 'ws';
 
 /** A frame as a program sees it: whatever JSON came. */

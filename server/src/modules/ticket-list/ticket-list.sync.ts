@@ -1,0 +1,16 @@
+import type { SyncedEntity } from '../../sync/synced-entity.ts';
+import { viewById } from '../../sync/synced-entity.ts';
+import { loadTickets } from '../tickets/tickets.sync.ts';
+import { presentTicketView } from './ticket-list.presenter.ts';
+import { loadViews } from './ticket-views.repo.ts';
+
+export const ticketEntity = {
+  table: 'tickets',
+  key: 'id',
+  strategy: 'partial',
+  load: loadTickets,
+  dependents: ['ticket_tags'],
+  view: viewById<'ticket'>(async (tx, companyId, ids) =>
+    (await loadViews(tx, companyId, ids)).map(presentTicketView),
+  ),
+} satisfies SyncedEntity<'ticket'>;

@@ -1,0 +1,34 @@
+/** Every event of a company. Chats, payments and contact lists have no entity yet: theirs are silent until they have. */
+export const LIVE_EVENT_NAMES = [
+  'whatsapp',
+  'whatsappSession',
+  'user',
+  'queue',
+  'contact',
+  'ticket',
+  'appMessage',
+  'quick-message',
+  'tag',
+  'schedule',
+  'auth',
+  'chat',
+  'payment',
+  'ContactList',
+  'ContactListItem',
+] as const;
+export type LiveEventName = (typeof LIVE_EVENT_NAMES)[number];
+
+/** As programs hear it. */
+export const liveEventName = (companyId: number, name: LiveEventName) =>
+  `company-${companyId}-${name}` as const;
+
+/** The one event that is the same for all companies; silent until there are announcements. */
+export const ANNOUNCEMENT_EVENT = 'company-announcement';
+
+export interface LiveEvent {
+  event: ReturnType<typeof liveEventName> | typeof ANNOUNCEMENT_EVENT;
+  /** An unknown record that is updated has come into view. */
+  action: 'create' | 'update' | 'delete';
+  /** As REST answers it; `{ id }` when it is gone or no longer visible. */
+  record: object;
+}
