@@ -83,9 +83,9 @@ function SignedIn({ user }: { user: SessionUser }) {
   return (
     <AppLayout user={user}>
       <Switch>
-        {pagesOf(user).map(({ key, path, detail, render }) => (
-          <Route key={key} path={detail ? `${path}/:detail?` : path}>
-            {(params: { detail?: string }) => render(user, params.detail ?? null)}
+        {pagesOf(user).map(({ path, detail, render }) => (
+          <Route key={path} path={detail ? `${path}/:detail?` : path}>
+            {(params: { detail?: string }) => render({ user, detail: params.detail ?? null })}
           </Route>
         ))}
         <Route path="*">{({ '*': path }) => (leadsHome(`/${path}`) ? <Home /> : <NotFound />)}</Route>

@@ -139,9 +139,9 @@ function usePageCommands(user: SessionUser): SpotlightActionGroupData[] {
     group: t(`layout:groups.${group}`),
     actions: pages
       .filter((page) => page.group === group)
-      .map(({ key, path, icon: Icon }) => ({
-        id: key,
-        label: t(`layout:items.${key}`),
+      .map(({ title, path, icon: Icon }) => ({
+        id: path,
+        label: t(title),
         leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
         onClick: () => navigate(path),
       })),

@@ -5,8 +5,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import type { PageEntry } from '../../kit/pages.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import { type PageEntry, pagesOf } from '../pages.tsx';
+import { pagesOf } from '../pages.tsx';
 import { useLogout } from '../use-logout.ts';
 import classes from './navigation.module.css';
 
@@ -37,7 +38,7 @@ export function Navigation({ user, expanded, onNavigate }: Props) {
           <div className={classes.heading}>{expanded ? t(`layout:groups.${group.key}`) : null}</div>
           <ul className={classes.list}>
             {group.items.map((item) => (
-              <li key={item.key}>
+              <li key={item.path}>
                 <NavigationLink item={item} expanded={expanded} onNavigate={onNavigate} />
               </li>
             ))}
@@ -77,7 +78,7 @@ function NavigationLink({ item, expanded, onNavigate }: LinkProps) {
   const { t } = useTexts();
   const [location] = useLocation();
   const active = location === item.path || location.startsWith(`${item.path}/`);
-  const label = t(`layout:items.${item.key}`);
+  const label = t(item.title);
   return (
     <Tooltip label={label} position="right" disabled={expanded}>
       <Link

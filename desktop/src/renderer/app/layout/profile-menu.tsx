@@ -84,7 +84,7 @@ export function ProfileMenu({ user, narrow }: Props) {
         <Identity user={user} narrow={narrow} />
         <Divider my={4} />
         {entry(IconUser, t('layout:editProfile'), () => show('profile'))}
-        {entry(IconAdjustments, t('layout:items.preferences'), () => navigate('/preferences'))}
+        {entry(IconAdjustments, t('preferences:title'), () => navigate('/preferences'))}
         {accounts.length > 0
           ? entry(IconUsersGroup, t('accounts:title'), () => show('accounts'), elsewhere)
           : null}

@@ -20,11 +20,7 @@ export function SyncBadge({ compact }: { compact: boolean }) {
     <>
       {status.failed > 0 ? <Refused count={status.failed} compact={compact} /> : null}
       <Tooltip label={`${state} · ${text}`} disabled={!compact}>
-        <Link
-          href="/outbox"
-          className={classes.syncLink}
-          aria-label={`${text} · ${t('layout:items.outbox')}`}
-        >
+        <Link href="/outbox" className={classes.syncLink} aria-label={`${text} · ${t('outbox:title')}`}>
           <span
             className={classes.sync}
             data-tone={line ? toneOf(status) : 'down'}

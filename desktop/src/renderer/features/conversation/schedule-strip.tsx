@@ -20,7 +20,7 @@ export function ScheduleStrip({ contactId }: { contactId: number }) {
   const [next] = waiting;
   if (!next) return null;
   return (
-    <section className={classes.root} aria-label={t('schedules:title')} data-testid="schedule-strip">
+    <section className={classes.root} aria-label={t('schedules:heading')} data-testid="schedule-strip">
       <div className={classes.head}>
         <IconCalendarTime size={16} stroke={1.7} aria-hidden />
         <span className={classes.summary}>

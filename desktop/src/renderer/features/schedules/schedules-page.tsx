@@ -28,7 +28,7 @@ export function SchedulesPage({ user }: { user: SessionUser }) {
 
   return (
     <Page
-      title={t('schedules:title')}
+      title={t('schedules:heading')}
       subtitle={t('schedules:subtitle')}
       actions={
         <>

@@ -1,24 +1,22 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { Tabs } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { Page } from '../../components/page.tsx';
 import { navigate } from '../../kit/navigate.ts';
+import { isShownTo, type SettingsTab } from '../../kit/pages.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
-export interface SettingsTab {
-  key: 'options' | 'schedules' | 'companies' | 'plans' | 'helps';
-  content: ReactNode;
-}
-
 interface Props {
+  user: SessionUser;
   tabs: readonly SettingsTab[];
   /** From the address, so that a tab can be linked to; the first when absent. */
   open: string | null;
 }
 
 /** Options, business hours, and for operators companies, plans and help, as tabs. */
-export function SettingsPage({ tabs, open }: Props) {
+export function SettingsPage({ user, tabs, open }: Props) {
   const { t } = useTexts();
-  const current = tabs.find((tab) => tab.key === open) ?? tabs[0];
+  const shown = tabs.filter((tab) => isShownTo(user, tab));
+  const current = shown.find(({ key }) => key === open) ?? shown[0];
   return (
     <Page title={t('settings:title')} subtitle={t('settings:subtitle')}>
       <Tabs
@@ -27,15 +25,15 @@ export function SettingsPage({ tabs, open }: Props) {
         keepMounted={false}
       >
         <Tabs.List mb="lg">
-          {tabs.map((tab) => (
-            <Tabs.Tab key={tab.key} value={tab.key}>
-              {t(`settings:tabs.${tab.key}`)}
+          {shown.map(({ key, title }) => (
+            <Tabs.Tab key={key} value={key}>
+              {t(title)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {tabs.map((tab) => (
-          <Tabs.Panel key={tab.key} value={tab.key}>
-            {tab.content}
+        {shown.map(({ key, render }) => (
+          <Tabs.Panel key={key} value={key}>
+            {render({ user })}
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -1,0 +1,10 @@
+import { IconChecklist } from '@tabler/icons-react';
+import { lazyPage, type PageEntry } from '../../kit/pages.ts';
+
+export const page: PageEntry = {
+  title: 'todolist:title',
+  group: 'service',
+  path: '/todolist',
+  icon: IconChecklist,
+  render: lazyPage(() => import('./todo-page.tsx'), 'TodoPage'),
+};

@@ -1,0 +1,61 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { Namespaces } from '@balcao/shared/i18n/texts.ts';
+import { type Action, can, type PlanFlag } from '@balcao/shared/permissions.ts';
+import type { Icon } from '@tabler/icons-react';
+import { type ComponentType, createElement, lazy, type ReactNode } from 'react';
+
+/** The namespaces that name a page or a tab. */
+type Titled = {
+  [N in keyof Namespaces]: Namespaces[N] extends { title: string } ? N : never;
+}[keyof Namespaces];
+type Title = `${Titled}:title`;
+
+/** Who sees a page or a tab; without any of these everybody does. */
+interface Shown {
+  /** One of them is enough. */
+  requires?: readonly Action[];
+  /** The part of the product that the company's plan must include. */
+  plan?: PlanFlag;
+  shownIf?: (user: SessionUser) => boolean;
+}
+
+export interface PageProps {
+  user: SessionUser;
+  /** What follows the path in the address. */
+  detail: string | null;
+}
+
+/** A page of somebody who is signed in: where it is, who may see it, and where the drawer shows it. */
+export interface PageEntry extends Shown {
+  title: Title;
+  /** The personal ones stand in the profile menu. */
+  group: 'service' | 'administration' | 'personal';
+  path: string;
+  /** What may follow the path in an address. */
+  detail?: string;
+  icon: Icon;
+  /** A warning that the item carries. */
+  badge?: 'connectionProblem' | 'outboxProblem';
+  render: (props: PageProps) => ReactNode;
+}
+
+/** A part of the settings page, whose address ends in its key. */
+export interface SettingsTab extends Shown {
+  key: string;
+  title: Title | `settings:tabs.${keyof Namespaces['settings']['tabs']}`;
+  render: (props: { user: SessionUser }) => ReactNode;
+}
+
+export const isShownTo = (user: SessionUser, { requires, plan, shownIf }: Shown): boolean =>
+  (!requires || requires.some((action) => can(user, action))) &&
+  (!plan || user.company.plan?.[plan] === true) &&
+  (!shownIf || shownIf(user));
+
+/** Draws a component whose code is loaded when it is first shown: the desk starts without it. */
+export function lazyPage<Name extends string, Props extends object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+): (props: Props) => ReactNode {
+  const Page = lazy(async () => ({ default: (await load())[name] as ComponentType<object> }));
+  return (props) => createElement(Page, props);
+}
