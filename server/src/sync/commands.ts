@@ -3,7 +3,7 @@ import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.t
 import type { Tx } from '../platform/db/client.ts';
 
 /** Carries out a console's command by the service function that REST uses too. @param at when the agent acted */
-export type Command<N extends MutationName> = (
+type Command<N extends MutationName> = (
   tx: Tx,
   actor: Actor,
   args: MutationArgs<N>,

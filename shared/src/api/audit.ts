@@ -60,6 +60,7 @@ export const listAudit = route({
   method: 'GET',
   path: '/audit',
   access: 'audit:view',
+  screen: true,
   query: z.object({
     searchParam,
     pageNumber,

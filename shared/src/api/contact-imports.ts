@@ -54,6 +54,7 @@ export const uploadContacts = route({
   method: 'POST',
   path: '/contacts/upload',
   access: 'contacts-page:view',
+  screen: true,
   waitsFor: 'outside',
   body: z.object({ mediaId: uuid }),
   response: importView,
@@ -84,6 +85,7 @@ export const listPhoneContacts = route({
   method: 'GET',
   path: '/contacts/phone',
   access: 'contacts-page:view',
+  screen: true,
   query: z.object({ searchParam, pageNumber, after: placeByName }),
   response: z.object({
     people: z.array(z.object({ id, name: z.string(), number: z.string() })),
@@ -99,6 +101,7 @@ export const importFromPhone = route({
   method: 'POST',
   path: '/contacts/phone/import',
   access: 'contacts-page:view',
+  screen: true,
   body: z
     .object({
       /** Nobody but these. */
@@ -116,6 +119,7 @@ export const listImports = route({
   method: 'GET',
   path: '/contacts/imports',
   access: 'contacts-page:view',
+  screen: true,
   query: z.object({ pageNumber, after: uuid.optional() }),
   response: z.object({
     imports: z.array(importView.omit({ preview: true })),
@@ -128,6 +132,7 @@ export const getImport = route({
   method: 'GET',
   path: '/contacts/imports/:importId',
   access: 'contacts-page:view',
+  screen: true,
   params,
   response: importView,
   errors: ['ERR_NO_IMPORT_FOUND'],
@@ -137,6 +142,7 @@ export const startImport = route({
   method: 'POST',
   path: '/contacts/imports/:importId/start',
   access: 'contacts-page:view',
+  screen: true,
   params,
   body: z.object({
     meanings: z.array(z.enum(COLUMN_MEANINGS)).max(IMPORT_LIMITS.columns),
@@ -154,6 +160,7 @@ export const cancelImport = route({
   method: 'DELETE',
   path: '/contacts/imports/:importId',
   access: 'contacts-page:view',
+  screen: true,
   params,
   response: importView,
   errors: ['ERR_NO_IMPORT_FOUND'],
@@ -164,6 +171,7 @@ export const listImportProblems = route({
   method: 'GET',
   path: '/contacts/imports/:importId/problems',
   access: 'contacts-page:view',
+  screen: true,
   params,
   query: z.object({ pageNumber, after: pageNumber }),
   response: z.object({

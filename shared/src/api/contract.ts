@@ -16,6 +16,11 @@ export interface RouteContract {
   /** Fastify's notation, for example `/tickets/:ticketId`. */
   path: string;
   access: Access;
+  /**
+   * A screen may make this call through the core (`api.call`): never cached, never queued. What an agent needs without a
+   * network is a method of the bridge instead. Never a call that answers tokens: they stay in the core.
+   */
+  screen?: true;
   /** Stays open when the company's due date has passed: what an admin needs to pay, and to leave. */
   openWhenOverdue?: true;
   /** Stays open for a person whose company demands a second factor that they have not set up yet. */
@@ -44,6 +49,9 @@ export interface RouteContract {
 
 /** Keeps the literal types of a contract, so that handlers and callers are typed by it. */
 export const route = <const C extends RouteContract>(contract: C): C => contract;
+
+/** What a contract is called on the bridge: `PUT /users/:userId`. */
+export const routeKey = ({ method, path }: Pick<RouteContract, 'method' | 'path'>) => `${method} ${path}`;
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 

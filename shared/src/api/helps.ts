@@ -20,19 +20,20 @@ const fields = z.object({
 });
 const params = z.object({ helpId: idText });
 
-export const listHelps = route({
+export const getHelps = route({
   method: 'GET',
-  path: '/helps/list',
+  path: '/helps',
   access: 'session',
   response: z.array(helpView),
 });
 
-export const getHelps = route({ ...listHelps, path: '/helps' });
+export const listHelps = route({ ...getHelps, path: '/helps/list', screen: true });
 
 export const createHelp = route({
   method: 'POST',
   path: '/helps',
   access: 'helps:manage',
+  screen: true,
   rows: 'system',
   body: fields,
   response: helpView,
@@ -44,6 +45,7 @@ export const updateHelp = route({
   method: 'PUT',
   path: '/helps/:helpId',
   access: 'helps:manage',
+  screen: true,
   rows: 'system',
   params,
   body: fields.partial(),
@@ -55,6 +57,7 @@ export const deleteHelp = route({
   method: 'DELETE',
   path: '/helps/:helpId',
   access: 'helps:manage',
+  screen: true,
   rows: 'system',
   params,
   status: 204,

@@ -71,6 +71,7 @@ export const searchMessages = route({
   method: 'GET',
   path: '/messages/search',
   access: 'session',
+  screen: true,
   query: z.object({
     searchParam,
     pageNumber,
@@ -246,6 +247,7 @@ export const messageInfo = route({
   method: 'GET',
   path: '/messages/:messageId/info',
   access: 'session',
+  screen: true,
   params: ofMessage,
   response: info,
   errors: ['ERR_NO_MESSAGE_FOUND'],

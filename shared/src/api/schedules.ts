@@ -78,6 +78,7 @@ export const deleteSchedule = route({
   method: 'DELETE',
   path: '/schedules/:scheduleId',
   access: 'session',
+  screen: true,
   plan: 'useSchedules',
   params,
   status: 204,

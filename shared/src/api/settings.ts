@@ -12,6 +12,7 @@ export const listSettings = route({
   method: 'GET',
   path: '/settings',
   access: 'session',
+  screen: true,
   openWhenOverdue: true,
   response: z.array(settingView),
 });
@@ -21,6 +22,7 @@ export const updateSetting = route({
   method: 'PUT',
   path: '/settings/:key',
   access: 'settings:service',
+  screen: true,
   params: z.object({ key: z.string().max(60) }),
   body: z.object({ value: z.string().max(2_000) }),
   response: settingView,

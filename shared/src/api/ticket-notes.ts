@@ -34,6 +34,7 @@ export const deleteTicketNote = route({
   method: 'DELETE',
   path: '/ticket-notes/:noteId',
   access: 'session',
+  screen: true,
   params: z.object({ noteId: uuid }),
   status: 204,
   errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_PERMISSION'],

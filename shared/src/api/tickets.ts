@@ -143,6 +143,7 @@ export const createTicket = route({
   method: 'POST',
   path: '/tickets',
   access: 'session',
+  screen: true,
   waitsFor: 'outside',
   body: z.object({
     contactId: id,
@@ -168,6 +169,7 @@ export const deleteTicket = route({
   method: 'DELETE',
   path: '/tickets/:ticketId',
   access: 'tickets:delete',
+  screen: true,
   params: z.object({ ticketId: idText }),
   status: 204,
   errors: ['ERR_NO_TICKET_FOUND'],

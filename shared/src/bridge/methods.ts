@@ -348,7 +348,7 @@ export const METHODS = {
   'connections.remove': method(z.object({ id }), nothing),
 
   /**
-   * One of `SCREEN_ROUTES`, named by `routeKey`; the answer is what its contract says. ERR_OFFLINE without a network.
+   * A contract with `screen`, named by `routeKey`; the answer is what its contract says. ERR_OFFLINE without a network.
    * A write is repeated under one Idempotency-Key when its answer was lost, so it happens once.
    */
   'api.call': method(

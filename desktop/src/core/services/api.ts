@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RouteContract } from '@balcao/shared/api/contract.ts';
-import { routeKey, SCREEN_ROUTES } from '@balcao/shared/bridge/screen-routes.ts';
+import { type RouteContract, routeKey } from '@balcao/shared/api/contract.ts';
+import { ROUTES } from '@balcao/shared/api/routes.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { CallInput } from '../api/http.ts';
 import type { Desk } from './handlers.ts';
 
-const ROUTES = new Map(SCREEN_ROUTES.map((contract) => [routeKey(contract), contract]));
+/** All that a screen may call: whatever else it names is not there. */
+const FOR_SCREENS = new Map(
+  ROUTES.filter(({ screen }) => screen).map((contract) => [routeKey(contract), contract]),
+);
 
 /** By then the server has answered the first call under a key, or has given it up. */
 const PATIENCE_MS = 15_000;
@@ -38,7 +41,7 @@ export function apiHandlers({ session, syncStatus }: Pick<Desk, 'session' | 'syn
 
   return {
     'api.call': ({ route, input }) => {
-      const contract = ROUTES.get(route);
+      const contract = FOR_SCREENS.get(route);
       if (!contract) throw new AppError('ERR_NOT_FOUND');
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
       // What the screen sends is checked by the server, by the same contract.

@@ -1,6 +1,5 @@
-import type { RouteContract, RouteOutput } from '@balcao/shared/api/contract.ts';
+import { type RouteContract, type RouteOutput, routeKey } from '@balcao/shared/api/contract.ts';
 import type { MethodInput } from '@balcao/shared/bridge/methods.ts';
-import { routeKey } from '@balcao/shared/bridge/screen-routes.ts';
 import {
   keepPreviousData,
   type UseMutationResult,

@@ -1,4 +1,5 @@
 import { listQueues } from '@balcao/shared/api/queues.ts';
+import { ROUTES } from '@balcao/shared/api/routes.ts';
 import { healthLive, healthReady, version } from '@balcao/shared/api/system.ts';
 import { PROTOCOL } from '@balcao/shared/sync/frames.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -26,6 +27,10 @@ it('is alive and no longer ready while it ends', async () => {
   expectError(await app.inject(healthReady.path), 'ERR_UNAVAILABLE');
   expect((await app.inject(healthLive.path)).statusCode).toBe(200);
   await app.close();
+});
+
+it('answers every call that a contract declares, and no other', () => {
+  expect(new Set(api.app.contracts)).toEqual(new Set(ROUTES));
 });
 
 it('puts the same headers on every answer, good or bad', async () => {

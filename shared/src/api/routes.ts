@@ -1,0 +1,53 @@
+import * as audit from './audit.ts';
+import * as auth from './auth.ts';
+import * as companies from './companies.ts';
+import * as connections from './connections.ts';
+import * as contactImports from './contact-imports.ts';
+import * as contacts from './contacts.ts';
+import type { RouteContract } from './contract.ts';
+import * as helps from './helps.ts';
+import * as media from './media.ts';
+import * as messages from './messages.ts';
+import * as plans from './plans.ts';
+import * as queueOptions from './queue-options.ts';
+import * as queues from './queues.ts';
+import * as quickMessages from './quick-messages.ts';
+import * as schedules from './schedules.ts';
+import * as settings from './settings.ts';
+import * as system from './system.ts';
+import * as tags from './tags.ts';
+import * as ticketNotes from './ticket-notes.ts';
+import * as tickets from './tickets.ts';
+import * as updates from './updates.ts';
+import * as users from './users.ts';
+
+/** Where calls are declared: what needs all of them finds them here. */
+const AREAS = [
+  audit,
+  auth,
+  companies,
+  connections,
+  contactImports,
+  contacts,
+  helps,
+  media,
+  messages,
+  plans,
+  queueOptions,
+  queues,
+  quickMessages,
+  schedules,
+  settings,
+  system,
+  tags,
+  ticketNotes,
+  tickets,
+  updates,
+  users,
+];
+
+const isRoute = (value: unknown): value is RouteContract =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+
+/** Every call of the REST interface. */
+export const ROUTES: readonly RouteContract[] = AREAS.flatMap((area) => Object.values(area).filter(isRoute));
