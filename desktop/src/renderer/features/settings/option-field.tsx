@@ -8,7 +8,7 @@ import { useApiCommand } from '../../kit/api-query.ts';
 import { useThrownText } from '../../kit/error-text.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
-import type { Option } from './options-tab.tsx';
+import type { Option } from './option-groups.ts';
 import classes from './settings.module.css';
 
 interface Props {
