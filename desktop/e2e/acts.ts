@@ -1,13 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
+import { COMPANY } from './phones.ts';
 import type { Stack } from './stack.ts';
 
-/** Phones that live in the sandbox from the start, and the password of every demo account. */
-export const COMPANY = '5511999990001';
-export const MARIA = '5511988880002';
-/** Those of customers whom the tests bring. */
-export const JOAO = '5521977770003';
-export const CARLA = '5531966660004';
+/** The password of every demo account. */
 export const PASSWORD = 'balcao-demo';
 
 /** What a browser says of requests that fail while something is stopped on purpose. */

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
-import { MARIA, row } from './acts.ts';
+import { row } from './acts.ts';
 import { hum } from './demo.ts';
 import { paint } from './files-by-hand.ts';
+import { MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import type { Shop } from './shop.ts';
 import type { Stack } from './stack.ts';

@@ -1,10 +1,11 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { expect, type Page } from '@playwright/test';
-import { bubble, expectTick, JOAO, MARIA, message, openTicket, sentTo } from './acts.ts';
+import { bubble, expectTick, message, openTicket, sentTo } from './acts.ts';
 import { beginDay } from './desk-day.ts';
 import { holdFiles } from './files-by-hand.ts';
 import { countLogCommits } from './log-commits.ts';
+import { JOAO, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import { addQuickMessages, PNG } from './quick-messages.ts';
 import { shownTo } from './recording.ts';

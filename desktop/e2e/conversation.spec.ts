@@ -1,17 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import {
-  answer,
-  bubble,
-  COMPANY,
-  EXPECTED_FAILURES,
-  expectTick,
-  JOAO,
-  MARIA,
-  row,
-  sentTo,
-  signIn,
-} from './acts.ts';
+import { answer, bubble, EXPECTED_FAILURES, expectTick, row, sentTo, signIn } from './acts.ts';
 import { hum } from './demo.ts';
+import { COMPANY, JOAO, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';

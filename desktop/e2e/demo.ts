@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { CARLA, JOAO, MARIA } from './acts.ts';
+import { CARLA, JOAO, MARIA } from './phones.ts';
 import { type Content, openShop } from './shop.ts';
 import type { Stack } from './stack.ts';
 

@@ -1,23 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import {
-  answer,
-  bubble,
-  CARLA,
-  COMPANY,
-  expectOnce,
-  expectTick,
-  hurry,
-  JOAO,
-  MARIA,
-  openTicket,
-  sentTo,
-  signIn,
-} from './acts.ts';
+import { answer, bubble, expectOnce, expectTick, hurry, openTicket, sentTo, signIn } from './acts.ts';
 import { beginDay } from './desk-day.ts';
 import { copyPicture, drop, dropBeside, paint } from './files-by-hand.ts';
 import { expectSameLedgers } from './ledgers.ts';
 import { lookClosely } from './lightbox.ts';
+import { CARLA, COMPANY, JOAO, MARIA } from './phones.ts';
 import { picture, show } from './pictures.ts';
 import { test } from './same-browser.ts';
 import { workBeside } from './ticket-window.ts';

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
-import { bubble, COMPANY, expectTick, JOAO, MARIA, message, openTicket, row } from './acts.ts';
+import { bubble, expectTick, message, openTicket, row } from './acts.ts';
 import { beginDay } from './desk-day.ts';
 import { expectSameLedgers } from './ledgers.ts';
+import { COMPANY, JOAO, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import {
   allowMicrophone,

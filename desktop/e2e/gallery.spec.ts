@@ -3,11 +3,9 @@ import { openPool, type Sql } from '../../server/src/platform/db/client.ts';
 import {
   answer,
   bubble,
-  COMPANY,
   EXPECTED_FAILURES,
   expectTick,
   holdUpQrCode,
-  JOAO,
   openTicket,
   PASSWORD,
   row,
@@ -15,6 +13,7 @@ import {
   signOut,
 } from './acts.ts';
 import { BEATRIZ, EMMA, playDemo } from './demo.ts';
+import { COMPANY, JOAO } from './phones.ts';
 import { picture, show } from './pictures.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';

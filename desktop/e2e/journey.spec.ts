@@ -1,16 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import {
-  answer,
-  bubble,
-  COMPANY,
-  EXPECTED_FAILURES,
-  expectTick,
-  holdUpQrCode,
-  MARIA,
-  signIn,
-  signOut,
-} from './acts.ts';
+import { answer, bubble, EXPECTED_FAILURES, expectTick, holdUpQrCode, signIn, signOut } from './acts.ts';
 import { expectSameLedgers } from './ledgers.ts';
+import { COMPANY, MARIA } from './phones.ts';
 import { picture } from './pictures.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';

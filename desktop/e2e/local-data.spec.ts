@@ -1,17 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import {
-  answer,
-  bubble,
-  COMPANY,
-  EXPECTED_FAILURES,
-  expectTick,
-  JOAO,
-  openDesk,
-  openTicket,
-} from './acts.ts';
+import { answer, bubble, EXPECTED_FAILURES, expectTick, openDesk, openTicket } from './acts.ts';
 import { expectSameLedgers } from './ledgers.ts';
+import { COMPANY, JOAO } from './phones.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
 import { openShop, type Shop } from './shop.ts';

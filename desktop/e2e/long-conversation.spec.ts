@@ -1,7 +1,8 @@
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { expect, type Page, test } from '@playwright/test';
-import { bubble, EXPECTED_FAILURES, JOAO, live, row, signIn } from './acts.ts';
+import { bubble, EXPECTED_FAILURES, live, row, signIn } from './acts.ts';
 import { addHistory, climb, HISTORY, switchTo } from './long-conversation.ts';
+import { JOAO } from './phones.ts';
 import { show } from './pictures.ts';
 import { PNG } from './quick-messages.ts';
 import { openShop, type Shop } from './shop.ts';

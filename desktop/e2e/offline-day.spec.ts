@@ -1,21 +1,9 @@
 import { expect } from '@playwright/test';
-import {
-  answer,
-  bubble,
-  CARLA,
-  COMPANY,
-  expectOnce,
-  expectTick,
-  hurry,
-  JOAO,
-  MARIA,
-  openTicket,
-  restartConsole,
-  sentTo,
-} from './acts.ts';
+import { answer, bubble, expectOnce, expectTick, hurry, openTicket, restartConsole, sentTo } from './acts.ts';
 import { expectFiles, missFiles, receiveFiles } from './bad-line.ts';
 import { beginDay } from './desk-day.ts';
 import { expectSameLedgers } from './ledgers.ts';
+import { CARLA, COMPANY, JOAO, MARIA } from './phones.ts';
 import { picture, show } from './pictures.ts';
 import { test } from './same-browser.ts';
 import { changeSchedules, deletePlan, planned, schedule, writeAnew } from './scheduling.ts';

@@ -1,16 +1,7 @@
 import { expect } from '@playwright/test';
-import {
-  answer,
-  bubble,
-  expectOnce,
-  expectTick,
-  hurry,
-  JOAO,
-  MARIA,
-  openTicket,
-  restartConsole,
-} from './acts.ts';
+import { answer, bubble, expectOnce, expectTick, hurry, openTicket, restartConsole } from './acts.ts';
 import { beginDay } from './desk-day.ts';
+import { JOAO, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
 

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { readPages, secondsOfOpus } from '../../shared/src/domain/ogg-opus.ts';
-import { answer, bubble, COMPANY, expectTick, openTicket, row } from './acts.ts';
+import { answer, bubble, expectTick, openTicket, row } from './acts.ts';
+import { COMPANY } from './phones.ts';
 import { show } from './pictures.ts';
 import type { Stack } from './stack.ts';
 

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
-import { expectTick, JOAO, MARIA, message, openTicket, sentTo } from './acts.ts';
+import { expectTick, message, openTicket, sentTo } from './acts.ts';
 import { beginDay } from './desk-day.ts';
+import { JOAO, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import { PNG } from './quick-messages.ts';
 import { test } from './same-browser.ts';

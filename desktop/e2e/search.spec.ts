@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { bubble, EXPECTED_FAILURES, JOAO, MARIA, row, signIn } from './acts.ts';
+import { bubble, EXPECTED_FAILURES, row, signIn } from './acts.ts';
+import { JOAO, MARIA } from './phones.ts';
 import { picture, show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';

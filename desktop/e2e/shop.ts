@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
 import { v7 as uuidv7 } from 'uuid';
 import { openPool } from '../../server/src/platform/db/client.ts';
-import { COMPANY, PASSWORD } from './acts.ts';
+import { PASSWORD } from './acts.ts';
+import { COMPANY } from './phones.ts';
 import type { Stack } from './stack.ts';
 
 type Message = Parameters<Stack['sandbox']['send']>[0];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SandboxInfo } from '../../server/sandbox/cli.ts';
 import { createSandboxClient } from '../../server/sandbox/client.ts';
 import { type FaultProxy, startFaultProxy } from '../../server/test/fault-proxy.ts';
-import { COMPANY } from './acts.ts';
+import { COMPANY } from './phones.ts';
 import { type Program, startProgram } from './program.ts';
 import { type Beginning, copyFiles, openDatabase } from './worlds.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { COMPANY, JOAO, row } from '../acts.ts';
+import { row } from '../acts.ts';
+import { COMPANY, JOAO } from '../phones.ts';
 import { show } from '../pictures.ts';
 import { press, tab } from './rows.ts';
 import { DAVI, ELISA, FABIO, GINA, type World } from './world.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { CARLA, hurry, row } from '../acts.ts';
+import { hurry, row } from '../acts.ts';
+import { CARLA } from '../phones.ts';
 import { show } from '../pictures.ts';
 import { countOf, expectCounts, expectRowsAgree, press, searchFor, tab } from './rows.ts';
 import type { World } from './world.ts';
