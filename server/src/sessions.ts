@@ -9,7 +9,7 @@ import { createWhatsAppProvider } from './channels/whatsapp/provider.ts';
 import { SESSION_TIMES, type SessionTimes } from './channels/whatsapp/session-times.ts';
 import { type Config, loadConfig } from './config.ts';
 import { showAgentsTyping } from './conversation/agent-typing.ts';
-import { type Attendant, attend } from './conversation/attendant.ts';
+import { type ConnectionWorker, startConnectionWorker } from './conversation/connection-worker.ts';
 import { createIntake } from './conversation/intake.ts';
 import { answerNumberQuestions } from './conversation/number-answers.ts';
 import { throttle } from './conversation/throttle.ts';
@@ -45,12 +45,12 @@ export interface SessionProcess {
 
 /**
  * @param databaseUrl migrated already
- * @param options.onIncurable a session is beyond repair in this process: end it, another one goes on
+ * @param options.onUnrecoverable a session is beyond repair in this process: end it, another one goes on
  */
 export async function startSessions(
   config: Config,
   databaseUrl: string,
-  options: { log: Log; onIncurable(): void; times?: SessionProcessTimes; capacity?: number },
+  options: { log: Log; onUnrecoverable(): void; times?: SessionProcessTimes; capacity?: number },
 ): Promise<SessionProcess> {
   const { log, times = TIMES, capacity = CAPACITY } = options;
   const { bus, connect } = createBus(
@@ -64,13 +64,12 @@ export async function startSessions(
   const secrets = createSecrets({ keyFile: config.secretKeyFile });
   const storage = createDiskStorage(join(config.dataDir, 'media'));
 
-  const attendants = new Map<number, Attendant>();
+  const workers = new Map<number, ConnectionWorker>();
   const sessions = new Map<number, ChannelSession>();
   const sessionOf = (connectionId: number) => sessions.get(connectionId);
   showAgentsTyping({ db, bus }, sessionOf);
   answerNumberQuestions({ bus, log }, sessionOf);
-  const poke = ({ connectionId }: Pick<ChannelSession, 'connectionId'>) =>
-    attendants.get(connectionId)?.poke();
+  const poke = ({ connectionId }: Pick<ChannelSession, 'connectionId'>) => workers.get(connectionId)?.poke();
   const provider = createWhatsAppProvider({
     config: config.whatsapp,
     db,
@@ -83,12 +82,12 @@ export async function startSessions(
       log,
       clock: () => new Date(),
       onMedia: poke,
-      onContact: ({ connectionId }, contactId) => attendants.get(connectionId)?.met(contactId),
+      onContact: ({ connectionId }, contactId) => workers.get(connectionId)?.onMessageFrom(contactId),
       onTyping: createTypingNews({ db, bus }),
     }),
     times: times.session,
     onReady: poke,
-    onIncurable: options.onIncurable,
+    onUnrecoverable: options.onUnrecoverable,
   });
   const fleet = createFleet({
     db,
@@ -99,23 +98,23 @@ export async function startSessions(
     capacity,
     onStart(session) {
       sessions.set(session.connectionId, session);
-      attendants.set(
+      workers.set(
         session.connectionId,
-        attend({ db, storage, secrets, log, limitBytes: config.mediaLimitBytes }, session),
+        startConnectionWorker({ db, storage, secrets, log, limitBytes: config.mediaLimitBytes }, session),
       );
     },
     onEnd({ connectionId }) {
       sessions.delete(connectionId);
-      void attendants.get(connectionId)?.close();
-      attendants.delete(connectionId);
+      void workers.get(connectionId)?.close();
+      workers.delete(connectionId);
     },
   });
 
   const look = throttle(LOOK_MS, () => void fleet.look());
   /** Fifty connections must not look at each commit of a company that is none of theirs. */
   const pokeAll = (companyId?: number) => {
-    for (const attendant of attendants.values())
-      if (companyId === undefined || attendant.companyId === companyId) attendant.poke();
+    for (const worker of workers.values())
+      if (companyId === undefined || worker.companyId === companyId) worker.poke();
   };
   bus.onDirty((companyId) => {
     look();
@@ -133,7 +132,7 @@ export async function startSessions(
       clearInterval(poll);
       look.cancel();
       bus.close();
-      const closing = Promise.all([...attendants.values()].map((attendant) => attendant.close()));
+      const closing = Promise.all([...workers.values()].map((worker) => worker.close()));
       await Promise.race([closing, sleep(DRAIN_MS)]);
       await fleet.stop();
       await closing;
@@ -157,7 +156,7 @@ async function main(): Promise<void> {
   process.once('disconnect', () => grace.close());
   sessions = await startSessions(config, config.databaseUrl, {
     log,
-    onIncurable: () => grace.close(),
+    onUnrecoverable: () => grace.close(),
   });
   process.stdout.write(`${JSON.stringify({ ready: true })}\n`);
   compactHeap();

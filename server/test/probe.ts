@@ -136,13 +136,13 @@ function samples(schema: RouteContract['body']): Record<string, unknown> {
 }
 
 /** A longer list of values is data, as countries are, and no choice of what is done. */
-const MOST_CHOICES = 20;
+const MAX_CHOICES = 20;
 
 /** A valid body, and one for each value of each choice. */
 function bodies(contract: RouteContract): Record<string, unknown>[] {
   const base = samples(contract.body);
   const choices = Object.entries(properties(contract.body)).flatMap(([key, schema]) =>
-    (schema.enum ?? []).slice(0, MOST_CHOICES).map((value) => ({ ...base, [key]: value })),
+    (schema.enum ?? []).slice(0, MAX_CHOICES).map((value) => ({ ...base, [key]: value })),
   );
   return choices.length > 0 ? choices : [base];
 }

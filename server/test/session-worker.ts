@@ -15,7 +15,7 @@ if (!config.databaseUrl) throw new Error('no database');
 const sessions = await startSessions(config, config.databaseUrl, {
   log,
   times,
-  onIncurable: () => process.exit(1),
+  onUnrecoverable: () => process.exit(1),
 }).catch((error: unknown) => {
   process.stderr.write(`${whyNotStarted(error)}\n`);
   process.exit(1);

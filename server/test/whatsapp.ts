@@ -24,7 +24,7 @@ export const QUICK: SessionProcessTimes = {
     replacedMs: 200,
     stableMs: 60_000,
     keyDeadlineMs: 8_000,
-    deafMs: 60_000,
+    stalledMs: 60_000,
   },
   lease: { ttlMs: 2_000, renewMs: 500 },
   pollMs: 200,
@@ -108,7 +108,7 @@ export async function createWhatsAppWorld(): Promise<WhatsAppWorld> {
       const log = pino({ level: process.env.LOG ?? 'warn' }, { write });
       const sessions = await startSessions(config, database.url, {
         log,
-        onIncurable() {
+        onUnrecoverable() {
           throw new Error('incurable session');
         },
         times: { ...QUICK, ...times },

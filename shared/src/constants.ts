@@ -27,7 +27,7 @@ export const PASSWORD = { min: 5, max: 50 } as const;
 /** Length of a tag's name. */
 export const TAG_NAME = { min: 3, max: 50 } as const;
 /** Tags on one ticket. */
-export const MOST_TAGS = 50;
+export const MAX_TAGS = 50;
 export const SHORTCODE_MAX_CHARS = 50;
 /** One word: a blank or another slash ends what the composer completes. */
 export const SHORTCODE_WORD = /^[^\s/]+$/;

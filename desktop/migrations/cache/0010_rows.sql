@@ -13,7 +13,7 @@ create table sync_state (
   -- The last command of this client whose effects are in the rows.
   client_id text,
   acked int not null default 0,
-  -- Rows that were deleted: the indexes of words hold what they said until their parts are merged (store/scour.ts).
+  -- Rows that were deleted: the indexes of words hold what they said until their parts are merged (store/deleted-text-purge.ts).
   stale_words int not null default 0
 );
 

@@ -10,7 +10,7 @@ import type { Log } from './log.ts';
 import { EVERY_FILE, type FileIds, type FileStore, openFileStore } from './media/file-store.ts';
 import { createMedia, type Media, thumbnailOf } from './media/media.ts';
 import { createNotifier, type Notifier } from './notify/notifier.ts';
-import { createHolds, type Holds } from './outbox/holds.ts';
+import { createUndoTimers, type UndoTimers } from './outbox/undo-timers.ts';
 import { createScreens, type Screens } from './screens.ts';
 import { type ClosedTickets, createClosedTickets } from './services/closed-tickets.ts';
 import { serverKey } from './session/server-key.ts';
@@ -37,7 +37,7 @@ export interface Workspace {
   readonly closedTickets: ClosedTickets;
   readonly files: FileStore;
   readonly cachePolicy: CachePolicy;
-  readonly holds: Holds;
+  readonly undoTimers: UndoTimers;
   /** What this person's lists leave of a filter. */
   listed(filter: TicketFilter, search: string): TicketFilter;
   close(): void;
@@ -132,12 +132,12 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   };
   const plain = () => listed(NO_FILTER, '');
   const closedTickets = createClosedTickets(store, sync, plain);
-  const holds = createHolds({
+  const undoTimers = createUndoTimers({
     held: () => [
-      ...store.held(null).map(({ args, until }) => ({ until, letGo: () => sync.release([args.id]) })),
+      ...store.held(null).map(({ args, until }) => ({ until, release: () => sync.release([args.id]) })),
       ...store.closings.held().map(({ ticketId, until }) => ({
         until,
-        letGo: () => sync.releaseClosing(ticketId),
+        release: () => sync.releaseClosing(ticketId),
       })),
     ],
   });
@@ -165,7 +165,9 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
       .catch((err: unknown) => log.error({ err }, 'files that nothing shows could not be removed'));
   });
   store.on('erased', () => {
-    cachePolicy.scour().catch((err: unknown) => log.error({ err }, 'deleted words are still in the files'));
+    cachePolicy
+      .purgeDeletedText()
+      .catch((err: unknown) => log.error({ err }, 'deleted words are still in the files'));
   });
   sync.on('rejected', (rejection) => events.emit('mutation.rejected', rejection));
   sync.on('incoming', (news) => {
@@ -212,14 +214,14 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     closedTickets,
     files,
     cachePolicy,
-    holds,
+    undoTimers,
     listed,
     close() {
       // Its way to a stop is nobody's business any more: the person has left.
       stopStatus();
       screens.close();
       clearTimeout(badge);
-      holds.stop();
+      undoTimers.stop();
       cachePolicy.stop();
       notifier.stop();
       sync.stop();

@@ -7,7 +7,7 @@ import { type ServerFrame, serverFrame } from '@balcao/shared/sync/frames.ts';
 import { pino } from 'pino';
 import type { Rejection } from '../../src/core/outbox/outbox.ts';
 import { openStore, type Store, type StoredMessage } from '../../src/core/store/store.ts';
-import { type Connect, connectWebSocket } from '../../src/core/sync/line.ts';
+import { type Connect, connectWebSocket } from '../../src/core/sync/socket.ts';
 import { createSyncClient, type SyncClient } from '../../src/core/sync/sync-client.ts';
 import type { Seat } from './live-api.ts';
 

@@ -1,4 +1,4 @@
-import { type Connect, connectWebSocket, type Line } from '../../src/core/sync/line.ts';
+import { type Connect, connectWebSocket, type Socket } from '../../src/core/sync/socket.ts';
 
 /** The way between one console and the server, with everything that can happen on it. */
 export interface Network {
@@ -38,7 +38,7 @@ export function createNetwork(random: () => number): Network {
     cut: () => open?.cut(),
     connect(url, events) {
       let dead = false;
-      let line: Line | null = null;
+      let line: Socket | null = null;
       /** Frames behind a late one wait for it: a line never changes the order. */
       let waiting: (() => void)[] | null = null;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChannelSession, ChatAddress, MessageChange, MessageRef } from '../channels/channel.ts';
-import { lockTicketOf, retellLast } from '../modules/ticket-timeline/last-message.service.ts';
+import { lockTicketOf, refreshLastMessage } from '../modules/ticket-timeline/last-message.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { StoredPoll, StoredReaction } from '../platform/db/message-json.ts';
 import { identityRows, isOneOf } from './contacts.ts';
@@ -71,7 +71,7 @@ async function applyEdit(tx: Tx, target: Target, change: MessageChange & { kind:
   const edited = await tx`
     update messages m set earlier_bodies = m.earlier_bodies || m.body, body = ${change.text}, is_edited = true
     where m.company_id = ${companyId} and m.id = ${id} and m.body <> ${change.text}`;
-  if (edited.count > 0) await retellLast(tx, companyId, id);
+  if (edited.count > 0) await refreshLastMessage(tx, companyId, id);
 }
 
 /** Deleted for everybody by its author; agents go on seeing what it said, marked as deleted. */
@@ -82,7 +82,7 @@ async function applyDeletion(tx: Tx, target: Target, change: MessageChange): Pro
   const deleted = await tx`
     update messages m set is_deleted = true
     where m.company_id = ${companyId} and m.id = ${id} and not m.is_deleted`;
-  if (deleted.count > 0) await retellLast(tx, companyId, id);
+  if (deleted.count > 0) await refreshLastMessage(tx, companyId, id);
 }
 
 /** Its ticket first, like everybody who changes a conversation, so that two never wait for each other. */

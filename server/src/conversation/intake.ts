@@ -14,7 +14,7 @@ import {
   resume,
   takeRating,
 } from '../modules/ticket-rules/ratings.service.ts';
-import { tellEvent } from '../modules/ticket-timeline/ticket-events.service.ts';
+import { addTicketEvent } from '../modules/ticket-timeline/ticket-events.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import { toAppError } from '../platform/db/errors.ts';
@@ -252,7 +252,7 @@ async function receive(
   if (ticket.reopened) {
     // A late message may be older than the end of the cycle before.
     const from = new Date(Math.max(ticket.reopened.notBefore.getTime(), at.getTime()));
-    await tellEvent(tx, { ...place, userId: null }, { kind: 'started', by: null }, from);
+    await addTicketEvent(tx, { ...place, userId: null }, { kind: 'started', by: null }, from);
   }
   await insertMessage(tx, deps.secrets, place, message, content, at, ref.fromMe ? context.earlyAck : null);
   if (!content.placeholder)

@@ -34,7 +34,7 @@ export interface Outbox {
   close(): Promise<void>;
 }
 
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 const RETRY_MS = { first: 3_000, most: 5 * 60_000 };
 
 /** What people read on the bubble. */
@@ -170,7 +170,7 @@ async function giveUpOrWait(
   // The connection is what failed, not the message: it goes out when there is one again.
   if (error.code === 'not_connected') return false;
   const mayRepeat =
-    error.retry === 'later' ? row.attempts < MOST_ATTEMPTS : error.retry === 'once' && row.attempts < 1;
+    error.retry === 'later' ? row.attempts < MAX_ATTEMPTS : error.retry === 'once' && row.attempts < 1;
   if (mayRepeat) {
     const ms = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** row.attempts);
     await db.withCompany(companyId, (tx) =>

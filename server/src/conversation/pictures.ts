@@ -9,7 +9,7 @@ import type { MediaDeps } from './media.ts';
 /** Fetches the profile pictures of people who write, each at most once a day. */
 export interface PictureFetcher {
   /** This contact has written. Cheap. */
-  met(contactId: number): void;
+  onMessageFrom(contactId: number): void;
   /** The session is ready: whoever wrote before it was may be asked for now. Cheap. */
   poke(): void;
   close(): Promise<void>;
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** A program that looks at many profiles in a row is no guest that WhatsApp likes. */
 const PACE_MS = 1_000;
 /** People who wrote today, as far as this process remembers; the table knows all. */
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 const PICTURE_BYTES = 2 * 1024 * 1024;
 const PICTURES = ['image/jpeg', 'image/png', 'image/webp'];
 
@@ -36,7 +36,7 @@ export function createPictureFetcher(deps: Deps, session: ChannelSession): Pictu
       // What came late after a reconnect waits for the session to be ready.
       if (!canAsk()) return;
       waiting.delete(contactId);
-      if (seen.size > MOST_REMEMBERED) seen.clear();
+      if (seen.size > MAX_REMEMBERED) seen.clear();
       seen.set(contactId, performance.now());
       const asked = await refresh(deps, session, contactId).catch((error: unknown) => {
         deps.log.info({ err: error, connectionId: session.connectionId, contactId }, 'no picture');
@@ -58,7 +58,7 @@ export function createPictureFetcher(deps: Deps, session: ChannelSession): Pictu
   }
 
   return {
-    met(contactId) {
+    onMessageFrom(contactId) {
       const at = seen.get(contactId);
       if (closing.signal.aborted || (at !== undefined && performance.now() - at < DAY_MS)) return;
       waiting.add(contactId);

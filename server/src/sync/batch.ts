@@ -10,12 +10,12 @@ import {
   type ListenerIdentity,
   type Position,
   ResyncError,
-  readStandings,
+  readSnapshots,
   resyncReason,
-  type Standing,
+  type SnapshotWithoutRights,
 } from './snapshot.ts';
 import type { LiveLinks } from './synced-entity.ts';
-import { concerns, likeness, type View } from './view.ts';
+import { mayAffect, type View, viewKey } from './view.ts';
 
 /** Messages of one contact in one batch; older ones are a gap that the console pages. */
 const CONTACT_MESSAGES = 50;
@@ -60,7 +60,7 @@ export async function readBatches(
   { links, proofs }: { links: LiveLinks; proofs: CursorProofs },
 ): Promise<Outcome[]> {
   const [standingOf, page] = await Promise.all([
-    readStandings(
+    readSnapshots(
       tx,
       companyId,
       requests.map(({ identity }) => identity),
@@ -70,7 +70,7 @@ export async function readBatches(
   const judged = requests.map((request) => judge(request, standingOf(request.identity)));
   const admitted = judged.filter((one): one is Admitted => !(one instanceof Error));
   const views = admitted.map(({ request }) => request.view);
-  const entries = page.entries.filter((entry) => views.some((view) => concerns(view, entry)));
+  const entries = page.entries.filter((entry) => views.some((view) => mayAffect(view, entry)));
   const [loaded, results] = await Promise.all([
     loadRows(tx, companyId, views, entries),
     readResults(tx, companyId, admitted),
@@ -89,10 +89,10 @@ export async function readBatches(
 
 interface Admitted {
   request: BatchRequest;
-  standing: Standing;
+  standing: SnapshotWithoutRights;
 }
 
-function judge(request: BatchRequest, standing: Standing | Error): Admitted | Error {
+function judge(request: BatchRequest, standing: SnapshotWithoutRights | Error): Admitted | Error {
   if (standing instanceof Error) return standing;
   const reason = resyncReason(standing, request.position);
   return reason ? new ResyncError(reason) : { request, standing };
@@ -105,7 +105,7 @@ function createWriter(page: LogPage, loaded: Loaded, proofOf: (epoch: string, se
   const texts = new Map<string, Buffer>();
   return ({ request, standing }: Admitted, results: MutationResult[]): Batch => {
     const { view, from } = request;
-    const alike = likeness(view, scopes);
+    const alike = viewKey(view, scopes);
     const body = bodies.get(alike) ?? writeBody(page, loaded, view, standing.head);
     bodies.set(alike, body);
     const { to, more } = body;
@@ -128,8 +128,8 @@ function createLiveWriter(companyId: number, page: LogPage, loaded: Loaded, live
   const scopes = scopesOf(page.entries, loaded);
   const batches = new Map<string, Batch>();
   return ({ request: { view }, standing }: Admitted): Batch => {
-    const alike = likeness(view, scopes);
-    const entries = page.entries.filter((entry) => concerns(view, entry));
+    const alike = viewKey(view, scopes);
+    const entries = page.entries.filter((entry) => mayAffect(view, entry));
     const write = (to: number): Batch => {
       const events = composeEvents(companyId, entries, loaded, live, view, to);
       const text = Buffer.from(JSON.stringify(events));
@@ -179,7 +179,7 @@ interface Body {
 }
 
 function writeBody(page: LogPage, loaded: Loaded, view: View, head: number): Body {
-  const entries = page.entries.filter((entry) => concerns(view, entry));
+  const entries = page.entries.filter((entry) => mayAffect(view, entry));
   const write = (to: number, perContact: number): Body => {
     const changes = compose(entries, loaded, view, to, perContact);
     const empty = changes.puts.length + changes.evicts.length + changes.deletes.length === 0;

@@ -7,13 +7,13 @@ import type { Database } from '../platform/db/database.ts';
 import { assertOpen } from '../platform/http/admission.ts';
 import { assertOwnPage } from '../platform/http/origin.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import { createChangeHints } from './change-hints.ts';
 import type { Commands } from './commands.ts';
 import { createCursorProofs } from './cursor-proof.ts';
-import { type Access, acceptLink, type Link, type LinkDeps } from './link.ts';
-import { createNews } from './news.ts';
+import { acceptLink, type Link, type LinkAccess, type LinkDeps } from './link.ts';
 import { createPresence } from './presence.ts';
-import { createRounds } from './rounds.ts';
 import { type Refusals, watchSessions } from './session-watch.ts';
+import { createSharedReads } from './shared-reads.ts';
 import type { ListenerIdentity } from './snapshot.ts';
 import type { LiveLinks } from './synced-entity.ts';
 import { createTicketPresence } from './ticket-presence.ts';
@@ -24,7 +24,7 @@ export interface SyncDeps {
   bus: Bus;
   clock(): Date;
   /** @throws AppError of the catalogue's session codes */
-  verifyAccess(token: string): Promise<Access>;
+  verifyAccess(token: string): Promise<LinkAccess>;
   refusals: Refusals;
   links: LiveLinks;
   secrets: Pick<Secrets, 'derive'>;
@@ -75,7 +75,7 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
   const { db, bus, clock, commands } = deps;
   const links = new Set<Link>();
   const consoles = new Map<Link, ListenerIdentity>();
-  const news = createNews(bus);
+  const hints = createChangeHints(bus);
   const presence = createPresence({ db, onError: (error) => onError(error, 'presence') });
   const tickets = createTicketPresence({ db, bus });
   const watch = watchSessions({
@@ -93,9 +93,9 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
   const onReadError = (error: unknown) => onError(error, 'reading');
   const linkDeps: LinkDeps = {
     db,
-    news,
+    hints,
     proofs,
-    rounds: createRounds({ db, gate, links: deps.links, proofs, onError: onReadError }),
+    sharedReads: createSharedReads({ db, gate, links: deps.links, proofs, onError: onReadError }),
     clock,
     async verifyAccess(token) {
       const access = await deps.verifyAccess(token);
@@ -135,7 +135,7 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
       links.add(acceptLink(socket, linkDeps));
     },
     async shutDown(): Promise<void> {
-      news.close();
+      hints.close();
       tickets.close();
       for (const link of links) link.goAway(Math.ceil(Math.random() * RECONNECT_SPREAD_MS));
       const finished = Promise.all([...links].map((link) => link.finished));

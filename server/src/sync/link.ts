@@ -40,14 +40,14 @@ import {
 import { type LiveServerFrame, readStart, type Subscriber, startSubscriber } from './subscriber.ts';
 import type { TicketPresence, Watcher } from './ticket-presence.ts';
 
-export interface Access extends Caller {
+export interface LinkAccess extends Caller {
   expiresAt: Date;
 }
 
 export interface LinkDeps extends ReaderDeps {
   commands: Commands;
   tickets: TicketPresence;
-  verifyAccess(token: string): Promise<Access>;
+  verifyAccess(token: string): Promise<LinkAccess>;
   /** As in `SyncDeps`. */
   minConsole: string | null;
   /** Why this session may not go on, by all that decides it; null when it may. */

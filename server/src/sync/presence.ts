@@ -46,15 +46,15 @@ export function createPresence(deps: {
     return lastWrite;
   };
 
-  const tell = (companyId: number, userIds: number[], news: News): Promise<void> =>
+  const tell = (companyId: number, userIds: number[], news: PresenceChange): Promise<void> =>
     db.withCompany(companyId, (tx) =>
       say(tx, companyId, { process, userIds, news, lifeMs: RENEWALS * renewMs }),
     );
 
-  const write = (companyId: number, userIds: number[], news: News): void =>
+  const write = (companyId: number, userIds: number[], news: PresenceChange): void =>
     void inTurn(() => tell(companyId, userIds, news));
 
-  function writeAll(news: News): void {
+  function writeAll(news: PresenceChange): void {
     const byCompany = Map.groupBy(consoles, ([, { companyId }]) => companyId);
     for (const [companyId, users] of byCompany)
       write(
@@ -127,12 +127,12 @@ export function createPresence(deps: {
 }
 
 /** What is said of people: they have a console here, have none here any more, or nobody says anything of them. */
-type News = 'here' | 'gone' | 'silent';
+type PresenceChange = 'here' | 'gone' | 'silent';
 
 interface Said {
   process: string;
   userIds: number[];
-  news: News;
+  news: PresenceChange;
   lifeMs: number;
 }
 

@@ -5,12 +5,12 @@ import type { Database } from '../platform/db/database.ts';
 import { crashAt } from '../platform/failpoints.ts';
 import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
 import { bootstrapFrames } from './bootstrap.ts';
+import type { ChangeHints } from './change-hints.ts';
 import type { Arrival } from './clients.ts';
 import type { CursorProofs } from './cursor-proof.ts';
 import { leaveEpoch } from './epoch.ts';
-import type { News } from './news.ts';
 import { readPage } from './pages.ts';
-import { LostError, type Rounds } from './rounds.ts';
+import { LostError, type SharedReads } from './shared-reads.ts';
 import {
   type ConsoleIdentity,
   type Position,
@@ -42,8 +42,8 @@ export interface ShownIds {
 
 export interface ReaderDeps {
   db: Database;
-  news: News;
-  rounds: Rounds;
+  hints: ChangeHints;
+  sharedReads: SharedReads;
   proofs: CursorProofs;
   clock(): Date;
   /** Bounds the read transactions of all consoles together; those who wait gather more changes meanwhile. */
@@ -85,7 +85,7 @@ export function startReader(
   events: ReaderEvents,
 ): Reader {
   const wakeup = createWakeup();
-  const leaveNews = deps.news.join(identity.companyId, () => {
+  const stopHints = deps.hints.onHint(identity.companyId, () => {
     mustRead = 'now';
     wakeup.signal();
   });
@@ -162,7 +162,7 @@ export function startReader(
   async function sendBatch(): Promise<void> {
     mustRead = null;
     const from = sent;
-    const batch = await deps.rounds.read({ form: 'frame', identity, view, position, from, acked });
+    const batch = await deps.sharedReads.read({ form: 'frame', identity, view, position, from, acked });
     crashAt('feed.read');
     position.seq = batch.to;
     if (batch.more) mustRead = 'now';
@@ -266,7 +266,7 @@ export function startReader(
     },
     async stop() {
       stopped = true;
-      leaveNews();
+      stopHints();
       wakeup.signal();
       await running;
     },

@@ -104,17 +104,17 @@ export async function readSnapshot(tx: Tx, identity: ListenerIdentity): Promise<
 }
 
 /** A snapshot without the rights: while the version of a view stays the same, they do. */
-export type Standing = Omit<Snapshot, 'actor'>;
+export type SnapshotWithoutRights = Omit<Snapshot, 'actor'>;
 
 /**
  * What `readSnapshot` says, for many consoles of a company at once; an error where that would throw one. Each table is
  * asked for itself: without statistics a join over two hundred names becomes one of two hundred by two hundred.
  */
-export async function readStandings(
+export async function readSnapshots(
   tx: Tx,
   companyId: number,
   identities: readonly ListenerIdentity[],
-): Promise<(identity: ListenerIdentity) => Standing | SessionEndedError> {
+): Promise<(identity: ListenerIdentity) => SnapshotWithoutRights | SessionEndedError> {
   const all = <K extends keyof ListenerIdentity>(key: K) => identities.map((identity) => identity[key]);
   const clientIds = all('clientId').filter((clientId) => clientId !== null);
   const [[bounds], users, clients, sessions] = await Promise.all([
@@ -154,7 +154,7 @@ export interface Position {
 }
 
 /** Why a console at `position` cannot go on from the log; null when it can (I9). */
-export function resyncReason(snapshot: Standing, position: Position): ResyncReason | null {
+export function resyncReason(snapshot: SnapshotWithoutRights, position: Position): ResyncReason | null {
   if (position.epoch !== snapshot.epoch) return 'epoch';
   if (position.seq < snapshot.floor) return 'too_old';
   if (position.seq > snapshot.head) return 'ahead';

@@ -3,7 +3,7 @@ import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
 import type { CursorProofs } from './cursor-proof.ts';
 import { leaveEpoch } from './epoch.ts';
 import type { ReaderDeps, ReaderEvents } from './reader.ts';
-import { LostError } from './rounds.ts';
+import { LostError } from './shared-reads.ts';
 import {
   type ListenerIdentity,
   type Position,
@@ -98,7 +98,7 @@ export function startSubscriber(
   let chokedSince: number | null = null;
   let toldAt = performance.now();
   let told = position.seq;
-  const leaveNews = deps.news.join(identity.companyId, () => {
+  const stopHints = deps.hints.onHint(identity.companyId, () => {
     mustRead = true;
     wakeup.signal();
   });
@@ -130,7 +130,7 @@ export function startSubscriber(
     mustRead = false;
     const view = createLiveView(actor, new Set(rooms.chatBoxes), rooms.notification);
     const request = { form: 'events', identity, view, position, from: position.seq, acked: 0 } as const;
-    const batch = await deps.rounds.read(request);
+    const batch = await deps.sharedReads.read(request);
     position = { ...position, seq: batch.to };
     if (batch.more) mustRead = true;
     if (!batch.empty) tell(batch.text);
@@ -180,7 +180,7 @@ export function startSubscriber(
     },
     async stop() {
       stopped = true;
-      leaveNews();
+      stopHints();
       wakeup.signal();
       await running;
     },

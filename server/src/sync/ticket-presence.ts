@@ -65,7 +65,7 @@ const GONE_MS = 3 * VIEWING_REPEAT_MS;
 /** The same state again within this time is not told again. */
 const AGAIN_MS = TYPING_MS / 4;
 /** Questions to the database at a time, and between two about one conversation. */
-const MOST_ASKING = 2;
+const MAX_CONCURRENT_QUERIES = 2;
 const PAUSE_MS = 100;
 
 /**
@@ -76,7 +76,7 @@ export function createTicketPresence({ db, bus }: { db: Database; bus: Bus }): T
   const self = crypto.randomUUID();
   const watching = new Map<Watcher, Watching>();
   const conversations = new Map<string, Conversation>();
-  const gate = createGate(MOST_ASKING);
+  const gate = createGate(MAX_CONCURRENT_QUERIES);
 
   const keyOf = (companyId: number, ticketId: number) => `${companyId}/${ticketId}`;
   const now = () => performance.now();
@@ -245,7 +245,7 @@ interface TypingWire extends TicketTyping {
   userId: number;
 }
 
-interface Access {
+interface TicketAccess {
   allowed: ReadonlySet<number>;
   /** Who serves the ticket. */
   agentId: number | null;
@@ -257,7 +257,7 @@ async function readAccess(
   companyId: number,
   ticketId: number,
   userIds: readonly number[],
-): Promise<Access> {
+): Promise<TicketAccess> {
   const rows = await tx<(ActorColumns & { id: number; scopes: string[]; agentId: number | null })[]>`
     select u.id, t.scopes, case when t.status = 'open' then t.user_id end as agent_id, ${actorColumns(tx)}
     from tickets t join users u on u.company_id = t.company_id and u.id = any (${userIds as number[]}::bigint[])

@@ -20,7 +20,7 @@ export interface View {
    */
   follows(scopes: readonly string[]): boolean;
   /** Whether it is told that a message with these scopes is gone: it may have one that it followed once. */
-  forgets(scopes: readonly string[]): boolean;
+  hearsDeletesOf(scopes: readonly string[]): boolean;
 }
 
 export function createView(actor: Actor, interest: Interest): View {
@@ -32,7 +32,7 @@ export function createView(actor: Actor, interest: Interest): View {
     return scope.startsWith('k:') && interest.contacts.has(Number(scope.slice(2)));
   };
   const sees = (scopes: readonly string[]) => scopes.some((scope) => own.has(scope));
-  return { actor, interest, sees, follows: (scopes) => scopes.some(followed), forgets: sees };
+  return { actor, interest, sees, follows: (scopes) => scopes.some(followed), hearsDeletesOf: sees };
 }
 
 /**
@@ -43,14 +43,14 @@ export function createLiveView(actor: Actor, chatBoxes: ReadonlySet<number>, not
   const view = createView(actor, { tickets: chatBoxes, contacts: new Set() });
   const joined = (scope: string) => scope.startsWith('t:') && chatBoxes.has(Number(scope.slice(2)));
   const follows = (scopes: readonly string[]) => (notification ? view.sees(scopes) : scopes.some(joined));
-  return { ...view, follows, forgets: follows };
+  return { ...view, follows, hearsDeletesOf: follows };
 }
 
 /**
- * Two views with the same likeness treat everything alike that carries only these scopes: the entries, the rows, and
+ * Two views with the same key treat everything alike that carries only these scopes: the entries, the rows, and
  * by k:<contact> the tickets.
  */
-export function likeness(view: View, scopes: Iterable<string>): string {
+export function viewKey(view: View, scopes: Iterable<string>): string {
   let marks = '';
   for (const scope of scopes) marks += (view.sees([scope]) ? 1 : 0) + (view.follows([scope]) ? 2 : 0);
   const { profile, super: operator } = view.actor;
@@ -58,10 +58,10 @@ export function likeness(view: View, scopes: Iterable<string>): string {
 }
 
 /** Whether this console must look at the row behind a log entry. Only a filter: the row itself decides. */
-export function concerns(view: View, entry: Pick<LogEntry, 'entity' | 'op' | 'scopes'>): boolean {
+export function mayAffect(view: View, entry: Pick<LogEntry, 'entity' | 'op' | 'scopes'>): boolean {
   if (!view.sees(entry.scopes)) return false;
   if (entry.entity !== 'message') return true;
-  return entry.op === 'delete' ? view.forgets(entry.scopes) : view.follows(entry.scopes);
+  return entry.op === 'delete' ? view.hearsDeletesOf(entry.scopes) : view.follows(entry.scopes);
 }
 
 /** The same rule as `follows`, on a ticket that the actor sees. */

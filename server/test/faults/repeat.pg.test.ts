@@ -275,7 +275,7 @@ function known(schema: z.ZodType | undefined, ids: Ids): Record<string, unknown>
 const ownId = (schema: z.ZodType, { id }: { id: string }) => ('id' in properties(schema) ? { id } : {});
 
 /** A longer list of values is data, as colours and countries are, and no choice of what is done. */
-const MOST_CHOICES = 20;
+const MAX_CHOICES = 20;
 
 /** A valid body, and one for each value of each choice. */
 function choices({ body }: RouteContract): Record<string, unknown>[] {
@@ -283,7 +283,7 @@ function choices({ body }: RouteContract): Record<string, unknown>[] {
   const base = Object.fromEntries(entries.map(([key, schema]) => [key, sample(schema)]));
   const variants = entries.flatMap(([key, schema]) =>
     (schema.enum ?? [])
-      .slice(0, (schema.enum?.length ?? 0) > MOST_CHOICES ? 1 : MOST_CHOICES)
+      .slice(0, (schema.enum?.length ?? 0) > MAX_CHOICES ? 1 : MAX_CHOICES)
       .map((value) => ({ ...base, [key]: value })),
   );
   return variants.length > 0 ? variants : [base];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_TAGS, TAG_NAME } from '../constants.ts';
+import { MAX_TAGS, TAG_NAME } from '../constants.ts';
 import { color, id, idText, pageNumber, searchParam } from '../fields.ts';
 import { tag } from '../model/tag.ts';
 import { route } from './contract.ts';
@@ -98,7 +98,7 @@ export const syncTags = route({
   method: 'POST',
   path: '/tags/sync',
   access: 'session',
-  body: z.object({ ticketId: id, tags: z.array(id).max(MOST_TAGS) }),
+  body: z.object({ ticketId: id, tags: z.array(id).max(MAX_TAGS) }),
   response: ticketTags,
   errors: [...ticketErrors, 'ERR_NO_TAG_FOUND'],
 });

@@ -76,9 +76,9 @@ const filters = z.object({
 });
 
 /** Tabs show so many at most; behind that nobody counts. */
-export const MOST_COUNTED_TICKETS = 1_000;
+export const MAX_COUNTED_TICKETS = 1_000;
 
-/** How many tickets the list with these filters has in each tab, MOST_COUNTED_TICKETS for as many or more. */
+/** How many tickets the list with these filters has in each tab, MAX_COUNTED_TICKETS for as many or more. */
 const ticketCounts = z.object({
   open: z.int(),
   pending: z.int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sessionUser } from '../api/auth.ts';
-import { MESSAGE_MAX_CHARS, MOST_TAGS } from '../constants.ts';
+import { MAX_TAGS, MESSAGE_MAX_CHARS } from '../constants.ts';
 import { notificationSettings } from '../domain/notification-settings.ts';
 import { ticketFilter } from '../domain/ticket-filter.ts';
 import { errorCode, id, instant, uuid } from '../fields.ts';
@@ -258,8 +258,8 @@ export const METHODS = {
   'tickets.setTags': method(
     z.object({
       ticketId: id,
-      tagIds: z.array(id).max(MOST_TAGS),
-      before: z.array(id).max(MOST_TAGS),
+      tagIds: z.array(id).max(MAX_TAGS),
+      before: z.array(id).max(MAX_TAGS),
     }),
     nothing,
   ),

@@ -64,7 +64,7 @@ export interface Media {
 }
 
 /** Files that a screen hands over at a time; one more, and the first was forgotten. */
-const MOST_INCOMING = 5;
+const MAX_INCOMING = 5;
 
 /** What `open` takes for a small picture of a file. */
 export const thumbnailOf = (mediaId: string): string => `${mediaId}${THUMBNAIL}`;
@@ -199,7 +199,7 @@ export function createMedia(files: FileStore, api: Api, onProgress: () => void =
     begin(name, size) {
       if (size > MEDIA_LIMIT_BYTES) throw new AppError('ERR_BODY_TOO_LARGE');
       const [oldest] = incoming.keys();
-      if (oldest && incoming.size >= MOST_INCOMING) forget(oldest);
+      if (oldest && incoming.size >= MAX_INCOMING) forget(oldest);
       const id = uuidv7();
       incoming.set(id, { size, file: createIncomingFile(), name, kept: null });
       return id;

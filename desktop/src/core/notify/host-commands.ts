@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { HostCommand } from '../../hosts/host.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Workspace } from '../workspace.ts';
-import { concerns } from './policy.ts';
+import { isAbout } from './policy.ts';
 
 interface Deps {
   /** Null while nobody is signed in. */
@@ -50,7 +50,7 @@ export function createHostCommands({ workspace, preferences, navigate, notificat
     const ticketId = ticket.id;
     const body = text?.trim() ?? null;
     const sendable = body === null || (body !== '' && body.length <= MESSAGE_MAX_CHARS);
-    if (!concerns(ticket, userId) || !sendable) {
+    if (!isAbout(ticket, userId) || !sendable) {
       const draft = store.draft(ticketId);
       if (body) store.setDraft(ticketId, { ...draft, body: [draft.body, body].filter(Boolean).join('\n') });
       return navigate(`/tickets/${ticketUuid}`);

@@ -4,7 +4,7 @@ import type { MessageRow } from '@balcao/shared/model/message.ts';
 import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import type { Host, Notice } from '../../hosts/host.ts';
 import { type Clock, createTimer } from '../sync/clock.ts';
-import { BURST_MS, BURST_TICKETS, concerns, floods, mayDisturb } from './policy.ts';
+import { BURST_MS, BURST_TICKETS, floods, isAbout, mayDisturb } from './policy.ts';
 import { notificationTexts } from './texts.ts';
 
 /** Tells a person what came in while they looked elsewhere: one notification per ticket, and none of them for long. */
@@ -44,13 +44,13 @@ const SOUND_EVERY_MS = 2_000;
 export const MANY = 'many';
 
 /** News of one ticket that is still to be told: the newest message, and how many there were. */
-interface News {
+interface PendingNotice {
   message: MessageRow;
   count: number;
 }
 
 /** By ticket; null: which messages they are is not known. */
-type Held = Map<number, News | null>;
+type WithheldNotices = Map<number, PendingNotice | null>;
 
 export function createNotifier(deps: Deps): Notifier {
   const { host, userId, clock, emit } = deps;
@@ -59,8 +59,8 @@ export function createNotifier(deps: Deps): Notifier {
   /** Told together the last time. */
   const together = new Set<number>();
   /** To be told together, by ticket. */
-  const missed: Held = new Map();
-  const burst: Held = new Map();
+  const missed: WithheldNotices = new Map();
+  const burst: WithheldNotices = new Map();
   let shownAt: number[] = [];
   let lastSound = Number.NEGATIVE_INFINITY;
   const burstEnds = createTimer(clock);
@@ -88,7 +88,7 @@ export function createNotifier(deps: Deps): Notifier {
     if (visible) host.notify(named);
   }
 
-  function tell(ticket: TicketItem, { message, count }: News): void {
+  function tell(ticket: TicketItem, { message, count }: PendingNotice): void {
     const before = shown.get(ticket.id);
     if (!before) shownAt = [...shownAt.filter((at) => clock.now() - at < BURST_MS), clock.now()];
     const all = (before?.count ?? 0) + count;
@@ -108,7 +108,7 @@ export function createNotifier(deps: Deps): Notifier {
   }
 
   /** Few are told one by one. Whatever was read or taken over meanwhile is told nobody any more. */
-  function tellTogether(held: Held): void {
+  function tellTogether(held: WithheldNotices): void {
     const left = [...held].flatMap(([id, news]) => {
       const ticket = deps.ticket(id);
       return ticket && ticket.unreadMessages > 0 && may(ticket) ? [{ ticket, news }] : [];
@@ -132,7 +132,7 @@ export function createNotifier(deps: Deps): Notifier {
 
   function isSettled(id: number): boolean {
     const ticket = deps.ticket(id);
-    return !ticket || ticket.unreadMessages === 0 || !concerns(ticket, userId) || deps.seen().has(id);
+    return !ticket || ticket.unreadMessages === 0 || !isAbout(ticket, userId) || deps.seen().has(id);
   }
 
   return {
@@ -174,7 +174,7 @@ export function createNotifier(deps: Deps): Notifier {
   };
 }
 
-function hold(held: Held, ticketId: number, message: MessageRow): void {
+function hold(held: WithheldNotices, ticketId: number, message: MessageRow): void {
   held.set(ticketId, { message, count: (held.get(ticketId)?.count ?? 0) + 1 });
 }
 

@@ -14,7 +14,7 @@ interface Circumstances {
 
 /** Whether news of a ticket may disturb this person now. They count as unread all the same. */
 export function mayDisturb(ticket: Concern, { userId, settings, seen, now }: Circumstances): boolean {
-  if (!concerns(ticket, userId) || seen.has(ticket.id)) return false;
+  if (!isAbout(ticket, userId) || seen.has(ticket.id)) return false;
   if (ticket.queueId !== null && settings.mutedQueueIds.includes(ticket.queueId)) return false;
   return silenceOf(settings, now) === null;
 }
@@ -23,7 +23,7 @@ export function mayDisturb(ticket: Concern, { userId, settings, seen, now }: Cir
  * Waiting for anybody, or mine: the bell of the screen lists the same. What waits and may not be accepted by this person
  * never comes here. A colleague's conversation is the colleague's.
  */
-export const concerns = (ticket: Pick<Concern, 'status' | 'userId'>, userId: number): boolean =>
+export const isAbout = (ticket: Pick<Concern, 'status' | 'userId'>, userId: number): boolean =>
   ticket.status === 'pending' || (ticket.status === 'open' && ticket.userId === userId);
 
 /** So many tickets in so short a time are told one by one; more of them together. */

@@ -4,8 +4,8 @@ import { type Changes, commandsChanged } from '../store/changes.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { Access, Tables } from '../store/tables.ts';
 import type { OutboxEntry } from './entries.ts';
-import { madeBy } from './given.ts';
 import type { OutgoingFile } from './outbox.ts';
+import { createdId } from './seen-command-ids.ts';
 
 /** The outbox before the eyes of the person whose commands it holds. Each write is one transaction. */
 export interface Commands {
@@ -78,8 +78,8 @@ export function createCommands({ read, write }: Access): Commands {
       }),
     rewrite: (position, command) =>
       write((tables, changes) => {
-        const made = madeBy(command);
-        if (made !== null && !tables.given.take(made)) return null;
+        const made = createdId(command);
+        if (made !== null && !tables.given.claim(made)) return null;
         const entry = refused(tables, position);
         tables.entries.remove(entry);
         tables.queue.add(command);

@@ -6,8 +6,8 @@ import type { Store } from '../store/store.ts';
 import { batch, draftOf, instant, ME, message, START, ticket, uuid } from '../store/testing/rows.ts';
 import { open, seeded, snapshot, tempDir } from '../store/testing/temp-store.ts';
 import { createManualClock } from '../sync/testing/manual-clock.ts';
-import { createHolds } from './holds.ts';
 import type { Rejection } from './outbox.ts';
+import { createUndoTimers } from './undo-timers.ts';
 
 const NOBODY = { interest: new Set<number>() };
 
@@ -498,7 +498,7 @@ describe('a message that is held back', () => {
       holdUntil: START + n,
     });
   const heldIn = (store: Store) =>
-    store.held(null).map(({ args, until }) => ({ until, letGo: () => store.release([args.id]) }));
+    store.held(null).map(({ args, until }) => ({ until, release: () => store.release([args.id]) }));
   const outgoing = (store: Store) =>
     push(store).map(({ args }) => ('id' in args ? args.id : 'ticketId' in args ? args.ticketId : null));
 
@@ -536,17 +536,17 @@ describe('a message that is held back', () => {
     const dir = tempDir();
     const store = seeded(open(dir));
     const clock = createManualClock();
-    const holds = createHolds({ held: () => heldIn(store), clock });
+    const timers = createUndoTimers({ held: () => heldIn(store), clock });
     hold(store, 21);
     hold(store, 22);
-    holds.watch();
+    timers.watch();
     await clock.advance(21);
     expect(store.held(null).map(({ args }) => args.id)).toEqual([uuid(22)]);
     expect(outgoing(store)).toEqual([uuid(21)]);
-    holds.stop();
+    timers.stop();
     store.close();
     const again = open(dir);
-    createHolds({ held: () => heldIn(again), clock }).stop();
+    createUndoTimers({ held: () => heldIn(again), clock }).stop();
     expect(outgoing(again)).toEqual([uuid(21), uuid(22)]);
   });
 });

@@ -5,8 +5,8 @@ import type { ProjectionView } from '@balcao/shared/sync/mutations/command.ts';
 import { type Mutation, type MutationName, project } from '@balcao/shared/sync/mutations.ts';
 import type { Database } from 'better-sqlite3';
 import { COLUMNS, type Rows, valuesOf } from '../store/rows.ts';
+import type { LastSeen } from './last-seen.ts';
 import type { OutgoingFile } from './outbox.ts';
-import type { Seen } from './seen.ts';
 
 /** A stored command with what its projection needs. `refusedWith` is set on a message that the server refused. */
 export interface ProjectedCommand {
@@ -39,7 +39,7 @@ const isOverlaid = (entity: EntityName): entity is Overlaid => OVERLAID.some((na
 interface Deps {
   db: Database;
   rows: Rows;
-  seen: Seen;
+  seen: LastSeen;
   userId: number;
 }
 

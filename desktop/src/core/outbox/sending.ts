@@ -8,9 +8,9 @@ import {
 import { commandsChanged } from '../store/changes.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { Access, Tables } from '../store/tables.ts';
-import { madeBy } from './given.ts';
 import type { OutgoingFile } from './outbox.ts';
 import type { HeldMessage } from './queue.ts';
+import { createdId } from './seen-command-ids.ts';
 
 /** How commands come into the outbox, and messages that wait there leave it again. Each write is one transaction. */
 export interface Sending {
@@ -76,7 +76,7 @@ export function createSending({ read, write }: Access): Sending {
     { name, args, at, file, isThere = false }: EnqueuedCommand<N>,
     holdUntil: number | null,
   ): void {
-    const seenAt = tellsWhatWasSeen(name) && 'ticketId' in args ? seen.until(args.ticketId) : undefined;
+    const seenAt = tellsWhatWasSeen(name) && 'ticketId' in args ? seen.lastSeenAt(args.ticketId) : undefined;
     const all = seenAt === undefined ? args : { seenAt, ...args };
     overlay.add(queue.add({ name, args: all, at, file: file ?? null, isThere, holdUntil }));
   }
@@ -113,8 +113,8 @@ export function createSending({ read, write }: Access): Sending {
         const entry = placed(tables, given);
         const { name, args } = entry;
         const ticketId = 'ticketId' in args ? args.ticketId : null;
-        const made = madeBy(entry);
-        if (made !== null && !tables.given.take(made)) return;
+        const made = createdId(entry);
+        if (made !== null && !tables.given.claim(made)) return;
         commandsChanged(changes, ticketId === null ? [] : [ticketId]);
         // Whoever reopens what has not been closed yet takes the closing back.
         if (name === 'ticket.reopen' && ticketId !== null && tables.queue.takeBackClosing(ticketId))
@@ -130,7 +130,7 @@ export function createSending({ read, write }: Access): Sending {
     send({ ticketId, messages, draft, holdUntil }) {
       for (const message of messages) assertValid(message);
       write((tables, changes) => {
-        const fresh = messages.filter(({ args }) => tables.given.take(args.id));
+        const fresh = messages.filter(({ args }) => tables.given.claim(args.id));
         if (fresh.length === 0) return;
         const entries = fresh.map((message) => placed(tables, message));
         const ticketIds = [...new Set([ticketId, ...entries.map(({ args }) => args.ticketId)])];

@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
 import type { Store, TicketKey } from '../store/store.ts';
 import type { SyncClient } from '../sync/sync-client.ts';
-import { reached } from './reached.ts';
+import { ignoringOffline } from './ignoring-offline.ts';
 
 /**
  * The list of closed tickets, which are cached only in part: the newest ones, and whatever was looked at. A page read from the cache alone
@@ -39,7 +39,7 @@ export function createClosedTickets(
     const before = floor === 'end' ? null : floor;
     const started = sweeps;
     let hasMore = false;
-    const done = await reached(
+    const done = await ignoringOffline(
       sync.fetchClosedTickets(before, PAGE_SIZE).then((page) => {
         hasMore = page.hasMore;
       }),

@@ -20,7 +20,7 @@ export function composerHandlers({ host, session, workspace, workspaceOf }: Desk
   return {
     'composer.send': ({ ticketId, userId, messages, quotedMsgId, base, draft }) => {
       const desk = workspaceOf(userId);
-      const { store, sync, holds } = desk;
+      const { store, sync, undoTimers } = desk;
       // By now a file of theirs may be gone.
       if (messages.every(({ id }) => store.wasGiven(id))) return null;
       const changed = changedDraft(desk, host, { ticketId, base });
@@ -44,7 +44,7 @@ export function composerHandlers({ host, session, workspace, workspaceOf }: Desk
         draft,
         holdUntil: undoSeconds === 0 ? null : Date.now() + undoSeconds * 1_000,
       });
-      holds.watch();
+      undoTimers.watch();
       return null;
     },
     'composer.keepNote': ({ userId, base, draft, ...note }) => {
@@ -74,10 +74,10 @@ export function composerHandlers({ host, session, workspace, workspaceOf }: Desk
     },
     'composer.takeBack': ({ ticketId }) => {
       const desk = workspace();
-      const { store, holds } = desk;
+      const { store, undoTimers } = desk;
       if (store.held(ticketId).length === 0) return null;
       store.takeBack(ticketId, (held) => draftOf(held, store.draft(ticketId), ownName()));
-      holds.watch();
+      undoTimers.watch();
       return shownDraft(desk, host, ticketId);
     },
     'composer.release': ({ ticketId }) => {

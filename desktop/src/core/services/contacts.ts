@@ -6,7 +6,7 @@ import { thumbnailUrlOf } from '../media/media.ts';
 import type { Desk } from './handlers.ts';
 
 /** As many as can be offered beside a text. */
-const MOST_FIELDS = 12;
+const MAX_FIELDS = 12;
 
 export function contactHandlers({ host, preferences, session, workspace, syncStatus }: Desk) {
   return {
@@ -23,7 +23,7 @@ export function contactHandlers({ host, preferences, session, workspace, syncSta
       });
       return contact;
     },
-    'contacts.fieldNames': () => workspace().store.contactFieldNames(MOST_FIELDS),
+    'contacts.fieldNames': () => workspace().store.contactFieldNames(MAX_FIELDS),
     'contacts.search': ({ text, limit }) => workspace().store.searchContacts(text, limit),
     'contacts.media': async ({ contactId, kind, after }) => {
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');

@@ -1,7 +1,7 @@
 import { searchMessages } from '@balcao/shared/api/messages.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Api } from '../api/client.ts';
-import { reached } from './reached.ts';
+import { ignoringOffline } from './ignoring-offline.ts';
 
 interface Found {
   /** Newest first. */
@@ -11,7 +11,7 @@ interface Found {
 }
 
 /** So many pages of the server are read: hits of which nobody steps through more. */
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 /** What a contact's conversation says, as far as the server can be reached. */
 export async function findAtServer(
@@ -20,9 +20,9 @@ export async function findAtServer(
 ): Promise<Found> {
   const hits: MessageKey[] = [];
   let complete = false;
-  await reached(
+  await ignoringOffline(
     (async () => {
-      for (let pageNumber = 1; !complete && pageNumber <= MOST_PAGES; pageNumber++) {
+      for (let pageNumber = 1; !complete && pageNumber <= MAX_PAGES; pageNumber++) {
         const query = { searchParam: text, contactId, pageNumber };
         const page = await api.call(searchMessages, { query });
         for (const { id, createdAt } of page.hits) hits.push({ id, createdAt });

@@ -8,8 +8,8 @@ import { thumbnailUrlOf } from '../media/media.ts';
 import type { MessagePage, Store, StoredMessage } from '../store/store.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Desk } from './handlers.ts';
+import { ignoringOffline } from './ignoring-offline.ts';
 import { findAtServer } from './message-finder.ts';
-import { reached } from './reached.ts';
 
 type Query = Parameters<Store['messages']>[0];
 
@@ -20,7 +20,7 @@ async function completePage({ store, sync }: Workspace, query: Query): Promise<M
   let page = store.messages(query);
   while (page.missing) {
     const { before } = page.missing;
-    if (!(await reached(sync.fetchMessages(query.ticketId, before, limit)))) return page;
+    if (!(await ignoringOffline(sync.fetchMessages(query.ticketId, before, limit)))) return page;
     page = store.messages(query);
     if (page.missing && page.missing.before?.id === before?.id) return page;
   }

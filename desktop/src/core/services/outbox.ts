@@ -12,7 +12,7 @@ import type { Desk } from './handlers.ts';
 import { contactOf, wordsOf } from './outbox-words.ts';
 
 /** More than anybody reads at a time; the next ones come when these have gone. */
-const MOST_SHOWN = 500;
+const MAX_SHOWN = 500;
 
 export function outboxHandlers({ session, workspace, syncStatus }: Desk) {
   const ownName = () => session.state().user?.name ?? '';
@@ -30,9 +30,9 @@ export function outboxHandlers({ session, workspace, syncStatus }: Desk) {
       const status = syncStatus();
       return {
         items: store.commands
-          .list(MOST_SHOWN)
+          .list(MAX_SHOWN)
           .map((entry) => itemOf(entry, { store, status, sent: media.sent, name: ownName() })),
-        heldUp: store.heldUp().map((row) => heldUpOf(row, store)),
+        heldUp: store.messagesWaitingForConnection().map((row) => heldUpOf(row, store)),
       };
     },
     'outbox.retry': ({ position }) => {
@@ -40,15 +40,15 @@ export function outboxHandlers({ session, workspace, syncStatus }: Desk) {
       return null;
     },
     'outbox.remove': ({ position }) => {
-      const { store, holds } = workspace();
+      const { store, undoTimers } = workspace();
       const entry = store.commands.remove(position);
-      holds.watch();
+      undoTimers.watch();
       return dropFiles([entry]);
     },
     'outbox.edit': ({ position }) => {
-      const { store, holds } = workspace();
+      const { store, undoTimers } = workspace();
       const entry = store.commands.takeBack(position, (it, draft) => draftWith(it, draft, ownName()));
-      holds.watch();
+      undoTimers.watch();
       return { ticketUuid: store.ticket(entry.ticketId ?? 0)?.uuid ?? '' };
     },
     'outbox.clear': () => dropFiles(workspace().store.commands.clear()),

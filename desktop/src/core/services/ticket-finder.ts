@@ -17,7 +17,7 @@ export interface FindQuery {
 }
 
 /** So many pages of the server are looked through for one that has something to show. */
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 /**
  * Asks the server for tickets that this computer may not have: old ones, and those where an older message says what is
@@ -53,7 +53,7 @@ export async function findTickets(
     const tickets = answer.tickets
       .map((view) => cached.get(view.id) ?? toItem(view, deps.store))
       .filter((ticket) => fits(ticket, { status, filter }, deps.userId));
-    if (tickets.length > 0 || next === null || page > MOST_PAGES) return { tickets, next };
+    if (tickets.length > 0 || next === null || page > MAX_PAGES) return { tickets, next };
   }
 }
 

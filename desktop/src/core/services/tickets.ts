@@ -68,10 +68,10 @@ export function ticketHandlers({ session, workspace, syncStatus }: Desk) {
     },
     'tickets.accept': command('ticket.accept'),
     'tickets.close': ({ undoable, ...args }) => {
-      const { sync, holds } = workspace();
+      const { sync, undoTimers } = workspace();
       if (!undoable) return command('ticket.close')(args);
       sync.holdClosing(args, Date.now() + CLOSING_HELD_MS);
-      holds.watch();
+      undoTimers.watch();
       return null;
     },
     'tickets.unfinished': ({ ticketId }) => workspace().store.closings.overtaken(ticketId),

@@ -8,14 +8,14 @@ export interface CachePolicy {
   /** Applies the settings now: they are others, or the time has come. One run after the other. */
   apply(): Promise<void>;
   /** Something was erased for good: nothing of it is to be found in the files, as soon as possible. */
-  scour(): Promise<void>;
+  purgeDeletedText(): Promise<void>;
   /** Every closed conversation leaves, however young. */
   clear(): Promise<void>;
   stop(): void;
 }
 
 interface Deps {
-  store: Pick<Store, 'trim' | 'usage' | 'scour'>;
+  store: Pick<Store, 'trim' | 'usage' | 'purgeDeletedText'>;
   files: Pick<FileStore, 'setLimit'>;
   settings(): StorageSettings;
   /** Tickets that a screen shows. */
@@ -58,8 +58,8 @@ export function createCachePolicy({ store, files, settings, shown, now, log }: D
     }
   }
 
-  async function scour(): Promise<void> {
-    while (!stopped && store.scour()) await new Promise(setImmediate);
+  async function purgeDeletedText(): Promise<void> {
+    while (!stopped && store.purgeDeletedText()) await new Promise(setImmediate);
   }
 
   async function run(): Promise<void> {
@@ -71,7 +71,7 @@ export function createCachePolicy({ store, files, settings, shown, now, log }: D
     const more = isTooLarge
       ? await trim(() => (store.usage().bytes > most * GOAL ? Number.MAX_SAFE_INTEGER : null))
       : 0;
-    await scour();
+    await purgeDeletedText();
     if (old + more > 0) log.info({ old, more }, 'closed conversations have left the cache');
   }
 
@@ -84,10 +84,10 @@ export function createCachePolicy({ store, files, settings, shown, now, log }: D
 
   return {
     apply,
-    scour: () => inTurn(scour),
+    purgeDeletedText: () => inTurn(purgeDeletedText),
     async clear() {
       await trim(() => Number.MAX_SAFE_INTEGER);
-      await scour();
+      await purgeDeletedText();
     },
     stop() {
       stopped = true;

@@ -2,7 +2,7 @@ import { foldQuery } from '@balcao/shared/domain/fold.ts';
 import { soughtSpellings } from '@balcao/shared/domain/phone.ts';
 import type { ContactRow } from '@balcao/shared/model/contact.ts';
 import type { Database } from 'better-sqlite3';
-import { lettersOf } from './letters.ts';
+import { trigramQuery } from './trigram-query.ts';
 
 /** A contact with his newest ticket in the cache. */
 export type FoundContact = Pick<ContactRow, 'id' | 'name' | 'number' | 'profilePicUrl' | 'isGroup'> & {
@@ -16,7 +16,7 @@ export interface ContactReads {
 }
 
 /** Nobody's name has more. */
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 
 export function createContactReads(db: Database): ContactReads {
   const prepare = (narrowed: string) =>
@@ -50,14 +50,14 @@ export function createContactReads(db: Database): ContactReads {
   return {
     fieldNames: (limit) => fieldNames.all(limit),
     search(text, limit) {
-      const words = foldQuery(text).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+      const words = foldQuery(text).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
       const [first] = words;
       if (first === undefined) return [];
       const spelt = words.map(soughtSpellings);
       const query = { first, words: JSON.stringify(spelt), limit };
       const letters = spelt
-        .filter(([word = '']) => lettersOf(word) !== null)
-        .map((spellings) => `(${spellings.map(lettersOf).join(' OR ')})`)
+        .filter(([word = '']) => trigramQuery(word) !== null)
+        .map((spellings) => `(${spellings.map(trigramQuery).join(' OR ')})`)
         .join(' AND ');
       const found = letters === '' ? scan.all(query) : find.all({ ...query, letters });
       return found.map(({ row, ticketUuid }) => {

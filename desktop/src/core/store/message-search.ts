@@ -39,7 +39,7 @@ const MANY_TICKETS = 1_000;
 const LOOK = 20_000;
 const LONG_LOOK = 150_000;
 /** A longer beginning is replaced by the words that have it, unless there are more: see `beginning`. */
-const MOST_WORDS = 64;
+const MAX_WORDS = 64;
 
 interface Span {
   since: number;
@@ -54,14 +54,14 @@ interface Deps {
 }
 
 /** More hits than anybody steps through. */
-const MOST_HITS = 500;
+const MAX_HITS = 500;
 
 export function createMessageSearch(deps: Deps): MessageSearches {
   const { db, rows, history, userId } = deps;
   db.exec("create virtual table temp.word using fts5vocab('main', 'message_words', 'row')");
   const wordsLike = db
     .prepare<[string, string], string>(
-      `select term from temp.word where term >= ? and term < ? limit ${MOST_WORDS + 1}`,
+      `select term from temp.word where term >= ? and term < ? limit ${MAX_WORDS + 1}`,
     )
     .pluck();
   const say = prepareSay(db, `(${NUMBERS})`, '');
@@ -82,7 +82,7 @@ export function createMessageSearch(deps: Deps): MessageSearches {
     if (letters <= 3) return `${quoted(word)}${letters === 1 ? '' : '*'}`;
     // FTS5 would read every message of every such word before it shows the first.
     const words = wordsLike.all(word, `${word}\u{10FFFF}`);
-    if (words.length > MOST_WORDS) return `${quoted(word)}*`;
+    if (words.length > MAX_WORDS) return `${quoted(word)}*`;
     return words.length === 0 ? null : anyOf(words);
   }
 
@@ -132,10 +132,10 @@ export function createMessageSearch(deps: Deps): MessageSearches {
       const said = wordsOf(text).map(beginning);
       const tickets = selectOf.all(contactId).map((id) => TICKET + id);
       const found = (): string[] => {
-        if (said.length === 0) return sayVerbatim.all(contactId, text, MOST_HITS);
+        if (said.length === 0) return sayVerbatim.all(contactId, text, MAX_HITS);
         if (said.includes(null) || tickets.length === 0) return [];
         const match = [...said, anyOf(tickets)].join(' AND ');
-        return say.all({ match, limit: MOST_HITS, ...spanOf(undefined) });
+        return say.all({ match, limit: MAX_HITS, ...spanOf(undefined) });
       };
       const hits = found().map((json) => keyOfRow(JSON.parse(json) as MessageRow));
       return { hits: hits.toSorted(newestFirst), complete: history.get(contactId)?.complete ?? false };

@@ -20,7 +20,6 @@ import type { Drafts } from './drafts.ts';
 import { CacheRebuiltError, isDamage, translated } from './errors.ts';
 import type { Applied, FeedContext } from './feed.ts';
 import { closeInOrder, type OpenFile, openFile, openFiles, restartLog, type SetAside } from './files.ts';
-import type { HeldUp } from './held-up.ts';
 import type { ListView } from './list-view.ts';
 import { createListeners } from './listeners.ts';
 import type { MessageSearch } from './message-search.ts';
@@ -34,6 +33,7 @@ import type { TicketCounts, TicketQuery } from './tickets.ts';
 import type { Todos } from './todos.ts';
 import { transaction } from './transaction.ts';
 import type { StoreUsage, Trimming } from './trim.ts';
+import type { WaitingMessages } from './waiting-messages.ts';
 
 export type { DbChange, MessagePage, StoredMessage, TicketKey, TicketSelection };
 
@@ -43,7 +43,7 @@ interface StoreEvents {
   rejected: Rejection;
   /** Files whose messages have left the cache, by eviction, deletion or erasure. */
   orphaned: readonly string[];
-  /** Rows are gone for everybody; `scour` takes what they said out of the files. */
+  /** Rows are gone for everybody; `purgeDeletedText` takes what they said out of the files. */
   erased: undefined;
   /** The cache was damaged and is empty now; outbox and drafts are kept. Only a bootstrap fills it. */
   rebuilt: undefined;
@@ -60,7 +60,7 @@ interface StoreEvents {
 export interface Store
   extends Directory,
     Drafts,
-    HeldUp,
+    WaitingMessages,
     ListView,
     ScheduleReads,
     Sending,
@@ -119,7 +119,7 @@ export interface Store
   trim(trimming: Trimming): number;
   usage(): StoreUsage;
   /** What deleted rows said leaves the files for good, step by step. False: nothing is left to do. */
-  scour(): boolean;
+  purgeDeletedText(): boolean;
 
   /** What was damaged since this store was opened, until somebody has been told. */
   setAside(): SetAside | null;
@@ -327,7 +327,7 @@ export function openStore(options: StoreOptions): Store {
     commands: createCommands({ read, write: command }),
     closings: createClosings({ read, write: command }),
     ...createSending({ read, write: command }),
-    heldUp: () => read(({ heldUp }) => heldUp.heldUp()),
+    messagesWaitingForConnection: () => read(({ heldUp }) => heldUp.messagesWaitingForConnection()),
     trim(trimming) {
       const contacts = command(({ trim, overlay, queue }, changes) => {
         const trimmed = trim.trim(trimming);
@@ -342,8 +342,8 @@ export function openStore(options: StoreOptions): Store {
       return contacts;
     },
     usage: () => read(({ trim }) => trim.usage()),
-    scour() {
-      if (command(({ scour }) => scour.step())) return true;
+    purgeDeletedText() {
+      if (command(({ purgeDeletedText }) => purgeDeletedText.step())) return true;
       // The log still has pages as they were.
       read(({ db }) => void db.pragma('main.wal_checkpoint(truncate)'));
       return false;

@@ -1,28 +1,28 @@
 import type { Database } from 'better-sqlite3';
 import { createEntries } from '../outbox/entries.ts';
-import { createGiven } from '../outbox/given.ts';
+import { createLastSeen } from '../outbox/last-seen.ts';
 import { createOverlay } from '../outbox/overlay.ts';
 import { createOvertaken } from '../outbox/overtaken.ts';
 import { createQueue } from '../outbox/queue.ts';
-import { createSeen } from '../outbox/seen.ts';
+import { createSeenCommandIds } from '../outbox/seen-command-ids.ts';
 import type { Changes } from './changes.ts';
 import { createContactReads } from './contacts.ts';
+import { createDeletedTextPurge } from './deleted-text-purge.ts';
 import { createDirectory } from './directory.ts';
 import { createDrafts } from './drafts.ts';
 import { createFeed } from './feed.ts';
-import { createHeldUp } from './held-up.ts';
 import { createHistory } from './history.ts';
 import { createListView } from './list-view.ts';
 import { createMessageSearch } from './message-search.ts';
 import { createMessageReads } from './messages.ts';
 import { createRows } from './rows.ts';
 import { createScheduleReads } from './schedules.ts';
-import { createScour } from './scour.ts';
 import { createServerClock } from './server-clock.ts';
 import { createSyncState } from './sync-state.ts';
 import { createTicketReads } from './tickets.ts';
 import { createTodos } from './todos.ts';
 import { createTrim } from './trim.ts';
+import { createWaitingMessages } from './waiting-messages.ts';
 
 /** Everything that holds prepared statements of one open pair of files. */
 export type Tables = ReturnType<typeof createTables>;
@@ -38,10 +38,10 @@ export function createTables(db: Database, userId: number) {
   const overtaken = createOvertaken(db);
   const queue = createQueue(db, overtaken);
   const history = createHistory(db);
-  const seen = createSeen({ db, rows, history });
+  const seen = createLastSeen({ db, rows, history });
   const drafts = createDrafts(db, rows);
   const overlay = createOverlay({ db, rows, seen, userId });
-  const given = createGiven(db);
+  const given = createSeenCommandIds(db);
   const state = createSyncState(db);
   return {
     db,
@@ -60,12 +60,12 @@ export function createTables(db: Database, userId: number) {
     contacts: createContactReads(db),
     directory: createDirectory(db),
     schedules: createScheduleReads({ db, rows, overlay, queue }),
-    heldUp: createHeldUp(db, userId),
+    heldUp: createWaitingMessages(db, userId),
     drafts,
     serverClock: createServerClock(db),
     todos: createTodos(db, given),
     listView: createListView(db),
     trim: createTrim(db),
-    scour: createScour(db),
+    purgeDeletedText: createDeletedTextPurge(db),
   };
 }

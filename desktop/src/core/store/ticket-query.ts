@@ -4,7 +4,7 @@ import { dayStart } from '@balcao/shared/domain/local-day.ts';
 import { soughtSpellings } from '@balcao/shared/domain/phone.ts';
 import { type TicketFilter, ticketFilter } from '@balcao/shared/domain/ticket-filter.ts';
 import type { TicketRow, TicketStatus } from '@balcao/shared/model/ticket.ts';
-import { lettersOf } from './letters.ts';
+import { trigramQuery } from './trigram-query.ts';
 
 export const NO_FILTER = ticketFilter.parse({});
 
@@ -50,10 +50,10 @@ const INDEXED = `(
 
 /** The condition of tickets that hold a folded text, in the contact's name or number or in the last message. */
 export function matching(text: string): TicketSql {
-  const letters = lettersOf(text);
+  const letters = trigramQuery(text);
   if (letters === null) return { sql: SCANNED, values: { search: text } };
   const spellings = soughtSpellings(text);
-  const spelt = spellings.map(lettersOf).join(' OR ');
+  const spelt = spellings.map(trigramQuery).join(' OR ');
   return { sql: INDEXED, values: { search: text, letters, spelt, spellings: JSON.stringify(spellings) } };
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Database } from 'better-sqlite3';
 import { asc, eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import type { Given } from '../outbox/given.ts';
+import type { SeenCommandIds } from '../outbox/seen-command-ids.ts';
 import { todos } from './schema.ts';
 
 /** The task list of the person at this computer. It is kept here alone and never reaches the server. */
@@ -16,12 +16,12 @@ export interface Todos {
   removeTodo(id: number): void;
 }
 
-export function createTodos(client: Database, given: Pick<Given, 'take'>): Todos {
+export function createTodos(client: Database, given: Pick<SeenCommandIds, 'claim'>): Todos {
   const db = drizzle({ client });
   return {
     todos: () => db.select().from(todos).orderBy(asc(todos.id)).all(),
     addTodo(key, text) {
-      if (given.take(key)) db.insert(todos).values({ text }).run();
+      if (given.claim(key)) db.insert(todos).values({ text }).run();
     },
     updateTodo(id, change) {
       const { changes } = db.update(todos).set(change).where(eq(todos.id, id)).run();

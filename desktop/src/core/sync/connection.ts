@@ -11,8 +11,8 @@ import {
 import type { Log } from '../log.ts';
 import { createBackoff } from './backoff.ts';
 import { type Clock, createTimer } from './clock.ts';
-import { type Connect, type Line, layerOf } from './line.ts';
 import { type State, TRANSITIONS, type Transition } from './machine.ts';
+import { type Connect, layerOf, type Socket } from './socket.ts';
 
 /** Keeps a line to the server open as machine.ts says. What the frames mean is the sync client's business. */
 export interface Connection {
@@ -115,7 +115,7 @@ export function createConnection(deps: Deps): Connection {
   let triedAt = 0;
   /** When the clock is looked at next. */
   let lookAt = 0;
-  let line: Line | null = null;
+  let line: Socket | null = null;
   let closeCode = NORMAL_CLOSE;
   /** Tells what belongs to an earlier attempt. */
   let attempt = 0;

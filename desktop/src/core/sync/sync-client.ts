@@ -25,15 +25,15 @@ import type { DbChange, Store } from '../store/store.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createConnection, type Handled } from './connection.ts';
 import { createInterest } from './interest.ts';
-import { type Connect, connectWebSocket } from './line.ts';
 import type { State } from './machine.ts';
 import { createNews, type NewsEvents } from './news.ts';
 import { createOwnPresence } from './own-presence.ts';
 import { createPusher } from './pusher.ts';
+import { createRecentMessages } from './recent-messages.ts';
 import { createRequests, type PageRequest } from './requests.ts';
 import { createServerTime } from './server-time.ts';
+import { type Connect, connectWebSocket } from './socket.ts';
 import { createStatus } from './status.ts';
-import { createTails } from './tails.ts';
 
 interface SyncEvents extends NewsEvents {
   status: SyncStatus;
@@ -163,7 +163,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     random,
     log,
   });
-  const tails = createTails((ticketId) => fetchMessages(ticketId, null, TAIL_MESSAGES));
+  const tails = createRecentMessages((ticketId) => fetchMessages(ticketId, null, TAIL_MESSAGES));
   const unsubscribe = [
     store.on('changed', (change) => {
       events.emit('changed', change);

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { message } from '../store/testing/rows.ts';
 import { open, silentLog, tempDir } from '../store/testing/temp-store.ts';
-import { layerOf } from './line.ts';
+import { layerOf } from './socket.ts';
 import { createSyncClient, type SyncClient } from './sync-client.ts';
 import { bootstrap, upToDate, welcome } from './testing/peer.ts';
 

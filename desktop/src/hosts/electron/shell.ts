@@ -112,7 +112,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     platform,
     profile: accounts.own,
     onCommand: command,
-    onForeign: openThere,
+    onForeign: openInProfile,
     onFailed(key, reason) {
       options.warn('a notification was not shown', { reason });
       core.command({ kind: 'notificationFailed', key });
@@ -204,7 +204,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     onCheckUpdate: () => void updates?.check(true),
     onInstallUpdate: () => updates?.install(),
     onRestarted: windows.reload,
-    onGivenUp: () => void helpUp(),
+    onGivenUp: () => void offerRecovery(),
     now: options.now,
   });
 
@@ -240,23 +240,29 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     windows.main()?.setOverlayIcon(mark, unread > 0 ? text : '');
   }
 
-  const follow = createLinks({ dialog: electron.dialog, place: accounts, texts, openHere, openThere });
+  const follow = createLinks({
+    dialog: electron.dialog,
+    place: accounts,
+    texts,
+    openHere,
+    openThere: openInProfile,
+  });
 
   function openHere(uuid: string): void {
     command({ kind: 'navigate', path: `/tickets/${uuid}` });
   }
 
-  function openThere(profile: string, uuid: string): void {
+  function openInProfile(profile: string, uuid: string): void {
     options.startProgram([...profileArguments(profile), ticketArgument(uuid)]);
   }
 
-  async function heed(argv: readonly string[]): Promise<void> {
+  async function handleArguments(argv: readonly string[]): Promise<void> {
     const [uuid, link] = [ticketIn(argv), linkIn(argv)];
     if (uuid) openHere(uuid);
     else if (link) await follow(link);
   }
 
-  async function helpUp(): Promise<void> {
+  async function offerRecovery(): Promise<void> {
     options.warn('the core process keeps failing');
     const wanted = await askRecovery(electron.dialog, texts());
     if (!wanted) return quit();
@@ -310,7 +316,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
 
   lookForUpdates();
   applyOptions(chosen());
-  await heed(options.argv);
+  await handleArguments(options.argv);
   for (const link of links) await follow(link);
   openLink = (link) => void follow(link);
   await notifier.resume();
@@ -321,7 +327,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
   app.on('second-instance', (_event, argv) => {
     if (argv.includes(QUIT)) return void quit();
     windows.show();
-    void heed(argv);
+    void handleArguments(argv);
   });
   app.on('activate', windows.show);
   app.on('window-all-closed', () => void quit());

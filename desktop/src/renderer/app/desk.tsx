@@ -33,7 +33,7 @@ interface Props {
 const MEDIA = { MessageMedia, Gallery };
 
 /** List, conversation and, where it is wanted, who the customer is. Here the features of the desk are put together. */
-export function Desk(props: Props) {
+export function DeskPage(props: Props) {
   const { user, openUuid } = props;
   const { isOpen, close } = useContactPanel();
   const shown = isOpen && openUuid !== null;

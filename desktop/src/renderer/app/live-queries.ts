@@ -23,7 +23,7 @@ const CONTACT_VIEWS: readonly MethodName[] = [
 ];
 
 /** Which answers show rows of which entity. Messages are told apart by their ticket below. */
-const SHOWN_BY: Record<ChangedEntity, readonly MethodName[]> = {
+const METHODS_SHOWING: Record<ChangedEntity, readonly MethodName[]> = {
   ticket: TICKET_VIEWS,
   contact: CONTACT_VIEWS,
   queue: [...TICKET_VIEWS, 'queues.list'],
@@ -40,7 +40,7 @@ const SHOWN_BY: Record<ChangedEntity, readonly MethodName[]> = {
 };
 
 /** Lists that a screen has read from the server itself (api-query.ts), by the first word of their path. */
-const LISTED_AS: Partial<Record<ChangedEntity, readonly string[]>> = {
+const API_PATHS_LISTING: Partial<Record<ChangedEntity, readonly string[]>> = {
   user: ['users'],
   queue: ['users', 'queue'],
   tag: ['tags'],
@@ -60,8 +60,8 @@ export function isStale(queryKey: readonly unknown[], changed: Changed): boolean
   if (name === 'messages.find')
     return changed.contactIds.includes((input as { contactId: number }).contactId);
   if (name === 'api')
-    return changed.entities.some((entity) => LISTED_AS[entity]?.includes(input as string) ?? false);
-  return changed.entities.some((entity) => SHOWN_BY[entity].includes(name as MethodName));
+    return changed.entities.some((entity) => API_PATHS_LISTING[entity]?.includes(input as string) ?? false);
+  return changed.entities.some((entity) => METHODS_SHOWING[entity].includes(name as MethodName));
 }
 
 /** Keeps the query cache in step with the core. Answers the function that stops it. */

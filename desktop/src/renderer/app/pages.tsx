@@ -19,7 +19,7 @@ import { page as tags } from '../features/tags/page.ts';
 import { page as todolist } from '../features/todolist/page.ts';
 import { page as users } from '../features/users/page.ts';
 import { isShownTo, type PageEntry } from '../kit/pages.ts';
-import { Desk } from './desk.tsx';
+import { DeskPage } from './desk.tsx';
 
 /** Made of several features, and there from the start. */
 const tickets: PageEntry = {
@@ -28,7 +28,7 @@ const tickets: PageEntry = {
   path: '/tickets',
   detail: 'uuid',
   icon: IconMessages,
-  render: ({ user, detail }) => <Desk user={user} openUuid={detail} />,
+  render: ({ user, detail }) => <DeskPage user={user} openUuid={detail} />,
 };
 
 /** The drawer, top to bottom. */

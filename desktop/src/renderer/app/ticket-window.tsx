@@ -11,7 +11,7 @@ import { NewTicketDialog } from '../features/ticket-list/acts/new-ticket-dialog.
 import { useBridgeQuery } from '../kit/bridge-query.ts';
 import { useTellBusy } from '../kit/busy.ts';
 import { useTexts } from '../kit/use-texts.ts';
-import { Desk } from './desk.tsx';
+import { DeskPage } from './desk.tsx';
 import { OfflineBanner } from './layout/offline-banner.tsx';
 import classes from './ticket-window.module.css';
 
@@ -43,7 +43,7 @@ function OneTicket({ user, uuid }: { user: SessionUser; uuid: string }) {
   useEffect(() => {
     document.title = name ? t('layout:titleTicket', { name }) : t('layout:title');
   }, [name, t]);
-  return <Desk user={user} openUuid={uuid} alone />;
+  return <DeskPage user={user} openUuid={uuid} alone />;
 }
 
 /**

@@ -34,7 +34,7 @@ interface Props {
 export function FileField({ label, description, ...props }: Props) {
   const { t } = useTexts();
   const { accept, value } = props;
-  const { choose, remove, percent } = useBringing(props);
+  const { choose, remove, percent } = useUpload(props);
   return (
     <Input.Wrapper label={label} description={description} labelElement="div">
       <Group gap="xs" mt={6} wrap="nowrap">
@@ -84,7 +84,7 @@ function drop(bridge: BridgeClient, file: Pick<AttachedFile, 'mediaId'> | null |
 }
 
 /** The way of a chosen file to the server; until it is there the field can be given back what it held. */
-function useBringing({ accept, later = false, value, onChange }: Omit<Props, 'label' | 'description'>) {
+function useUpload({ accept, later = false, value, onChange }: Omit<Props, 'label' | 'description'>) {
   const { t } = useTexts();
   const bridge = useBridge();
   const toastError = useErrorToast();

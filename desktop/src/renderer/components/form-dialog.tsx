@@ -45,13 +45,13 @@ export function useLeaving(name: string): (go: () => void) => void {
 }
 
 /** For what unfolds before the field can be seen. */
-const MOST_FRAMES = 30;
+const MAX_FRAMES = 30;
 
 /** By the mark that every field of Mantine's has: its masked ones take `aria-invalid` away. */
 const WRONG = ':is(input, textarea, button)[data-error="true"]';
 
 /** Goes to what a form was refused for, wherever it stands. */
-function focusWrong(form: Element, frames = MOST_FRAMES): void {
+function focusWrong(form: Element, frames = MAX_FRAMES): void {
   const field = form.querySelector<HTMLElement>(WRONG);
   field?.focus();
   if (field && field !== document.activeElement && frames > 0)

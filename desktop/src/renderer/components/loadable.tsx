@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useWhenBack } from '../kit/use-when-back.ts';
+import { useOnReconnect } from '../kit/use-on-reconnect.ts';
 
 type Instead = (retry: () => void, isLive: boolean) => ReactNode;
 
@@ -21,6 +21,6 @@ export function Loadable({ children, instead = NOTHING }: Props) {
 
 /** Apart, so that only what has failed follows the connection. */
 function Failed({ instead, onRetry }: { instead: Instead; onRetry: () => void }) {
-  const isLive = useWhenBack(onRetry);
+  const isLive = useOnReconnect(onRetry);
   return instead(onRetry, isLive);
 }

@@ -150,7 +150,7 @@ describe('the hazards of a session', () => {
   });
 
   it('H1: what the library fails over after decrypting it is shown all the same', async () => {
-    await restart({ deafMs: 2_000 });
+    await restart({ stalledMs: 2_000 });
     const iara = await customer('Iara');
     await iara.account.send(world.sandbox.world.numbered(world.shop), {
       message: { conversation: 'engasgo', reactionMessage: {} },
@@ -205,7 +205,7 @@ describe('the hazards of a session', () => {
   it('H5, H6: a session that stays deaf on a new socket ends its process, and the next one goes on', async () => {
     await sessions.stop();
     const rita = await customer('Rita');
-    const patient = { ...QUICK.session, keyDeadlineMs: 60_000, deafMs: 400 };
+    const patient = { ...QUICK.session, keyDeadlineMs: 60_000, stalledMs: 400 };
     const worker = await world.startKillable({ session: patient, lease: LEASE });
     await Promise.all([world, neighbour].map((tenant) => tenant.connectionWith(connected)));
     await rita.write('ouvida');

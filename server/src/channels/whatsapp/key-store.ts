@@ -9,7 +9,7 @@ import { type Lease, whileHeld } from './lease.ts';
 /** About 40 MB for one session; beyond, the oldest answers are asked again. */
 const CACHE_ENTRIES = 20_000;
 /** Longer ones do not fit into an index. */
-const MOST_ID_CHARS = 500;
+const MAX_ID_CHARS = 500;
 
 /** Another process owns the session now, or may: nothing was written. */
 export class LeaseLostError extends Error {
@@ -143,7 +143,7 @@ export function createKeyStore(deps: SessionStoreDeps, options: KeyStoreOptions)
 
 /** The id of a sender key holds a group's name that its author made up: one that fits into no row is not kept. */
 function isStorable(id: string): boolean {
-  return id.length <= MOST_ID_CHARS && !id.includes('\0');
+  return id.length <= MAX_ID_CHARS && !id.includes('\0');
 }
 
 /** The database refuses these very rows, and would again. */

@@ -19,7 +19,7 @@ export interface SessionTimes {
   /** For each call of the key store: one that never returns makes the session deaf (hazard H5). */
   keyDeadlineMs: number;
   /** A stanza that the library has not finished with for so long never comes out: the session is deaf (hazard H5). */
-  deafMs: number;
+  stalledMs: number;
 }
 
 export const SESSION_TIMES: SessionTimes = {
@@ -31,5 +31,5 @@ export const SESSION_TIMES: SessionTimes = {
   replacedMs: 30_000,
   stableMs: 60_000,
   keyDeadlineMs: 8_000,
-  deafMs: 60_000,
+  stalledMs: 60_000,
 };

@@ -30,13 +30,13 @@ import {
 
 const TELL_PHONE_MS = 20_000;
 /** Looks in the time that makes a session deaf. */
-const LOOKS = 6;
+const CHECKS_UNTIL_STALLED = 6;
 /** Deaf again within so many times that time: a new socket was no cure. */
-const RELAPSE = 5;
+const STALLED_AGAIN_WITHIN = 5;
 
 /** Ends of our own making. */
 const PASSKEY = 'passkey required';
-const DEAF = 'no events';
+const STALLED = 'no events';
 const KEYS_AWAY = 'keys out of reach';
 const ENOUGH_QR = 'enough QR codes';
 
@@ -52,11 +52,11 @@ export interface SessionDeps {
   /** Messages may be sent from now on, until the connection ends. */
   onReady(session: ChannelSession): void;
   /** The session went deaf again right after a new socket: only a new process helps (hazard H6). */
-  onIncurable(): void;
+  onUnrecoverable(): void;
 }
 
 /** `shutdown` leaves everything as it is for the next process; the others are what people asked for. */
-type Wish = 'shutdown' | 'stop' | 'logout' | 'renew';
+type Request = 'shutdown' | 'stop' | 'logout' | 'renew';
 
 /**
  * The session of one connection, for as long as its lease is held: one socket after the other, never two (hazard H17).
@@ -89,7 +89,7 @@ export class WhatsAppSession implements ChannelSession {
   private readonly journal: Journal;
   private readonly caches = createLibraryCaches();
   private readonly handling = new Set<Promise<void>>();
-  private wish: Wish | null = null;
+  private pendingRequest: Request | null = null;
   private wake = new AbortController();
   private generation: number;
   private wanted: Wanted;
@@ -98,10 +98,10 @@ export class WhatsAppSession implements ChannelSession {
   private live: LiveSocket | null = null;
   private ownNames: string[] = [];
   private ready = false;
-  private phoneTold = false;
+  private loggedOutOnPhone = false;
   private retries = 0;
   private qrOffers = 0;
-  private deafAt = Number.NEGATIVE_INFINITY;
+  private stalledAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: SessionDeps, lease: Lease, wanted: Wanted) {
     this.deps = deps;
@@ -133,7 +133,7 @@ export class WhatsAppSession implements ChannelSession {
     this.findPerson = commands.findPerson;
     this.openPicture = commands.openPicture;
     this.groupName = commands.groupName;
-    lease.lost.addEventListener('abort', () => this.ask('shutdown'));
+    lease.lost.addEventListener('abort', () => this.request('shutdown'));
     this.follow(wanted);
     this.done = this.keepRunning().then(() => this.leave());
   }
@@ -146,15 +146,15 @@ export class WhatsAppSession implements ChannelSession {
   follow(wanted: Wanted): void {
     const hurry = wanted.nudges > this.wanted.nudges;
     this.wanted = wanted;
-    if (wanted.logoutRequested) this.ask('logout');
-    else if (wanted.generation > this.generation) this.ask('renew');
-    else if (wanted.desired === 'stopped') this.ask('stop');
+    if (wanted.logoutRequested) this.request('logout');
+    else if (wanted.generation > this.generation) this.request('renew');
+    else if (wanted.desired === 'stopped') this.request('stop');
     else if (hurry) this.wake.abort();
   }
 
   /** Closes the connection without logging out; another process may go on with it. */
   async shutdown(): Promise<void> {
-    this.ask('shutdown');
+    this.request('shutdown');
     await this.done;
   }
 
@@ -163,9 +163,9 @@ export class WhatsAppSession implements ChannelSession {
     return this.live;
   }
 
-  private ask(wish: Wish): void {
-    if (this.wish === wish || this.wish === 'shutdown') return;
-    this.wish = wish;
+  private request(wish: Request): void {
+    if (this.pendingRequest === wish || this.pendingRequest === 'shutdown') return;
+    this.pendingRequest = wish;
     this.asked = this.wanted;
     this.wake.abort();
     if (!this.live) return;
@@ -182,40 +182,40 @@ export class WhatsAppSession implements ChannelSession {
         this.log.error({ err: error }, 'session failed');
       }
       await this.pause({ next: 'retry', reason: 'network' }, 0);
-      if (this.wish === 'shutdown') return;
+      if (this.pendingRequest === 'shutdown') return;
       // Somebody else takes it from here, but not at once: what failed would fail again.
-      if (this.wish) return void (await sleep(this.deps.times.backoff.minMs));
+      if (this.pendingRequest) return void (await sleep(this.deps.times.backoff.minMs));
     }
   }
 
   private async run(): Promise<void> {
     let credentials = await loadCredentials(this.store, this.generation);
-    while (this.lease.isHeld() && this.wish !== 'shutdown') {
-      if (this.wish === 'stop') return void this.settle(null);
-      const unlinking = this.wish !== null;
-      if (unlinking && (this.phoneTold || !credentials.isLinked())) {
+    while (this.lease.isHeld() && this.pendingRequest !== 'shutdown') {
+      if (this.pendingRequest === 'stop') return void this.settle(null);
+      const unlinking = this.pendingRequest !== null;
+      if (unlinking && (this.loggedOutOnPhone || !credentials.isLinked())) {
         await credentials.forget();
-        if (this.wish === 'logout') return void this.settle('disconnected_here');
+        if (this.pendingRequest === 'logout') return void this.settle('disconnected_here');
         credentials = await this.startAnew();
         continue;
       }
       await this.recover(credentials);
       // Something else was asked for meanwhile, or somebody else has the lease: then no socket may be opened any more.
-      if (this.wish !== null && !unlinking) continue;
+      if (this.pendingRequest !== null && !unlinking) continue;
       const startedAt = performance.now();
       const end = await this.connect(credentials);
       if (performance.now() - startedAt > this.deps.times.stableMs) this.retries = 0;
       // One attempt is enough: a phone out of reach must not keep the session alive.
-      if (unlinking) this.phoneTold = true;
-      if (!this.wish && (await this.isOver(credentials, end))) return;
+      if (unlinking) this.loggedOutOnPhone = true;
+      if (!this.pendingRequest && (await this.isOver(credentials, end))) return;
     }
   }
 
   /** Another QR code was asked for. */
   private async startAnew(): Promise<Credentials> {
     this.generation = this.wanted.generation;
-    this.wish = null;
-    this.phoneTold = false;
+    this.pendingRequest = null;
+    this.loggedOutOnPhone = false;
     this.qrOffers = 0;
     this.retries = 0;
     return loadCredentials(this.store, this.generation);
@@ -259,8 +259,9 @@ export class WhatsAppSession implements ChannelSession {
       loadPrepared: (chat, id) => deps.listener.loadPrepared(this, chat, id),
     });
     this.live = live;
-    const timers = [setInterval(() => this.watchHearing(live), times.deafMs / LOOKS)];
-    if (this.wish) timers.push(setTimeout(() => void live.end('phone out of reach'), TELL_PHONE_MS));
+    const timers = [setInterval(() => this.watchHearing(live), times.stalledMs / CHECKS_UNTIL_STALLED)];
+    if (this.pendingRequest)
+      timers.push(setTimeout(() => void live.end('phone out of reach'), TELL_PHONE_MS));
     try {
       return await live.ended;
     } finally {
@@ -308,9 +309,9 @@ export class WhatsAppSession implements ChannelSession {
 
   private async opened(live: LiveSocket): Promise<void> {
     crashAt('session.opened');
-    if (this.wish === 'logout' || this.wish === 'renew') return void this.tellPhone(live);
+    if (this.pendingRequest === 'logout' || this.pendingRequest === 'renew') return void this.tellPhone(live);
     // Ending, and no reason to log out.
-    if (this.wish) return;
+    if (this.pendingRequest) return;
     const number = live.self().phone ?? null;
     this.state.report(
       { status: 'connected', reason: null, qrcode: null, retries: 0, number },
@@ -324,7 +325,7 @@ export class WhatsAppSession implements ChannelSession {
 
   /** Logs out, so that the phone does not list a computer that is gone. */
   private async tellPhone(live: LiveSocket): Promise<void> {
-    this.phoneTold = true;
+    this.loggedOutOnPhone = true;
     try {
       await withDeadline(TELL_PHONE_MS, live.sock.logout());
     } catch (error) {
@@ -339,7 +340,7 @@ export class WhatsAppSession implements ChannelSession {
     const pairing = !credentials.isLinked() && this.qrOffers > 0;
     if (pairing && (end.message === ENOUGH_QR || end.message.startsWith('QR refs')))
       return this.settle('pairing_expired', end);
-    const rule = end.message === DEAF ? ruleOf(515) : ruleOf(end.code);
+    const rule = end.message === STALLED ? ruleOf(515) : ruleOf(end.code);
     this.log.info({ code: end.code, why: end.message, next: rule.next }, 'connection ended');
     switch (rule.next) {
       case 'restart':
@@ -361,7 +362,7 @@ export class WhatsAppSession implements ChannelSession {
     this.retries += 1;
     const ms = rule.next === 'yield' ? times.replacedMs : backoffMs(this.retries, times.backoff);
     const until = new Date(Date.now() + ms);
-    if (!this.wish) this.wake = new AbortController();
+    if (!this.pendingRequest) this.wake = new AbortController();
     this.state.report(
       { status: 'OPENING', reason: rule.reason, qrcode: null, retries: this.retries, until },
       { kind: 'dropped', details: { code, reason: rule.reason } },
@@ -381,7 +382,7 @@ export class WhatsAppSession implements ChannelSession {
         qrcode: null,
         retries: 0,
         until,
-        settled: this.wish ? this.asked : this.wanted,
+        settled: this.pendingRequest ? this.asked : this.wanted,
         ...(reason === 'logged_out' || reason === 'disconnected_here' ? { number: null } : {}),
       },
       { kind: 'ended', details: { code: end?.code ?? null, reason, until: until?.toISOString() ?? null } },
@@ -392,7 +393,7 @@ export class WhatsAppSession implements ChannelSession {
   private async leave(): Promise<void> {
     while (this.handling.size > 0) await Promise.all(this.handling);
     await this.journal.written();
-    if (this.wish === 'shutdown')
+    if (this.pendingRequest === 'shutdown')
       this.state.report({ status: 'DISCONNECTED', reason: 'server_stopped', qrcode: null, retries: 0 });
     await this.state.written();
     await this.lease.release().catch((error: unknown) => this.log.warn({ err: error }, 'lease not released'));
@@ -413,14 +414,14 @@ export class WhatsAppSession implements ChannelSession {
   }
 
   private watchHearing(live: LiveSocket): void {
-    const { deafMs } = this.deps.times;
-    live.showSwallowed(deafMs);
-    if (!this.journal.isDeaf(deafMs)) return;
+    const { stalledMs } = this.deps.times;
+    live.showSwallowed(stalledMs);
+    if (!this.journal.isDeaf(stalledMs)) return;
     this.log.error('stanzas arrive and no events come out');
     const now = performance.now();
-    if (now - this.deafAt < RELAPSE * deafMs) this.deps.onIncurable();
-    else void live.end(DEAF);
-    this.deafAt = now;
+    if (now - this.stalledAt < STALLED_AGAIN_WITHIN * stalledMs) this.deps.onUnrecoverable();
+    else void live.end(STALLED);
+    this.stalledAt = now;
   }
 
   private emit(event: ChannelEvent, stored: () => void): void {

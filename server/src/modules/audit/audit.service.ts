@@ -27,7 +27,7 @@ export function record(tx: Tx, entry: AuditRecord): Promise<void> {
 export const MASK = '••••';
 const SECRET = /password|secret(?!s)|token|hash/i;
 /** Enough to recognise a text; whoever wants all of it looks at the object. */
-const MOST_CHARS = 500;
+const MAX_CHARS = 500;
 
 /**
  * What differs, field by field. A field that `after` lacks is unchanged; null before is a new object, null after one
@@ -40,7 +40,7 @@ export function diff(before: object | null, after: object | null): Change[] {
     const [from, to] = [written(old.get(field)), written(now.get(field))];
     if (from === to) return [];
     const shown = (text: string | null) =>
-      text && (SECRET.test(field) ? MASK : text.slice(0, MOST_CHARS).toWellFormed());
+      text && (SECRET.test(field) ? MASK : text.slice(0, MAX_CHARS).toWellFormed());
     return [{ field, from: shown(from), to: shown(to) }];
   });
 }

@@ -8,9 +8,9 @@ import type { Secrets } from '../../platform/secrets.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { Passwords } from '../sessions/passwords.ts';
 import * as companies from './companies.service.ts';
+import { notifyCompanyChanged } from './company-changed.ts';
 import { needsSetUp, setUp } from './set-up.ts';
 import { signUp } from './sign-up.ts';
-import { tellCompany } from './tell-company.ts';
 
 export interface CompanyDependencies {
   bus: Bus;
@@ -55,7 +55,7 @@ function ownRoutes(app: FastifyInstance, { bus }: CompanyDependencies): void {
   );
   register(app, contracts.updateSchedules, async ({ params: { companyId }, body }, { tx, actor }) => {
     // In another timezone the last day that is paid ends at another moment.
-    tellCompany(tx, bus, companyId);
+    notifyCompanyChanged(tx, bus, companyId);
     return companies.updateSchedules(tx, actor, companyId, body);
   });
 }
@@ -75,15 +75,15 @@ function operatorRoutes(app: FastifyInstance, { bus, passwords, clock, storage }
     return (tx) => companies.create(tx, actor, { ...fields, passwordHash });
   });
   register(app, contracts.updateCompany, async ({ params: { companyId }, body }, { tx, actor }) => {
-    tellCompany(tx, bus, companyId);
+    notifyCompanyChanged(tx, bus, companyId);
     return companies.update(tx, actor, companyId, body);
   });
   register(app, contracts.advanceDueDate, async ({ params: { companyId } }, { tx, actor }) => {
-    tellCompany(tx, bus, companyId);
+    notifyCompanyChanged(tx, bus, companyId);
     return companies.advanceDueDate(tx, actor, companyId, clock());
   });
   register(app, contracts.deleteCompany, async ({ params: { companyId } }, { tx, actor }) => {
-    tellCompany(tx, bus, companyId);
+    notifyCompanyChanged(tx, bus, companyId);
     await companies.remove(tx, actor, companyId);
     // What fails here, or is being written at this moment, housekeeping removes.
     afterCommit(tx, () => void storage.removeCompany(companyId).catch(() => {}));

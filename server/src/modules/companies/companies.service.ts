@@ -37,11 +37,11 @@ async function get(tx: Tx, id: number): Promise<CompanyView> {
 }
 
 /** The choices of a select end somewhere. */
-const MOST_CHOICES = 5_000;
+const MAX_CHOICES = 5_000;
 
 /** @param page from 1, or null for all */
 export async function list(tx: Tx, searchParam: string | undefined, page: number | null) {
-  const limit = page === null ? MOST_CHOICES : PAGE_SIZE;
+  const limit = page === null ? MAX_CHOICES : PAGE_SIZE;
   const rows = await repo.list(tx, searchParam, { offset: ((page ?? 1) - 1) * limit, limit: limit + 1 });
   return {
     companies: rows.slice(0, limit).map(presentCompany),

@@ -1,7 +1,7 @@
 import type { Job } from '../../platform/jobs/job.ts';
 import type { JobDeps } from '../../platform/jobs/take-due.ts';
-import { unattendedConnections } from './unattended.service.ts';
-import { deletedConnections } from './unfinished.service.ts';
+import { deletedConnections } from './deleted-connections.service.ts';
+import { unattendedConnections } from './stale-connections.service.ts';
 
 /** What happens to connections because nobody does anything for them. */
 export const connectionJobs = (deps: JobDeps): Job[] => [

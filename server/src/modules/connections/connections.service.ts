@@ -8,7 +8,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/erro
 import { diff, record } from '../audit/audit.service.ts';
 import { assertRoom } from '../subscriptions/limits.ts';
 import * as repo from './connections.repo.ts';
-import { giveUp } from './unfinished.service.ts';
+import { failPendingWork } from './deleted-connections.service.ts';
 
 /**
  * Connections and what people want of their sessions. The session's owner (channels/whatsapp) reads the wishes from
@@ -99,7 +99,7 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   const before = await getDetails(tx, companyId, id);
   if (before.row.isDefault) throw new AppError('ERR_NO_OTHER_WHATSAPP');
   await repo.remove(tx, companyId, id);
-  await giveUp(tx, companyId, id);
+  await failPendingWork(tx, companyId, id);
   await noted(tx, actor, 'delete', before.row, null, changes(before, null));
 }
 

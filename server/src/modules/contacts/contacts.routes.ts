@@ -11,7 +11,7 @@ import * as contacts from './contacts.service.ts';
 import type { NumberChecks } from './number-checks.ts';
 
 /** The choices of a select end somewhere. */
-const MOST_CHOICES = 500;
+const MAX_CHOICES = 500;
 
 export function contactRoutes(
   app: FastifyInstance,
@@ -26,7 +26,7 @@ export function contactRoutes(
     return { contacts: rows.slice(0, PAGE_SIZE), hasMore, next };
   });
   register(app, contracts.listContactChoices, ({ query }, { tx, actor }) =>
-    listContacts(tx, actor, query.searchParam, { offset: 0, limit: MOST_CHOICES }),
+    listContacts(tx, actor, query.searchParam, { offset: 0, limit: MAX_CHOICES }),
   );
   register(app, contracts.getContact, ({ params }, { tx, actor }) =>
     contacts.get(tx, actor, params.contactId),

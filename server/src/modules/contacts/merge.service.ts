@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/client.ts';
-import { retellLast } from '../ticket-timeline/last-message.service.ts';
-import { namesOf, tellEvent } from '../ticket-timeline/ticket-events.service.ts';
+import { refreshLastMessage } from '../ticket-timeline/last-message.service.ts';
+import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';
 
 /**
  * Makes one contact of two that proved to be one person: messages, tickets and identities move to `keep`. Where both
@@ -21,7 +21,7 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
     where company_id = ${companyId} and contact_id = ${drop}`;
   await tx`update schedules set contact_id = ${keep} where company_id = ${companyId} and contact_id = ${drop}`;
   await countUnread(tx, companyId, keep);
-  for (const id of readable) await retellLast(tx, companyId, id);
+  for (const id of readable) await refreshLastMessage(tx, companyId, id);
   await tx`update contact_identities set contact_id = ${keep}
     where company_id = ${companyId} and contact_id = ${drop}`;
   // Who is blocked is blocked under every name of both, and what is still due for the one that goes stays due.
@@ -77,7 +77,7 @@ async function joinTicketsUnderWay(tx: Tx, companyId: number, keep: number, drop
       keeps.status === 'pending' && drops.status === 'open' ? [drops, keeps] : [keeps, drops];
     const [stays, goes] = [to.id, from.id];
     const names = await namesOf(tx, companyId, { fromUser: from.userId, toUser: to.userId }, {});
-    await tellEvent(tx, { companyId, ticketId: stays, userId: null }, { kind: 'merged', ...names }, at);
+    await addTicketEvent(tx, { companyId, ticketId: stays, userId: null }, { kind: 'merged', ...names }, at);
     // What was finished, and may be rated, counts as before.
     await tx`update ticket_tracking set ticket_id = ${stays}
       where company_id = ${companyId} and ticket_id = ${goes} and finished_at is not null`;

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import * as repo from './imports.repo.ts';
-import { giveUp, takeRows } from './imports.service.ts';
+import { failImport, takeRows } from './imports.service.ts';
 
 /** A race against a message that has just come is over at the next attempt; what fails so often fails for ever. */
 const MAX_TRIES = 5;
@@ -18,6 +18,6 @@ export const contactImports = ({ db }: { db: Database }): Job<repo.RunningImport
   },
   giveUp: {
     tries: MAX_TRIES,
-    take: ({ companyId, id }) => db.withCompany(companyId, (tx) => giveUp(tx, companyId, id)),
+    take: ({ companyId, id }) => db.withCompany(companyId, (tx) => failImport(tx, companyId, id)),
   },
 });

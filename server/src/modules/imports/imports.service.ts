@@ -181,7 +181,7 @@ export async function takeRows(tx: Tx, companyId: number, id: string): Promise<b
 }
 
 /** Whatever was taken over stays. */
-export async function giveUp(tx: Tx, companyId: number, id: string): Promise<void> {
+export async function failImport(tx: Tx, companyId: number, id: string): Promise<void> {
   const found = await repo.lock(tx, companyId, id);
   if (found?.state === 'running') await repo.finish(tx, companyId, id, 'failed');
 }

@@ -6,14 +6,14 @@ import { Worker } from 'node:worker_threads';
  * The limit of the thread that reads does not count buffers, so here somebody watches what it really takes.
  */
 const HEAP_MB = 256;
-const MOST_BYTES = 448 * 1024 * 1024;
+const MAX_BYTES = 448 * 1024 * 1024;
 const LOOK_MS = 10;
 
 process.once('disconnect', () => process.exit());
 process.once('message', async (bytes) => {
   setInterval(() => {
     // At once: an ordinary end would wait for the thread.
-    if (process.memoryUsage.rss() > MOST_BYTES) process.kill(process.pid, 'SIGKILL');
+    if (process.memoryUsage.rss() > MAX_BYTES) process.kill(process.pid, 'SIGKILL');
   }, LOOK_MS);
   const thread = new Worker(new URL('./spreadsheet-thread.ts', import.meta.url), {
     workerData: bytes,

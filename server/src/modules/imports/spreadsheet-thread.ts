@@ -10,18 +10,18 @@ import { parseText } from './spreadsheet-text.ts';
 export type ReadFile = { rows: string[][] } | { code: ErrorCode };
 
 /** A workbook can show one long text in every cell; other files write down each. */
-const MOST_CHARS = 2 * IMPORT_LIMITS.bytes;
+const MAX_CHARS = 2 * IMPORT_LIMITS.bytes;
 /** Headings, all rows, and one more to see that there are too many. */
-const MOST_LINES = IMPORT_LIMITS.rows + 2;
+const MAX_LINES = IMPORT_LIMITS.rows + 2;
 
 function readFile(bytes: Buffer): ReadFile {
   const kind = kindOf(bytes);
   if (!kind) return { code: 'ERR_IMPORT_TYPE' };
   try {
-    const rows = kind === 'text' ? parseText(bytes, MOST_LINES) : parseWorkbook(bytes);
+    const rows = kind === 'text' ? parseText(bytes, MAX_LINES) : parseWorkbook(bytes);
     if (rows === 'formulas') return { code: 'ERR_IMPORT_FORMULAS' };
     const tidied = rows.map(tidy);
-    return charsOf(tidied) > MOST_CHARS ? { code: 'ERR_BODY_TOO_LARGE' } : { rows: tidied };
+    return charsOf(tidied) > MAX_CHARS ? { code: 'ERR_BODY_TOO_LARGE' } : { rows: tidied };
   } catch (error) {
     const isProtected = error instanceof Error && /password|encrypt/i.test(error.message);
     return { code: isProtected ? 'ERR_IMPORT_PROTECTED' : 'ERR_IMPORT_UNREADABLE' };
@@ -39,7 +39,7 @@ function kindOf(bytes: Buffer): 'workbook' | 'text' | null {
 
 /** The first sheet. Formulas are not read: what they say depends on who opens the file. */
 function parseWorkbook(bytes: Buffer): string[][] | 'formulas' {
-  const book = read(bytes, { dense: true, sheetRows: MOST_LINES, cellHTML: false, cellNF: true });
+  const book = read(bytes, { dense: true, sheetRows: MAX_LINES, cellHTML: false, cellNF: true });
   const sheet = book.Sheets[book.SheetNames[0] ?? ''];
   if (!sheet) return [];
   const cells = ((sheet['!data'] ?? []) as (CellObject | undefined)[][]).flatMap(

@@ -11,7 +11,7 @@ const DEADLINE_MS = 10_000;
 /** Each may take its megabytes, so files wait for one another, and a company's for all of its own. */
 const turns = createLanes(2);
 /** A company's: one that is read, and three that wait for it, with all their bytes. */
-const MOST_IN_HAND = 4;
+const MAX_FILES_OF_COMPANY = 4;
 const inHand = new Map<number, number>();
 
 export interface Spreadsheet {
@@ -25,7 +25,7 @@ export interface Spreadsheet {
  */
 export async function readSpreadsheet(companyId: number, bytes: Readable): Promise<Spreadsheet> {
   const before = inHand.get(companyId) ?? 0;
-  if (before >= MOST_IN_HAND) throw new AppError('ERR_TOO_MANY_REQUESTS');
+  if (before >= MAX_FILES_OF_COMPANY) throw new AppError('ERR_TOO_MANY_REQUESTS');
   inHand.set(companyId, before + 1);
   try {
     const file = await readAtMost(bytes, IMPORT_LIMITS.bytes);

@@ -3,7 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, sightOf } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredReaction } from '../../platform/db/message-json.ts';
-import { retellLast } from '../ticket-timeline/last-message.service.ts';
+import { refreshLastMessage } from '../ticket-timeline/last-message.service.ts';
 import { lockVisible } from '../tickets/tickets.service.ts';
 import * as repo from './message-changes.repo.ts';
 import { findOwner } from './messages.repo.ts';
@@ -38,12 +38,12 @@ export function createMessageChanges({ clock }: { clock: () => Date }): MessageC
       const { companyId } = actor;
       if (neverLeft(message)) {
         await repo.withdraw(tx, companyId, message.id);
-        return retellLast(tx, companyId, message.id);
+        return refreshLastMessage(tx, companyId, message.id);
       }
       const at = clock();
       if (isOlder(message, at, MESSAGE_DELETE_MS)) throw new AppError('ERR_FETCH_WAPP_MSG');
       await repo.deleteForAll(tx, companyId, message.id);
-      await retellLast(tx, companyId, message.id);
+      await refreshLastMessage(tx, companyId, message.id);
       await repo.insertChange(tx, companyId, message, { kind: 'delete', body: '', before: null, at });
     },
 
@@ -56,7 +56,7 @@ export function createMessageChanges({ clock }: { clock: () => Date }): MessageC
       const at = clock();
       if (isOlder(message, at, MESSAGE_EDIT_MS)) throw new AppError('ERR_FETCH_WAPP_MSG');
       await repo.setBody(tx, actor.companyId, message.id, body);
-      await retellLast(tx, actor.companyId, message.id);
+      await refreshLastMessage(tx, actor.companyId, message.id);
       await repo.insertChange(tx, actor.companyId, message, { kind: 'edit', body, before: message.body, at });
     },
 

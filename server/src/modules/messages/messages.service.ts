@@ -12,8 +12,8 @@ import {
   lockVisible,
   markMessagesRead,
   mayTouch,
+  otherAgentError,
   type TicketsService,
-  taken,
 } from '../tickets/tickets.service.ts';
 import { lockMessage } from './message-changes.repo.ts';
 import * as repo from './messages.repo.ts';
@@ -203,7 +203,7 @@ export async function assertMayWrite(tx: Tx, actor: Actor, ticket: LockedTicket)
 async function assertIsMine(tx: Tx, actor: Actor, ticket: LockedTicket): Promise<void> {
   if (ticket.status === 'closed') throw new AppError('ERR_TICKET_CLOSED');
   if (ticket.status === 'pending') throw new AppError('ERR_TICKET_NOT_ACCEPTED');
-  if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
+  if (!mayTouch(actor, ticket)) throw await otherAgentError(tx, actor, ticket);
 }
 
 async function isRepetition(

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredReaction } from '../../platform/db/message-json.ts';
-import { lockTicketOf, retellLast } from '../ticket-timeline/last-message.service.ts';
+import { lockTicketOf, refreshLastMessage } from '../ticket-timeline/last-message.service.ts';
 
 interface FailedChange {
   messageId: string;
@@ -32,7 +32,7 @@ export async function undoChange(
     await tx`update messages set body = ${before}, error_code = ${code},
         earlier_bodies = trim_array(earlier_bodies, 1), is_edited = cardinality(earlier_bodies) > 1
       where ${isThis} and body = ${body} and cardinality(earlier_bodies) > 0`;
-  await retellLast(tx, companyId, messageId);
+  await refreshLastMessage(tx, companyId, messageId);
 }
 
 async function undoReaction(

@@ -5,7 +5,7 @@ import type { Bus } from '../../platform/bus.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
-import { tellCompaniesOfPlan } from '../companies/tell-company.ts';
+import { notifyCompaniesOfPlan } from '../companies/company-changed.ts';
 import * as plans from './plans.service.ts';
 
 export function planRoutes(app: FastifyInstance, deps: { db: Database; bus: Bus }): void {
@@ -13,7 +13,7 @@ export function planRoutes(app: FastifyInstance, deps: { db: Database; bus: Bus 
   app.addHook('onClose', () => telling);
   const tell = (planId: number) => {
     telling = telling
-      .then(() => tellCompaniesOfPlan(deps, planId))
+      .then(() => notifyCompaniesOfPlan(deps, planId))
       .catch((error: unknown) => app.log.warn({ err: error, planId }, 'consoles not told of their plan'));
   };
 

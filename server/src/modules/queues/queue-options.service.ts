@@ -14,7 +14,7 @@ import * as queues from './queues.repo.ts';
  */
 
 /** Far more than anybody reads on a phone. */
-const MOST_OPTIONS = 300;
+const MAX_OPTIONS = 300;
 
 /** ERR_NO_QUEUE_FOUND. */
 export async function list(
@@ -42,8 +42,7 @@ export async function create(tx: Tx, actor: Actor, fields: NewOption): Promise<Q
   if (!(await queues.lock(tx, companyId, queueId))) throw new AppError('ERR_NO_QUEUE_FOUND');
   if (parentId !== null && (await get(tx, actor, parentId)).queueId !== queueId)
     throw new AppError('ERR_NO_QUEUE_OPTION_FOUND');
-  if ((await repo.count(tx, companyId, queueId)) >= MOST_OPTIONS)
-    throw new AppError('ERR_QUEUE_OPTIONS_FULL');
+  if ((await repo.count(tx, companyId, queueId)) >= MAX_OPTIONS) throw new AppError('ERR_QUEUE_OPTIONS_FULL');
   await assertAttachable(tx, actor, rest.mediaId);
   const level = await repo.list(tx, companyId, queueId, parentId);
   const option = level.length + 1;

@@ -3,7 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
-import { muteFeed } from '../../platform/db/feed.ts';
+import { resyncEveryone } from '../../platform/db/feed.ts';
 import type { Change } from '../../platform/db/rows.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import * as connections from '../connections/connections.service.ts';
@@ -64,7 +64,7 @@ const MANY_TICKETS = 5_000;
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   const { companyId } = actor;
   const queue = existing(await repo.lock(tx, companyId, id));
-  if (await repo.hasMoreTickets(tx, companyId, id, MANY_TICKETS)) await muteFeed(tx);
+  if (await repo.hasMoreTickets(tx, companyId, id, MANY_TICKETS)) await resyncEveryone(tx);
   await repo.remove(tx, companyId, id);
   await note(tx, actor, 'delete', queue, null);
 }

@@ -9,7 +9,7 @@ import * as repo from './quick-messages.repo.ts';
 import * as quickMessages from './quick-messages.service.ts';
 
 /** The choices of a menu end somewhere. */
-const MOST_CHOICES = 5_000;
+const MAX_CHOICES = 5_000;
 
 export function quickMessageRoutes(app: FastifyInstance, deps: { db: Database; media: MediaService }): void {
   register(
@@ -22,7 +22,7 @@ export function quickMessageRoutes(app: FastifyInstance, deps: { db: Database; m
     },
   );
   register(app, contracts.listOfferedQuickMessages, (_input, { tx, actor }) =>
-    repo.list(tx, actor, { onlyOffered: true }, { offset: 0, limit: MOST_CHOICES }),
+    repo.list(tx, actor, { onlyOffered: true }, { offset: 0, limit: MAX_CHOICES }),
   );
   register(app, contracts.getQuickMessage, ({ params }, { tx, actor }) =>
     quickMessages.get(tx, actor, params.quickMessageId),

@@ -19,7 +19,7 @@ const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
 
 /** Some seconds of work: whoever comes after these is told to try again, so that strangers cannot fill the server. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
 /** Both throw ERR_UNAVAILABLE when too many are waiting. */
 export interface Passwords {
@@ -31,7 +31,7 @@ export interface Passwords {
 }
 
 /** @param options.cost only tests, which hash often and keep nothing secret, take less */
-export function createPasswords({ mostWaiting = MOST_WAITING, cost = COST } = {}): Passwords {
+export function createPasswords({ mostWaiting = MAX_WAITING, cost = COST } = {}): Passwords {
   /** Of a password that nobody knows. */
   const nobody = hash(crypto.randomUUID(), cost);
   const threads = createHashThreads(AT_ONCE);

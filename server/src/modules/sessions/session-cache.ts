@@ -3,7 +3,7 @@ import { type Actor, PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { concernsPerson, onAccessChanged } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { Standing } from '../../platform/http/admission.ts';
+import type { AccountState } from '../../platform/http/admission.ts';
 import {
   assertNotBlocked,
   overdueSince,
@@ -19,7 +19,7 @@ const MAX_ENTRIES = 5_000;
 
 export interface LiveSession {
   actor: Actor;
-  standing(now: Date): Standing;
+  standing(now: Date): AccountState;
 }
 
 interface Entry {

@@ -18,7 +18,7 @@ const claims = z.object({
 });
 
 /** As many people as one process serves; then it begins anew. */
-const MOST_GENUINE = 5_000;
+const MAX_VERIFIED_TOKENS = 5_000;
 
 export interface AccessClaims {
   userId: number;
@@ -64,7 +64,7 @@ export function createTokens(secrets: Secrets, clock: () => Date): Tokens {
       if (!parsed.success) throw new AppError('ERR_SESSION_EXPIRED');
       const { sub, companyId, sid, exp } = parsed.data;
       const access = { userId: sub, companyId, sessionId: sid, expiresAt: new Date(exp * 1000) };
-      if (genuine.size >= MOST_GENUINE) genuine.clear();
+      if (genuine.size >= MAX_VERIFIED_TOKENS) genuine.clear();
       genuine.set(token, access);
       return access;
     },

@@ -80,20 +80,30 @@ export async function ofTicket(tx: Tx, companyId: number, ticketId: number): Pro
 }
 
 /** Those of the company, which stay until the end of the transaction. */
-export async function holdExisting(tx: Tx, companyId: number, ids: readonly number[]): Promise<number[]> {
+export async function lockExisting(tx: Tx, companyId: number, ids: readonly number[]): Promise<number[]> {
   const rows = await tx<{ id: number }[]>`
     select id from tags where company_id = ${companyId} and id = any (${[...ids]}::bigint[])
     order by id for key share`;
   return rows.map(({ id }) => id);
 }
 
-export async function take(tx: Tx, companyId: number, ticketId: number, tagIds: number[]): Promise<void> {
+export async function removeFromTicket(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  tagIds: number[],
+): Promise<void> {
   await tx`
     delete from ticket_tags
     where company_id = ${companyId} and ticket_id = ${ticketId} and tag_id = any (${tagIds}::bigint[])`;
 }
 
-export async function give(tx: Tx, companyId: number, ticketId: number, tagIds: number[]): Promise<void> {
+export async function addToTicket(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  tagIds: number[],
+): Promise<void> {
   await tx`
     insert into ticket_tags (company_id, ticket_id, tag_id)
     select ${companyId}, ${ticketId}, unnest(${tagIds}::bigint[])`;

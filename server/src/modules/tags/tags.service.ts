@@ -3,7 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
-import { muteFeed } from '../../platform/db/feed.ts';
+import { resyncEveryone } from '../../platform/db/feed.ts';
 import type { Change } from '../../platform/db/rows.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import * as repo from './tags.repo.ts';
@@ -50,7 +50,7 @@ const MANY_TICKETS = 5_000;
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   const tag = existing(await repo.lock(tx, actor.companyId, id));
   if (tag.kanban === 1) assertMayMakeLanes(actor);
-  if (tag.ticketsCount > MANY_TICKETS) await muteFeed(tx);
+  if (tag.ticketsCount > MANY_TICKETS) await resyncEveryone(tx);
   await repo.remove(tx, actor.companyId, id);
   await note(tx, actor, 'delete', tag, null);
 }

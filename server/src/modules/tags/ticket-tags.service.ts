@@ -1,12 +1,12 @@
-import { MOST_TAGS } from '@balcao/shared/constants.ts';
+import { MAX_TAGS } from '@balcao/shared/constants.ts';
 import { tagsAfter } from '@balcao/shared/domain/tags-after.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { TagRow } from '@balcao/shared/model/tag.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { MutationArgs } from '@balcao/shared/sync/mutations.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { namesOf, tellEvent } from '../ticket-timeline/ticket-events.service.ts';
-import { lockVisible, mayTouch, taken } from '../tickets/tickets.service.ts';
+import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';
+import { lockVisible, mayTouch, otherAgentError } from '../tickets/tickets.service.ts';
 import * as repo from './tags.repo.ts';
 
 /**
@@ -30,22 +30,22 @@ export function createTicketTagsService({ clock }: { clock: () => Date }): Ticke
   ): Promise<TagRow[]> {
     const { companyId, userId } = actor;
     const ticket = await lockVisible(tx, actor, ticketId);
-    if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
+    if (!mayTouch(actor, ticket)) throw await otherAgentError(tx, actor, ticket);
     const before = await repo.ofTicket(tx, companyId, ticketId);
     const wanted = new Set(wantedOf(before));
-    if (wanted.size > MOST_TAGS) throw new AppError('ERR_VALIDATION');
+    if (wanted.size > MAX_TAGS) throw new AppError('ERR_VALIDATION');
     const has = new Set(before.map(({ id }) => id));
     const added = [...wanted].filter((id) => !has.has(id));
     const removed = [...has].filter((id) => !wanted.has(id));
     if (added.length + removed.length === 0) return before;
-    if ((await repo.holdExisting(tx, companyId, added)).length < added.length)
+    if ((await repo.lockExisting(tx, companyId, added)).length < added.length)
       throw new AppError('ERR_NO_TAG_FOUND');
-    await repo.take(tx, companyId, ticketId, removed);
-    await repo.give(tx, companyId, ticketId, added);
+    await repo.removeFromTicket(tx, companyId, ticketId, removed);
+    await repo.addToTicket(tx, companyId, ticketId, added);
     const after = await repo.ofTicket(tx, companyId, ticketId);
     const { by } = await namesOf(tx, companyId, { by: userId }, {});
     const names = { added: namesIn(after, added), removed: namesIn(before, removed) };
-    await tellEvent(tx, { companyId, ticketId, userId }, { kind: 'tagged', by, ...names }, clock());
+    await addTicketEvent(tx, { companyId, ticketId, userId }, { kind: 'tagged', by, ...names }, clock());
     return after;
   }
 

@@ -1,4 +1,4 @@
-import { MOST_COUNTED_TICKETS, type TicketCounts } from '@balcao/shared/api/tickets.ts';
+import { MAX_COUNTED_TICKETS, type TicketCounts } from '@balcao/shared/api/tickets.ts';
 import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -93,7 +93,7 @@ const these = (tx: Tx, { companyId }: Actor, ids: number[]) => tx`
   (select distinct unnest(${ids}::bigint[]) as id) found
   cross join lateral (select t.* from tickets t where t.company_id = ${companyId} and t.id = found.id limit 1) t`;
 
-/** How many tickets of each status a list with these filters has; counted no further than MOST_COUNTED_TICKETS. */
+/** How many tickets of each status a list with these filters has; counted no further than MAX_COUNTED_TICKETS. */
 export async function countViews(tx: Tx, actor: Actor, filter: TicketFilter): Promise<TicketCounts> {
   const finders = findersOf(tx, actor, filter);
   const ids = finders.length > 0 ? await findFewest(finders, FEW) : [];
@@ -104,7 +104,7 @@ export async function countViews(tx: Tx, actor: Actor, filter: TicketFilter): Pr
   const count = (status: TicketStatus, more = tx``) => tx`(
     select count(*)::int from (
       select from ${tickets} where ${isListed(tx, actor, { ...filter, status })} ${more} ${order}
-      limit ${MOST_COUNTED_TICKETS}) counted)`;
+      limit ${MAX_COUNTED_TICKETS}) counted)`;
   const [counts] = await tx<TicketCounts[]>`
     select ${count('open')} as open, ${count('pending')} as pending, ${count('closed')} as closed,
       ${count('open', tx`and t.unread_messages > 0`)} as unread`;
@@ -141,7 +141,7 @@ function walked(tx: Tx, actor: Actor, filter: TicketFilter, most: number | undef
 
 /** A walk reads so many of a ticket's messages; whether older ones say it the index knows. */
 const RECENT_MESSAGES = 500;
-const MOST_TICKETS = 2_000;
+const MAX_TICKETS = 2_000;
 
 /**
  * Asked of each ticket on a walk: as joins the planner would rather look at all contacts and messages first. Of the
@@ -152,7 +152,7 @@ function isAbout(tx: Tx, companyId: number, text: string) {
   return tx`(
     (select c.terms @@ (select contact_query(${companyId}, ${text})) from contacts c where c.company_id = t.company_id and c.id = t.contact_id)
     or coalesce((
-      select m.says or t.id = any (array(select find_tickets(${text}, ${MOST_TICKETS})))
+      select m.says or t.id = any (array(select find_tickets(${text}, ${MAX_TICKETS})))
       from (
         select m.terms @@ ${query} as says, row_number() over () as place
         from (

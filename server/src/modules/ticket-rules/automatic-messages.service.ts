@@ -25,7 +25,7 @@ export async function greetAccepted(tx: Tx, companyId: number, ticketId: number,
  *
  * @param to what has changed; at least one of the two
  */
-export async function tellTransfer(
+export async function sendTransferMessage(
   tx: Tx,
   companyId: number,
   ticketId: number,
@@ -58,7 +58,12 @@ export async function thankForRating(tx: Tx, companyId: number, ticketId: number
 }
 
 /** The completion message of the queue, else of the connection, if there is one. */
-export async function sayGoodbye(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
+export async function sendCompletionMessage(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  at: Date,
+): Promise<void> {
   const occasion = await loadAddressed(tx, companyId, ticketId, at);
   if (occasion?.completion) await say(tx, companyId, occasion, occasion.completion, at);
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Job } from '../../platform/jobs/job.ts';
-import { namesOf, tellEvent } from '../ticket-timeline/ticket-events.service.ts';
+import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';
 import * as tracking from '../ticket-tracking/ticket-tracking.service.ts';
 import { sayFarewell } from './automatic-messages.service.ts';
 import * as repo from './connection-rules.repo.ts';
@@ -71,7 +71,7 @@ async function redirect(tx: Tx, due: repo.DueTicket, now: Date): Promise<void> {
   await tracking.enterQueue(tx, companyId, ticketId, now);
   const { toQueue } = await namesOf(tx, companyId, {}, { toQueue: queueId });
   const nobody = { by: null, fromUser: null, toUser: null, fromQueue: null };
-  await tellEvent(
+  await addTicketEvent(
     tx,
     { companyId, ticketId, userId: null },
     { kind: 'transferred', ...nobody, toQueue },

@@ -1,9 +1,9 @@
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
-import { namesOf, tellEvent } from '../ticket-timeline/ticket-events.service.ts';
+import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';
 import * as tracking from '../ticket-tracking/ticket-tracking.service.ts';
-import { sayGoodbye, thankForRating } from './automatic-messages.service.ts';
+import { sendCompletionMessage, thankForRating } from './automatic-messages.service.ts';
 import * as repo from './ratings.repo.ts';
 
 /** How long a mark is awaited after a ticket was closed. */
@@ -11,7 +11,7 @@ const RATING_WAIT_MS = 10 * 60_000;
 /** What was answered in time may take this long to get here. */
 const GRACE_MS = 15_000;
 /** Whoever answered while our connection was down is heard when it is back; but not for ever. */
-const MOST_DOWN_MS = 24 * 3_600_000;
+const MAX_DOWN_MS = 24 * 3_600_000;
 
 export type RatingAnswer = { kind: 'rate'; rate: 1 | 2 | 3 } | { kind: 'resume' };
 
@@ -55,9 +55,9 @@ export async function takeRating(
 ): Promise<void> {
   const userId = await repo.rate(tx, companyId, ticketId, rate, at);
   const { toUser } = await namesOf(tx, companyId, { toUser: userId }, {});
-  await tellEvent(tx, { companyId, ticketId, userId: null }, { kind: 'rated', rate, toUser }, at);
+  await addTicketEvent(tx, { companyId, ticketId, userId: null }, { kind: 'rated', rate, toUser }, at);
   await thankForRating(tx, companyId, ticketId, at);
-  await sayGoodbye(tx, companyId, ticketId, at);
+  await sendCompletionMessage(tx, companyId, ticketId, at);
 }
 
 /** The customer wants to go on: open again with the agent who had it, in a cycle of its own. */
@@ -65,7 +65,7 @@ export async function resume(tx: Tx, companyId: number, ticketId: number, at: Da
   const userId = await repo.reopenWithSameAgent(tx, companyId, ticketId, at);
   await tracking.start(tx, { companyId, userId }, ticketId, at);
   const { toUser } = await namesOf(tx, companyId, { toUser: userId }, {});
-  await tellEvent(tx, { companyId, ticketId, userId: null }, { kind: 'reopened', by: null, toUser }, at);
+  await addTicketEvent(tx, { companyId, ticketId, userId: null }, { kind: 'reopened', by: null, toUser }, at);
 }
 
 /**
@@ -78,13 +78,14 @@ export const ratingWaits = ({ db }: { db: Database }): Job<repo.OverWait> => ({
   maxDelayMs: 1_000,
   processes: 'every',
   due(now, limit) {
-    const longOver = new Date(now.getTime() - MOST_DOWN_MS);
+    const longOver = new Date(now.getTime() - MAX_DOWN_MS);
     return db.asSystem((tx) => repo.listOver(tx, over(now), longOver, limit));
   },
   async take({ companyId, id }, clock) {
     const now = clock();
     await db.withCompany(companyId, async (tx) => {
-      if (await repo.endWait(tx, companyId, id, over(now))) await sayGoodbye(tx, companyId, id, now);
+      if (await repo.endWait(tx, companyId, id, over(now)))
+        await sendCompletionMessage(tx, companyId, id, now);
     });
   },
 });

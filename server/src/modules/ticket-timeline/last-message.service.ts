@@ -15,7 +15,7 @@ interface LastMessage {
  * The list shows what a message says that was edited or deleted, if it is its ticket's last one. What agents tell each
  * other is no ticket's last message. Whoever calls holds the lock on the ticket.
  */
-export async function retellLast(tx: Tx, companyId: number, messageId: string): Promise<void> {
+export async function refreshLastMessage(tx: Tx, companyId: number, messageId: string): Promise<void> {
   const [last] = await tx<LastMessage[]>`
     select m.ticket_id, m.media_type, m.body, m.from_me, m.is_deleted, f.name
     from messages m

@@ -13,7 +13,7 @@ export interface EventPlace {
  * Writes what happened to a ticket into its conversation, in the transaction of the deed. The ticket's newest message
  * stays; the customer hears nothing of it.
  */
-export async function tellEvent(
+export async function addTicketEvent(
   tx: Tx,
   { companyId, ticketId, userId }: EventPlace,
   event: TicketEvent,

@@ -2,7 +2,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, actorScopes, sightOf } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { assertSeen } from '../contacts/contacts.service.ts';
-import { namesOf, tellEvent } from '../ticket-timeline/ticket-events.service.ts';
+import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';
 import { connectedOne, otherOpen } from './sending-connection.ts';
 import * as repo from './tickets.repo.ts';
 
@@ -37,7 +37,7 @@ export async function createTicket(tx: Tx, actor: Actor, wanted: NewTicket, at: 
     throw otherOpen(other?.userName ?? null, other && sightOf(actor)(other.scopes) ? other.uuid : null);
   }
   const { by } = await namesOf(tx, companyId, { by: actor.userId }, {});
-  await tellEvent(tx, { companyId, ticketId: id, userId: actor.userId }, { kind: 'started', by }, at);
+  await addTicketEvent(tx, { companyId, ticketId: id, userId: actor.userId }, { kind: 'started', by }, at);
   return id;
 }
 

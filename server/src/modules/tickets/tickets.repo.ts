@@ -189,7 +189,7 @@ export async function dismissMessages(tx: Tx, companyId: number, ticketId: numbe
     where company_id = ${companyId} and message_id = any (${dismissed.map(({ id }) => id)}::uuid[])`;
 }
 
-export interface TicketRow {
+export interface TicketRecord {
   companyId: number;
   contactId: number;
   connectionId: number;
@@ -200,7 +200,7 @@ export interface TicketRow {
 }
 
 /** With its first cycle. Undefined when the contact has a conversation under way on that connection. */
-export async function insert(tx: Tx, ticket: TicketRow): Promise<number | undefined> {
+export async function insert(tx: Tx, ticket: TicketRecord): Promise<number | undefined> {
   const { companyId, contactId, connectionId, queueId, userId, at } = ticket;
   const isOpen = userId !== null;
   const [created] = await tx<{ id: number }[]>`
@@ -222,7 +222,7 @@ export async function insert(tx: Tx, ticket: TicketRow): Promise<number | undefi
 }
 
 /** One that is over already and was nobody's work: it has no cycle. @param ticket.userId whose it is shown as */
-export async function insertClosed(tx: Tx, ticket: TicketRow): Promise<number> {
+export async function insertClosed(tx: Tx, ticket: TicketRecord): Promise<number> {
   const { companyId, contactId, connectionId, queueId, userId, at } = ticket;
   const [created] = await tx<{ id: number }[]>`
     insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, is_group, status, created_at,

@@ -7,11 +7,11 @@ import { assertVisible } from '../ticket-list/ticket-list.service.ts';
 import {
   askForRating,
   greetAccepted,
-  sayGoodbye,
-  tellTransfer,
+  sendCompletionMessage,
+  sendTransferMessage,
 } from '../ticket-rules/automatic-messages.service.ts';
 import { awaitRating } from '../ticket-rules/ratings.service.ts';
-import { namesOf, tellEvent } from '../ticket-timeline/ticket-events.service.ts';
+import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';
 import * as tracking from '../ticket-tracking/ticket-tracking.service.ts';
 import { createTicket, type NewTicket } from './create-ticket.ts';
 import { otherOpen } from './sending-connection.ts';
@@ -87,23 +87,23 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
     if (await repo.takePending(tx, actor, ticketId, at)) {
       await tracking.start(tx, actor, ticketId, at);
       const { by } = await namesOf(tx, actor.companyId, { by: actor.userId }, {});
-      await tellEvent(tx, placeOf(actor, ticketId), { kind: 'accepted', by }, at);
+      await addTicketEvent(tx, placeOf(actor, ticketId), { kind: 'accepted', by }, at);
       return greetAccepted(tx, actor.companyId, ticketId, at);
     }
     const ticket = await lockVisible(tx, actor, ticketId);
     if (ticket.status === 'closed') throw new AppError('ERR_TICKET_NOT_PENDING');
-    if (ticket.userId !== actor.userId) throw await taken(tx, actor, ticket);
+    if (ticket.userId !== actor.userId) throw await otherAgentError(tx, actor, ticket);
   }
 
   async function giveBack(tx: Tx, actor: Actor, ticket: repo.LockedTicket): Promise<void> {
     if (ticket.status === 'pending') return;
-    if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
+    if (!mayTouch(actor, ticket)) throw await otherAgentError(tx, actor, ticket);
     const at = clock();
     await repo.returnToQueue(tx, actor.companyId, ticket.id, at);
     await tracking.queue(tx, actor.companyId, ticket.id, at);
     const users = { by: actor.userId, fromUser: ticket.userId };
     const names = await namesOf(tx, actor.companyId, users, {});
-    await tellEvent(tx, placeOf(actor, ticket.id), { kind: 'returned', ...names }, at);
+    await addTicketEvent(tx, placeOf(actor, ticket.id), { kind: 'returned', ...names }, at);
   }
 
   return {
@@ -112,7 +112,7 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
     async close(tx, actor, ticketId, { silent = false, seenAt } = {}) {
       const ticket = await lockVisible(tx, actor, ticketId);
       if (ticket.status === 'closed') return;
-      if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
+      if (!mayTouch(actor, ticket)) throw await otherAgentError(tx, actor, ticket);
       if (seenAt !== undefined && (await repo.hasUnread(tx, actor.companyId, ticketId, seenAt)))
         throw new AppError('ERR_CUSTOMER_WROTE');
       const at = clock();
@@ -120,14 +120,14 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       if (silent) return;
       if (ticket.status === 'open' && (await askForRating(tx, actor.companyId, ticketId, at)))
         await awaitRating(tx, actor.companyId, ticketId, at);
-      else await sayGoodbye(tx, actor.companyId, ticketId, at);
+      else await sendCompletionMessage(tx, actor.companyId, ticketId, at);
     },
 
     async reopen(tx, actor, ticketId) {
       const ticket = await lockVisible(tx, actor, ticketId);
       if (ticket.status === 'pending') return accept(tx, actor, ticketId);
       if (ticket.status === 'open') {
-        if (ticket.userId !== actor.userId) throw await taken(tx, actor, ticket);
+        if (ticket.userId !== actor.userId) throw await otherAgentError(tx, actor, ticket);
         return;
       }
       const other = await repo.findUnderWay(tx, actor.companyId, ticket.contactId, ticket.connectionId);
@@ -141,7 +141,7 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       }
       await tracking.start(tx, actor, ticketId, at);
       const { by } = await namesOf(tx, actor.companyId, { by: actor.userId }, {});
-      await tellEvent(tx, placeOf(actor, ticketId), { kind: 'reopened', by, toUser: by }, at);
+      await addTicketEvent(tx, placeOf(actor, ticketId), { kind: 'reopened', by, toUser: by }, at);
     },
 
     async transfer(tx, actor, ticketId, to) {
@@ -153,7 +153,7 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
         if (to.userId === null) return giveBack(tx, actor, ticket);
         if (to.userId === ticket.userId) return;
       }
-      if (!mayTouch(actor, ticket)) throw await taken(tx, actor, ticket);
+      if (!mayTouch(actor, ticket)) throw await otherAgentError(tx, actor, ticket);
       await assertReachable(tx, actor.companyId, to, queueId);
       const at = clock();
       await repo.move(tx, actor.companyId, ticketId, { userId: to.userId, queueId }, at);
@@ -163,12 +163,12 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       const users = { by: actor.userId, fromUser: ticket.userId, toUser: to.userId };
       const queues = { fromQueue: ticket.queueId, toQueue: queueId };
       const names = await namesOf(tx, actor.companyId, users, queues);
-      await tellEvent(tx, placeOf(actor, ticketId), { kind: 'transferred', ...names }, at);
+      await addTicketEvent(tx, placeOf(actor, ticketId), { kind: 'transferred', ...names }, at);
       const changed = {
         user: to.userId !== null && to.userId !== ticket.userId,
         queue: queueId !== ticket.queueId,
       };
-      await tellTransfer(tx, actor.companyId, ticketId, changed, at);
+      await sendTransferMessage(tx, actor.companyId, ticketId, changed, at);
     },
 
     async returnToQueue(tx, actor, ticketId) {
@@ -221,7 +221,7 @@ export async function finish(
   await repo.dismissMessages(tx, companyId, ticketId);
   await tracking.finish(tx, by, ticketId, at);
   const names = await namesOf(tx, companyId, { by: userId }, {});
-  await tellEvent(tx, { companyId, ticketId, userId }, { kind: 'closed', ...names }, at);
+  await addTicketEvent(tx, { companyId, ticketId, userId }, { kind: 'closed', ...names }, at);
 }
 
 const placeOf = ({ companyId, userId }: Actor, ticketId: number) => ({ companyId, ticketId, userId });
@@ -264,7 +264,7 @@ export function mayTouch(actor: Actor, ticket: Pick<repo.LockedTicket, 'status' 
 }
 
 /** ERR_OTHER_OPEN_TICKET with the name of the agent who has it. */
-export async function taken(
+export async function otherAgentError(
   tx: Tx,
   actor: Actor,
   ticket: Pick<repo.LockedTicket, 'userId'>,

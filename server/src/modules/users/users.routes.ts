@@ -24,13 +24,13 @@ export interface UserDependencies {
 }
 
 /** The choices of a select end somewhere. */
-const MOST_CHOICES = 5_000;
+const MAX_CHOICES = 5_000;
 
 export function userRoutes(app: FastifyInstance, deps: UserDependencies): void {
   const { db, bus, passwords } = deps;
 
   register(app, contracts.listUsers, async ({ query: { searchParam, pageNumber = 1 } }, { tx, actor }) => {
-    const limit = pageNumber === 'all' ? MOST_CHOICES : PAGE_SIZE;
+    const limit = pageNumber === 'all' ? MAX_CHOICES : PAGE_SIZE;
     const offset = pageNumber === 'all' ? 0 : (Math.max(pageNumber, 1) - 1) * limit;
     const rows = await repo.list(tx, actor.companyId, searchParam, { offset, limit: limit + 1 });
     const count = await repo.count(tx, actor.companyId, searchParam);

@@ -32,7 +32,7 @@ export interface DatabaseOptions {
   onCommit(companyId: number): void;
 }
 
-const MOST_REPETITIONS = 3;
+const MAX_REPETITIONS = 3;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = (role: DatabaseRole, max: number) => openPool(options.url, { role, max, name: options.name });
@@ -88,7 +88,7 @@ async function begin<T>(sql: Sql, options: string, work: (tx: Tx) => Promise<T>,
       tell();
       return result;
     } catch (error) {
-      if (attempt > MOST_REPETITIONS || !isConflict(error)) throw error;
+      if (attempt > MAX_REPETITIONS || !isConflict(error)) throw error;
     }
   }
 }

@@ -6,11 +6,11 @@ import { type Actor, can, type PlanFlag } from '@balcao/shared/permissions.ts';
 export interface Caller {
   actor: Actor;
   sessionId: string;
-  standing: Standing;
+  standing: AccountState;
 }
 
 /** What keeps doors closed to somebody whose session is alive. */
-export interface Standing {
+export interface AccountState {
   /** The last day that was paid, once it and the days of grace after it are over. */
   overdueSince: string | null;
   mustSetUpSecondFactor: boolean;
@@ -18,13 +18,13 @@ export interface Standing {
   planFlags: readonly PlanFlag[];
 }
 
-type Door = Pick<RouteContract, 'access' | 'openWhenOverdue' | 'openWithoutSecondFactor' | 'plan'>;
+type RouteAccess = Pick<RouteContract, 'access' | 'openWhenOverdue' | 'openWithoutSecondFactor' | 'plan'>;
 
 /**
  * Throws ERR_SECOND_FACTOR_SETUP, ERR_SUBSCRIPTION_EXPIRED {date}, ERR_NO_PERMISSION or ERR_PLAN_FEATURE_OFF, in this
  * order: first what the company must do, then what the person may.
  */
-export function assertOpen(door: Door, { actor, standing }: Caller): void {
+export function assertOpen(door: RouteAccess, { actor, standing }: Caller): void {
   if (standing.mustSetUpSecondFactor && !door.openWithoutSecondFactor)
     throw new AppError('ERR_SECOND_FACTOR_SETUP');
   if (standing.overdueSince && !door.openWhenOverdue)

@@ -10,12 +10,12 @@ export interface Box {
 }
 
 /** In one place: far more than cameras make. */
-const MOST_BOXES = 20_000;
+const MAX_BOXES = 20_000;
 
 /** As far as there are boxes. */
 export function readBoxes(bytes: Buffer, { start, end }: Range): Box[] {
   const boxes: Box[] = [];
-  for (let at = start; at + 8 <= end && boxes.length < MOST_BOXES; ) {
+  for (let at = start; at + 8 <= end && boxes.length < MAX_BOXES; ) {
     const box = boxAt(bytes, at, end);
     if (!box) break;
     boxes.push(box);

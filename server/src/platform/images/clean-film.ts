@@ -28,7 +28,7 @@ const TRACK_BOXES = new Set(['tkhd', 'tref', 'edts', 'mdia', 'load', 'matt', 'cl
 /** Kinds of tracks: pictures, sounds, subtitles, chapters and time codes. */
 const SHOWN = new Set(['vide', 'auxv', 'pict', 'soun', 'text', 'sbtl', 'subt', 'clcp', 'hint', 'tmcd']);
 /** Of a film of 64 MB; it is read as a whole. */
-const MOST_MOVIE_BYTES = 16 * 1024 * 1024;
+const MAX_MOVIE_BYTES = 16 * 1024 * 1024;
 const ZEROS = Buffer.alloc(64 * 1024);
 
 export const isFilm = (mime: string | null): boolean => mime !== null && FILMS.has(mime);
@@ -39,7 +39,7 @@ export async function cleanFilm(file: string, size: number): Promise<number> {
   try {
     const boxes = await topBoxes(handle, size);
     const movie = boxes.find(({ type }) => type === 'moov');
-    if (!movie || boxes.length === MOST_TOP_BOXES || movie.body.end - movie.body.start > MOST_MOVIE_BYTES)
+    if (!movie || boxes.length === MAX_TOP_BOXES || movie.body.end - movie.body.start > MAX_MOVIE_BYTES)
       return size;
     const bytes = await read(handle, movie.body);
     const told = cleanMovie(bytes);
@@ -60,11 +60,11 @@ export async function cleanFilm(file: string, size: number): Promise<number> {
   }
 }
 
-const MOST_TOP_BOXES = 10_000;
+const MAX_TOP_BOXES = 10_000;
 
 async function topBoxes(handle: FileHandle, size: number): Promise<Box[]> {
   const boxes: Box[] = [];
-  for (let at = 0; at + 16 <= size && boxes.length < MOST_TOP_BOXES; ) {
+  for (let at = 0; at + 16 <= size && boxes.length < MAX_TOP_BOXES; ) {
     const head = boxAt(await read(handle, { start: at, end: at + 16 }), 0, size - at);
     if (!head) break;
     const body = { start: at + head.body.start, end: at + head.body.end };

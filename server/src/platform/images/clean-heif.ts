@@ -15,7 +15,7 @@ const PICTURES = new Set(['hvc1', 'av01', 'avc1', 'vvc1', 'jpeg', 'unci', 'grid'
 /** Names, descriptions and times among the properties of a picture; the others say how it is shown. */
 const WORDS = new Set(['udes', 'altt', 'crtt', 'mdft', 'uuid', 'free', 'skip']);
 /** Of pictures: far more than cameras make. */
-const MOST_PIECES = 100_000;
+const MAX_PIECES = 100_000;
 /** In an item's address: from the beginning of the file, or of the box `idat`. */
 const IN_FILE = 0;
 const IN_IDAT = 1;
@@ -122,7 +122,7 @@ function readPlaces(bytes: Buffer, box: Box, wanted: ReadonlySet<number>, idatSt
       const length = take(ofLength);
       if (!isWanted) continue;
       // No length means all that there is.
-      if (isElsewhere || length === 0 || ranges.length >= MOST_PIECES) return null;
+      if (isElsewhere || length === 0 || ranges.length >= MAX_PIECES) return null;
       ranges.push({ start, end: start + length });
     }
   }

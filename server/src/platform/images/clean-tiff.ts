@@ -4,8 +4,8 @@ import { blankOutside, isWithin, type Range } from './kept-bytes.ts';
 const HEAD_BYTES = 8;
 const ENTRY_BYTES = 12;
 /** More pages than a scanner makes, and more strips than they have: reading numbers costs memory. */
-const MOST_DIRECTORIES = 2_000;
-const MOST_NUMBERS = 300_000;
+const MAX_DIRECTORIES = 2_000;
+const MAX_NUMBERS = 300_000;
 
 const WIDTH = 256;
 const HEIGHT = 257;
@@ -41,7 +41,7 @@ interface Entry {
 export function cleanTiff(bytes: Buffer): CleanImage | null {
   if (bytes.length < HEAD_BYTES) return null;
   const out = Buffer.from(bytes);
-  let left = MOST_NUMBERS;
+  let left = MAX_NUMBERS;
   const isLittle = out.toString('latin1', 0, 2) === 'II';
   const read16 = (at: number) => (isLittle ? out.readUInt16LE(at) : out.readUInt16BE(at));
   const read32 = (at: number) => (isLittle ? out.readUInt32LE(at) : out.readUInt32BE(at));
@@ -54,7 +54,7 @@ export function cleanTiff(bytes: Buffer): CleanImage | null {
   for (let at = open.shift(); at !== undefined; at = open.shift()) {
     if (at === 0 || seen.has(at)) continue;
     seen.add(at);
-    const directory = seen.size <= MOST_DIRECTORIES ? readDirectory(at) : null;
+    const directory = seen.size <= MAX_DIRECTORIES ? readDirectory(at) : null;
     if (!directory) return null;
     open.push(...directory);
   }

@@ -2,7 +2,7 @@ import { type Box, boxesIn } from './boxes.ts';
 import type { Range } from './kept-bytes.ts';
 
 /** Pieces of a track that nobody watches: far more than cameras make. */
-const MOST_CHUNKS = 100_000;
+const MAX_CHUNKS = 100_000;
 
 /**
  * Where the samples of a track stand in the file, chunk by chunk (ISO 14496-12, 8.7); none of one that lies elsewhere or
@@ -23,7 +23,7 @@ export function samplesOf(bytes: Buffer, media: readonly Box[]): Range[] {
   const sizeOf = (sample: number) => same || bytes.readUInt32BE(sizes + 12 + sample * 4);
   const countOf = chunkSizes(bytes, runs);
   const chunks = bytes.readUInt32BE(places + 4);
-  if (chunks > MOST_CHUNKS) throw new RangeError('too many chunks');
+  if (chunks > MAX_CHUNKS) throw new RangeError('too many chunks');
   const ranges: Range[] = [];
   for (let chunk = 0, sample = 0; chunk < chunks; chunk += 1) {
     const at = places + 8 + chunk * (wide === undefined ? 4 : 8);

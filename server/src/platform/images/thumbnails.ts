@@ -26,7 +26,7 @@ const PROGRAM = new URL('./thumbnail-process.ts', import.meta.url);
 const IDLE_MS = 30_000;
 /** A picture of 50 megapixels takes a second. */
 const LIMIT_MS = 10_000;
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 /** One process for all pictures, started when there is one, ended when there is none or when it takes too long. */
 export function createThumbnails(): Thumbnails {
@@ -75,7 +75,7 @@ export function createThumbnails(): Thumbnails {
 
   return {
     async make(input, output) {
-      if (waiting >= MOST_WAITING) throw new AppError('ERR_UNAVAILABLE');
+      if (waiting >= MAX_WAITING) throw new AppError('ERR_UNAVAILABLE');
       waiting += 1;
       try {
         await turns.run([], () => run({ input, output, draft: `${output}.${randomUUID()}` }));

@@ -72,7 +72,7 @@ export async function forget(
 }
 
 /** Of each job those that have failed most often. */
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 interface ShownSetback extends Setback {
   job: string;
@@ -89,7 +89,7 @@ export async function list(tx: Tx): Promise<JobView[]> {
       select job, company_id, item, tries, reason, retry_at, count(*) over (partition by job)::int as total,
         row_number() over (partition by job order by tries desc, retry_at) as place
       from job_setbacks) s
-    where place <= ${MOST_SHOWN} order by job, place`;
+    where place <= ${MAX_SHOWN} order by job, place`;
   const byJob = Map.groupBy(setbacks, ({ job }) => job);
   return rows.map(({ startedAt, ...row }) => {
     const shown = byJob.get(row.name) ?? [];

@@ -6,7 +6,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { PiecemealFile } from './storage.ts';
 
 /** Files that a company has begun to bring and not finished; more are somebody who fills the disk. */
-const MOST_BEGUN = 100;
+const MAX_UNFINISHED_UPLOADS = 100;
 
 /** Files that come in pieces, as `<dir>/<company>/<hash of the name>`, their length being what has come. */
 export function createPieces(dir: string) {
@@ -82,7 +82,7 @@ export function createPieces(dir: string) {
 
 async function assertRoom(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  if ((await list(folder)).length >= MOST_BEGUN) throw new AppError('ERR_TOO_MANY_REQUESTS');
+  if ((await list(folder)).length >= MAX_UNFINISHED_UPLOADS) throw new AppError('ERR_TOO_MANY_REQUESTS');
 }
 
 const list = (dir: string) =>

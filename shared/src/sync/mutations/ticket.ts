@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_TAGS } from '../../constants.ts';
+import { MAX_TAGS } from '../../constants.ts';
 import { tagsAfter } from '../../domain/tags-after.ts';
 import { id, instant } from '../../fields.ts';
 import type { Row } from '../entities.ts';
@@ -12,7 +12,7 @@ const ticketArgs = z.object({ ticketId: id });
  */
 export const seen = z.object({ seenAt: instant.optional() });
 const readArgs = ticketArgs.extend(seen.shape);
-const tagIds = z.array(id).max(MOST_TAGS);
+const tagIds = z.array(id).max(MAX_TAGS);
 
 export const NOTHING_UNREAD: Unread = { unreadMessages: 0, waitingSince: null };
 

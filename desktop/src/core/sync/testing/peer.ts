@@ -9,7 +9,7 @@ import {
   type WelcomeFrame,
 } from '@balcao/shared/sync/frames.ts';
 import { batch, EPOCH, instant, queue, ticket, user } from '../../store/testing/rows.ts';
-import type { Connect, LineEvents } from '../line.ts';
+import type { Connect, SocketEvents } from '../socket.ts';
 
 type Frame<T extends ClientFrame['type']> = Extract<ClientFrame, { type: T }>;
 
@@ -54,7 +54,7 @@ export function createPeer(): Peer {
   };
 }
 
-function createLine(url: string, events: LineEvents) {
+function createLine(url: string, events: SocketEvents) {
   let ended = false;
   const line: PeerLine = {
     url,

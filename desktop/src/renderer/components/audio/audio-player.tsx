@@ -2,8 +2,8 @@ import type { MediaView } from '@balcao/shared/model/media.ts';
 import { IconMicrophone } from '@tabler/icons-react';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import { useOnReconnect } from '../../kit/use-on-reconnect.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import { useWhenBack } from '../../kit/use-when-back.ts';
 import { Loadable } from '../loadable.tsx';
 import classes from './audio-player.module.css';
 import { clockTime } from './clock-time.ts';
@@ -73,7 +73,7 @@ const pick = ({ isPlaying, hasFailed, position, duration }: Playback) => ({
 /** Apart, so that only what has failed follows the connection. */
 function Broken() {
   const { t } = useTexts();
-  const isLive = useWhenBack(usePlayback.getState().retry);
+  const isLive = useOnReconnect(usePlayback.getState().retry);
   return (
     <p className={classes.broken} role="alert">
       {isLive ? t('tickets:audioUnloaded') : t('tickets:audioOffline')}

@@ -8,8 +8,8 @@ import {
   loadNewer,
   loadNewest,
   loadOlder,
+  MAX_HELD_MESSAGES,
   type MessageWindow,
-  MOST_HELD,
   reload,
 } from './message-window.ts';
 
@@ -56,15 +56,15 @@ describe('a part of a conversation', () => {
     let window = await loadNewest(load);
     while (window.hasMore) {
       window = (await loadOlder(load, window))(window);
-      expect(window.messages.length).toBeLessThanOrEqual(MOST_HELD);
+      expect(window.messages.length).toBeLessThanOrEqual(MAX_HELD_MESSAGES);
     }
-    expect(window.messages).toEqual(stored.slice(0, MOST_HELD));
+    expect(window.messages).toEqual(stored.slice(0, MAX_HELD_MESSAGES));
     while (window.hasNewer) {
       const before = window.messages;
       window = (await loadNewer(load, window))(window);
       expect(before.some(({ id }) => id === window.messages[0]?.id)).toBe(true);
     }
-    expect(window.messages).toEqual(stored.slice(-MOST_HELD));
+    expect(window.messages).toEqual(stored.slice(-MAX_HELD_MESSAGES));
   });
 
   test('what was asked for another part changes nothing', async () => {

@@ -20,7 +20,7 @@ interface PageQuery {
 export type LoadPage = (query: PageQuery) => Promise<MessageWindow>;
 
 /** Held at most, so that a long conversation costs no more memory than a short one. */
-export const MOST_HELD = 400;
+export const MAX_HELD_MESSAGES = 400;
 /** What one reading again brings at most: all that is held, and what came meanwhile. */
 const RELOAD = 500;
 
@@ -54,9 +54,9 @@ export async function loadOlder(
     if (now.messages[0]?.id !== oldest.id) return now;
     const messages = [...page.messages, ...now.messages];
     return {
-      messages: messages.slice(0, MOST_HELD),
+      messages: messages.slice(0, MAX_HELD_MESSAGES),
       hasMore: page.hasMore,
-      hasNewer: now.hasNewer || messages.length > MOST_HELD,
+      hasNewer: now.hasNewer || messages.length > MAX_HELD_MESSAGES,
       incomplete: page.incomplete,
     };
   };
@@ -73,7 +73,7 @@ export async function loadNewer(
   return (now) => {
     if (now.messages.at(-1)?.id !== newest.id) return now;
     const messages = [...now.messages, ...page.messages.filter((message) => isOlder(newest, message))];
-    const kept = messages.slice(-MOST_HELD);
+    const kept = messages.slice(-MAX_HELD_MESSAGES);
     return {
       messages: kept,
       hasMore: now.hasMore || kept.length < messages.length,

@@ -51,11 +51,11 @@ export interface Vcard {
 }
 
 /** A message may hold thousands of numbers; a bubble shows so many of them. */
-const MOST_CARDS = 20;
-const MOST_NUMBERS = 5;
-const MOST_CHARS = 100;
+const MAX_CARDS = 20;
+const MAX_NUMBERS = 5;
+const MAX_CHARS = 100;
 
-export const parseVcards = (body: string): Vcard[] => splitVcards(body).slice(0, MOST_CARDS).map(parseVcard);
+export const parseVcards = (body: string): Vcard[] => splitVcards(body).slice(0, MAX_CARDS).map(parseVcard);
 
 /** Name and numbers of a vCard, with the line folding of RFC 6350 undone. */
 function parseVcard(body: string): Vcard {
@@ -67,7 +67,7 @@ function parseVcard(body: string): Vcard {
       .filter(Boolean);
   const [name = ''] = values(/^(item\d+\.)?FN[;:]/i);
   const numbers = [...new Set(values(/^(item\d+\.)?TEL[;:]/i).map((number) => number.replace(/^tel:/i, '')))];
-  return { name, numbers: numbers.slice(0, MOST_NUMBERS), more: Math.max(0, numbers.length - MOST_NUMBERS) };
+  return { name, numbers: numbers.slice(0, MAX_NUMBERS), more: Math.max(0, numbers.length - MAX_NUMBERS) };
 }
 
 /** What stands behind a property, as plain text: old phones write it in another way. */
@@ -75,7 +75,7 @@ function plainValue(line: string): string {
   const colon = line.indexOf(':');
   const written = line.slice(colon + 1).replace(/\\([,;\\])/g, '$1');
   const isQuoted = /;(ENCODING=)?QUOTED-PRINTABLE/i.test(line.slice(0, colon));
-  return (isQuoted ? unquoted(written) : written).trim().slice(0, MOST_CHARS).toWellFormed();
+  return (isQuoted ? unquoted(written) : written).trim().slice(0, MAX_CHARS).toWellFormed();
 }
 
 /** Quoted-printable UTF-8; as it is when it is none. */

@@ -11,7 +11,7 @@ import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useReplyStore } from '../../kit/reply-store.ts';
 import { useScheduling } from '../../kit/scheduling-store.ts';
 import { showToast, useErrorToast } from '../../kit/toasts.tsx';
-import { useSteady } from '../../kit/use-steady.ts';
+import { useStableHandlers } from '../../kit/use-stable-handlers.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { AttachmentTray } from './attachment-tray.tsx';
 import classes from './composer.module.css';
@@ -88,7 +88,7 @@ export function Composer({ ticket, user, onRecording }: Props) {
   };
 
   // Its two dozen buttons are drawn once.
-  const bar = useSteady({
+  const bar = useStableHandlers({
     onFiles: attachments.add,
     onRecord: () => setRecording(true),
     onSchedule: schedule,

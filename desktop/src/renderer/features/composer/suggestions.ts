@@ -45,7 +45,7 @@ function useVariableSearch({ fill, names }: Variables): (query: string) => Sugge
         value: fill(`{{${name}}}`),
       }));
       const filled = known.filter(({ value }) => value !== '');
-      return best(filled, query.trim(), ({ label, name }) => [label, name], MOST_VARIABLES).map(
+      return best(filled, query.trim(), ({ label, name }) => [label, name], MAX_VARIABLES).map(
         ({ name, label, value }) => ({ kind: 'variable', key: `variable-${name}`, label, value }),
       );
     },
@@ -53,7 +53,7 @@ function useVariableSearch({ fill, names }: Variables): (query: string) => Sugge
   );
 }
 
-const MOST_VARIABLES = 20;
+const MAX_VARIABLES = 20;
 
 const isOffered = (name: string): name is (typeof OFFERED_VARIABLES)[number] =>
   OFFERED_VARIABLES.some((one) => one === name);

@@ -47,7 +47,7 @@ export function useTicketList({ tab, search, filter, sort }: ListQuery, enabled:
 const CHUNK = 50;
 const MARGIN = 30;
 /** Beyond so many remembered rows only those in sight are kept. */
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 /**
  * The rows between two places of a list. Those that are not here yet, or not any more, are answered as last seen, so
@@ -68,7 +68,7 @@ export function useTicketItems(
     for (const item of items)
       remembered.current.set(item.id, replaceEqualDeep(remembered.current.get(item.id), item));
   };
-  if (remembered.current.size > MOST_REMEMBERED) {
+  if (remembered.current.size > MAX_REMEMBERED) {
     remembered.current.clear();
     taken.current = new WeakSet();
   }

@@ -28,7 +28,7 @@ interface Choice {
   hint: string;
 }
 
-const MOST_TARGETS = 20;
+const MAX_TARGETS = 20;
 /** From so many letters on contacts are looked for. */
 const LEAST_LETTERS = 2;
 const isLongEnough = (text: string) => text.length >= LEAST_LETTERS;
@@ -43,7 +43,7 @@ export function ForwardDialog({ messages, onClose, onDone }: Props) {
 
   const toggle = (choice: Choice) => {
     const without = picked.filter(({ contactId }) => contactId !== choice.contactId);
-    setPicked(without.length < picked.length ? without : [...picked, choice].slice(0, MOST_TARGETS));
+    setPicked(without.length < picked.length ? without : [...picked, choice].slice(0, MAX_TARGETS));
   };
   const forward = () => {
     const copies = picked.flatMap(({ ticketId, contactId }) =>

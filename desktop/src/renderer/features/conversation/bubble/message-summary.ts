@@ -12,7 +12,7 @@ export function summaryOf(message: MessageItem, contactName: string, t: TextOf, 
   const parts = [
     message.forwarded ? t('conversation:forwarded') : '',
     quoteOf(message, t),
-    contentOf(message, t, MOST_CHARS),
+    contentOf(message, t, MAX_CHARS),
     message.isEdited && !message.isDeleted ? t('tickets:edited') : '',
     hasTicks(message) ? t(`tickets:ticks.${tickOf(message)}`) : '',
   ];
@@ -20,8 +20,8 @@ export function summaryOf(message: MessageItem, contactName: string, t: TextOf, 
 }
 
 /** More of it is read in the message itself. */
-const MOST_CHARS = 200;
-const MOST_OF_QUOTE = 80;
+const MAX_CHARS = 200;
+const MAX_QUOTE_CHARS = 80;
 
 type Content = Pick<MessageItem, 'isDeleted' | 'mediaType' | 'body'>;
 
@@ -36,7 +36,7 @@ function contentOf({ isDeleted, mediaType, body }: Content, t: TextOf, most: num
 function quoteOf({ quoted, quotedSnippet, quotedMsgId }: MessageItem, t: TextOf): string {
   if (!quoted && !quotedSnippet && quotedMsgId === null) return '';
   const text = quoted
-    ? contentOf(quoted, t, MOST_OF_QUOTE)
-    : quotedSnippet.slice(0, MOST_OF_QUOTE) || t('conversation:quoteHidden');
+    ? contentOf(quoted, t, MAX_QUOTE_CHARS)
+    : quotedSnippet.slice(0, MAX_QUOTE_CHARS) || t('conversation:quoteHidden');
   return t('conversation:answers', { text });
 }

@@ -9,7 +9,7 @@ import type { ConversationRow } from './conversation-rows.ts';
 export const AT_END_PX = 80;
 
 /** More than these are not counted. */
-const MOST_UNSEEN = 99;
+const MAX_UNSEEN = 99;
 
 interface Deps {
   ticket: Pick<TicketItem, 'id' | 'contactId'>;
@@ -80,7 +80,7 @@ function useUnseenBeyond({ id: ticketId, contactId }: Deps['ticket'], seen: Mess
   const { data } = useQuery({
     // With the contact: what comes may open a new ticket.
     queryKey: ['messages.list', { ticketId, contactId, from }],
-    queryFn: () => bridge.invoke('messages.list', { ticketId, before: null, from, limit: MOST_UNSEEN + 1 }),
+    queryFn: () => bridge.invoke('messages.list', { ticketId, before: null, from, limit: MAX_UNSEEN + 1 }),
     enabled: from !== null,
   });
   return from ? (data?.messages.filter(({ id, fromMe }) => !fromMe && id !== from.id).length ?? 0) : 0;

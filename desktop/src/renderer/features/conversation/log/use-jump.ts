@@ -6,7 +6,7 @@ import type { ConversationRow } from './conversation-rows.ts';
 
 /** Rows that are measured late, and pages that come, may move it away again: so many frames it has to stand there. */
 const STEADY_FRAMES = 4;
-const MOST_FRAMES = 60;
+const MAX_FRAMES = 60;
 
 interface Deps {
   rows: readonly ConversationRow[];
@@ -34,7 +34,7 @@ export function useJump({ rows, isInView, scrollToIndex, showAround }: Deps) {
     const isThere = frame > 0 && now.current.isInView(id);
     const index = now.current.indexOf(id);
     if (!isThere && index >= 0) now.current.scrollToIndex(index);
-    if (steady < STEADY_FRAMES && frame < MOST_FRAMES)
+    if (steady < STEADY_FRAMES && frame < MAX_FRAMES)
       requestAnimationFrame(() => aim(id, frame + 1, isThere ? steady + 1 : 0));
   };
 

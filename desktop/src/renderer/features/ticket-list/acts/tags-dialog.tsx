@@ -1,5 +1,5 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { MOST_TAGS } from '@balcao/shared/constants.ts';
+import { MAX_TAGS } from '@balcao/shared/constants.ts';
 import { Button, Group, MultiSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../../components/form-dialog.tsx';
@@ -64,7 +64,7 @@ function TagsForm({ tickets, onClose }: { tickets: readonly TicketItem[]; onClos
           nothingFoundMessage={t('common:noResults')}
           data={tags.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={chosen}
-          maxValues={MOST_TAGS}
+          maxValues={MAX_TAGS}
           onChange={setChosen}
           renderOption={({ option }) => (
             <TagChips tags={tags.filter(({ id }) => String(id) === option.value)} />

@@ -7,7 +7,7 @@ import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './list-head.module.css';
 
 const COUNTED = ['open', 'pending', 'closed'] as const;
-const MOST_SHOWN = 999;
+const MAX_SHOWN = 999;
 
 /** The tabs with how many rows each has under the filter that is set. */
 export function ListTabs({ filter }: { filter: TicketFilter }) {
@@ -34,6 +34,6 @@ export function ListTabs({ filter }: { filter: TicketFilter }) {
 
 /** Closed tickets that only the server has are not counted: there are at least so many. */
 function shown(counts: MethodOutput<'tickets.counts'>, tab: (typeof COUNTED)[number]): string {
-  const more = counts[tab] > MOST_SHOWN || (tab === 'closed' && !counts.closedIsAll);
-  return `${Math.min(counts[tab], MOST_SHOWN)}${more ? '+' : ''}`;
+  const more = counts[tab] > MAX_SHOWN || (tab === 'closed' && !counts.closedIsAll);
+  return `${Math.min(counts[tab], MAX_SHOWN)}${more ? '+' : ''}`;
 }

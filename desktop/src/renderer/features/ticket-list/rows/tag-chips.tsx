@@ -4,10 +4,10 @@ import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './tag-chips.module.css';
 
 /** More would push everything else off the line. */
-const MOST_SHOWN = 2;
+const MAX_SHOWN = 2;
 
 /** Tags in the colours that people gave them, with text that can be read on each. */
-export function TagChips({ tags, most = MOST_SHOWN }: { tags: TicketItem['tags']; most?: number }) {
+export function TagChips({ tags, most = MAX_SHOWN }: { tags: TicketItem['tags']; most?: number }) {
   const { t } = useTexts();
   const hidden = tags.slice(most);
   return (

@@ -1,10 +1,10 @@
 import { type ComponentProps, type MouseEvent, memo } from 'react';
 import { useTexts } from '../../../kit/use-texts.ts';
 import type { Heading } from '../headings.ts';
-import { TicketRow } from './ticket-row.tsx';
+import { TicketRowItem } from './ticket-row.tsx';
 import classes from './ticket-rows.module.css';
 
-type RowProps = ComponentProps<typeof TicketRow>;
+type RowProps = ComponentProps<typeof TicketRowItem>;
 
 interface Props extends Omit<RowProps, 'ticket'> {
   id: number;
@@ -34,7 +34,7 @@ export const TicketPlace = memo(function TicketPlace(props: Props) {
       onContextMenu={ticket && ((event) => onMenu(event, ticket))}
     >
       {ticket ? (
-        <TicketRow ticket={ticket} {...row} />
+        <TicketRowItem ticket={ticket} {...row} />
       ) : heading ? (
         <ListHeading heading={heading} />
       ) : (

@@ -24,7 +24,7 @@ import classes from './ticket-row.module.css';
 import { WaitingTime } from './waiting-time.tsx';
 
 export const TICKET_ROW_PX = 84;
-const MOST_UNREAD = 99;
+const MAX_UNREAD = 99;
 
 /** What one can do with a row. The same object at every drawing, so that scrolling draws no row again. */
 export interface RowHandlers {
@@ -56,7 +56,7 @@ interface Props {
 }
 
 /** An item of the list. */
-export const TicketRow = memo(function TicketRow(props: Props) {
+export const TicketRowItem = memo(function TicketRow(props: Props) {
   const { ticket, draft, selected, checked, selecting, focusable, narrow, handlers } = props;
   const name = nameOf(ticket, narrow);
   const [isNear, setNear] = useState(!CAN_HOVER);
@@ -148,7 +148,7 @@ function TicketFacts({ ticket, draft, name }: FactsProps) {
               role="img"
               aria-label={t('tickets:unread', { count: unreadMessages })}
             >
-              {unreadMessages > MOST_UNREAD ? `${MOST_UNREAD}+` : unreadMessages}
+              {unreadMessages > MAX_UNREAD ? `${MAX_UNREAD}+` : unreadMessages}
             </span>
           ) : null}
         </span>

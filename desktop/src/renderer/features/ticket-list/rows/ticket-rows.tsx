@@ -6,7 +6,7 @@ import { mayActOn } from '../../../components/ticket/may-act-on.ts';
 import { useBridgeQuery } from '../../../kit/bridge-query.ts';
 import { useTicketsView } from '../../../kit/tickets-view.ts';
 import { useNarrow } from '../../../kit/use-narrow.ts';
-import { useSteady } from '../../../kit/use-steady.ts';
+import { useStableHandlers } from '../../../kit/use-stable-handlers.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import { useTicketDialogs } from '../acts/dialogs-store.ts';
 import { useTicketCommands } from '../acts/use-ticket-commands.ts';
@@ -19,7 +19,7 @@ import { NewAbove } from './new-above.tsx';
 import { TicketPlace } from './ticket-place.tsx';
 import { type RowHandlers, TICKET_ROW_PX } from './ticket-row.tsx';
 import classes from './ticket-rows.module.css';
-import { useAimGuard } from './use-aim-guard.ts';
+import { useClickGuard } from './use-click-guard.ts';
 import { useDrafts } from './use-drafts.ts';
 import { useNewAbove } from './use-new-above.ts';
 import { useOpenUuid } from './use-open-uuid.ts';
@@ -50,7 +50,7 @@ export function TicketRows({ user, ids: fresh, seeds, hasMore, newestFirst, read
   const { t } = useTexts();
   const openUuid = useOpenUuid();
   const narrow = useNarrow();
-  const guard = useAimGuard(fresh);
+  const guard = useClickGuard(fresh);
   const { ids } = guard;
   const selection = useSelection();
   const drafts = useDrafts();
@@ -107,7 +107,7 @@ export function TicketRows({ user, ids: fresh, seeds, hasMore, newestFirst, read
   useWantedFocus(scroller, keys.activeId);
   useKeptFocus(scroller, ids, keys.focusedId);
 
-  const handlers = useSteady<RowHandlers & Pick<ComponentProps<typeof TicketPlace>, 'onMenu'>>({
+  const handlers = useStableHandlers<RowHandlers & Pick<ComponentProps<typeof TicketPlace>, 'onMenu'>>({
     focus: keys.onFocusRow,
     press: commands.prepare,
     click(event, ticket) {

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { climbed } from './climbed.ts';
+import { newAbove } from './new-above.ts';
 import { TOP_PX } from './use-scroll-anchor.ts';
 
 interface List {
@@ -25,7 +25,7 @@ export function useNewAbove(
     before.current = ids;
     const top = scroller.current?.scrollTop ?? 0;
     if (last === ids || !newestFirst || top <= TOP_PX) return;
-    const news = climbed(last, ids, Math.floor(top / rowPx));
+    const news = newAbove(last, ids, Math.floor(top / rowPx));
     if (news.length > 0) setAbove((known) => new Set([...known, ...news]));
   }, [scroller, ids, rowPx, newestFirst]);
   useEffect(() => {

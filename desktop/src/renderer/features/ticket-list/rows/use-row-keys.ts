@@ -38,14 +38,14 @@ export function useRowKeys({ ids, openId, reveal, onKey }: Keys) {
 }
 
 /** Longer than reading rows ever takes. */
-const MOST_FRAMES = 120;
+const MAX_FRAMES = 120;
 
 /** A row far away exists only after the list has scrolled to it and read it; whoever has gone elsewhere stays there. */
-export function focusRow(list: HTMLElement, id: number, frames = MOST_FRAMES): void {
+export function focusRow(list: HTMLElement, id: number, frames = MAX_FRAMES): void {
   const row = list.querySelector<HTMLElement>(`[data-row="${id}"] button`);
   const held = document.activeElement;
   if (row) row.focus();
-  else if (frames > 0 && (frames === MOST_FRAMES || held === document.body || list.contains(held)))
+  else if (frames > 0 && (frames === MAX_FRAMES || held === document.body || list.contains(held)))
     requestAnimationFrame(() => focusRow(list, id, frames - 1));
 }
 

@@ -3,12 +3,12 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { undoChange } from '../messages/undo-change.service.ts';
-import * as repo from './unfinished.repo.ts';
+import * as repo from './deleted-connections.repo.ts';
 
 const CODE: ErrorCode = 'ERR_NO_WAPP_FOUND';
 
 /** What was to go through a connection that is no more, or to come, never will, and says so. */
-export async function giveUp(tx: Tx, companyId: number, id: number): Promise<void> {
+export async function failPendingWork(tx: Tx, companyId: number, id: number): Promise<void> {
   // Changes first: they lock the tickets, like everybody who changes a conversation.
   for (const changeId of await repo.queuedChanges(tx, companyId, id))
     await undoChange(tx, companyId, changeId, CODE);
@@ -23,5 +23,5 @@ export const deletedConnections = ({ db }: { db: Database }): Job<repo.DeletedCo
   maxDelayMs: 5_000,
   processes: 'one',
   due: (_now, limit) => db.asSystem((tx) => repo.deleted(tx, limit)),
-  take: ({ companyId, id }) => db.withCompany(companyId, (tx) => giveUp(tx, companyId, id)),
+  take: ({ companyId, id }) => db.withCompany(companyId, (tx) => failPendingWork(tx, companyId, id)),
 });

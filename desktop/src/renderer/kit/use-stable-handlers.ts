@@ -3,7 +3,9 @@ import { useLayoutEffect, useRef, useState } from 'react';
 type Handlers = Record<string, (...args: never[]) => void>;
 
 /** Handlers that are the same functions at every drawing and do what the newest ones do: rows need no new drawing. */
-export function useSteady<H extends { [name in keyof H]: (...args: never[]) => void }>(handlers: H): H {
+export function useStableHandlers<H extends { [name in keyof H]: (...args: never[]) => void }>(
+  handlers: H,
+): H {
   const latest = useRef(handlers);
   useLayoutEffect(() => {
     latest.current = handlers;

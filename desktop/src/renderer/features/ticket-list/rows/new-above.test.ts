@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { climbed } from './climbed.ts';
+import { newAbove } from './new-above.ts';
 
 describe('what has come above the rows in sight', () => {
   test.each([
@@ -13,6 +13,6 @@ describe('what has come above the rows in sight', () => {
     ['older ones at the end', [1, 2, 3, 4, 5, 6], 2, []],
     ['everything else', [7, 8], 2, []],
   ])('%s', (_name, now, firstVisible, expected) => {
-    expect(climbed([1, 2, 3, 4], now, firstVisible)).toEqual(expected);
+    expect(newAbove([1, 2, 3, 4], now, firstVisible)).toEqual(expected);
   });
 });

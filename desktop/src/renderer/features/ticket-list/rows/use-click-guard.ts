@@ -10,7 +10,7 @@ const REACTION_MS = 400;
  * wait, and those that are gone stay. When they have moved under a pointer at rest, a click of the next moment, which
  * was on its way already, does nothing. `release` lets go at once, after an action.
  */
-export function useAimGuard(ids: readonly number[]) {
+export function useClickGuard(ids: readonly number[]) {
   const [aiming, setAiming] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const shown = useRef<readonly number[]>(ids);

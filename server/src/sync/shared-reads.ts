@@ -12,12 +12,12 @@ const RETRY_MS = 500;
 export class LostError extends Error {}
 
 /** Consoles that stand at the same place of the log read what is new together. */
-export interface Rounds {
+export interface SharedReads {
   /** @throws SessionEndedError, ResyncError, LostError */
   read(request: BatchRequest): Promise<Batch>;
 }
 
-export interface RoundsDeps {
+export interface SharedReadsDeps {
   db: Pick<Database, 'readCompany'>;
   /** Bounds the read transactions of all companies together; those who wait gather others meanwhile. */
   gate<T>(work: () => Promise<T>): Promise<T>;
@@ -31,8 +31,8 @@ interface Waiting {
   settle(outcome: Outcome): void;
 }
 
-export function createRounds({ db, gate, links, proofs, onError }: RoundsDeps): Rounds {
-  const gathering = new Map<string, Waiting[]>();
+export function createSharedReads({ db, gate, links, proofs, onError }: SharedReadsDeps): SharedReads {
+  const pending = new Map<string, Waiting[]>();
 
   /** The round is closed when its snapshot begins, and answered before the transaction has ended: it only read. */
   function answer(key: string, round: Waiting[], { identity, position }: BatchRequest): Promise<void> {
@@ -59,7 +59,7 @@ export function createRounds({ db, gate, links, proofs, onError }: RoundsDeps): 
   }
 
   function close(key: string, round: Waiting[]): void {
-    if (gathering.get(key) === round) gathering.delete(key);
+    if (pending.get(key) === round) pending.delete(key);
   }
 
   return {
@@ -67,11 +67,11 @@ export function createRounds({ db, gate, links, proofs, onError }: RoundsDeps): 
       const key = `${request.identity.companyId} ${request.position.seq}`;
       const { promise, resolve, reject } = Promise.withResolvers<Batch>();
       const settle = (outcome: Outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome));
-      const round = gathering.get(key);
+      const round = pending.get(key);
       if (round) round.push({ request, settle });
       else {
         const opened = [{ request, settle }];
-        gathering.set(key, opened);
+        pending.set(key, opened);
         void run(key, opened, request);
       }
       return promise;

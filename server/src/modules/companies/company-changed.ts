@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/database.ts';
 import * as repo from './companies.repo.ts';
 
 /** What a company may do changes with this transaction: every process and console acts on it at once. */
-export function tellCompany(tx: Tx, bus: Bus, companyId: number): void {
+export function notifyCompanyChanged(tx: Tx, bus: Bus, companyId: number): void {
   announceAccess(tx, bus, { companyId });
   afterCommit(tx, () => bus.dirty(companyId));
 }
@@ -15,13 +15,13 @@ export function tellCompany(tx: Tx, bus: Bus, companyId: number): void {
  * The same for all companies of a plan. Each in a transaction of its own (I16), so after the commit of the change; a
  * console that was not told before a crash learns the plan with its next access token.
  */
-export async function tellCompaniesOfPlan(
+export async function notifyCompaniesOfPlan(
   { db, bus }: { db: Database; bus: Bus },
   planId: number,
 ): Promise<void> {
   for (const companyId of await db.asSystem((tx) => repo.idsOfPlan(tx, planId)))
     await db.asSystem(async (tx) => {
       await repo.refreshConsoles(tx, companyId);
-      tellCompany(tx, bus, companyId);
+      notifyCompanyChanged(tx, bus, companyId);
     });
 }

@@ -6,9 +6,9 @@ const COALESCE_MS = 50;
 const POLL_MS = 5_000;
 
 /** That something may have happened in a company; whoever hears it reads what. */
-export interface News {
+export interface ChangeHints {
   /** @returns how to leave */
-  join(companyId: number, onNews: () => void): () => void;
+  onHint(companyId: number, onNews: () => void): () => void;
   close(): void;
 }
 
@@ -18,28 +18,28 @@ interface Company {
   timer: NodeJS.Timeout | undefined;
 }
 
-export function createNews(bus: Bus): News {
+export function createChangeHints(bus: Bus): ChangeHints {
   const companies = new Map<number, Company>();
 
   function wake({ listeners }: Company): void {
     for (const listener of listeners) listener();
   }
 
-  function tell(company: Company): void {
+  function notify(company: Company): void {
     company.timer = undefined;
     company.toldAt = performance.now();
     wake(company);
   }
 
-  function hear(companyId: number): void {
+  function onChange(companyId: number): void {
     const company = companies.get(companyId);
     if (!company || company.timer) return;
     const quiet = company.toldAt + COALESCE_MS - performance.now();
-    if (quiet <= 0) tell(company);
-    else company.timer = setTimeout(tell, quiet, company);
+    if (quiet <= 0) notify(company);
+    else company.timer = setTimeout(notify, quiet, company);
   }
 
-  const stopHearing = bus.onDirty(hear);
+  const stopListening = bus.onDirty(onChange);
   // No news that a change would have to keep its distance from.
   const poll = setInterval(() => {
     for (const company of companies.values()) wake(company);
@@ -47,7 +47,7 @@ export function createNews(bus: Bus): News {
   poll.unref();
 
   return {
-    join(companyId, onNews) {
+    onHint(companyId, onNews) {
       const company = companies.get(companyId) ?? { listeners: new Set(), toldAt: 0, timer: undefined };
       companies.set(companyId, company);
       company.listeners.add(onNews);
@@ -59,7 +59,7 @@ export function createNews(bus: Bus): News {
       };
     },
     close() {
-      stopHearing();
+      stopListening();
       clearInterval(poll);
       for (const { timer } of companies.values()) clearTimeout(timer);
       companies.clear();

@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
  * Takes the words of deleted rows out of the indexes. SQLite only marks them there; they are gone when the parts of an index
  * are merged, which is done in small steps because of its size.
  */
-export interface Scour {
+export interface DeletedTextPurge {
   /** Does one step. False: nothing is left to do. */
   step(): boolean;
 }
@@ -13,7 +13,7 @@ const INDEXES = ['message_words', 'ticket_letters', 'contact_letters'] as const;
 /** Of an index, written in one step: some ten milliseconds. */
 const PAGES = 100;
 
-export function createScour(db: Database): Scour {
+export function createDeletedTextPurge(db: Database): DeletedTextPurge {
   const stale = db.prepare<[], number>('select stale_words from main.sync_state').pluck();
   const settle = db.prepare<[number]>('update main.sync_state set stale_words = stale_words - ?');
   const written = db.prepare<[], number>('select total_changes()').pluck();

@@ -6,7 +6,7 @@ import { type CompanyFixture, createCompany, createUser } from '../../test/fixtu
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import type { Batch, BatchRequest } from './batch.ts';
 import { createCursorProofs } from './cursor-proof.ts';
-import { createRounds, LostError } from './rounds.ts';
+import { createSharedReads, LostError } from './shared-reads.ts';
 import { ResyncError, readSnapshot, SessionEndedError } from './snapshot.ts';
 import { addMessage, addTicket } from './testing/data.ts';
 import { createView } from './view.ts';
@@ -21,7 +21,7 @@ const onError = (error: unknown) => void errors.push(error);
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase({ url: database.url, name: 'rounds-test', poolSize: 4, onCommit() {} });
+  db = openDatabase({ url: database.url, name: 'shared-reads-test', poolSize: 4, onCommit() {} });
   company = await createCompany(database.admin, 'Padaria');
 });
 afterAll(async () => {
@@ -84,8 +84,8 @@ test('consoles at the same place read once, each its own, and those who see the 
   await database.admin`update users set view_version = view_version + 1 where id = ${moved.id}`;
 
   transactions = 0;
-  const rounds = createRounds({ db: counted, links, proofs, gate: createGate(1), onError });
-  const results = await Promise.allSettled(requests.map((request) => rounds.read(request)));
+  const reads = createSharedReads({ db: counted, links, proofs, gate: createGate(1), onError });
+  const results = await Promise.allSettled(requests.map((request) => reads.read(request)));
   expect(transactions).toBe(1);
   const [ana, same, bruno, boss, ended, changed] = results;
   const batches = [ana, same, bruno, boss].map((result) => {
@@ -120,11 +120,11 @@ test('a round that has to wait shows the moment in which it begins, to all who h
   const gate = createGate(1);
   const busy = Promise.withResolvers<void>();
   const before = gate(() => busy.promise);
-  const rounds = createRounds({ db: counted, links, proofs, gate, onError });
+  const reads = createSharedReads({ db: counted, links, proofs, gate, onError });
   transactions = 0;
-  const first = rounds.read(early!);
+  const first = reads.read(early!);
   await addMessage(db, company, ticket, 'enquanto esperava');
-  const second = rounds.read(late!);
+  const second = reads.read(late!);
   busy.resolve();
   await before;
   for (const batch of await Promise.all([first, second]))
@@ -139,10 +139,10 @@ test('a read that fails is repeated once, and then all who asked are told', asyn
     readCompany: (companyId, work) =>
       failures-- > 0 ? Promise.reject(new Error('chance')) : db.readCompany(companyId, work),
   };
-  const rounds = createRounds({ db: broken, links, proofs, gate: createGate(1), onError });
-  expect(await rounds.read(request)).toMatchObject({ empty: true });
+  const reads = createSharedReads({ db: broken, links, proofs, gate: createGate(1), onError });
+  expect(await reads.read(request)).toMatchObject({ empty: true });
   failures = 2;
-  const both = await Promise.allSettled([rounds.read(request), rounds.read(request)]);
+  const both = await Promise.allSettled([reads.read(request), reads.read(request)]);
   expect(both.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual([
     expect.any(LostError),
     expect.any(LostError),

@@ -2,12 +2,12 @@ import { ACK, type MessageRow } from '@balcao/shared/model/message.ts';
 import type { Database } from 'better-sqlite3';
 
 /** Messages that the server keeps because the session of their connection is down. */
-export interface HeldUp {
+export interface WaitingMessages {
   /** In this person's own conversations, oldest first. */
-  heldUp(): MessageRow[];
+  messagesWaitingForConnection(): MessageRow[];
 }
 
-export function createHeldUp(db: Database, userId: number): HeldUp {
+export function createWaitingMessages(db: Database, userId: number): WaitingMessages {
   const down = db
     .prepare<[], number>("select count(*) from connection where json_extract(row, '$.status') <> 'connected'")
     .pluck();
@@ -24,7 +24,7 @@ export function createHeldUp(db: Database, userId: number): HeldUp {
 
   return {
     // Most of the time nothing is down, and the conversations need not be read.
-    heldUp() {
+    messagesWaitingForConnection() {
       const rows = down.get() ? select.all(userId) : [];
       return rows
         .map((json) => JSON.parse(json) as MessageRow)

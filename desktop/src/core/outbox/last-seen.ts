@@ -4,9 +4,9 @@ import type { History } from '../store/history.ts';
 import type { Rows } from '../store/rows.ts';
 
 /** How far the customer's words have come to this console, which may not have heard of the newest. */
-export interface Seen {
+export interface LastSeen {
   /** Instant of the newest words that its agent could see in a ticket; undefined when the ticket is not here. */
-  until(ticketId: number): string | undefined;
+  lastSeenAt(ticketId: number): string | undefined;
   /** What has come in later and nobody has read. */
   unreadSince(ticketId: number, seenAt: string): Unread;
 }
@@ -17,7 +17,7 @@ interface Deps {
   history: History;
 }
 
-export function createSeen({ db, rows, history }: Deps): Seen {
+export function createLastSeen({ db, rows, history }: Deps): LastSeen {
   const newest = db
     .prepare<[number, number], number>(
       `select created_at from main.message
@@ -32,7 +32,7 @@ export function createSeen({ db, rows, history }: Deps): Seen {
   );
 
   return {
-    until(ticketId) {
+    lastSeenAt(ticketId) {
       const ticket = rows.get('ticket', ticketId);
       if (!ticket) return undefined;
       // Of a conversation that is not followed the row alone is as new as it can be.

@@ -2,10 +2,10 @@ import type { MutationName } from '@balcao/shared/sync/mutations.ts';
 import type { Database } from 'better-sqlite3';
 
 /** What screens have given to be done, by the ids that they made: one that was not answered gives it again. */
-export interface Given {
+export interface SeenCommandIds {
   has(id: string): boolean;
   /** Within the transaction that does it. @returns false: it was given before */
-  take(id: string): boolean;
+  claim(id: string): boolean;
 }
 
 /** Many times what can be under way while a program starts anew; one click forwards 2,000 at most. */
@@ -21,16 +21,16 @@ const MAKING: ReadonlySet<string> = new Set<MutationName>([
 ]);
 
 /** The id of what a command makes; null: it changes what is there. */
-export const madeBy = ({ name, args }: { name: MutationName; args: object }): string | null =>
+export const createdId = ({ name, args }: { name: MutationName; args: object }): string | null =>
   MAKING.has(name) && 'id' in args ? String(args.id) : null;
 
-export function createGiven(db: Database): Given {
+export function createSeenCommandIds(db: Database): SeenCommandIds {
   const find = db.prepare<[string]>('select 1 from given where id = ?');
   const insert = db.prepare<[string]>('insert or ignore into given (id) values (?)');
   const prune = db.prepare<[number]>('delete from given where position <= ?');
   return {
     has: (id) => find.get(id) !== undefined,
-    take(id) {
+    claim(id) {
       const { changes, lastInsertRowid } = insert.run(id);
       if (changes === 0) return false;
       prune.run(Number(lastInsertRowid) - KEPT);

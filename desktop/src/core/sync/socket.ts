@@ -1,12 +1,12 @@
 import { type RawData, WebSocket } from 'ws';
 
 /** One connection. Nothing is heard of it after `close`. */
-export interface Line {
+export interface Socket {
   send(text: string): void;
   close(code: number): void;
 }
 
-export interface LineEvents {
+export interface SocketEvents {
   opened(): void;
   /** null: not text. */
   received(text: string | null): void;
@@ -16,7 +16,7 @@ export interface LineEvents {
   closed(code: number, error: Error | null): void;
 }
 
-export type Connect = (url: string, events: LineEvents) => Line;
+export type Connect = (url: string, events: SocketEvents) => Socket;
 
 /** A transaction is never split, so a frame of the server may be larger than those it accepts. */
 const MAX_RECEIVED = 16 * 1024 * 1024;

@@ -1,11 +1,11 @@
 /** Fetches the newest messages of tickets that are new here, one ticket after the other. */
-export interface Tails {
+export interface RecentMessages {
   add(ticketIds: readonly number[]): void;
   /** Without a connection: what is still missing is asked for when there is one. */
   clear(): void;
 }
 
-export function createTails(fetch: (ticketId: number) => Promise<unknown>): Tails {
+export function createRecentMessages(fetch: (ticketId: number) => Promise<unknown>): RecentMessages {
   const waiting = new Set<number>();
   let running = false;
 

@@ -1,6 +1,6 @@
 import type { Job } from '../../platform/jobs/job.ts';
 import type { JobDeps } from '../../platform/jobs/take-due.ts';
-import * as repo from './unattended.repo.ts';
+import * as repo from './stale-connections.repo.ts';
 
 /** A process that ends and the next one need so long to hand a session over. */
 const GRACE_MS = 30_000;

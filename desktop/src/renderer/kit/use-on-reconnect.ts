@@ -3,7 +3,7 @@ import { useLine } from './bridge-context.tsx';
 import { useBridgeQuery } from './bridge-query.ts';
 
 /** Acts each time the server can be reached again. @returns whether it can be reached now */
-export function useWhenBack(act: () => void): boolean {
+export function useOnReconnect(act: () => void): boolean {
   const line = useLine();
   const { data: status } = useBridgeQuery('sync.status', null);
   const isLive = line && status?.phase === 'live';

@@ -57,7 +57,7 @@ test('of what was erased no byte stays, in no table, index or log, and everythin
   );
   expect(told).toEqual([1]);
   let steps = 0;
-  while (store.scour()) steps += 1;
+  while (store.purgeDeletedText()) steps += 1;
   expect(steps).toBeGreaterThan(3);
   expect(erased.map((id) => isThere(dir, id))).toEqual([false, false]);
 
@@ -72,5 +72,5 @@ test('of what was erased no byte stays, in no table, index or log, and everythin
     [0, 0, 0],
   ]);
   // There is nothing more to do.
-  expect(store.scour()).toBe(false);
+  expect(store.purgeDeletedText()).toBe(false);
 });

@@ -5,7 +5,7 @@ import { AppError } from '@balcao/shared/errors.ts';
  * refuses still is.
  * @returns whether the work was done
  */
-export async function reached(work: Promise<unknown>): Promise<boolean> {
+export async function ignoringOffline(work: Promise<unknown>): Promise<boolean> {
   try {
     await work;
     return true;

@@ -4,7 +4,7 @@
  *
  * @param firstVisible place in `before` of the first row in sight
  */
-export function climbed(before: readonly number[], now: readonly number[], firstVisible: number): number[] {
+export function newAbove(before: readonly number[], now: readonly number[], firstVisible: number): number[] {
   const place = new Map(before.map((id, index) => [id, index]));
   const lifted = new Set<number>();
   let lowest = Number.POSITIVE_INFINITY;

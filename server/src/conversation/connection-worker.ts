@@ -7,19 +7,19 @@ import { sendReadReceipts } from './read-receipts.ts';
 import { throttle } from './throttle.ts';
 
 /** Does for one connection what its rows ask for: sends messages and read receipts, fetches files and profile pictures. */
-export interface Attendant {
+export interface ConnectionWorker {
   readonly companyId: number;
   /** Something was committed in its company, or it has just connected. Cheap. */
   poke(): void;
   /** A contact has written. Cheap. */
-  met(contactId: number): void;
+  onMessageFrom(contactId: number): void;
   close(): Promise<void>;
 }
 
 /** While customers write without pause, every commit pokes; looking this often is enough. */
 const LOOK_MS = 50;
 
-export function attend(deps: MediaDeps, session: ChannelSession): Attendant {
+export function startConnectionWorker(deps: MediaDeps, session: ChannelSession): ConnectionWorker {
   const outbox = createOutbox(deps, session);
   const media = createMediaFetcher(deps, session);
   const pictures = createPictureFetcher(deps, session);
@@ -50,7 +50,7 @@ export function attend(deps: MediaDeps, session: ChannelSession): Attendant {
   return {
     companyId: session.companyId,
     poke,
-    met: pictures.met,
+    onMessageFrom: pictures.onMessageFrom,
     async close() {
       poke.cancel();
       await Promise.all([outbox.close(), media.close(), pictures.close(), receipts, blocks]);

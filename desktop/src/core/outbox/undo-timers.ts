@@ -2,7 +2,7 @@ import { UNDO_SECONDS } from '@balcao/shared/bridge/composer.ts';
 import { type Clock, createTimer, systemClock } from '../sync/clock.ts';
 
 /** Lets commands go that nobody took back in time. */
-export interface Holds {
+export interface UndoTimers {
   /** What is held back may be something else now. */
   watch(): void;
   stop(): void;
@@ -10,7 +10,7 @@ export interface Holds {
 
 interface Held {
   until: number;
-  letGo(): void;
+  release(): void;
 }
 
 interface Deps {
@@ -22,11 +22,11 @@ interface Deps {
 const LONGEST_MS = Math.max(...UNDO_SECONDS) * 1_000;
 
 /** A restart ends every hold: nobody sits before the countdown any more, and it was meant to go. */
-export function createHolds({ held, clock = systemClock }: Deps): Holds {
+export function createUndoTimers({ held, clock = systemClock }: Deps): UndoTimers {
   const timer = createTimer(clock);
 
-  function letGo(isDue: (one: Held) => boolean): void {
-    for (const one of held().filter(isDue)) one.letGo();
+  function releaseDue(isDue: (one: Held) => boolean): void {
+    for (const one of held().filter(isDue)) one.release();
   }
 
   function watch(): void {
@@ -35,11 +35,11 @@ export function createHolds({ held, clock = systemClock }: Deps): Holds {
     if (!Number.isFinite(next)) return;
     timer.set(Math.min(LONGEST_MS, Math.max(0, next - clock.now())), () => {
       // Held for longer than anybody may choose: the clock was set back.
-      letGo(({ until }) => until <= clock.now() || until > clock.now() + LONGEST_MS);
+      releaseDue(({ until }) => until <= clock.now() || until > clock.now() + LONGEST_MS);
       watch();
     });
   }
 
-  letGo(() => true);
+  releaseDue(() => true);
   return { watch, stop: timer.clear };
 }
