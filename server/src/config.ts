@@ -4,7 +4,7 @@ import { isVersion } from '@balcao/shared/domain/version.ts';
 import { z } from 'zod';
 
 /**
- * Everything the environment may say, once. The table in `server/README.md` is compared with it by a test, and the
+ * Everything the environment may say, once. The list in `server/OPERATING.md` is compared with it by a test, and the
  * start lists every problem at once.
  */
 const MEGABYTE = 1024 * 1024;

@@ -32,7 +32,7 @@ export interface SessionProcessTimes {
 }
 
 const TIMES: SessionProcessTimes = { session: SESSION_TIMES, lease: LEASE_TIMES, pollMs: 3_000 };
-/** Of one process; `server/README.md` says how to have more. */
+/** Sessions of one process; `server/OPERATING.md` says how to have more. */
 export const CAPACITY = 50;
 const LOOK_MS = 250;
 /** Messages on their way may still be accepted before the connection ends. */

@@ -412,9 +412,9 @@ describe('a line that breaks', () => {
   }, 60_000);
 });
 
-test('the README names every event, once', async () => {
-  const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8');
-  const named = readme
+test('the documentation names every event, once', async () => {
+  const documentation = await readFile(join(import.meta.dirname, '../../API.md'), 'utf8');
+  const named = documentation
     .split('\n')
     .filter((line) => line.startsWith('| `company-'))
     .flatMap((line) => (line.split(' | ')[0] ?? '').match(/`[\w{}-]+`/g) ?? [])
@@ -423,9 +423,9 @@ test('the README names every event, once', async () => {
   expect(named.toSorted()).toEqual(wanted.toSorted());
 });
 
-test('the example of the README prints what happens, also what was said while it was away too long', async () => {
-  const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8');
-  const [, code = ''] = /```js\n(\/\/ live\.mjs[\s\S]*?)```/.exec(readme) ?? [];
+test('the documented example prints what happens, also what was said while it was away too long', async () => {
+  const documentation = await readFile(join(import.meta.dirname, '../../API.md'), 'utf8');
+  const [, code = ''] = /```js\n(\/\/ live\.mjs[\s\S]*?)```/.exec(documentation) ?? [];
   const { email, password } = other.ana;
   const line = await startFaultProxy(server.url);
   const env = {

@@ -79,7 +79,7 @@ export async function readStart(
   return { position: wished && !refused ? wished : head, actor: now.actor, refused };
 }
 
-/** A frame of the live protocol that the server sends; documented in server/README.md. */
+/** A frame of the live protocol that the server sends; documented in server/API.md. */
 export type LiveServerFrame = { type: string } & Record<string, unknown>;
 
 export function startSubscriber(
