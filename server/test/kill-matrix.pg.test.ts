@@ -9,13 +9,13 @@ import { FAILPOINTS as SERVER_FAILPOINTS } from '../src/platform/failpoints.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { givePlan } from './fixtures.ts';
+import { type Console, openDoor, type Stack, startStack, type Tenant } from './nemesis/console.ts';
 import { accountDir, type Said } from './nemesis/ledgers.ts';
-import type { Running } from './nemesis/process.ts';
 import { quiesce } from './nemesis/quiesce.ts';
-import { type Console, openDoor, type Stack, startStack, type Tenant } from './nemesis/stack.ts';
 import { compareLedgers } from './nemesis/verdict.ts';
+import type { Running } from './process.ts';
 import { sampleOf } from './sample.ts';
-import { PICTURE } from './whatsapp.ts';
+import { PICTURE } from './world.ts';
 
 /**
  * A process is killed at each of its steps and the next one goes on where it was; the next one is killed at the next

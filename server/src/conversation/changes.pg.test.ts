@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createWhatsAppWorld,
-  eventually,
-  newNumber,
-  PICTURE,
-  type WhatsAppWorld,
-} from '../../test/whatsapp.ts';
+import { createWhatsAppWorld, eventually, newNumber, PICTURE, type WhatsAppWorld } from '../../test/world.ts';
 
 /** What people do to messages, and with them, on the other side. */
 describe('reactions, votes, calls and marks', () => {

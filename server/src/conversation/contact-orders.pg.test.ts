@@ -6,7 +6,7 @@ import { proto } from '@whiskeysockets/baileys';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { portraitOf } from '../../sandbox/phones/portrait.ts';
 import { startApi } from '../../test/api.ts';
-import { createWhatsAppWorld, eventually, newNumber, type WhatsAppWorld } from '../../test/whatsapp.ts';
+import { createWhatsAppWorld, eventually, newNumber, type WhatsAppWorld } from '../../test/world.ts';
 import type { SessionProcess } from '../sessions.ts';
 
 let world: WhatsAppWorld;

@@ -3,13 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DELETED_LINE } from '@balcao/shared/domain/message-preview.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createWhatsAppWorld,
-  eventually,
-  newNumber,
-  PICTURE,
-  type WhatsAppWorld,
-} from '../../test/whatsapp.ts';
+import { createWhatsAppWorld, eventually, newNumber, PICTURE, type WhatsAppWorld } from '../../test/world.ts';
 import type { SessionProcess } from '../sessions.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type CompanyFixture, createCompany } from '../../test/fixtures.ts';
-import { eventually } from '../../test/whatsapp.ts';
+import { eventually } from '../../test/world.ts';
 import type {
   ChannelListener,
   ChannelSession,

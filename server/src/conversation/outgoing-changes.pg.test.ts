@@ -5,13 +5,7 @@ import { DELETED_LINE } from '@balcao/shared/domain/message-preview.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createWhatsAppWorld,
-  eventually,
-  newNumber,
-  PICTURE,
-  type WhatsAppWorld,
-} from '../../test/whatsapp.ts';
+import { createWhatsAppWorld, eventually, newNumber, PICTURE, type WhatsAppWorld } from '../../test/world.ts';
 import { findInfo } from '../modules/messages/message-changes.repo.ts';
 import { createMessageChanges, type MessageChanges } from '../modules/messages/message-changes.service.ts';
 import { createMessagesService, type MessagesService } from '../modules/messages/messages.service.ts';

@@ -3,13 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createWhatsAppWorld,
-  eventually,
-  newNumber,
-  PICTURE,
-  type WhatsAppWorld,
-} from '../../test/whatsapp.ts';
+import { createWhatsAppWorld, eventually, newNumber, PICTURE, type WhatsAppWorld } from '../../test/world.ts';
 import type { SessionProcess } from '../sessions.ts';
 
 describe('messages that go out', () => {

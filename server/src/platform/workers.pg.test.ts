@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWhatsAppWorld, eventually, type WhatsAppWorld, wish } from '../../test/whatsapp.ts';
+import { createWhatsAppWorld, eventually, type WhatsAppWorld, wish } from '../../test/world.ts';
 import { type SessionWorker, startSessionWorker } from './workers.ts';
 
 const log = pino({ level: 'silent' });

@@ -23,11 +23,11 @@ import { lockInstance } from '../../../desktop/src/hosts/accounts/instance-lock.
 import { createBrowserHost } from '../../../desktop/src/hosts/browser/host.ts';
 import { createLiveConsole, shownConversations, shownRows } from '../../../desktop/test/live/console.ts';
 import type { LiveApi } from '../../../desktop/test/live/live-api.ts';
+import { type Chat, type FaultWorld, type Shop, startFaultWorld } from '../chat.ts';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { createUser, type UserFixture } from '../fixtures.ts';
 import { accountDir } from '../nemesis/ledgers.ts';
-import { PICTURE } from '../whatsapp.ts';
-import { type Chat, type FaultWorld, type Shop, startFaultWorld } from './world.ts';
+import { PICTURE } from '../world.ts';
 
 /**
  * What happens to the computer of an agent: a network that is somebody else's, sleep, a clock that is set, a damaged

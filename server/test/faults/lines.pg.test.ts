@@ -7,10 +7,10 @@ import {
   shownRows,
 } from '../../../desktop/test/live/console.ts';
 import type { LiveApi, Seat } from '../../../desktop/test/live/live-api.ts';
+import { type Chat, type FaultWorld, type Shop, startFaultWorld } from '../chat.ts';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { createUser, type UserFixture } from '../fixtures.ts';
 import { DEEP } from '../sample.ts';
-import { type Chat, type FaultWorld, type Shop, startFaultWorld } from './world.ts';
 
 /** Bad lines between the real core of a console, the real server (fault rows N1 to N5, N8) and PostgreSQL (P1). */
 

@@ -9,12 +9,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EmbeddedDatabase, startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import type { FaultProxy } from '../fault-proxy.ts';
+import { type Console, openDoor, type Stack, startStack, type Tenant } from '../nemesis/console.ts';
 import type { Said } from '../nemesis/ledgers.ts';
-import type { Running } from '../nemesis/process.ts';
 import { quiesce } from '../nemesis/quiesce.ts';
-import { type Console, openDoor, type Stack, startStack, type Tenant } from '../nemesis/stack.ts';
 import { compareLedgers } from '../nemesis/verdict.ts';
-import { eventually } from '../whatsapp.ts';
+import type { Running } from '../process.ts';
+import { eventually } from '../world.ts';
 
 /**
  * A PostgreSQL of its own, which is killed, frozen and left without space while customers and an agent talk; then the

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SessionProcess } from '../../src/sessions.ts';
-import { createWhatsAppWorld, eventually, newNumber, type WhatsAppWorld } from '../whatsapp.ts';
+import { createWhatsAppWorld, eventually, newNumber, type WhatsAppWorld } from '../world.ts';
 
 /** What WhatsApp brings twice, in the wrong order and all at once (fault rows R5, R6, R8, R9). */
 

@@ -16,7 +16,7 @@ import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { createCompany } from '../fixtures.ts';
 import { type Ids, seedOneOfEach } from '../one-of-each.ts';
 import { sampleOf } from '../sample.ts';
-import { eventually, PICTURE } from '../whatsapp.ts';
+import { eventually, PICTURE } from '../world.ts';
 
 /**
  * Work that was done and whose answer was lost: whoever asked for it asks again, and finds it done once (fault rows N7,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stack } from './console.ts';
 import type { Line, Parts } from './parts.ts';
 import type { Chance } from './random.ts';
-import type { Stack } from './stack.ts';
 
 /** How often each fault was made. */
 export type Made = Record<string, number>;

@@ -6,7 +6,7 @@ import { openFile } from '../../../desktop/src/core/store/files.ts';
 import type { LedgerView } from '../../sandbox/script/api.ts';
 import type { UserFixture } from '../fixtures.ts';
 import { isMessage } from '../ledgers.ts';
-import type { Stack, Tenant } from './stack.ts';
+import type { Stack, Tenant } from './console.ts';
 
 /** What was said, apart from all ledgers. Every text is said once. */
 export interface Said {

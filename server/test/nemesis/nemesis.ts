@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type postgres from 'postgres';
+import { type Stack, startStack } from './console.ts';
 import { disturb, type Made } from './faults.ts';
 import { type Parts, startParts } from './parts.ts';
 import { quiesce } from './quiesce.ts';
 import { createChance } from './random.ts';
-import { type Stack, startStack } from './stack.ts';
 import { startTraffic, type Tried } from './traffic.ts';
 import { compareLedgers, type Verdict } from './verdict.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import type { UserFixture } from '../fixtures.ts';
-import type { Running } from './process.ts';
-import { type Console, openDoor, type Stack } from './stack.ts';
+import type { Running } from '../process.ts';
+import { type Console, openDoor, type Stack } from './console.ts';
 
 /** A program that somebody watches: when it dies, another one is started in its place. */
 interface Part {

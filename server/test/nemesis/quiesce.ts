@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Console, Stack } from './console.ts';
 import { type Ledgers, readLedgers } from './ledgers.ts';
-import type { Console, Stack } from './stack.ts';
 import { behind, diverged } from './verdict.ts';
 
 const LOOK_MS = 300;

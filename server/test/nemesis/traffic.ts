@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PICTURE } from '../whatsapp.ts';
+import { PICTURE } from '../world.ts';
+import type { Stack } from './console.ts';
 import type { Said } from './ledgers.ts';
 import type { Parts } from './parts.ts';
 import type { Chance } from './random.ts';
-import type { Stack } from './stack.ts';
 
 /** What people tried, and what they know of it. */
 export interface Tried {

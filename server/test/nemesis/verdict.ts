@@ -1,7 +1,7 @@
 import type { Progress } from '../../sandbox/ledger.ts';
 import type { LedgerView } from '../../sandbox/script/api.ts';
+import type { Console, Stack } from './console.ts';
 import { type Ledgers, readLedgers, type Said, type Stored } from './ledgers.ts';
-import type { Console, Stack } from './stack.ts';
 
 /** Everything that is wrong, in words; all empty when nothing is. */
 export interface Verdict {

@@ -12,7 +12,7 @@ import {
   QUICK,
   type Tenant,
   type WhatsAppWorld,
-} from '../../../test/whatsapp.ts';
+} from '../../../test/world.ts';
 import type { SessionProcess } from '../../sessions.ts';
 import type { SessionTimes } from './session-times.ts';
 

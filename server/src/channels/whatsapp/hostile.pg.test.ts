@@ -13,7 +13,7 @@ import {
   PICTURE,
   type Tenant,
   type WhatsAppWorld,
-} from '../../../test/whatsapp.ts';
+} from '../../../test/world.ts';
 import { LEASE_TIMES } from './lease.ts';
 
 const { Type } = proto.Message.ProtocolMessage;

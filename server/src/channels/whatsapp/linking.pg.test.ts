@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  createWhatsAppWorld,
-  eventually,
-  newNumber,
-  type WhatsAppWorld,
-  wish,
-} from '../../../test/whatsapp.ts';
+import { createWhatsAppWorld, eventually, newNumber, type WhatsAppWorld, wish } from '../../../test/world.ts';
 
 /** Linking by a code instead of a QR code, and what the phone then tells of the past. */
 let world: WhatsAppWorld;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWhatsAppWorld, eventually, QUICK, type WhatsAppWorld, wish } from '../../../test/whatsapp.ts';
+import { createWhatsAppWorld, eventually, QUICK, type WhatsAppWorld, wish } from '../../../test/world.ts';
 import type { SessionProcess } from '../../sessions.ts';
 
 describe('a WhatsApp session', () => {

@@ -6,7 +6,7 @@ import {
   QUICK,
   type WhatsAppWorld,
   wish,
-} from '../../../test/whatsapp.ts';
+} from '../../../test/world.ts';
 import type { SessionProcess } from '../../sessions.ts';
 
 describe('a session between two processes', () => {

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
-import { type LiveApi, openLiveApi } from '../../../desktop/test/live/live-api.ts';
-import type { SandboxInfo } from '../../sandbox/cli.ts';
-import { createSandboxClient } from '../../sandbox/client.ts';
-import type { SandboxCommands } from '../../sandbox/script/api.ts';
-import { changeTicket, type TicketFixture } from '../../src/sync/testing/data.ts';
-import { startApi } from '../api.ts';
-import type { CompanyFixture, UserFixture } from '../fixtures.ts';
-import { disagreements, readConversation } from '../ledgers.ts';
-import { startProcess } from '../nemesis/process.ts';
-import { createTenant, eventually, newNumber, QUICK } from '../whatsapp.ts';
+import { type LiveApi, openLiveApi } from '../../desktop/test/live/live-api.ts';
+import type { SandboxInfo } from '../sandbox/cli.ts';
+import { createSandboxClient } from '../sandbox/client.ts';
+import type { SandboxCommands } from '../sandbox/script/api.ts';
+import { changeTicket, type TicketFixture } from '../src/sync/testing/data.ts';
+import { startApi } from './api.ts';
+import type { CompanyFixture, UserFixture } from './fixtures.ts';
+import { disagreements, readConversation } from './ledgers.ts';
+import { startProcess } from './process.ts';
+import { createTenant, eventually, newNumber, QUICK } from './world.ts';
 
 /** A customer's conversation with an agent, whose ends are a phone and a console. */
 export interface Chat {

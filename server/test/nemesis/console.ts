@@ -7,9 +7,9 @@ import type { SandboxCommands } from '../../sandbox/script/api.ts';
 import { loadConfig } from '../../src/config.ts';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { type CompanyFixture, createCompany, createUser, type UserFixture } from '../fixtures.ts';
-import { eventually, QUICK } from '../whatsapp.ts';
+import { type Running, startProcess } from '../process.ts';
+import { eventually, QUICK } from '../world.ts';
 import type { AgentOptions, FromAgent, ToAgent } from './agent.ts';
-import { type Running, startProcess } from './process.ts';
 
 /** A company with its phone, its customers and its people. */
 export interface Tenant {
