@@ -1,10 +1,11 @@
 /** The sandbox as a program of its own, and `startSandbox` for programs that run it in process. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { AccountOptions } from './model.ts';
 import { servePage } from './page.ts';
-import type { AccountOptions } from './phones/account.ts';
 import { portraitOf } from './phones/portrait.ts';
 import { undoFailedTrials } from './phones/session-trials.ts';
 import { SandboxWhatsApp } from './sandbox.ts';

@@ -1,6 +1,5 @@
 /** Reads a decrypted message: what kind it is, what it says, where its file lies. */
 import type { proto } from '@whiskeysockets/baileys';
-import type { MediaLocation } from './ledger.ts';
 import type { MediaKind } from './wire/media-crypto.ts';
 
 type MessageKind =
@@ -27,6 +26,13 @@ export interface Description {
   /** id of the message that is quoted, reacted to, edited or revoked */
   target?: string;
   media?: { mimetype: string; bytes: number; sha256: string; fileName?: string };
+}
+
+/** Where the file of a media message lies; never leaves the sandbox. */
+export interface MediaLocation {
+  kind: MediaKind;
+  directPath: string;
+  mediaKey: Uint8Array;
 }
 
 interface MediaMessage {

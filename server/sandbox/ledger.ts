@@ -2,8 +2,7 @@
  * What every account sent and received, in order: the sandbox's own account of the truth, for
  * tests that compare it with what the system under test stored ("nothing lost, nothing doubled").
  */
-import type { Description } from './describe.ts';
-import type { MediaKind } from './wire/media-crypto.ts';
+import type { Description, MediaLocation } from './describe.ts';
 
 /** Milliseconds since the epoch at which a recipient's phone or companion did something with a message. */
 export interface Handling {
@@ -36,13 +35,6 @@ export interface LedgerEntry extends Description {
   retries: number;
   /** by number of the recipient */
   recipients: Record<string, Handling>;
-}
-
-/** Where the file of a media message lies; never leaves the sandbox. */
-export interface MediaLocation {
-  kind: MediaKind;
-  directPath: string;
-  mediaKey: Uint8Array;
 }
 
 export type Progress = 'queued' | 'refused' | 'sent' | 'delivered' | 'read' | 'played';

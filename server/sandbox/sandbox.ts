@@ -1,4 +1,5 @@
 /** The simulated WhatsApp: one loopback listener for the web socket and for media, and its population of accounts and groups. */
+
 import { EventEmitter } from 'node:events';
 import {
   createServer as createHttp,
@@ -11,13 +12,10 @@ import type { AddressInfo } from 'node:net';
 import { binaryNodeToString } from '@whiskeysockets/baileys';
 import { WebSocketServer } from 'ws';
 import { Ledger } from './ledger.ts';
-import { Connection } from './net/connection.ts';
-import type { Group } from './net/groups.ts';
+import type { Account, AccountOptions, CodePairing, Connection, Group, World, WorldEvents } from './model.ts';
+import { ClientConnection } from './net/connection.ts';
 import { MediaStore } from './net/media-store.ts';
-import { Account, type AccountOptions } from './phones/account.ts';
-import type { LinkedDevice } from './phones/linked-device.ts';
-import type { CodePairing } from './phones/pairing-code.ts';
-import { createControl } from './script/http.ts';
+import { SimulatedAccount } from './phones/account.ts';
 import { type Node, nowS, SERVER, userOf } from './wire/nodes.ts';
 import { createNoiseIdentity, type NoiseIdentity, trustNoiseRoot } from './wire/noise-identity.ts';
 import { createTlsCertificate, type TlsIdentity } from './wire/tls-certificate.ts';
@@ -38,30 +36,15 @@ export interface WorldIdentity {
   tls: TlsIdentity;
 }
 
-interface WorldEvents {
-  online: [LinkedDevice];
-  offline: [Connection];
-  clientMessage: [Node, LinkedDevice];
-  clientAck: [Node, Connection];
-  unlinkedByClient: [LinkedDevice];
-  pairingCodeRequested: [string];
-  protocolError: [Error, Connection];
-  /** a phone failed to handle what had waited for it */
-  phoneError: [Error, Account];
-  contactDecryptFailure: [Error, Account, Node];
-  /** something that a person or a test can see has changed */
-  change: [];
-}
-
-export class SandboxWhatsApp extends EventEmitter<WorldEvents> {
+export class SandboxWhatsApp extends EventEmitter<WorldEvents> implements World {
   readonly noiseIdentity: NoiseIdentity;
   readonly tls: TlsIdentity;
   readonly secure: boolean;
   readonly media = new MediaStore();
   readonly ledger = new Ledger(() => this.changed());
   /** by phone number jid */
-  readonly accounts = new Map<string, Account>();
-  readonly byLid = new Map<string, Account>();
+  readonly accounts = new Map<string, SimulatedAccount>();
+  readonly byLid = new Map<string, SimulatedAccount>();
   readonly groups = new Map<string, Group>();
   readonly connections = new Set<Connection>();
   /** companions that showed an eight-character code, by the phone's jid */
@@ -100,14 +83,12 @@ export class SandboxWhatsApp extends EventEmitter<WorldEvents> {
     this.noiseIdentity = opts.identity?.noise ?? createNoiseIdentity();
     this.tls = opts.identity?.tls ?? createTlsCertificate();
     this.secure = opts.secure !== false;
-    const control = createControl(this);
-    const onRequest = (req: IncomingMessage, res: ServerResponse) => {
-      if (!control(req, res)) this.media.handle(req, res, this.mediaBaseUrl);
-    };
+    const onRequest = (req: IncomingMessage, res: ServerResponse) =>
+      this.media.handle(req, res, this.mediaBaseUrl);
     const { key, cert } = this.tls;
     this.server = this.secure ? createHttps({ key, cert }, onRequest) : createHttp(onRequest);
     const sockets = new WebSocketServer({ server: this.server, perMessageDeflate: false });
-    sockets.on('connection', (ws) => this.connections.add(new Connection(this, ws)));
+    sockets.on('connection', (ws) => this.connections.add(new ClientConnection(this, ws)));
   }
 
   /** Listens on loopback; nothing outside this machine can reach it. */
@@ -138,25 +119,25 @@ export class SandboxWhatsApp extends EventEmitter<WorldEvents> {
     return { url: this.url, ca: this.tls.cert };
   }
 
-  account(opts: AccountOptions): Account {
-    return this.admit(new Account(this, opts));
+  account(opts: AccountOptions): SimulatedAccount {
+    return this.admit(new SimulatedAccount(this, opts));
   }
-  admit(account: Account): Account {
+  admit(account: SimulatedAccount): SimulatedAccount {
     this.accounts.set(account.pnJid, account);
     this.byLid.set(userOf(account.lidJid), account);
     this.changed();
     return account;
   }
   /** The account of a jid, of either kind, with or without a device. */
-  find(jid: string): Account | undefined {
+  find(jid: string): SimulatedAccount | undefined {
     if (!jid) return undefined;
     return jid.endsWith('@lid') ? this.byLid.get(userOf(jid)) : this.accounts.get(`${userOf(jid)}@${SERVER}`);
   }
-  accountOf(number: string): Account | undefined {
+  accountOf(number: string): SimulatedAccount | undefined {
     return this.accounts.get(`${number}@${SERVER}`);
   }
   /** Throws when nobody has this number. */
-  numbered(number: string): Account {
+  numbered(number: string): SimulatedAccount {
     const account = this.accountOf(number);
     if (!account) throw new Error(`no such account: ${number}`);
     return account;

@@ -3,15 +3,17 @@
  * Signal sessions, ledger and files. Written shortly after a change and when the sandbox stops; a
  * crash loses at most that moment, which Signal repairs by itself (the reader asks again).
  */
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BufferJSON } from '@whiskeysockets/baileys';
-import type { LedgerEntry, MediaLocation } from './ledger.ts';
+import type { MediaLocation } from './describe.ts';
+import type { LedgerEntry } from './ledger.ts';
+import type { AccountOptions, DeviceIdentity, LinkedDevice, SentRecord } from './model.ts';
 import { MEDIA_PATH } from './net/media-store.ts';
-import { Account, type AccountOptions } from './phones/account.ts';
-import { type DeviceIdentity, LinkedDevice } from './phones/linked-device.ts';
+import { SimulatedAccount } from './phones/account.ts';
+import { Companion } from './phones/linked-device.ts';
 import type { MailboxItem } from './phones/mailbox.ts';
-import type { SentRecord } from './phones/sending.ts';
 import type { SignalState } from './phones/signal-device.ts';
 import type { SandboxWhatsApp, WorldIdentity } from './sandbox.ts';
 import { type Node, userOf } from './wire/nodes.ts';
@@ -50,7 +52,7 @@ interface SavedAccount {
   sent: [string, SentRecord][];
   senderKeysSent: string[];
   mailbox: MailboxItem[];
-  fields: Pick<Account, (typeof FIELDS)[number]>;
+  fields: Pick<SimulatedAccount, (typeof FIELDS)[number]>;
 }
 
 interface SavedWorld {
@@ -150,7 +152,7 @@ function snapshot(world: SandboxWhatsApp): SavedWorld {
   };
 }
 
-function saveAccount(account: Account): SavedAccount {
+function saveAccount(account: SimulatedAccount): SavedAccount {
   const { number, company, lidJid } = account;
   return {
     options: { number, company, lid: userOf(lidJid) },
@@ -173,14 +175,14 @@ function saveDevice(device: LinkedDevice): SavedDevice {
   };
 }
 
-function restoreAccount(world: SandboxWhatsApp, saved: SavedAccount): Account {
-  const account = new Account(world, saved.options, saved.signal);
+function restoreAccount(world: SandboxWhatsApp, saved: SavedAccount): SimulatedAccount {
+  const account = new SimulatedAccount(world, saved.options, saved.signal);
   Object.assign(account, saved.fields);
   account.mailbox = saved.mailbox;
   for (const [id, record] of saved.sent) account.sent.set(id, record);
   for (const mark of saved.senderKeysSent) account.senderKeysSent.add(mark);
   for (const it of saved.devices) {
-    const device = new LinkedDevice(account, it.identity);
+    const device = new Companion(account, it.identity);
     device.bootstrapped = it.bootstrapped;
     for (const [id, key] of it.preKeys) device.preKeys.set(id, key);
     for (const [key, stanza] of it.pending) device.pending.set(key, stanza);

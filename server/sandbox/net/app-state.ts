@@ -1,6 +1,6 @@
 /** App state (archive, mute, pin, labels …): an append-only log of patches per collection. */
+import type { Connection } from '../model.ts';
 import { bytes, child, childrenOf, type Node, n, SERVER } from '../wire/nodes.ts';
-import type { Connection } from './connection.ts';
 
 export function syncAppState(conn: Connection, iq: Node): Node {
   const log = conn.world.appStateOf(conn.device!.account.pnJid);

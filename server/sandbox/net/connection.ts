@@ -1,30 +1,18 @@
 /** One web socket of one client: handshake, login or registration, stanza routing. */
+
 import { randomBytes } from 'node:crypto';
 import type { proto } from '@whiskeysockets/baileys';
 import type { WebSocket } from 'ws';
+import type { Connection, LinkedDevice, PendingPairing, World } from '../model.ts';
 import { bootstrap } from '../phones/history.ts';
-import type { LinkedDevice } from '../phones/linked-device.ts';
-import type { PasskeyPhone } from '../phones/passkey.ts';
-import type { SignedPreKey } from '../phones/signal-device.ts';
-import type { SandboxWhatsApp } from '../sandbox.ts';
 import { decodeBinaryNode, encodeBinaryNode, kids, type Node, n, nowS, SERVER } from '../wire/nodes.ts';
 import { FrameReader, frameOf, NoiseResponder } from '../wire/noise.ts';
 import { handleIq } from './iq.ts';
 import { routeReceipt } from './receipts.ts';
 import { routeMessage } from './routing.ts';
 
-/** A client that has no account yet and shows QR codes. */
-export interface PendingPairing {
-  refs: string[];
-  since: number;
-  identityKey: Buffer;
-  registrationId: number;
-  signedPreKey: SignedPreKey;
-  deviceProps?: Uint8Array | undefined;
-}
-
-export class Connection {
-  readonly world: SandboxWhatsApp;
+export class ClientConnection implements Connection {
+  readonly world: World;
   readonly ws: WebSocket;
   private readonly noise: NoiseResponder;
   private readonly reader = new FrameReader();
@@ -35,14 +23,14 @@ export class Connection {
   clientStatic: Buffer | undefined;
   payload: proto.ClientPayload | undefined;
   pairing: PendingPairing | undefined;
-  passkey: PasskeyPhone | undefined;
+  passkey: Connection['passkey'];
   device: LinkedDevice | undefined;
   /** the client has asked for traffic (`passive: active`); live stanzas may flow */
   ready = false;
   /** fault: swallow everything in both directions, as a dead network does */
   frozen = false;
 
-  constructor(world: SandboxWhatsApp, ws: WebSocket) {
+  constructor(world: World, ws: WebSocket) {
     this.world = world;
     this.ws = ws;
     this.noise = new NoiseResponder(world.noiseIdentity.serverStatic, world.noiseIdentity.chain);

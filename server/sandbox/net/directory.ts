@@ -1,7 +1,6 @@
 /** The directory: who is on WhatsApp, with which devices, under which LID. */
-import type { Account } from '../phones/account.ts';
+import type { Account, Connection } from '../model.ts';
 import { bare, bytes, child, childrenOf, kids, type Node, n, nowS, SERVER } from '../wire/nodes.ts';
-import type { Connection } from './connection.ts';
 
 /** The answer to a `usync` query. */
 export function usync(conn: Connection, iq: Node): Node {

@@ -1,17 +1,7 @@
 /** Groups: their members and subject, and the queries about them. */
-import type { Account } from '../phones/account.ts';
+import type { Connection, Group } from '../model.ts';
 import { bytes, childrenOf, kids, type Node, n, userOf } from '../wire/nodes.ts';
 import { failure, result } from './answers.ts';
-import type { Connection } from './connection.ts';
-
-export interface Group {
-  jid: string;
-  subject: string;
-  creator: Account;
-  members: Set<Account>;
-  /** seconds since the epoch */
-  createdAt: number;
-}
 
 export async function handleGroup(conn: Connection, iq: Node): Promise<void> {
   const { world } = conn;

@@ -1,9 +1,9 @@
 /** Answers to the info queries of a client. Anything unknown gets an empty result and is listed in `world.unhandled`. */
+import type { Connection } from '../model.ts';
 import { handlePairingCodeIq } from '../phones/pairing-code.ts';
 import { kids, type Node, n, nowS } from '../wire/nodes.ts';
 import { failure, result } from './answers.ts';
 import { syncAppState } from './app-state.ts';
-import type { Connection } from './connection.ts';
 import { usync } from './directory.ts';
 import { handleGroup } from './groups.ts';
 import { handleKeys } from './pre-keys.ts';

@@ -1,9 +1,10 @@
 /** Keys at the server: a client uploads its pre-keys and fetches the bundles of others. */
+
 import { createHash } from 'node:crypto';
+import type { Connection } from '../model.ts';
 import { bundleNodes, parseSignedKey, registrationNode } from '../phones/signal-device.ts';
 import { bytes, child, childrenOf, deviceOf, type Node, n, uint } from '../wire/nodes.ts';
 import { result } from './answers.ts';
-import type { Connection } from './connection.ts';
 
 export async function handleKeys(conn: Connection, iq: Node, first?: Node): Promise<void> {
   const { device } = conn;

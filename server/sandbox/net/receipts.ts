@@ -1,10 +1,8 @@
 /** A companion's `<receipt>`: it confirms deliveries, moves ticks, or asks for something again. */
-import type { Account } from '../phones/account.ts';
-import type { LinkedDevice } from '../phones/linked-device.ts';
+import type { Account, Connection, LinkedDevice } from '../model.ts';
 import { uploadAgain } from '../phones/media-retry.ts';
 import { sendAgain } from '../phones/sending.ts';
 import { kids, type Node, n } from '../wire/nodes.ts';
-import type { Connection } from './connection.ts';
 
 /** Receipt types that move the ticks; `inactive` is a delivery to a client that nobody looks at. */
 const TICKS: Record<string, 'delivered' | 'read' | 'played'> = {

@@ -1,9 +1,9 @@
 /** What the server does with a client's `<message>`: ack or refuse, then to every phone and companion it is for. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Connection, LinkedDevice } from '../model.ts';
 import { type Arrival, arrive } from '../phones/arrival.ts';
-import type { LinkedDevice } from '../phones/linked-device.ts';
 import { bare, child, childrenOf, deviceOf, type Node, n, nowS, userOf } from '../wire/nodes.ts';
-import type { Connection } from './connection.ts';
 
 /** The error code with which WhatsApp refuses messages of an account that it restricts. */
 const RESTRICTED = '463';

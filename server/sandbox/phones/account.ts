@@ -1,52 +1,33 @@
 /** A WhatsApp account: a person's phone, and the companions ("linked devices") it owns. Customers and companies are alike. */
+
 import { createHmac, randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { proto } from '@whiskeysockets/baileys';
+import type {
+  Account,
+  AccountEvents,
+  AccountOptions,
+  Addressing,
+  History,
+  IncomingForAccount,
+  LinkedDevice,
+  ReceiptKind,
+  Restriction,
+  SendOptions,
+  SentRecord,
+  TypingState,
+  World,
+} from '../model.ts';
 import { readReceipt } from '../net/receipts.ts';
-import type { SandboxWhatsApp } from '../sandbox.ts';
 import { encryptMedia, type MediaKind } from '../wire/media-crypto.ts';
 import { type Node, n, nowS, SERVER } from '../wire/nodes.ts';
 import { receive } from './arrival.ts';
 import * as content from './content.ts';
-import type { History } from './history.ts';
-import type { LinkedDevice } from './linked-device.ts';
 import type { MailboxItem } from './mailbox.ts';
 import { scan, unlink } from './pairing.ts';
-import { type SendOptions, type SentRecord, send, sendWaiting } from './sending.ts';
+import { send, sendWaiting } from './sending.ts';
 import { SignalDevice, type SignalState } from './signal-device.ts';
 import { offerCall, setTypingOnCompanions, terminateCall } from './signals.ts';
-
-/** How messages are addressed on the wire; WhatsApp now uses LIDs for most chats. */
-export type Addressing = 'lid' | 'pn';
-export type ReceiptKind = 'delivered' | 'read' | 'played';
-export type TypingState = 'composing' | 'recording' | 'paused';
-
-/** What WhatsApp's own enforcement does to an account. */
-export type Restriction = 'none' | 'sending' | 'temporary' | 'banned';
-
-export interface AccountOptions {
-  /** digits only, with the country code */
-  number: string;
-  name?: string | undefined;
-  lid?: string | undefined;
-  addressing?: Addressing | undefined;
-  /** receipts sent by themselves for messages this account receives */
-  receipts?: 'none' | 'delivered' | 'read' | undefined;
-  onWhatsApp?: boolean | undefined;
-  /** shown as a company's phone on the web page */
-  company?: boolean | undefined;
-}
-
-export interface IncomingForAccount {
-  id: string;
-  from: LinkedDevice;
-  chat: string;
-  message: proto.Message;
-  encType: string;
-  stanza: Node;
-  /** the copy for the phone whose own companion sent it */
-  ownCopy: boolean;
-}
 
 /** How many sent messages a phone keeps to send them again on request. */
 const SENT_KEPT = 1000;
@@ -56,13 +37,8 @@ function lidOf(number: string): string {
   return `1${digest.readUIntBE(0, 6).toString().padStart(14, '0').slice(0, 14)}`;
 }
 
-export class Account extends EventEmitter<{
-  message: [IncomingForAccount];
-  receipt: [Node];
-  call: [Node];
-  presence: [Node];
-}> {
-  readonly world: SandboxWhatsApp;
+export class SimulatedAccount extends EventEmitter<AccountEvents> implements Account {
+  readonly world: World;
   readonly number: string;
   readonly pnJid: string;
   readonly lidJid: string;
@@ -104,7 +80,7 @@ export class Account extends EventEmitter<{
   about = 'Hey there! I am using WhatsApp.';
   pictureUrl: string | undefined;
 
-  constructor(world: SandboxWhatsApp, opts: AccountOptions, signal?: SignalState) {
+  constructor(world: World, opts: AccountOptions, signal?: SignalState) {
     super();
     this.world = world;
     this.number = opts.number;

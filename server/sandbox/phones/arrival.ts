@@ -1,8 +1,8 @@
 /** A companion's message reaches a phone: decrypt, show once, confirm; or ask for it again. */
+
 import { describe, mediaLocation } from '../describe.ts';
+import type { Account, IncomingForAccount, LinkedDevice } from '../model.ts';
 import { bytes, type Node, n, nowS } from '../wire/nodes.ts';
-import type { Account, IncomingForAccount } from './account.ts';
-import type { LinkedDevice } from './linked-device.ts';
 import { bundleNodes, registrationNode } from './signal-device.ts';
 
 export interface Arrival {

@@ -1,17 +1,14 @@
 /** What a phone sends to a freshly linked companion: app-state keys, then history. */
+
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { proto } from '@whiskeysockets/baileys';
+import type { Account, History, LinkedDevice } from '../model.ts';
 import { n, nowS } from '../wire/nodes.ts';
-import type { Account } from './account.ts';
-import type { LinkedDevice } from './linked-device.ts';
 import { encryptFor } from './sending.ts';
 
 /** WhatsApp puts a small history into the message itself; a larger one goes to the media host. */
 const INLINE_LIMIT = 32_768;
-
-/** `empty`: an empty first history; `none`: the phone stays silent, as one that is offline does; `full`: its chats of two. */
-export type History = proto.IHistorySync | 'none' | 'empty' | 'full';
 
 export async function bootstrap(account: Account, device: LinkedDevice): Promise<void> {
   device.bootstrapped = true;

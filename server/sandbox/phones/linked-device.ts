@@ -1,35 +1,12 @@
 /** A companion of a phone: a real Baileys client, connected or not. */
-import type { Connection } from '../net/connection.ts';
+import type { Account, Connection, DeliveryFaults, DeviceIdentity, LinkedDevice } from '../model.ts';
 import { type Node, withDevice } from '../wire/nodes.ts';
-import type { Account } from './account.ts';
-import type { PreKeyBundle, SignedPreKey } from './signal-device.ts';
-
-/** Faults on the way to a companion; counters go down with each stanza they hit. */
-export interface DeliveryFaults {
-  /** swallow this many: the server keeps them and delivers at the next login */
-  drop: number;
-  /** hand this many over twice */
-  duplicate: number;
-  /** hand over after this many milliseconds */
-  delayMs: number;
-  /** which stanzas are hit */
-  tags: ('message' | 'receipt' | 'notification' | 'call')[];
-}
-
-export interface DeviceIdentity {
-  id: number;
-  keyIndex: number;
-  noiseKey: Buffer;
-  identityKey: Buffer;
-  registrationId: number;
-  signedPreKey: SignedPreKey;
-  deviceProps?: Uint8Array | undefined;
-}
+import type { PreKeyBundle } from './signal-device.ts';
 
 /** How many delivered stanzas are kept for tests that deliver one again. */
 const HISTORY = 500;
 
-export class LinkedDevice {
+export class Companion implements LinkedDevice {
   readonly account: Account;
   readonly identity: DeviceIdentity;
   readonly preKeys = new Map<number, Buffer>();

@@ -1,9 +1,9 @@
 /** A companion asks for media that has left the media host: the phone uploads it again and tells the new path. */
+
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { proto } from '@whiskeysockets/baileys';
+import type { Account, LinkedDevice } from '../model.ts';
 import { child, type Node, n, nowS } from '../wire/nodes.ts';
-import type { Account } from './account.ts';
-import type { LinkedDevice } from './linked-device.ts';
 
 export async function uploadAgain(account: Account, device: LinkedDevice, receipt: Node): Promise<void> {
   const id = receipt.attrs.id!;

@@ -1,19 +1,10 @@
 /** Linking by an eight-character code ("link with phone number"): the server's and the phone's part. */
+
 import { createCipheriv, createDecipheriv, hkdfSync, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { Curve } from '@whiskeysockets/baileys';
-import type { Connection } from '../net/connection.ts';
+import type { Account, Connection, LinkedDevice } from '../model.ts';
 import { bytes, child, type Node, n, nowS, SERVER } from '../wire/nodes.ts';
-import type { Account } from './account.ts';
-import type { LinkedDevice } from './linked-device.ts';
 import { completePairing } from './pairing.ts';
-
-/** A companion that showed a code and waits for it to be typed into the phone. */
-export interface CodePairing {
-  conn: Connection;
-  wrappedCompanionEphemeral: Buffer;
-  ref: Buffer;
-  finish?: (finish: Node) => void;
-}
 
 function ctr(key: Buffer, iv: Buffer, data: Buffer): Buffer {
   const cipher = createCipheriv('aes-256-ctr', key, iv);

@@ -1,11 +1,11 @@
 /** Linking a companion from the phone: the QR, the signed device identity, and unlinking. */
+
 import { createHmac, randomBytes } from 'node:crypto';
 import { Curve, proto } from '@whiskeysockets/baileys';
-import type { Connection } from '../net/connection.ts';
+import type { Account, Connection, LinkedDevice } from '../model.ts';
 import { child, type Node, n, nowS, SERVER } from '../wire/nodes.ts';
 import { xeddsaVerify } from '../wire/xeddsa.ts';
-import type { Account } from './account.ts';
-import { LinkedDevice } from './linked-device.ts';
+import { Companion } from './linked-device.ts';
 import { PasskeyPhone } from './passkey.ts';
 
 /** The parts of a QR text: `https://wa.me/…#ref,noise key,identity key,ADV secret,platform`. */
@@ -63,7 +63,7 @@ export async function completePairing(
   }).finish();
   const { identityKey, registrationId, signedPreKey } = pairing;
   const noiseKey = conn.clientStatic!;
-  const device = new LinkedDevice(account, {
+  const device = new Companion(account, {
     id,
     keyIndex: id,
     noiseKey,

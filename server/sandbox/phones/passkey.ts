@@ -3,12 +3,11 @@
  * accounts; Baileys 7.0.0-rc14 does not implement it. The WebAuthn assertion is an opaque JSON blob
  * here, since only the owner's browser can make one.
  */
+
 import { createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Curve, proto } from '@whiskeysockets/baileys';
-import type { Connection } from '../net/connection.ts';
+import type { Account, Connection, LinkedDevice } from '../model.ts';
 import { bytes, child, type Node, n, nowS, SERVER } from '../wire/nodes.ts';
-import type { Account } from './account.ts';
-import type { LinkedDevice } from './linked-device.ts';
 
 function passkeyHkdf(key: Uint8Array, salt: string, info: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, salt, info, 32));

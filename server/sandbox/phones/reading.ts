@@ -1,6 +1,7 @@
 /** A person opens a chat: read receipts for what arrived and was not read. */
+
 import type { LedgerEntry } from '../ledger.ts';
-import type { Account } from './account.ts';
+import type { Account } from '../model.ts';
 
 export interface WhichMessages {
   from?: string | undefined;

@@ -1,35 +1,12 @@
 /** How a phone's message reaches the companions and phones of the other side. */
+
 import type { proto } from '@whiskeysockets/baileys';
 import { describe, mediaLocation } from '../describe.ts';
 import type { LedgerEntry } from '../ledger.ts';
+import type { Account, LinkedDevice, SendOptions, SentRecord } from '../model.ts';
 import { child, type Node, n, nowS } from '../wire/nodes.ts';
-import type { Account, Addressing } from './account.ts';
 import type { Content } from './content.ts';
-import type { LinkedDevice } from './linked-device.ts';
 import { parseRetryBundle } from './signal-device.ts';
-
-export interface SendOptions {
-  id?: string | undefined;
-  /** jid of the group it is written in */
-  group?: string | undefined;
-  /** jid of the broadcast list that it goes through; the reader sees it in the chat of two */
-  list?: string | undefined;
-  addressing?: Addressing | undefined;
-  /** fault: the first copy cannot be decrypted, so that the reader must ask again */
-  corrupt?: boolean | undefined;
-  /** seconds since the epoch; now when absent */
-  timestamp?: number | undefined;
-  /** fault: encrypted in place of the message, padding included */
-  plain?: Uint8Array | undefined;
-}
-
-/** A message as the phone keeps it, to send it again on request. */
-export interface SentRecord {
-  content: Content;
-  opts: SendOptions;
-  /** number of the account it was meant for */
-  to: string;
-}
 
 /** Sends to a person or a group; a phone that is offline keeps it until it comes back. Returns the id. */
 export async function send(

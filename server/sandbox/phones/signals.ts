@@ -1,7 +1,8 @@
 /** What passes between phones and companions and is no message: typing and calls. */
+
 import { randomBytes } from 'node:crypto';
+import type { Account, TypingState } from '../model.ts';
 import { n, nowS } from '../wire/nodes.ts';
-import type { Account, TypingState } from './account.ts';
 
 export async function setTypingOnCompanions(
   account: Account,

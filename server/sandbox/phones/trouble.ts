@@ -1,5 +1,5 @@
 /** What WhatsApp and bad networks do to an account. */
-import type { Account, Restriction } from './account.ts';
+import type { Account, Restriction } from '../model.ts';
 
 /** Breaks the companions' connections without a word. */
 export function cutCompanions(account: Account): void {

@@ -1,9 +1,9 @@
 /** The script API: the same commands in process (`commands.ts`), over HTTP (`http.ts`) and from tests in other processes (`../client.ts`). */
+
 import { z } from 'zod';
 import type { LedgerEntry, Progress } from '../ledger.ts';
+import type { DeliveryFaults, Restriction, TypingState } from '../model.ts';
 import type { HttpFault } from '../net/media-store.ts';
-import type { Restriction, TypingState } from '../phones/account.ts';
-import type { DeliveryFaults } from '../phones/linked-device.ts';
 
 const number = z.string().regex(/^\d{5,20}$/, 'digits only, with the country code');
 const id = z.string().min(1);

@@ -1,5 +1,5 @@
 /** Commands with which a person writes, calls and reads on a simulated phone. */
-import type { Account } from '../phones/account.ts';
+import type { SimulatedAccount } from '../phones/account.ts';
 import {
   audioContent,
   type Content,
@@ -53,7 +53,7 @@ export function messageCommands(world: SandboxWhatsApp) {
 
 type Message = Parsed<'send'>;
 
-function contentOf(from: Account, to: Account, message: Message): Content {
+function contentOf(from: SimulatedAccount, to: SimulatedAccount, message: Message): Content {
   const file = (kind: MediaKind, base64: string) => from.upload(Buffer.from(base64, 'base64'), kind);
   switch (message.kind) {
     case 'text':
@@ -92,7 +92,7 @@ function contentOf(from: Account, to: Account, message: Message): Content {
 }
 
 /** The poll may be anybody's of this chat; each side calls the other by LID. */
-function voting(from: Account, to: Account, id: string, options: string[]): Content {
+function voting(from: SimulatedAccount, to: SimulatedAccount, id: string, options: string[]): Content {
   const creator = [from, to].find((account) => account.sent.has(id));
   const message = creator?.sent.get(id)?.content.message;
   const secret = message?.messageContextInfo?.messageSecret;
@@ -101,12 +101,12 @@ function voting(from: Account, to: Account, id: string, options: string[]): Cont
   return voteContent(poll, from.jid(from.addressing), options);
 }
 
-function keyOf(from: Account, to: Account, id: string) {
+function keyOf(from: SimulatedAccount, to: SimulatedAccount, id: string) {
   const fromMe = from.world.ledger.get(from.number, id) !== undefined;
   return { remoteJid: to.jid(from.addressing), fromMe, id };
 }
 
-function quoting(from: Account, to: Account, text: string, id: string): Content {
+function quoting(from: SimulatedAccount, to: SimulatedAccount, text: string, id: string): Content {
   const { ledger } = from.world;
   const own = ledger.get(from.number, id);
   const quoted = own ?? ledger.get(to.number, id);

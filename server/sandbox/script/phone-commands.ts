@@ -1,5 +1,5 @@
 /** Commands about phones: making, configuring, linking, offline and back. */
-import type { Account } from '../phones/account.ts';
+import type { SimulatedAccount } from '../phones/account.ts';
 import { parseQr } from '../phones/pairing.ts';
 import { enterPairingCode } from '../phones/pairing-code.ts';
 import type { SandboxWhatsApp } from '../sandbox.ts';
@@ -70,7 +70,10 @@ function newestShownQr(world: SandboxWhatsApp): string {
   return newest[1];
 }
 
-function configure(account: Account, changes: Omit<Parsed<'configure'>, 'number'>): Account {
+function configure(
+  account: SimulatedAccount,
+  changes: Omit<Parsed<'configure'>, 'number'>,
+): SimulatedAccount {
   const { pictureBase64, ...fields } = changes;
   for (const [field, value] of Object.entries(fields))
     if (value !== undefined) Object.assign(account, { [field]: value });

@@ -1,8 +1,9 @@
 /** What the script API and the web page see of phones, offers and messages. */
+
 import { proto } from '@whiskeysockets/baileys';
 import { type LedgerEntry, progressOf } from '../ledger.ts';
-import type { Connection } from '../net/connection.ts';
-import type { Account } from '../phones/account.ts';
+import type { Connection } from '../model.ts';
+import type { SimulatedAccount } from '../phones/account.ts';
 import type { SandboxWhatsApp } from '../sandbox.ts';
 import type { LedgerView, OfferView, PhoneView } from './api.ts';
 
@@ -10,7 +11,7 @@ function clientName(deviceProps: Uint8Array | undefined): string {
   return (deviceProps && proto.DeviceProps.decode(deviceProps).os) || '?';
 }
 
-export function viewPhone(account: Account): PhoneView {
+export function viewPhone(account: SimulatedAccount): PhoneView {
   const { number, name, company, online, receipts, restriction, companionsCut } = account;
   return {
     number,

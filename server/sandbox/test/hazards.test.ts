@@ -4,7 +4,7 @@ import { downloadMediaMessage, type WAMessage } from '@whiskeysockets/baileys';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { mediaDispatcher } from '../client-config.ts';
-import type { Account } from '../phones/account.ts';
+import type { SimulatedAccount } from '../phones/account.ts';
 import { SandboxWhatsApp } from '../sandbox.ts';
 import { TestClient, textOf } from './test-client.ts';
 
@@ -20,8 +20,8 @@ const until = async (cond: () => boolean, ms = 6000) => {
 describe('hazards', () => {
   let world: SandboxWhatsApp;
   let number = 5511970000000;
-  let shop: Account;
-  let alice: Account;
+  let shop: SimulatedAccount;
+  let alice: SimulatedAccount;
   let c: TestClient;
   beforeAll(async () => {
     world = await SandboxWhatsApp.start();

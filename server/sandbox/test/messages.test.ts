@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { downloadMediaMessage, proto, type WAMessage, WAMessageStatus } from '@whiskeysockets/baileys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mediaDispatcher } from '../client-config.ts';
-import type { Account } from '../phones/account.ts';
+import type { SimulatedAccount } from '../phones/account.ts';
 import { SandboxWhatsApp } from '../sandbox.ts';
 import { decryptMedia } from '../wire/media-crypto.ts';
 import { TestClient, textOf } from './test-client.ts';
@@ -17,9 +17,9 @@ const jpeg = Buffer.from(
 
 describe.each(['lid', 'pn'] as const)('messages with %s addressing', (addressing) => {
   let world: SandboxWhatsApp;
-  let shop: Account;
-  let alice: Account;
-  let bob: Account;
+  let shop: SimulatedAccount;
+  let alice: SimulatedAccount;
+  let bob: SimulatedAccount;
   let c: TestClient;
   const outbox = new Map<string, proto.IMessage>();
   let getMessageCalls = 0;

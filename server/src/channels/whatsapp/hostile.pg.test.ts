@@ -1,9 +1,9 @@
+import type { SimulatedAccount } from '../../../sandbox/phones/account.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { proto } from '@whiskeysockets/baileys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Account } from '../../../sandbox/phones/account.ts';
 import { askAgain } from '../../../sandbox/phones/arrival.ts';
 import { type Node, n, nowS } from '../../../sandbox/wire/nodes.ts';
 import {
@@ -51,8 +51,8 @@ function varint(value: number): Buffer {
 describe('malformed, unknown and hostile messages', () => {
   let world: WhatsAppWorld;
   let neighbour: Tenant;
-  let eve: Account;
-  let shop: Account;
+  let eve: SimulatedAccount;
+  let shop: SimulatedAccount;
 
   beforeAll(async () => {
     world = await createWhatsAppWorld();
@@ -65,7 +65,7 @@ describe('malformed, unknown and hostile messages', () => {
   });
   afterAll(() => world.stop());
 
-  async function person(name: string): Promise<Account> {
+  async function person(name: string): Promise<SimulatedAccount> {
     const number = newNumber();
     await world.sandbox.commands.createPhone({ number, name });
     return world.sandbox.world.numbered(number);
