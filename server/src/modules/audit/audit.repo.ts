@@ -1,7 +1,7 @@
 import type { AuditEntity, AuditEntry } from '@balcao/shared/api/audit.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { containing } from '../../platform/db/search.ts';
-import type { AuditRecord } from './audit.service.ts';
+import type { AuditRecord } from './audit-record.ts';
 
 type Entry = Required<AuditRecord> & { entityId: string };
 

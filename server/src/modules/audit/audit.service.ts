@@ -1,22 +1,9 @@
-import type { AuditAction, AuditEntity, AuditEntry } from '@balcao/shared/api/audit.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { AuditEntry } from '@balcao/shared/api/audit.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { AuditRecord } from './audit-record.ts';
 import * as repo from './audit.repo.ts';
 
 type Change = AuditEntry['changes'][number];
-
-export interface AuditRecord {
-  /** In whose log it stands: the company that it happened to, or the operator's for what belongs to the platform. */
-  companyId: number;
-  /** Null when the system did it. */
-  actor: Pick<Actor, 'companyId' | 'userId'> | null;
-  action: AuditAction;
-  entity: AuditEntity;
-  entityId: string | number;
-  /** What the object is called now, for when it is gone. */
-  entityName: string;
-  changes?: Change[];
-}
 
 /** Notes who did what, in the transaction of the deed. Last in it: entries of one company wait for each other. */
 export function record(tx: Tx, entry: AuditRecord): Promise<void> {

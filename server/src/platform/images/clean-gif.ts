@@ -1,4 +1,4 @@
-import type { CleanImage } from './clean-image.ts';
+import type { CleanImage } from './cleaned.ts';
 
 /** Blocks and labels of GIF89a, section 12 and appendix A. */
 const IMAGE = 0x2c;

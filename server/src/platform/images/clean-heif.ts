@@ -1,6 +1,6 @@
 import { type Box, boxesIn, free, fullBody, readBoxes } from './boxes.ts';
 import { cleanMovie } from './clean-film.ts';
-import type { CleanImage } from './clean-image.ts';
+import type { CleanImage } from './cleaned.ts';
 import { blankOutside, isWithin, type Range, within } from './kept-bytes.ts';
 
 /**

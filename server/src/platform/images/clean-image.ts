@@ -4,15 +4,7 @@ import { cleanJpeg } from './clean-jpeg.ts';
 import { cleanPng } from './clean-png.ts';
 import { cleanTiff } from './clean-tiff.ts';
 import { cleanWebp } from './clean-webp.ts';
-
-/** A picture without what it says of its maker: place, time, camera, comments, and whatever came after its end. */
-export interface CleanImage {
-  /** To be written one after the other. */
-  parts: Uint8Array[];
-  /** Pixels, as it is shown. */
-  width: number;
-  height: number;
-}
+import type { CleanImage } from './cleaned.ts';
 
 /** More pixels than any phone takes: a few bytes can claim billions, and whoever decodes them needs memory for all. */
 export const MAX_PIXELS = 50e6;

@@ -1,4 +1,4 @@
-import type { CleanImage } from './clean-image.ts';
+import type { CleanImage } from './cleaned.ts';
 
 const SOI = 0xd8;
 const EOI = 0xd9;

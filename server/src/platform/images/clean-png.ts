@@ -1,4 +1,4 @@
-import type { CleanImage } from './clean-image.ts';
+import type { CleanImage } from './cleaned.ts';
 
 const SIGNATURE_BYTES = 8;
 /** What the pixels and their colours need, also of moving pictures (PNG, third edition, section 11). */

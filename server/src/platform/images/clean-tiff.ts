@@ -1,4 +1,4 @@
-import type { CleanImage } from './clean-image.ts';
+import type { CleanImage } from './cleaned.ts';
 import { blankOutside, isWithin, type Range } from './kept-bytes.ts';
 
 const HEAD_BYTES = 8;

@@ -1,4 +1,4 @@
-import type { CleanImage } from './clean-image.ts';
+import type { CleanImage } from './cleaned.ts';
 
 /** RIFF chunks of pixels, colours and movement (RFC 9649). */
 const KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);

@@ -1,0 +1,16 @@
+import type { AuditAction, AuditEntity, AuditEntry } from '@balcao/shared/api/audit.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+
+/** One deed, as whoever does it describes it. */
+export interface AuditRecord {
+  /** In whose log it stands: the company that it happened to, or the operator's for what belongs to the platform. */
+  companyId: number;
+  /** Null when the system did it. */
+  actor: Pick<Actor, 'companyId' | 'userId'> | null;
+  action: AuditAction;
+  entity: AuditEntity;
+  entityId: string | number;
+  /** What the object is called now, for when it is gone. */
+  entityName: string;
+  changes?: AuditEntry['changes'];
+}
