@@ -23,6 +23,13 @@ export default {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'no-type-cycles-on-the-server',
+      comment: 'Nor has one of types alone: they go into a file of their own, below both.',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { circular: true },
+    },
+    {
       name: 'no-barrels',
       comment: 'Import the file that has it.',
       severity: 'error',

@@ -67,6 +67,10 @@ const VIOLATIONS: Record<string, Files> = {
     'shared/src/a.ts': "import { b } from './b.ts';\nexport const a = () => b;\n",
     'shared/src/b.ts': "import { a } from './a.ts';\nexport const b = () => a;\n",
   },
+  'no-type-cycles-on-the-server': {
+    'server/src/sync/one.ts': "import type { Other } from './other.ts';\nexport type One = Other[];\n",
+    'server/src/sync/other.ts': "import type { One } from './one.ts';\nexport type Other = One | null;\n",
+  },
   'no-barrels': planted(
     'server/src/modules/tickets/barrel.service.ts',
     'server/src/modules/tickets/index.ts',
