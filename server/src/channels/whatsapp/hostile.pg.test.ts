@@ -1,9 +1,9 @@
-import type { SimulatedAccount } from '../../../sandbox/phones/account.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { proto } from '@whiskeysockets/baileys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SimulatedAccount } from '../../../sandbox/phones/account.ts';
 import { askAgain } from '../../../sandbox/phones/arrival.ts';
 import { type Node, n, nowS } from '../../../sandbox/wire/nodes.ts';
 import {

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@balcao/shared/api/audit.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import type { AuditRecord } from './audit-record.ts';
 import * as repo from './audit.repo.ts';
+import type { AuditRecord } from './audit-record.ts';
 
 type Change = AuditEntry['changes'][number];
 
