@@ -74,11 +74,11 @@ export default {
     {
       name: 'modules-meet-at-services',
       comment:
-        "A module uses another module's service, never its repo, its routes, its policy, its jobs or its commands.",
+        "A module uses another module's service, never its repo, its routes, its policy, its jobs, its commands or its module.",
       severity: 'error',
       from: { path: '^server/src/modules/([^/]+)/', pathNot: TESTS },
       to: {
-        path: '^server/src/modules/[^/]+/[^/]+\\.(repo|routes|policy|jobs|commands)\\.ts$',
+        path: '^server/src/modules/[^/]+/[^/]+\\.(repo|routes|policy|jobs|commands|module)\\.ts$',
         pathNot: '^server/src/modules/$1/',
       },
     },
@@ -86,7 +86,18 @@ export default {
       name: 'modules-stay-below',
       severity: 'error',
       from: { path: '^server/src/modules/', pathNot: TESTS },
-      to: { path: '^server/src/((channels|conversation)/|(app|main|sessions)\\.ts)' },
+      to: { path: '^server/src/((channels|conversation)/|(app|commands|main|sessions)\\.ts)' },
+    },
+    {
+      name: 'parts-in-their-place',
+      comment:
+        'Only the file that joins a module to the application sees all parts; the others name what they need.',
+      severity: 'error',
+      from: {
+        path: '^server/src/',
+        pathNot: `^server/src/((app|commands|main)\\.ts|modules/.*\\.module\\.ts)|${TESTS}`,
+      },
+      to: { path: '^server/src/parts\\.ts' },
     },
     {
       name: 'conversation-sees-the-port',

@@ -94,6 +94,7 @@ const VIOLATIONS: Record<string, Files> = {
     'server/src/modules/users/users.repo.ts',
   ),
   'modules-stay-below': planted('server/src/modules/auth/below.service.ts', 'server/src/channels/channel.ts'),
+  'parts-in-their-place': planted('server/src/modules/auth/auth.routes.ts', 'server/src/parts.ts'),
   'conversation-sees-the-port': planted(
     'server/src/conversation/intake.ts',
     'server/src/channels/whatsapp/session.ts',
@@ -138,6 +139,11 @@ const MORE_VIOLATIONS: { what: string; rule: string; files: Files }[] = [
         "import type { Thing } from '../core/types.ts';\nexport type Use = Thing;\n",
       'desktop/src/core/types.ts': 'export type Thing = 1;\n',
     },
+  },
+  {
+    what: "another module's way in",
+    rule: 'modules-meet-at-services',
+    files: planted('server/src/modules/auth/auth.module.ts', 'server/src/modules/users/users.module.ts'),
   },
   {
     what: 'an import at run time',

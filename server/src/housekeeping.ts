@@ -1,4 +1,3 @@
-import { removedFiles, unusedFiles } from './modules/media/unused-files.ts';
 import type { Tx } from './platform/db/client.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Job } from './platform/jobs/job.ts';
@@ -128,8 +127,6 @@ const removedCompanies = ({ db, storage }: { db: Database; storage: Storage }): 
 
 /** What is taken away because nobody will miss it. */
 export const housekeepingJobs = (deps: { db: Database; storage: Storage }): Job[] => [
-  unusedFiles(deps),
-  removedFiles(deps),
   oldRows(deps),
   abandonedFiles(deps),
   abandonedPieces(deps),

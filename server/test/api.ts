@@ -6,8 +6,9 @@ import type { RouteContract, RouteOutput } from '@balcao/shared/api/contract.ts'
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
-import { type AppDeps, buildApp } from '../src/app.ts';
+import { buildApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
+import type { AppDeps } from '../src/parts.ts';
 import { type Bus, createBus } from '../src/platform/bus.ts';
 import { type Database, openDatabase } from '../src/platform/db/database.ts';
 import { takeDue } from '../src/platform/jobs/take-due.ts';

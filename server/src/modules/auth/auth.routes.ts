@@ -10,6 +10,7 @@ import {
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../config.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
@@ -27,8 +28,7 @@ interface Dependencies {
   clock: () => Date;
   auth: AuthService;
   secondFactor: SecondFactor;
-  /** How others reach the server, when that is known. */
-  publicUrl: string | null;
+  config: Pick<Config, 'publicUrl'>;
 }
 
 /** All consoles of an office come back at once after an outage, and each then four times an hour. */
@@ -36,7 +36,7 @@ const REFRESHES = { burst: 1_000, everySeconds: 0.2 };
 
 export function authRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { auth } = deps;
-  const cookie = createRefreshCookie(deps.publicUrl);
+  const cookie = createRefreshCookie(deps.config.publicUrl);
   const limit = createAddressLimit({ ...REFRESHES, clock: deps.clock });
   register(app, login, async ({ body }, exchange) => {
     const signedIn = await auth.login({ ...body, address: exchange.request.ip });

@@ -1,19 +1,23 @@
 import * as contracts from '@balcao/shared/api/media.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
 import { namedFile } from '../../platform/http/file-name.ts';
 import { register } from '../../platform/http/route.ts';
 import { sendFile } from '../../platform/http/send-file.ts';
-import type { Thumbnails } from '../../platform/images/thumbnails.ts';
+import { createThumbnails } from '../../platform/images/thumbnails.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { contentDisposition, contentType, hasThumbnail } from './media.headers.ts';
 import type { MediaService, ReadableMedia } from './media.service.ts';
 
 export function mediaRoutes(
   app: FastifyInstance,
-  deps: { media: MediaService; storage: Storage; thumbnails: Thumbnails; limit: number },
+  deps: { media: MediaService; storage: Storage; config: Pick<Config, 'mediaLimitBytes'> },
 ): void {
-  const { media, storage, thumbnails, limit } = deps;
+  const { media, storage } = deps;
+  const limit = deps.config.mediaLimitBytes;
+  const thumbnails = createThumbnails();
+  app.addHook('onClose', async () => thumbnails.stop());
 
   register(app, contracts.uploadMedia, ({ params, query }, { actor, request, bytes }) => {
     const range = uploadRange(request);

@@ -3,6 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { MIN_PROTOCOL, PROTOCOL } from '@balcao/shared/sync/frames.ts';
 import type { FastifyInstance } from 'fastify';
 import manifest from '../../../package.json' with { type: 'json' };
+import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import * as jobs from '../../platform/jobs/jobs.repo.ts';
@@ -13,11 +14,11 @@ const PING_MS = 2_000;
 /** The program migrates before it builds its routes, so whoever answers here is migrated. */
 export function systemRoutes(
   app: FastifyInstance,
-  deps: { db: Database; draining: () => boolean; minConsole: string | null },
+  deps: { db: Database; config: Pick<Config, 'minConsole'>; draining?: () => boolean },
 ): void {
   register(app, healthLive, async () => ({ status: 'ok' as const }));
   register(app, healthReady, async () => {
-    if (deps.draining()) throw new AppError('ERR_UNAVAILABLE', {}, { message: 'shutting down' });
+    if (deps.draining?.()) throw new AppError('ERR_UNAVAILABLE', {}, { message: 'shutting down' });
     await within(PING_MS, deps.db.ping());
     return { status: 'ok' as const };
   });
@@ -25,7 +26,7 @@ export function systemRoutes(
     version: manifest.version,
     protocol: PROTOCOL,
     minProtocol: MIN_PROTOCOL,
-    minConsole: deps.minConsole,
+    minConsole: deps.config.minConsole,
   }));
   register(app, listJobs, (_input, { tx }) => jobs.list(tx));
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { downloadUpdate } from '@balcao/shared/api/updates.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../config.ts';
 import { register } from '../../platform/http/route.ts';
 import { sendFile } from '../../platform/http/send-file.ts';
 
@@ -14,7 +15,10 @@ const FILE_NAME = /^[a-z\d][\w.-]*$/i;
  * Newer consoles, from one flat folder of the operator's. Nothing here is believed by a console for coming from here:
  * it checks the publisher's signature.
  */
-export function updateRoutes(app: FastifyInstance, { dir }: { dir: string }): void {
+export function updateRoutes(
+  app: FastifyInstance,
+  { config: { updatesDir: dir } }: { config: Pick<Config, 'updatesDir'> },
+): void {
   register(app, downloadUpdate, async ({ params: { file } }, exchange) => {
     if (!FILE_NAME.test(file)) throw new AppError('ERR_NOT_FOUND');
     const path = join(dir, file);

@@ -1,0 +1,4 @@
+import type { Module } from '../../parts.ts';
+import { ticketListRoutes } from './ticket-list.routes.ts';
+
+export const ticketListModule: Module = { routes: [ticketListRoutes] };

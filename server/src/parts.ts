@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { createAuthService } from './modules/auth/auth.service.ts';
+import { createNumberChecks } from './modules/contacts/number-checks.ts';
+import { createMediaLinks } from './modules/media/media.links.ts';
+import { createMediaService } from './modules/media/media.service.ts';
+import { createMessageChanges } from './modules/messages/message-changes.service.ts';
+import { createMessagesService } from './modules/messages/messages.service.ts';
+import { createPasswords, type PasswordCost } from './modules/sessions/passwords.ts';
+import { createSecondFactor } from './modules/sessions/second-factor.service.ts';
+import { createSessions } from './modules/sessions/sessions.service.ts';
+import { createTokens } from './modules/sessions/tokens.ts';
+import { createTicketTagsService } from './modules/tags/ticket-tags.service.ts';
+import { createTicketNotesService } from './modules/ticket-notes/ticket-notes.service.ts';
+import { createTicketsService } from './modules/tickets/tickets.service.ts';
+import type { Bus } from './platform/bus.ts';
+import type { Database } from './platform/db/database.ts';
+import type { Job } from './platform/jobs/job.ts';
+import type { Log } from './platform/log.ts';
+import type { Secrets } from './platform/secrets.ts';
+import type { Storage } from './platform/storage/storage.ts';
+
+export interface AppDeps {
+  config: Config;
+  db: Database;
+  bus: Bus;
+  log: Log;
+  secrets: Secrets;
+  storage: Storage;
+  clock: () => Date;
+  /** What hashing a password costs; the product's own unless a test takes less. */
+  passwordCost?: PasswordCost;
+  /** True once the process is ending: readiness turns red before the listener closes. */
+  draining?: () => boolean;
+}
+
+/** What several modules share, each once. What only one module needs it makes itself. */
+export type Parts = ReturnType<typeof createParts>;
+
+/** How a module joins the application: the file `<name>.module.ts` exports one, and app.ts lists it. */
+export interface Module {
+  routes?: readonly ((app: FastifyInstance, parts: Parts) => void)[];
+  /** What it does by the clock. */
+  jobs?: (parts: Parts) => readonly Job[];
+}
+
+export function createParts(deps: AppDeps) {
+  const { config, db, bus, clock, secrets, storage } = deps;
+  const passwords = createPasswords(deps.passwordCost ? { cost: deps.passwordCost } : {});
+  const secondFactor = createSecondFactor({ secrets, clock });
+  const sessions = createSessions({ db, bus, clock, tokens: createTokens(secrets, clock) });
+  const tickets = createTicketsService({ clock });
+  const links = createMediaLinks({ secrets, clock, publicUrl: config.publicUrl });
+  const { mediaLimitBytes: limit, mediaQuotaBytes: quota } = config;
+  return {
+    ...deps,
+    passwords,
+    secondFactor,
+    sessions,
+    auth: createAuthService({ db, bus, clock, passwords, sessions, secondFactor }),
+    tickets,
+    ticketTags: createTicketTagsService({ clock }),
+    messages: createMessagesService({ clock, tickets }),
+    changes: createMessageChanges({ clock }),
+    notes: createTicketNotesService({ clock }),
+    numbers: createNumberChecks({ db, bus }),
+    links,
+    media: createMediaService({ db, storage, links, limit, quota }),
+  };
+}
