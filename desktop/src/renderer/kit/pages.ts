@@ -19,7 +19,7 @@ interface Shown {
   shownIf?: (user: SessionUser) => boolean;
 }
 
-export interface PageProps {
+interface PageProps {
   user: SessionUser;
   /** What follows the path in the address. */
   detail: string | null;
