@@ -1,4 +1,4 @@
-// Fails when a comment, test or README names a document, a decision or a path that is not in the repository.
+// Fails when a comment, test or README names a document, a decision or a file that is not in the repository.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -17,6 +17,7 @@ it.each([
   "const FOLDER = '/work/main/server';",
   'registry=https://packages.example.com/npm/',
   'resolution: {tarball: http://10.0.0.7:4873/zod.tgz}',
+  '/** As gone.ts says. */',
 ])('finds %s', (line) => {
   expect(problemsOf(`first line\n${line}\n`)).toEqual([expect.stringMatching(/^a\.ts:2 names /)]);
 });
@@ -27,7 +28,19 @@ it.each([
   '/** As the Desktop Entry Specification wants it. */',
   'registry=https://registry.npmjs.org/',
   '/** The words are fixed by the public API. */',
-  'The table stands in `server/src/sync/README.md` (I7).',
+  '// As a.ts says.',
+  "import { gone } from './gone.ts';",
 ])('lets %s pass', (line) => {
   expect(problemsOf(line)).toEqual([]);
+});
+
+it('finds a file that a README names and that is not there', () => {
+  const readme = {
+    path: 'server/README.md',
+    text: 'See `src/app.ts`, [that](../gone/README.md) and `.routes.ts`.',
+  };
+  const app = { path: 'server/src/app.ts', text: '' };
+  expect(referenceProblems([readme, app])).toEqual([
+    'server/README.md:1 names a file that is not there: ../gone/README.md',
+  ]);
 });

@@ -5,7 +5,7 @@ import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { type CellObject, read, SSF, utils } from '@e965/xlsx';
 import { parseText } from './spreadsheet-text.ts';
 
-/** Reads one spreadsheet, then ends (import-process.ts). */
+/** Reads one spreadsheet, then ends (spreadsheet-process.ts). */
 
 export type ReadFile = { rows: string[][] } | { code: ErrorCode };
 
