@@ -11,6 +11,7 @@ import {
 import { startApi } from '../../server/test/api.ts';
 import type { CompanyFixture, UserFixture } from '../../server/test/fixtures.ts';
 import { EMPTY_DRAFT } from '../src/core/store/drafts.ts';
+import { withoutEntity } from '../src/core/store/testing/temp-store.ts';
 import {
   createLiveConsole,
   type LiveConsole,
@@ -342,6 +343,25 @@ test('I11: after a huge write that the log does not tell of, every console has t
     expect(types.filter((type) => type === 'resync')).toHaveLength(1);
   }
   expect(ana.store.message(draft.id)?.delivery).toBe('accepted');
+});
+
+test('a console with a version that knows one entity more is given its rows', async () => {
+  await server.db.withCompany(
+    company.companyId,
+    (tx) => tx`insert into tags ${tx({ companyId: company.companyId, name: 'Freguês', color: '#808080' })}`,
+  );
+  const ana = await live(company.ana);
+  const before = shownRows(ana);
+  expect(before).toMatchObject({ tag: [{ name: 'Freguês' }] });
+  ana.shut();
+  withoutEntity(ana.dir, 'tag');
+  ana.open();
+  const first = ana.frames.length;
+  expect(shownRows(ana)).toEqual({ ...before, tag: [] });
+  ana.sync.start();
+  await ana.settle();
+  expect(frameTypes(ana, first)).toContain('bootstrap.end');
+  expect(shownRows(ana)).toEqual(before);
 });
 
 test('works through an outage, and catches up from where it stood when the server is back', async () => {

@@ -24,10 +24,7 @@ create table refusal (
   code text not null
 );
 
-create table user (id integer primary key, gen int not null, row text not null);
-create table queue (id integer primary key, gen int not null, row text not null);
-create table tag (id integer primary key, gen int not null, row text not null);
-create table quickMessage (id integer primary key, gen int not null, row text not null);
+-- The tables of entities without such columns are made by the program (store/entity-tables.ts).
 create table schedule (
   id text primary key,
   gen int not null,
@@ -40,8 +37,6 @@ create table schedule (
 );
 create index schedule_list on schedule (waits, send_at, id);
 create index schedule_of_contact on schedule (contact_id);
-create table connection (id integer primary key, gen int not null, row text not null);
-create table setting (id text primary key, gen int not null, row text not null);
 
 create table contact (
   id integer primary key,

@@ -206,8 +206,8 @@ describe('a console', () => {
     const read = {
       messages: (await second.screen.invoke('messages.list', history)).messages.length,
       contact: (await second.screen.invoke('contacts.get', { id: 2 })).name,
-      tags: await second.screen.invoke('tags.list'),
-      replies: (await second.screen.invoke('quickMessages.list')).map(({ shortcode }) => shortcode),
+      tags: await second.screen.invoke('rows.tag'),
+      replies: (await second.screen.invoke('rows.quickMessage')).map(({ shortcode }) => shortcode),
       file: readFileSync((await second.core.openMedia(mediaId)).path, 'utf8'),
     };
     expect(read).toMatchObject({
@@ -442,7 +442,7 @@ describe('a console', () => {
     const { screen } = await signIn();
     expect(await codeOf(screen.invoke('connections.start', { id: 1 }))).toBe('ERR_NO_WAPP_FOUND');
     await server.close();
-    expect((await screen.invoke('connections.list')).map(({ name }) => name)).toEqual(['Loja']);
+    expect((await screen.invoke('rows.connection')).map(({ name }) => name)).toEqual(['Loja']);
     const code = await codeOf(screen.invoke('connections.start', { id: 1 }));
     expect(['ERR_OFFLINE', 'ERR_SERVER_UNREACHABLE']).toContain(code);
   });

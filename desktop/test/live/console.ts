@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import { TICKET_STATUSES } from '@balcao/shared/model/ticket.ts';
+import { LISTED_ENTITIES } from '@balcao/shared/sync/entities.ts';
 import { type ServerFrame, serverFrame } from '@balcao/shared/sync/frames.ts';
 import { pino } from 'pino';
 import type { Rejection } from '../../src/core/outbox/outbox.ts';
@@ -164,13 +165,9 @@ export function shownRows({ store }: LiveConsole) {
   return {
     tickets: TICKET_STATUSES.flatMap(list),
     counts: store.ticketCounts(),
-    users: store.users().map(({ online: _online, ...user }) => user),
-    queues: store.queues(),
-    tags: store.tags(),
-    quickMessages: store.quickMessages(),
+    ...Object.fromEntries(LISTED_ENTITIES.map((entity) => [entity, store.all(entity)])),
+    user: store.all('user').map(({ online: _online, ...user }) => user),
     schedules: store.schedules({ search: '', offset: 0, limit: 100 }).schedules,
-    connections: store.connections(),
-    settings: store.settings().toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   };
 }
 

@@ -162,7 +162,8 @@ describe('with time that passes quickly', () => {
     await expect.poll(condition, { timeout: 5_000 }).toBe(true);
     return most;
   }
-  const anaIsOnline = () => boss.store.users().some(({ id, online }) => id === shop.company.ana.id && online);
+  const anaIsOnline = () =>
+    boss.store.all('user').some(({ id, online }) => id === shop.company.ana.id && online);
   const anaIsOffline = () => !anaIsOnline();
   const cutOff = () => ana.sync.status().phase !== 'live';
   async function back(): Promise<void> {

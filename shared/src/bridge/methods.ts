@@ -7,11 +7,8 @@ import { errorCode, id, instant, uuid } from '../fields.ts';
 import { CONNECTION_REASONS, CONNECTION_STATUSES, connection } from '../model/connection.ts';
 import { contact } from '../model/contact.ts';
 import { message } from '../model/message.ts';
-import { queue } from '../model/queue.ts';
-import { quickMessage } from '../model/quick-message.ts';
 import { tag } from '../model/tag.ts';
 import { TICKET_STATUSES, ticket } from '../model/ticket.ts';
-import { user } from '../model/user.ts';
 import { messageKey } from '../sync/frames.ts';
 import { messageMutations } from '../sync/mutations/message.ts';
 import { ACCOUNT_METHODS } from './accounts.ts';
@@ -20,6 +17,7 @@ import { CONTACT_METHODS } from './contacts.ts';
 import { desktopSettings } from './desktop-settings.ts';
 import { hostCapabilities } from './host.ts';
 import { OUTBOX_METHODS } from './outbox.ts';
+import { ROW_METHODS } from './rows.ts';
 import { SCHEDULE_METHODS } from './schedules.ts';
 import { SEARCH_METHODS } from './search.ts';
 import { STORAGE_METHODS, storageSettings } from './storage.ts';
@@ -332,15 +330,8 @@ export const METHODS = {
   ...TODO_METHODS,
   ...UPDATE_METHODS,
 
-  'queues.list': method(nothing, z.array(queue)),
-  /** By name. */
-  'tags.list': method(nothing, z.array(tag)),
-  /** What this agent may send, by shortcode: own ones and those for everybody, without those switched off. */
-  'quickMessages.list': method(nothing, z.array(quickMessage)),
-  /** The people of the company, by name. */
-  'users.list': method(nothing, z.array(user)),
+  ...ROW_METHODS,
 
-  'connections.list': method(nothing, z.array(connection)),
   'connections.start': method(z.object({ id }), connection),
   /** `number`: by a code that is typed into the phone, instead of a QR code. */
   'connections.renew': method(z.object({ id, number: z.string().optional() }), connection),

@@ -78,6 +78,11 @@ export const ENTITY_NAMES = Object.keys(ENTITIES) as EntityName[];
 
 export type Row<E extends EntityName> = z.output<Entities[E]['schema']>;
 
+export function pathOf(name: EntityName): string | undefined {
+  const { path }: Pick<EntityDefinition<z.ZodType>, 'live' | 'path'> = ENTITIES[name];
+  return path;
+}
+
 /** Entities that consoles have whole. */
 export type ListedEntity = {
   [E in EntityName]: Entities[E] extends { order: unknown } ? E : never;

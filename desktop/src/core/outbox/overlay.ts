@@ -4,7 +4,7 @@ import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
 import type { ProjectionView } from '@balcao/shared/sync/mutations/command.ts';
 import { type Mutation, type MutationName, project } from '@balcao/shared/sync/mutations.ts';
 import type { Database } from 'better-sqlite3';
-import { COLUMNS, type Rows, valuesOf } from '../store/rows.ts';
+import { columnNames, type Rows, valuesOf } from '../store/rows.ts';
 import type { LastSeen } from './last-seen.ts';
 import type { OutgoingFile } from './outbox.ts';
 
@@ -133,7 +133,7 @@ function createTable(db: Database, entity: Overlaid): void {
   `);
 }
 
-const columnsOf = (entity: Overlaid) => ['id', ...Object.keys(COLUMNS[entity]), 'row'];
+const columnsOf = (entity: Overlaid) => ['id', ...columnNames(entity), 'row'];
 
 function prepare(db: Database, entity: Overlaid) {
   const places = columnsOf(entity).map(() => '?');

@@ -17,7 +17,6 @@ export function connectionHandlers({ session, workspace, syncStatus }: Desk) {
   const params = (id: number) => ({ params: { whatsappId: id } });
 
   return {
-    'connections.list': () => workspace().store.connections(),
     'connections.start': async ({ id }) => api().call(startSession, params(id)),
     'connections.renew': async ({ id, number }) =>
       api().call(renewSession, { ...params(id), body: number ? { number } : {} }),

@@ -27,7 +27,7 @@ export function mediaHandlers({ host, workspace }: Desk) {
       item((await workspace().media.addVoice(Buffer.from(bytes, 'base64'), waveform)).id),
     'media.ofQuickMessage': ({ id }) => {
       const media = workspace()
-        .store.quickMessages()
+        .store.all('quickMessage')
         .find((one) => one.id === id)?.media;
       if (!media) throw new AppError('ERR_NO_MEDIA_FOUND');
       return item(media.id);
@@ -65,8 +65,8 @@ export function outgoingFiles(
 }
 
 /** The file of a quick message: the server has it, and whoever sees the quick message may send it. */
-export function sharedFile(mediaId: string, store: Pick<Store, 'quickMessages'>): OutgoingFile | null {
-  const found = store.quickMessages().find(({ media }) => media?.id === mediaId)?.media;
+export function sharedFile(mediaId: string, store: Pick<Store, 'all'>): OutgoingFile | null {
+  const found = store.all('quickMessage').find(({ media }) => media?.id === mediaId)?.media;
   return found ? { ...found, mediaType: mediaKind(found.mime) } : null;
 }
 

@@ -16,15 +16,15 @@ const WORDS: { [N in MutationName]: Words<N> } = {
   'ticket.transfer': {
     text: ({ queueId, userId }, store) =>
       [
-        namesOf(store.queues(), queueId === null ? [] : [queueId]),
-        namesOf(store.users(), userId === null ? [] : [userId]),
+        namesOf(store.all('queue'), queueId === null ? [] : [queueId]),
+        namesOf(store.all('user'), userId === null ? [] : [userId]),
       ]
         .filter((text) => text !== '')
         .join(' · '),
   },
   'ticket.return': {},
   'ticket.markRead': {},
-  'ticket.setTags': { text: ({ tagIds }, store) => namesOf(store.tags(), tagIds) },
+  'ticket.setTags': { text: ({ tagIds }, store) => namesOf(store.all('tag'), tagIds) },
   'message.send': {},
   'message.retry': { text: ({ id }, store) => bodyOf(id, store) },
   'message.forward': { text: ({ ofId }, store) => bodyOf(ofId, store) },

@@ -25,7 +25,7 @@ const MAX_PAGES = 5;
  */
 export async function findTickets(
   { status, search, filter, after }: FindQuery,
-  deps: { api: Api; store: Pick<Store, 'ticketItems' | 'connections'>; userId: number },
+  deps: { api: Api; store: Pick<Store, 'ticketItems' | 'all'>; userId: number },
 ): Promise<{ tickets: TicketItem[]; next: TicketPlace | null }> {
   const only = status ?? (filter.statuses.length === 1 ? filter.statuses[0] : undefined);
   const query = {
@@ -57,8 +57,8 @@ export async function findTickets(
   }
 }
 
-function toItem(view: TicketView, store: Pick<Store, 'connections'>): TicketItem {
-  const connection = store.connections().find(({ id }) => id === view.whatsappId);
+function toItem(view: TicketView, store: Pick<Store, 'all'>): TicketItem {
+  const connection = store.all('connection').find(({ id }) => id === view.whatsappId);
   const { whatsapp, ...ticket } = view;
   return {
     ...ticket,

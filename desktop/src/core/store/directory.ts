@@ -1,44 +1,28 @@
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
-import type { QueueRow } from '@balcao/shared/model/queue.ts';
-import type { QuickMessageRow } from '@balcao/shared/model/quick-message.ts';
-import type { SettingRow } from '@balcao/shared/model/setting.ts';
-import type { TagRow } from '@balcao/shared/model/tag.ts';
-import type { UserRow } from '@balcao/shared/model/user.ts';
+import { inOrder, LISTED_ENTITIES, type ListedEntity, type Row } from '@balcao/shared/sync/entities.ts';
 import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { connections, queues, quickMessages, settings, tags, users } from './schema.ts';
+import { listed } from './schema.ts';
 
-/** The small tables that are always complete. */
+/** The entities that are always complete. */
 export interface Directory {
-  connections(): ConnectionRow[];
-  users(): UserRow[];
-  queues(): QueueRow[];
-  tags(): TagRow[];
-  /** Those switched off too. */
-  quickMessages(): QuickMessageRow[];
-  settings(): SettingRow[];
+  /** In the order in which screens list them. */
+  all<E extends ListedEntity>(entity: E): Row<E>[];
 }
 
 export function createDirectory(client: Database): Directory {
   const db = drizzle({ client });
-  const allConnections = db.select({ row: connections.row }).from(connections).prepare();
-  const allUsers = db.select({ row: users.row }).from(users).prepare();
-  const allQueues = db.select({ row: queues.row }).from(queues).prepare();
-  const allTags = db.select({ row: tags.row }).from(tags).prepare();
-  const allQuickMessages = db.select({ row: quickMessages.row }).from(quickMessages).prepare();
-  const allSettings = db.select({ row: settings.row }).from(settings).prepare();
-
+  const select = (entity: ListedEntity) => {
+    const table = listed(entity);
+    return db.select({ row: table.row }).from(table).prepare();
+  };
+  const statements = new Map(LISTED_ENTITIES.map((entity) => [entity, select(entity)]));
   return {
-    connections: () => rowsOf(allConnections.all()).sort(byName),
-    users: () => rowsOf(allUsers.all()).sort(byName),
-    queues: () => rowsOf(allQueues.all()).sort((a, b) => a.orderQueue - b.orderQueue || byName(a, b)),
-    tags: () => rowsOf(allTags.all()).sort(byName),
-    quickMessages: () =>
-      rowsOf(allQuickMessages.all()).sort((a, b) => a.shortcode.localeCompare(b.shortcode)),
-    settings: () => rowsOf(allSettings.all()),
+    all<E extends ListedEntity>(entity: E) {
+      const found = statements.get(entity)?.all() ?? [];
+      return inOrder(
+        entity,
+        found.map(({ row }) => row as Row<E>),
+      );
+    },
   };
 }
-
-const rowsOf = <T>(found: { row: T }[]): T[] => found.map(({ row }) => row);
-
-const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);

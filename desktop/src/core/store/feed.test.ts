@@ -19,7 +19,7 @@ import {
   user,
   uuid,
 } from './testing/rows.ts';
-import { open, seeded, snapshot, tempDir } from './testing/temp-store.ts';
+import { open, seeded, snapshot, tempDir, withoutEntity } from './testing/temp-store.ts';
 
 const NOBODY = { interest: new Set<number>() };
 const SHOWN = { interest: new Set([1]) };
@@ -39,12 +39,12 @@ describe('bootstrap', () => {
     expect(store.ticketCounts().open).toBe(2);
     expect(store.position().cursor).toEqual({ epoch: EPOCH, seq: 10 });
     store.finishBootstrap({ epoch: uuid(0xe1), seq: 3, viewVersion: 2 });
-    expect([store.ticket(1), store.ticket(2)?.lastMessage, store.message(uuid(1)), store.users()]).toEqual([
-      null,
-      'novo',
-      null,
-      [],
-    ]);
+    expect([
+      store.ticket(1),
+      store.ticket(2)?.lastMessage,
+      store.message(uuid(1)),
+      store.all('user'),
+    ]).toEqual([null, 'novo', null, []]);
     expect(store.position()).toEqual({ cursor: { epoch: uuid(0xe1), seq: 3 }, viewVersion: 2 });
   });
 
@@ -56,6 +56,26 @@ describe('bootstrap', () => {
     store.applyBootstrapRows(tickets(ticket({ id: 6 })));
     store.finishBootstrap({ epoch: EPOCH, seq: 20, viewVersion: 1 });
     expect([store.ticket(1), store.ticket(5), store.ticket(6)?.id]).toEqual([null, null, 6]);
+  });
+
+  test('a version with one entity more asks for everything again, and shows until then what it has', () => {
+    const dir = tempDir();
+    seeded(open(dir)).close();
+    withoutEntity(dir, 'tag');
+    const store = open(dir);
+    const { cursor } = store.position();
+    expect([cursor?.seq, store.ticket(1)?.id, store.all('user').length, store.all('tag')]).toEqual([
+      10,
+      1,
+      1,
+      [],
+    ]);
+    expect(cursor?.epoch).not.toBe(EPOCH);
+    const rows = [{ id: 3, name: 'VIP', color: 'red', kanban: 0 as const }];
+    seeded(store, [tickets(ticket()), { entity: 'tag', rows }]);
+    store.close();
+    const next = open(dir);
+    expect([next.position().cursor?.epoch, next.all('tag')]).toEqual([EPOCH, rows]);
   });
 });
 
@@ -88,7 +108,11 @@ describe('batches', () => {
       { entity: 'contact' as const, ids: ['1'] },
     ];
     store.applyBatch(batch(10, 11, { deletes }), NOBODY);
-    expect([bodies(store), store.users(), store.ticket(1)?.contact.name]).toEqual([['message 2'], [], '']);
+    expect([bodies(store), store.all('user'), store.ticket(1)?.contact.name]).toEqual([
+      ['message 2'],
+      [],
+      '',
+    ]);
   });
 
   test('a repeated frame does not bring back what is older, and a frame too far ahead is refused', () => {

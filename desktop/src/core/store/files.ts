@@ -5,6 +5,7 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import type { Log } from '../log.ts';
 import type { Key } from '../vault/sealed-bytes.ts';
 import { asCipherKey, unlock } from './cipher.ts';
+import { makeEntityTables } from './entity-tables.ts';
 import { isDamage, isReadOnly, StoreTooNewError } from './errors.ts';
 import { migrate, type StoreFile } from './migrate.ts';
 import { salvage } from './salvage.ts';
@@ -123,7 +124,10 @@ function openChecked({ open, key }: Deps, path: string, file: StoreFile): Databa
     // A sealed page proves itself when it is read, and commands are few.
     if (key === null || file === 'pending') checkPages(db);
     migrate(db, file);
-    if (file === 'cache') checkShape(db);
+    if (file === 'cache') {
+      checkShape(db);
+      makeEntityTables(db);
+    }
     return db;
   } catch (error) {
     db.close();

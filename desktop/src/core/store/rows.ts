@@ -9,20 +9,17 @@ const NOBODY_WAITS = 1e14;
 
 type Column<E extends EntityName> = (row: Row<E>) => string | number | null;
 
-/** What each table keeps beside the row itself, for sorting, filtering and searching. */
-export const COLUMNS: { [E in EntityName]: Record<string, Column<E>> } = {
-  user: {},
-  queue: {},
-  tag: {},
-  quickMessage: {},
+/**
+ * What a table keeps beside the row itself, for sorting, filtering and searching: its migration makes it. The table of an
+ * entity that is not here is made by itself.
+ */
+const COLUMNS: { [E in EntityName]?: Record<string, Column<E>> } = {
   schedule: {
     contact_id: (row) => row.contactId,
     send_at: (row) => Date.parse(row.sendAt),
     waits: (row) => (row.status === 'PENDENTE' ? 1 : 0),
     search: (row) => fold(`${row.contact.name} ${row.body}`),
   },
-  connection: {},
-  setting: {},
   contact: { search: (row) => fold(`${row.name} ${row.number}`) },
   ticket: {
     uuid: (row) => row.uuid,
@@ -45,10 +42,15 @@ export const COLUMNS: { [E in EntityName]: Record<string, Column<E>> } = {
   },
 };
 
+export const hasColumns = (entity: EntityName): boolean => COLUMNS[entity] !== undefined;
+
+const columnsOf = <E extends EntityName>(entity: E): Record<string, Column<E>> => COLUMNS[entity] ?? {};
+
+export const columnNames = (entity: EntityName): string[] => Object.keys(columnsOf(entity));
+
 /** The values of a row for its table: id, the columns, the row as JSON. */
 export function valuesOf<E extends EntityName>(entity: E, row: Row<E>): (string | number | null)[] {
-  const columns: Record<string, Column<E>> = COLUMNS[entity];
-  return [row.id, ...Object.values(columns).map((value) => value(row)), JSON.stringify(row)];
+  return [row.id, ...Object.values(columnsOf(entity)).map((value) => value(row)), JSON.stringify(row)];
 }
 
 /** The rows as the server has them. Only the feed writes them, never a command. */
@@ -136,7 +138,7 @@ export function createRows(db: Database): Rows {
 }
 
 function prepare(db: Database, entity: EntityName): Statements {
-  const columns = ['id', ...Object.keys(COLUMNS[entity]), 'row', 'gen'];
+  const columns = ['id', ...columnNames(entity), 'row', 'gen'];
   const made = entity === 'message' ? ['n', ...columns] : columns;
   const updates = columns.slice(1).map((column) => `${column} = excluded.${column}`);
   return {

@@ -1,46 +1,15 @@
 import type { Draft } from '@balcao/shared/bridge/composer.ts';
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
-import type { QueueRow } from '@balcao/shared/model/queue.ts';
-import type { QuickMessageRow } from '@balcao/shared/model/quick-message.ts';
 import type { ScheduleRow } from '@balcao/shared/model/schedule.ts';
-import type { SettingRow } from '@balcao/shared/model/setting.ts';
-import type { TagRow } from '@balcao/shared/model/tag.ts';
-import type { UserRow } from '@balcao/shared/model/user.ts';
+import type { ListedEntity, Row } from '@balcao/shared/sync/entities.ts';
 import { integer, sqliteTable, sqliteView, text } from 'drizzle-orm/sqlite-core';
 
 /**
  * The tables that are read and written row by row. Those of the feed, of lists, of the search and of commands are read by
  * prepared SQL: see rows.ts.
  */
-export const users = sqliteTable('user', {
-  id: integer('id').primaryKey(),
-  row: text('row', { mode: 'json' }).$type<UserRow>().notNull(),
-});
-
-export const queues = sqliteTable('queue', {
-  id: integer('id').primaryKey(),
-  row: text('row', { mode: 'json' }).$type<QueueRow>().notNull(),
-});
-
-export const tags = sqliteTable('tag', {
-  id: integer('id').primaryKey(),
-  row: text('row', { mode: 'json' }).$type<TagRow>().notNull(),
-});
-
-export const quickMessages = sqliteTable('quickMessage', {
-  id: integer('id').primaryKey(),
-  row: text('row', { mode: 'json' }).$type<QuickMessageRow>().notNull(),
-});
-
-export const connections = sqliteTable('connection', {
-  id: integer('id').primaryKey(),
-  row: text('row', { mode: 'json' }).$type<ConnectionRow>().notNull(),
-});
-
-export const settings = sqliteTable('setting', {
-  id: text('id').primaryKey(),
-  row: text('row', { mode: 'json' }).$type<SettingRow>().notNull(),
-});
+/** Of an entity that is kept whole. */
+export const listed = <E extends ListedEntity>(entity: E) =>
+  sqliteTable(entity, { row: text('row', { mode: 'json' }).$type<Row<E>>().notNull() });
 
 /** As the overlay shows them, which makes it. */
 export const effectiveSchedules = sqliteView('effective_schedule', {

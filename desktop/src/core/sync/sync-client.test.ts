@@ -398,7 +398,7 @@ describe('the disk', () => {
     await live();
     sync.enqueue('ticket.close', { ticketId: 1 });
     db?.exec("update user set row = '{'");
-    expect(store.users()).toEqual([]);
+    expect(store.all('user')).toEqual([]);
     expect(sync.status()).toMatchObject({ phase: 'backingOff', hasData: false, queued: 1 });
     const line = await connected();
     expect(line.last('hello').cursor).toBeNull();

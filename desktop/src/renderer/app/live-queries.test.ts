@@ -16,7 +16,7 @@ const changed = (entities: ('ticket' | 'message' | 'connection' | 'draft')[], ti
 test('a change makes stale what shows its rows, and nothing else', () => {
   expect(isStale(['tickets.list', { status: 'open' }], changed(['ticket']))).toBe(true);
   expect(isStale(['tickets.list', { status: 'open' }], changed(['draft']))).toBe(false);
-  expect(isStale(['connections.list', null], changed(['connection']))).toBe(true);
+  expect(isStale(['rows.connection', null], changed(['connection']))).toBe(true);
   expect(isStale(['settings.get', null], changed(['ticket', 'message', 'connection'], [1]))).toBe(false);
   expect(isStale(['messages.list', { ticketId: 1 }], changed(['message'], [1, 2]))).toBe(true);
   expect(isStale(['messages.list', { ticketId: 3, contactId: 3 }], changed(['message'], [1, 2]))).toBe(false);

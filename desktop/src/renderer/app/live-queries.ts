@@ -1,5 +1,6 @@
 import type { EventData } from '@balcao/shared/bridge/events.ts';
 import type { MethodName, SessionState, SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import { ENTITIES, type EntityName, pathOf } from '@balcao/shared/sync/entities.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { BridgeClient } from '../../bridge/client.ts';
 import { bridgeKey } from '../kit/bridge-query.ts';
@@ -22,32 +23,32 @@ const CONTACT_VIEWS: readonly MethodName[] = [
   'schedules.of',
 ];
 
-/** Which answers show rows of which entity. Messages are told apart by their ticket below. */
-const METHODS_SHOWING: Record<ChangedEntity, readonly MethodName[]> = {
+/** The answers that show rows of an entity beside the list of its rows. Messages are told apart by their ticket below. */
+const METHODS_SHOWING: Partial<Record<ChangedEntity, readonly MethodName[]>> = {
   ticket: TICKET_VIEWS,
   contact: CONTACT_VIEWS,
-  queue: [...TICKET_VIEWS, 'queues.list'],
-  tag: [...TICKET_VIEWS, 'tags.list'],
-  quickMessage: ['quickMessages.list'],
+  queue: TICKET_VIEWS,
+  tag: TICKET_VIEWS,
   schedule: ['schedules.list', 'schedules.of'],
-  user: [...TICKET_VIEWS, 'users.list', 'schedules.list'],
-  connection: ['outbox.list', 'connections.list', 'tickets.list', 'tickets.items', 'tickets.get'],
+  user: [...TICKET_VIEWS, 'schedules.list'],
+  connection: ['outbox.list', 'tickets.list', 'tickets.items', 'tickets.get'],
   outbox: [...CONTACT_VIEWS, 'tickets.unfinished', 'composer.held', 'composer.uploads', 'outbox.list'],
   message: ['outbox.list'],
   media: ['composer.uploads', 'media.sent', 'outbox.list'],
   draft: ['drafts.list'],
-  setting: [],
 };
 
-/** Lists that a screen has read from the server itself (api-query.ts), by the first word of their path. */
-const API_PATHS_LISTING: Partial<Record<ChangedEntity, readonly string[]>> = {
-  user: ['users'],
-  queue: ['users', 'queue'],
-  tag: ['tags'],
-  quickMessage: ['quick-messages'],
-  setting: ['settings'],
-  contact: ['contacts'],
-};
+const isShownBy = (entity: ChangedEntity, name: unknown): boolean =>
+  name === `rows.${entity}` || (METHODS_SHOWING[entity]?.includes(name as MethodName) ?? false);
+
+/** Lists that a screen has read from the server itself (api-query.ts) begin with the path of what they show. */
+function isListedUnder(entity: ChangedEntity, path: unknown): boolean {
+  // People are listed with their queues.
+  if (entity === 'queue' && path === ENTITIES.user.path) return true;
+  return isEntity(entity) && pathOf(entity) === path;
+}
+
+const isEntity = (name: ChangedEntity): name is EntityName => name in ENTITIES;
 
 /** Decides whether a cached answer may differ after a change. */
 export function isStale(queryKey: readonly unknown[], changed: Changed): boolean {
@@ -59,9 +60,8 @@ export function isStale(queryKey: readonly unknown[], changed: Changed): boolean
   }
   if (name === 'messages.find')
     return changed.contactIds.includes((input as { contactId: number }).contactId);
-  if (name === 'api')
-    return changed.entities.some((entity) => API_PATHS_LISTING[entity]?.includes(input as string) ?? false);
-  return changed.entities.some((entity) => METHODS_SHOWING[entity].includes(name as MethodName));
+  if (name === 'api') return changed.entities.some((entity) => isListedUnder(entity, input));
+  return changed.entities.some((entity) => isShownBy(entity, name));
 }
 
 /** Keeps the query cache in step with the core. Answers the function that stops it. */

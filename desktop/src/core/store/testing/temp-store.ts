@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RowSet } from '@balcao/shared/sync/entities.ts';
+import { LISTED_ENTITIES, type ListedEntity, type RowSet } from '@balcao/shared/sync/entities.ts';
+import Sqlite from 'better-sqlite3';
 import { afterEach } from 'vitest';
 import type { Log } from '../../log.ts';
 import { openStore, type Store, type StoreOptions } from '../store.ts';
@@ -48,7 +49,14 @@ export function snapshot(store: Store) {
     counts: store.ticketCounts(),
     tickets,
     messages: tickets.map(({ id }) => store.messages({ ticketId: id, before: null, limit: 100 })),
-    directory: [store.users(), store.queues(), store.connections(), store.settings()],
+    directory: LISTED_ENTITIES.map((entity) => store.all(entity)),
     queued: store.outbox.size(),
   };
+}
+
+/** Makes of a closed cache what a version has left that knew an entity not yet. */
+export function withoutEntity(dir: string, entity: ListedEntity): void {
+  const db = new Sqlite(join(dir, 'cache.db'));
+  db.exec(`drop table ${entity}; update sync_state set entities = replace(entities, '${entity},', '')`);
+  db.close();
 }

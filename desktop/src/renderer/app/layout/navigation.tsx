@@ -6,6 +6,7 @@ import { IconLogout } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import type { PageEntry } from '../../kit/pages.ts';
+import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { pagesOf } from '../pages.tsx';
 import { useLogout } from '../use-logout.ts';
@@ -109,7 +110,7 @@ function OutboxProblemBadge() {
 /** Looks again only after things have been still for 2 s, so that a passing "opening" raises no alarm. */
 function ConnectionProblemBadge() {
   const { t } = useTexts();
-  const { data: connections } = useBridgeQuery('connections.list', null);
+  const { data: connections } = useRows('connection');
   const problem = connections?.some((connection) => connection.status !== 'connected') ?? false;
   const [settled] = useDebouncedValue(problem, CONNECTION_WARNING_DELAY_MS);
   if (!settled) return null;

@@ -5,7 +5,7 @@ import { Anchor, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { useApiQuery } from '../../kit/api-query.ts';
-import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './set-up-steps.module.css';
 
@@ -54,8 +54,8 @@ interface Step {
 /** Done or not by what there is: nobody ticks anything. */
 function useSteps(user: SessionUser): Step[] {
   const enabled = can(user, 'connections:manage') && can(user, 'queues:manage') && can(user, 'users:manage');
-  const { data: connections } = useBridgeQuery('connections.list', null, { enabled });
-  const { data: users } = useBridgeQuery('users.list', null, { enabled });
+  const { data: connections } = useRows('connection', { enabled });
+  const { data: users } = useRows('user', { enabled });
   const { data: queues } = useApiQuery(listQueues, {}, { enabled });
   if (!enabled || !connections || !users || !queues) return [];
   // Whoever sees every ticket needs no queue.

@@ -1,7 +1,7 @@
 import { OFFERED_VARIABLES } from '@balcao/shared/domain/variables.ts';
 import type { QuickMessageRow } from '@balcao/shared/model/quick-message.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import type { Trigger } from './completion.ts';
 import { best } from './fuzzy.ts';
@@ -20,15 +20,18 @@ const NONE: Suggestion[] = [];
 /** What fits the word at the caret: quick replies from this computer's cache, emoji, or what is known of the customer. */
 export function useSuggestions(trigger: Trigger | null, variables: Variables): Suggestion[] {
   const quick = trigger?.kind === 'quick';
-  const { data: messages } = useBridgeQuery('quickMessages.list', null, { enabled: quick });
+  const { data: messages } = useRows('quickMessage', { enabled: quick });
   const findVariable = useVariableSearch(variables);
   const findEmoji = useEmojiSearch(trigger?.kind === 'emoji');
   return useMemo(() => {
     if (!trigger) return NONE;
     if (trigger.kind === 'quick')
-      return best(messages ?? [], trigger.query, (one) => [one.shortcode, one.message], SHOWN).map(
-        (message) => ({ kind: 'quick', key: `quick-${message.id}`, message }),
-      );
+      return best(
+        messages?.filter(({ status }) => status) ?? [],
+        trigger.query,
+        (one) => [one.shortcode, one.message],
+        SHOWN,
+      ).map((message) => ({ kind: 'quick', key: `quick-${message.id}`, message }));
     if (trigger.kind === 'variable') return findVariable(trigger.query);
     return findEmoji?.(trigger.query) ?? NONE;
   }, [trigger, messages, findEmoji, findVariable]);

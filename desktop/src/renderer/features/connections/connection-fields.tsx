@@ -15,7 +15,7 @@ import {
 import { BotSelects } from '../../components/bot-selects.tsx';
 import { DayInput } from '../../components/day-input.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
-import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './connections.module.css';
 import type { ConnectionForm, FormValues } from './use-connection-form.ts';
@@ -169,7 +169,7 @@ function newToken(): string {
 }
 
 function useQueueChoices() {
-  const queues = useBridgeQuery('queues.list', null);
+  const queues = useRows('queue');
   return (queues.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { AddButton } from '../../components/add-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
-import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { ConnectionsTable } from './connections-table.tsx';
@@ -14,7 +14,7 @@ import { LinkDialog } from './link-dialog.tsx';
 /** The company's WhatsApp numbers: their states, their sessions, which one is the default. */
 export function ConnectionsPage() {
   const { t } = useTexts();
-  const query = useBridgeQuery('connections.list', null);
+  const query = useRows('connection');
   const connections = query.data ?? [];
   const [editing, setEditing] = useState<ConnectionRow | 'new' | null>(null);
   const [linking, setLinking] = useState<number | null>(null);

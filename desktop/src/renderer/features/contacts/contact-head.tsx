@@ -6,10 +6,11 @@ import { Badge, Group, Tooltip } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
-import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { useThrownText } from '../../kit/error-text.ts';
 import { formatPhone } from '../../kit/phone.ts';
 import { showToast } from '../../kit/toasts.tsx';
+import { useRows } from '../../kit/use-rows.ts';
 import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { BlockedBadge } from './blocked-badge.tsx';
@@ -91,7 +92,7 @@ export function ContactHead({ contact }: { contact: ContactRow }) {
 /** On which connections WhatsApp refused to block the contact, or to let them in again. */
 function Refused({ contact: { blocked, blockExceptions } }: { contact: ContactRow }) {
   const { t } = useTexts();
-  const { data = [] } = useBridgeQuery('connections.list', null);
+  const { data = [] } = useRows('connection');
   const refusing = data.filter(({ id }) => blockExceptions.includes(id));
   const connections = refusing.map(({ name }) => name).join(', ');
   return (

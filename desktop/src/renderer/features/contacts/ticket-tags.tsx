@@ -1,13 +1,14 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { ActionIcon, Menu, Pill } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './contact-panel.module.css';
 
 export function TicketTags({ ticket }: { ticket: TicketItem }) {
   const { t } = useTexts();
-  const { data: tags = [] } = useBridgeQuery('tags.list', null);
+  const { data: tags = [] } = useRows('tag');
   const { mutate: setTags } = useBridgeCommand('tickets.setTags');
   const own = tags.filter(({ id }) => ticket.tagIds.includes(id));
   const others = tags.filter(({ id }) => !ticket.tagIds.includes(id));

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useBridgeEvent } from '../../kit/bridge-context.tsx';
-import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './presence-line.module.css';
 
@@ -20,7 +20,7 @@ interface Props {
  */
 export function PresenceLine({ ticketId, ownUserId, children }: Props) {
   const { t } = useTexts();
-  const { data: users = [] } = useBridgeQuery('users.list', null);
+  const { data: users = [] } = useRows('user');
   const { writing, viewing } = usePresence(ticketId);
   const nameOf = (id: number) => users.find((user) => user.id === id)?.name ?? '';
   const customer = writing.get(0);

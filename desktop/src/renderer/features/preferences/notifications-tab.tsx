@@ -5,7 +5,7 @@ import { DoNotDisturb, useNotificationSettings } from '../../components/do-not-d
 import { OptionGroup, OptionRow } from '../../components/option-row.tsx';
 import { StateView } from '../../components/state-view.tsx';
 import { VolumeSlider } from '../../components/volume-slider.tsx';
-import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { NotificationCheck } from './notification-check.tsx';
 import classes from './preferences.module.css';
@@ -83,7 +83,7 @@ function Silence({ value, save }: Props) {
 /** A switch that is on means that the queue is heard. */
 function MutedQueues({ value, save }: Props) {
   const { t } = useTexts();
-  const { data: queues } = useBridgeQuery('queues.list', null);
+  const { data: queues } = useRows('queue');
   const { mutedQueueIds: muted } = value;
   const hear = (id: number, heard: boolean) =>
     save({ mutedQueueIds: heard ? muted.filter((other) => other !== id) : [...muted, id] });

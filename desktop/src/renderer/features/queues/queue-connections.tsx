@@ -3,7 +3,7 @@ import { MultiSelect, Stack } from '@mantine/core';
 import { FormError } from '../../components/form-error.tsx';
 import cells from '../../components/list-table.module.css';
 import { StatusPill } from '../../components/status-pill.tsx';
-import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
 interface FieldProps {
@@ -20,7 +20,7 @@ export const isOfConnections = (error: Error | null): boolean =>
 /** The connections whose customers can come to a queue: the same links as in the form of a connection. */
 export function ConnectionsField({ value, onChange, refusal }: FieldProps) {
   const { t } = useTexts();
-  const { data: connections = [] } = useBridgeQuery('connections.list', null);
+  const { data: connections = [] } = useRows('connection');
   return (
     <Stack gap="xs">
       <MultiSelect
@@ -42,7 +42,7 @@ export function ConnectionsField({ value, onChange, refusal }: FieldProps) {
 /** By which connections a queue is reached, or that nothing leads to it. */
 export function ReachedBy({ connectionIds }: { connectionIds: readonly number[] }) {
   const { t } = useTexts();
-  const { data: connections } = useBridgeQuery('connections.list', null);
+  const { data: connections } = useRows('connection');
   if (connectionIds.length === 0)
     return (
       <span title={t('queues:unreachedHint')}>

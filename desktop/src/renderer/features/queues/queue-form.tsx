@@ -14,9 +14,9 @@ import { useLeaving, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
-import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
 import { showToast } from '../../kit/toasts.tsx';
+import { useRows } from '../../kit/use-rows.ts';
 import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { ConnectionsField, isOfConnections } from './queue-connections.tsx';
@@ -201,7 +201,7 @@ function useQueueForm(
 ) {
   const { t } = useTexts();
   const rules = useRules();
-  const { data: connections = [] } = useBridgeQuery('connections.list', null);
+  const { data: connections = [] } = useRows('connection');
   // A number that leads nowhere yet is most likely what a new queue is made for.
   const unled = connections
     .filter(({ id }) => !others.some(({ connectionIds }) => connectionIds.includes(id)))

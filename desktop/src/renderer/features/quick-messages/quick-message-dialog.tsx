@@ -12,9 +12,9 @@ import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
-import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
 import { showToast } from '../../kit/toasts.tsx';
+import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
 interface Props {
@@ -48,7 +48,7 @@ const plainShortcode = (text: string) => text.replace(/^[\s/]+/, '').trim();
 
 function QuickMessageForm({ quick, own, onClose }: FormProps) {
   const { t } = useTexts();
-  const queues = useBridgeQuery('queues.list', null);
+  const queues = useRows('queue');
   const create = useApiCommand(createQuickMessage, { quiet: true });
   const update = useApiCommand(updateQuickMessage, { quiet: true });
   const form = useForm({

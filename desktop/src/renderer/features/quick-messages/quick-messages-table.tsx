@@ -4,7 +4,7 @@ import { FileNote } from '../../components/file-note.tsx';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
-import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './quick-messages.module.css';
 
@@ -17,7 +17,7 @@ interface Props {
 
 export function QuickMessagesTable({ quickMessages, mayChange, onEdit, onDelete }: Props) {
   const { t } = useTexts();
-  const queues = useBridgeQuery('queues.list', null);
+  const queues = useRows('queue');
   const whose = ({ geral, queueId }: QuickMessageView): string => {
     if (!geral) return t('quickMessages:onlyMe');
     const queue = queues.data?.find(({ id }) => id === queueId);

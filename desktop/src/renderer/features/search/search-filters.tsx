@@ -4,8 +4,8 @@ import { Button, Checkbox, getDefaultZIndex, Popover, ScrollArea, Stack } from '
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DayInput } from '../../components/day-input.tsx';
-import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useFormat } from '../../kit/format.ts';
+import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './search.module.css';
 import { isUnfiltered } from './use-search.ts';
@@ -36,9 +36,9 @@ const ABOVE_PALETTE = getDefaultZIndex('max') + 1;
 /** What the search leaves out, each part a button that says what is chosen. */
 export function SearchFilters({ filter, onChange, opened, onOpen }: Props) {
   const { t } = useTexts();
-  const { data: queueIds = NONE } = useBridgeQuery('queues.list', null);
-  const { data: tagIds = NONE } = useBridgeQuery('tags.list', null);
-  const { data: userIds = NONE } = useBridgeQuery('users.list', null);
+  const { data: queueIds = NONE } = useRows('queue');
+  const { data: tagIds = NONE } = useRows('tag');
+  const { data: userIds = NONE } = useRows('user');
   const period = usePeriod(filter);
   const set = (change: Partial<SearchFilter>) => onChange({ ...filter, ...change });
   const part = (name: Part) => ({

@@ -10,8 +10,8 @@ import { Page, Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { StatusPill } from '../../components/status-pill.tsx';
 import { useApiQuery } from '../../kit/api-query.ts';
-import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useFormat } from '../../kit/format.ts';
+import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './subscription.module.css';
 
@@ -66,7 +66,7 @@ function Plan({ company, plan }: PlanProps) {
   const { t } = useTexts();
   const format = useFormat();
   const users = useApiQuery(listUsers, { query: { pageNumber: 1 } });
-  const connections = useBridgeQuery('connections.list', null);
+  const connections = useRows('connection');
   return (
     <Panel>
       <div className={classes.card}>

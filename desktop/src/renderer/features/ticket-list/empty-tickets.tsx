@@ -16,6 +16,7 @@ import { Link } from 'wouter';
 import { StateView } from '../../components/state-view.tsx';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useTicketsView } from '../../kit/tickets-view.ts';
+import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { useListView } from './use-list-view.ts';
 import type { ListQuery } from './use-ticket-list.ts';
@@ -127,7 +128,7 @@ const hasNoQueue = (user: SessionUser) =>
 /** Nobody can write yet, and this person can change that. */
 function useNoPhone(user: SessionUser): boolean {
   const mayChange = can(user, 'connections:manage');
-  const { data } = useBridgeQuery('connections.list', null, { enabled: mayChange });
+  const { data } = useRows('connection', { enabled: mayChange });
   // What was read while the person still might is not theirs any more.
   return mayChange && (data?.every((connection) => connection.status !== 'connected') ?? false);
 }

@@ -16,9 +16,9 @@ import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
-import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
 import { showToast } from '../../kit/toasts.tsx';
+import { useRows } from '../../kit/use-rows.ts';
 import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
@@ -55,8 +55,8 @@ interface FormProps {
 
 function UserForm({ person, isOwn, onClose }: FormProps) {
   const { t } = useTexts();
-  const queues = useBridgeQuery('queues.list', null);
-  const connections = useBridgeQuery('connections.list', null);
+  const queues = useRows('queue');
+  const connections = useRows('connection');
   const create = useApiCommand(createUser, { quiet: true });
   const update = useApiCommand(updateUser, { quiet: true });
   const error = create.error ?? update.error;

@@ -12,10 +12,10 @@ import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormError } from '../../../components/form-error.tsx';
 import { ticketPath } from '../../../components/ticket/use-ticket-actions.ts';
 import { useApiCommand, useApiQuery } from '../../../kit/api-query.ts';
-import { useBridgeQuery } from '../../../kit/bridge-query.ts';
 import { navigate } from '../../../kit/navigate.ts';
 import { useNewTicket } from '../../../kit/new-ticket-store.ts';
 import { formatPhone } from '../../../kit/phone.ts';
+import { useRows } from '../../../kit/use-rows.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 
 /** Begins a conversation that the customer did not begin. It needs the server, like everything about new contacts. */
@@ -41,8 +41,8 @@ const NEW = 'new:';
 
 function NewTicketForm({ user, known, onClose }: FormProps) {
   const { t } = useTexts();
-  const { data: connections = [] } = useBridgeQuery('connections.list', null);
-  const { data: queues = [] } = useBridgeQuery('queues.list', null);
+  const { data: connections = [] } = useRows('connection');
+  const { data: queues = [] } = useRows('queue');
   const [contactId, setContactId] = useState<string | null>(known ? String(known.id) : null);
   const [whatsappId, setWhatsappId] = useState<string | null>(null);
   const [queueId, setQueueId] = useState<string | null>(null);

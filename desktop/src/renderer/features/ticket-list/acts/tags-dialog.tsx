@@ -3,7 +3,8 @@ import { MAX_TAGS } from '@balcao/shared/constants.ts';
 import { Button, Group, MultiSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../../components/form-dialog.tsx';
-import { useBridgeCommand, useBridgeQuery } from '../../../kit/bridge-query.ts';
+import { useBridgeCommand } from '../../../kit/bridge-query.ts';
+import { useRows } from '../../../kit/use-rows.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import { useBulk } from '../bulk/use-bulk.ts';
 import { TagChips } from '../rows/tag-chips.tsx';
@@ -31,7 +32,7 @@ export function TagsDialog() {
 
 function TagsForm({ tickets, onClose }: { tickets: readonly TicketItem[]; onClose: () => void }) {
   const { t } = useTexts();
-  const { data: tags = [] } = useBridgeQuery('tags.list', null);
+  const { data: tags = [] } = useRows('tag');
   const setTags = useBridgeCommand('tickets.setTags');
   const startBulk = useBulk((bulk) => bulk.start);
   const [only, ...others] = tickets;

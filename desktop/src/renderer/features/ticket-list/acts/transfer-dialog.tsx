@@ -7,8 +7,9 @@ import { useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { leaveTicket } from '../../../components/ticket/use-ticket-actions.ts';
-import { useBridgeCommand, useBridgeQuery, useMakingCommand } from '../../../kit/bridge-query.ts';
+import { useBridgeCommand, useMakingCommand } from '../../../kit/bridge-query.ts';
 import { showToast } from '../../../kit/toasts.tsx';
+import { useRows } from '../../../kit/use-rows.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import { useBulk } from '../bulk/use-bulk.ts';
 import { useTicketDialogs } from './dialogs-store.ts';
@@ -42,8 +43,8 @@ interface FormProps {
 
 function TransferForm({ tickets, ownUserId, onClose }: FormProps) {
   const { t } = useTexts();
-  const { data: queues = [] } = useBridgeQuery('queues.list', null);
-  const { data: users = [] } = useBridgeQuery('users.list', null);
+  const { data: queues = [] } = useRows('queue');
+  const { data: users = [] } = useRows('user');
   const [queueId, setQueueId] = useState<number | null>(null);
   const [userId, setUserId] = useState<number | null>(null);
   const [note, setNote] = useState('');

@@ -1,4 +1,4 @@
-import { useBridgeQuery } from '../../../kit/bridge-query.ts';
+import { useRows } from '../../../kit/use-rows.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 
 interface Choice {
@@ -12,8 +12,8 @@ const NONE: Choice[] = [];
 /** What the lists can be narrowed to. All of it is in the cache, so it is there without a network too. */
 export function useFilterChoices(): Record<'queueIds' | 'tagIds' | 'userIds', readonly Choice[]> {
   const { t } = useTexts();
-  const { data: queues = NONE } = useBridgeQuery('queues.list', null);
-  const { data: userIds = NONE } = useBridgeQuery('users.list', null);
-  const { data: tagIds = NONE } = useBridgeQuery('tags.list', null);
+  const { data: queues = NONE } = useRows('queue');
+  const { data: userIds = NONE } = useRows('user');
+  const { data: tagIds = NONE } = useRows('tag');
   return { queueIds: [...queues, { id: null, name: t('tickets:noQueue') }], tagIds, userIds };
 }
