@@ -1,5 +1,5 @@
 import type { Namespaces } from '@balcao/shared/i18n/texts.ts';
-import { createContext, createElement, type ReactNode, use, useMemo } from 'react';
+import { createContext, createElement, type ReactNode, use } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** All texts are there from the start, so none has to be asked for: the names are for the compiler alone. */
@@ -11,22 +11,7 @@ const TextsContext = createContext<Texts | null>(null);
 
 /** Asks i18next once for all: it looks every namespace up at each call, and a long list calls very often. */
 export function TextsProvider({ children }: { children: ReactNode }) {
-  const texts = useAllTexts();
-  const value = useMemo(() => ({ t: remembering(texts.t), i18n: texts.i18n }), [texts]);
-  return createElement(TextsContext, { value }, children);
-}
-
-/** A text without values is looked up once: to draw one conversation takes three hundred of them. */
-function remembering(t: Texts['t']): Texts['t'] {
-  const known = new Map<unknown, string>();
-  return new Proxy(t, {
-    apply(ask, self, [key, ...values]) {
-      if (values.length > 0) return Reflect.apply(ask, self, [key, ...values]);
-      const text = known.get(key) ?? Reflect.apply(ask, self, [key]);
-      known.set(key, text);
-      return text;
-    },
-  });
+  return createElement(TextsContext, { value: useAllTexts() }, children);
 }
 
 /** The texts of every namespace; keys always name theirs: `t('tickets:tabs.open')`. */
