@@ -1,0 +1,29 @@
+import type { MessageKey } from '@balcao/shared/sync/frames.ts';
+import type { RefObject } from 'react';
+import { useFindStore } from '../find-store.ts';
+import { useFind } from './use-find.ts';
+import { useTextHighlight } from './use-text-highlight.ts';
+
+/** The search in a log: whether it goes on, what it finds, and its two ends. */
+export function useFinding(
+  contactId: number,
+  readOnly: boolean,
+  scroller: RefObject<HTMLDivElement | null>,
+  jump: (key: MessageKey) => void,
+) {
+  const store = useFindStore();
+  const isOpen = store.isOpen && !readOnly;
+  const find = useFind(contactId, isOpen, jump);
+  useTextHighlight(scroller, find.text);
+  const end = () => store.setOpen(false);
+  return {
+    isOpen,
+    find,
+    end,
+    /** From its field back to the messages. */
+    leave() {
+      end();
+      scroller.current?.focus();
+    },
+  };
+}

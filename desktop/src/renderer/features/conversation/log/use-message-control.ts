@@ -1,0 +1,86 @@
+import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { type MouseEvent, type RefObject, useState } from 'react';
+import { useMessageActions } from '../actions/message-dialogs.tsx';
+import type { OpenMenu } from '../actions/message-menu.tsx';
+import type { ConversationRow } from './conversation-rows.ts';
+import type { HeldLog } from './use-log-scrolling.ts';
+import { elementOf, useMessageKeys } from './use-message-keys.ts';
+
+interface Deps extends Pick<HeldLog, 'ticket' | 'rows' | 'readOnly'> {
+  agent: { mayWrite: boolean; ownUserId: number };
+  scroller: RefObject<HTMLDivElement | null>;
+  showIndex: (index: number) => void;
+}
+
+/** What is done with the messages of a log: by the pointer, by keys, and in the menu that both open. */
+export function useMessageControl({ ticket, rows, readOnly, agent, scroller, showIndex }: Deps) {
+  // When the dialog has gone: until then it would take the focus back.
+  const focusMessage = (id: string) =>
+    requestAnimationFrame(() => elementOf(scroller.current, id)?.focus({ preventScroll: true }));
+  const actions = useMessageActions(ticket, agent, focusMessage);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const openMenu = (message: MessageItem, x: number, y: number) => {
+    if (actions.offered(message).length > 0) setMenu({ message, x, y });
+  };
+  const keys = useMessageKeys({
+    rows,
+    scroller,
+    showIndex,
+    onAction: (name, { message }) => actions.act(name, message),
+    onMenu: ({ message }, target) => {
+      const { left, top } = target.getBoundingClientRect();
+      // Not within the key press: what it would do to the menu is not meant.
+      requestAnimationFrame(() => openMenu(message, left + 16, top + 24));
+    },
+  });
+  const react = (message: MessageItem) => actions.act('react', message);
+  return {
+    keys,
+    react,
+    pointer: readOnly ? {} : pointerHandlers(rows, openMenu, react),
+    forward: actions.forward,
+    dialogs: actions.dialogs,
+    menu: {
+      open: menu,
+      actions: menu ? actions.offered(menu.message) : [],
+      onAction: (name: Parameters<typeof actions.act>[0]) => menu && actions.act(name, menu.message),
+      onReact(emoji: string) {
+        if (menu) actions.giveReaction(menu.message, emoji);
+        setMenu(null);
+      },
+      onClose() {
+        setMenu(null);
+        if (menu) focusMessage(menu.message.id);
+      },
+    },
+  };
+}
+
+/** One pair of listeners for all messages: which one it was about is in the element. */
+function pointerHandlers(
+  rows: readonly ConversationRow[],
+  openMenu: (message: MessageItem, x: number, y: number) => void,
+  react: (message: MessageItem) => void,
+) {
+  const messageOf = (target: EventTarget) => {
+    const id = (target as Element).closest<HTMLElement>('[data-message-id]')?.dataset.messageId;
+    return rows.find(({ message }) => message.id === id)?.message;
+  };
+  return {
+    onClick(event: MouseEvent) {
+      const tool = (event.target as Element).closest<HTMLElement>('[data-tool]');
+      const message = tool && messageOf(tool);
+      if (!message) return;
+      const { left, bottom } = tool.getBoundingClientRect();
+      if (tool.dataset.tool === 'react') react(message);
+      else openMenu(message, left, bottom);
+    },
+    onContextMenu(event: MouseEvent) {
+      const message = messageOf(event.target);
+      // What is marked, and addresses, keep the browser's own menu.
+      if (!message || (event.target as Element).closest('a') || String(getSelection())) return;
+      event.preventDefault();
+      openMenu(message, event.clientX, event.clientY);
+    },
+  };
+}
