@@ -5,7 +5,7 @@ import { picture } from './pictures.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 
-/** Rows 28 and 29 of the attack matrix (server/test/README.md): what strangers write, wherever it is shown. */
+/** Rows 28 and 29 of the attacks (server/test/FAULTS.md): what strangers write, wherever it is shown. */
 const RUN = "window.__ran=1;document.title='OWNED'";
 
 /** What some page, somewhere, has taken for more than a text. */

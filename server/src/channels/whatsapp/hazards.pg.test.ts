@@ -30,7 +30,7 @@ interface MessageRow {
 /** A machine with much else to do must not lose its leases here: `takeover` is about that. */
 const LEASE = { ttlMs: 20_000, renewMs: 1_000 };
 
-/** What the library does wrong and what the world does to it; the whole list is in README.md beside this file. */
+/** What the library does wrong and what the world does to it; the whole list is in HAZARDS.md beside this file. */
 describe('the hazards of a session', () => {
   let world: WhatsAppWorld;
   let neighbour: Tenant;

@@ -10,7 +10,7 @@ import { type CompanyFixture, createCompany, createTicket, createUser } from '..
 import { createPicture } from '../../../test/picture.ts';
 import { createMediaLinks } from './media.links.ts';
 
-/** Rows 23, 24 and 25 of the attack matrix (server/test/README.md): files, what becomes of them, and who gets them. */
+/** Rows 23, 24 and 25 of the attacks (server/test/FAULTS.md): files, what becomes of them, and who gets them. */
 let api: TestApi;
 let company: CompanyFixture;
 let token: string;
