@@ -14,3 +14,11 @@ export interface AuditRecord {
   entityName: string;
   changes?: AuditEntry['changes'];
 }
+
+/** What the log tells of one kind of thing. */
+export interface Audited<T> {
+  entity: AuditEntity;
+  name(row: T): string;
+  /** The fields whose changes it tells. */
+  fields(row: T): object;
+}

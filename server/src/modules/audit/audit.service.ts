@@ -1,13 +1,34 @@
 import type { AuditEntry } from '@balcao/shared/api/audit.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as repo from './audit.repo.ts';
-import type { AuditRecord } from './audit-record.ts';
+import type { Audited, AuditRecord } from './audit-record.ts';
 
 type Change = AuditEntry['changes'][number];
 
 /** Notes who did what, in the transaction of the deed. Last in it: entries of one company wait for each other. */
 export function record(tx: Tx, entry: AuditRecord): Promise<void> {
   return repo.insert(tx, { ...entry, entityId: String(entry.entityId), changes: entry.changes ?? [] });
+}
+
+/** Records that something was made (`before` is null), changed, or removed (`after` is null). */
+export function recordChange<T extends { id: number | string }>(
+  tx: Tx,
+  actor: Pick<Actor, 'companyId' | 'userId'>,
+  { entity, name, fields }: Audited<T>,
+  before: T | null,
+  after: T | null,
+): Promise<void> {
+  const row = (after ?? before) as T;
+  return record(tx, {
+    companyId: actor.companyId,
+    actor,
+    action: before === null ? 'create' : after === null ? 'delete' : 'update',
+    entity,
+    entityId: row.id,
+    entityName: name(row),
+    changes: diff(before && fields(before), after && fields(after)),
+  });
 }
 
 /** Stands for a secret that is there. */

@@ -6,7 +6,9 @@ import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isForeignKeyViolation, isUniqueViolation, isUnknownName } from '../../platform/db/errors.ts';
 import { InputError } from '../../platform/http/errors.ts';
-import { diff, record } from '../audit/audit.service.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import type { Audited } from '../audit/audit-record.ts';
 import { endSessions } from '../sessions/sessions.service.ts';
 import { OPERATOR } from '../subscriptions/subscription.ts';
 import { presentCompany, showCompany } from './companies.presenter.ts';
@@ -31,9 +33,7 @@ function assertReach(actor: Actor, id: number): void {
 }
 
 async function get(tx: Tx, id: number): Promise<CompanyView> {
-  const row = await repo.find(tx, id);
-  if (!row) throw new AppError('ERR_NO_COMPANY_FOUND');
-  return presentCompany(row);
+  return presentCompany(orNotFound(await repo.find(tx, id), 'ERR_NO_COMPANY_FOUND'));
 }
 
 /** The choices of a select end somewhere. */
@@ -64,7 +64,7 @@ export async function found(
   if (!campaignsEnabled) await repo.setCampaigns(tx, id, false);
   const userId = await valid(repo.insertAdmin(tx, id, person));
   const company = await get(tx, id);
-  await note(tx, operator ?? { companyId: id, userId }, 'create', null, company);
+  await recordChange(tx, operator ?? { companyId: id, userId }, AUDITED, null, company);
   return company;
 }
 
@@ -91,7 +91,7 @@ export async function update(
   if (campaignsEnabled !== undefined) await repo.setCampaigns(tx, id, campaignsEnabled);
   const company = await get(tx, id);
   await repo.refreshConsoles(tx, id);
-  await note(tx, actor, 'update', before, company);
+  await recordChange(tx, actor, AUDITED, before, company);
   if (before.status && !company.status) await endSessions(tx, id, { by: 'revoked' });
   return company;
 }
@@ -103,7 +103,7 @@ export async function advanceDueDate(tx: Tx, actor: Actor, id: number, now: Date
   await repo.advanceDueDate(tx, id, RECURRENCE_MONTHS[before.recurrence], now);
   await repo.refreshConsoles(tx, id);
   const company = await get(tx, id);
-  await note(tx, actor, 'update', before, company);
+  await recordChange(tx, actor, AUDITED, before, company);
   return company;
 }
 
@@ -113,7 +113,7 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   const before = await get(tx, id);
   if (id === OPERATOR) throw new AppError('ERR_COMPANY_PROTECTED');
   await repo.remove(tx, id);
-  await note(tx, actor, 'delete', before, null);
+  await recordChange(tx, actor, AUDITED, before, null);
 }
 
 /** Business hours and the timezone they are in, from which the due date hangs too; of whom `getFor` finds. */
@@ -129,31 +129,16 @@ export async function updateSchedules(
   await valid(repo.update(tx, id, change));
   const company = await get(tx, id);
   if (company.timezone !== before.timezone) await repo.refreshConsoles(tx, id);
-  await note(tx, actor, 'update', before, company);
+  await recordChange(tx, actor, AUDITED, before, company);
   return showCompany(company, actor);
 }
 
-function note(
-  tx: Tx,
-  actor: Pick<Actor, 'companyId' | 'userId'>,
-  action: 'create' | 'update' | 'delete',
-  before: CompanyView | null,
-  after: CompanyView | null,
-): Promise<void> {
-  const { id, name } = (after ?? before) as CompanyView;
-  return record(tx, {
-    companyId: actor.companyId,
-    actor,
-    action,
-    entity: 'company',
-    entityId: id,
-    entityName: name,
-    changes: diff(flat(before), flat(after)),
-  });
-}
-
-/** The plan by its name instead of all its fields. */
-const flat = (company: CompanyView | null) => company && { ...company, plan: company.plan?.name ?? null };
+const AUDITED: Audited<CompanyView> = {
+  entity: 'company',
+  name: ({ name }) => name,
+  // The plan by its name instead of all its fields.
+  fields: (company) => ({ ...company, plan: company.plan?.name ?? null }),
+};
 
 async function valid<T>(writing: PromiseLike<T>): Promise<T> {
   try {

@@ -5,6 +5,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/errors.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import { assertRoom } from '../subscriptions/limits.ts';
 import * as repo from './connections.repo.ts';
@@ -24,7 +25,7 @@ export interface Detailed {
 }
 
 async function get(tx: Tx, companyId: number, id: number): Promise<repo.ConnectionRecord> {
-  return existing(await repo.find(tx, companyId, id));
+  return orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_WAPP_FOUND');
 }
 
 export const list = repo.list;
@@ -53,7 +54,10 @@ export async function create(tx: Tx, actor: Actor, fields: ConnectionFields): Pr
   const first = (await repo.list(tx, companyId)).length === 0;
   const isDefault = first || fields.isDefault === true;
   if (isDefault) await repo.clearOtherDefaults(tx, companyId, 0);
-  const row = existing(await inWords(repo.insert(tx, companyId, { ...columns(fields), isDefault })));
+  const row = orNotFound(
+    await inWords(repo.insert(tx, companyId, { ...columns(fields), isDefault })),
+    'ERR_NO_WAPP_FOUND',
+  );
   const after = await withQueues(tx, row, fields.queueIds);
   await noted(tx, actor, 'create', null, after.row, changes(null, after));
   return after;
@@ -70,7 +74,10 @@ export async function update(tx: Tx, actor: Actor, id: number, fields: Connectio
   const isDefault = fields.isDefault ?? before.row.isDefault;
   if (before.row.isDefault && !isDefault) throw new AppError('ERR_NO_OTHER_WHATSAPP');
   if (isDefault) await repo.clearOtherDefaults(tx, companyId, id);
-  const row = existing(await inWords(repo.update(tx, companyId, id, { ...columns(fields), isDefault })));
+  const row = orNotFound(
+    await inWords(repo.update(tx, companyId, id, { ...columns(fields), isDefault })),
+    'ERR_NO_WAPP_FOUND',
+  );
   const after = await withQueues(tx, row, fields.queueIds);
   await noted(tx, actor, 'update', before.row, after.row, changes(before, after));
   return after;
@@ -87,7 +94,7 @@ export async function leadToQueue(
   connectionIds: readonly number[],
 ): Promise<void> {
   const known = new Map((await repo.list(tx, companyId)).map((row) => [row.id, row]));
-  const rows = connectionIds.map((id) => existing(known.get(id)));
+  const rows = connectionIds.map((id) => orNotFound(known.get(id), 'ERR_NO_WAPP_FOUND'));
   await repo.setConnections(tx, companyId, queueId, connectionIds);
   for (const row of rows) assertGreets(await detailed(tx, row));
 }
@@ -109,12 +116,15 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
  */
 export async function startSession(tx: Tx, actor: Actor, id: number): Promise<repo.ConnectionRecord> {
   const { companyId } = actor;
-  const before = existing(await repo.find(tx, companyId, id));
+  const before = orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_WAPP_FOUND');
   const resting = before.status === 'DISCONNECTED' || before.status === 'TIMEOUT';
   const isUnderWay = before.desired === 'running' && !resting && !before.logoutRequested;
   const change = { ...OPENING, logoutRequested: false, pairingNumber: null };
   const nudge = { nudges: before.nudges + 1 };
-  const after = existing(await repo.update(tx, companyId, id, isUnderWay ? nudge : change));
+  const after = orNotFound(
+    await repo.update(tx, companyId, id, isUnderWay ? nudge : change),
+    'ERR_NO_WAPP_FOUND',
+  );
   return noted(tx, actor, 'start', before, after);
 }
 
@@ -130,18 +140,30 @@ export async function renewSession(
   number: string | null,
 ): Promise<repo.ConnectionRecord> {
   const { companyId } = actor;
-  const before = existing(await repo.find(tx, companyId, id));
+  const before = orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_WAPP_FOUND');
   const generation = before.generation + 1;
   const change = { ...OPENING, generation, logoutRequested: false, number: null, pairingNumber: number };
-  return noted(tx, actor, 'renew', before, existing(await repo.update(tx, companyId, id, change)));
+  return noted(
+    tx,
+    actor,
+    'renew',
+    before,
+    orNotFound(await repo.update(tx, companyId, id, change), 'ERR_NO_WAPP_FOUND'),
+  );
 }
 
 /** Logs out at WhatsApp as soon as the owner can; the history stays. */
 export async function endSession(tx: Tx, actor: Actor, id: number): Promise<repo.ConnectionRecord> {
   const { companyId } = actor;
-  const before = existing(await repo.find(tx, companyId, id));
+  const before = orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_WAPP_FOUND');
   const change = { desired: 'stopped', logoutRequested: true } as const;
-  return noted(tx, actor, 'end', before, existing(await repo.update(tx, companyId, id, change)));
+  return noted(
+    tx,
+    actor,
+    'end',
+    before,
+    orNotFound(await repo.update(tx, companyId, id, change), 'ERR_NO_WAPP_FOUND'),
+  );
 }
 
 const OPENING = {
@@ -230,11 +252,6 @@ async function noted<R extends repo.ConnectionRecord | null>(
   const what = { action, entity: 'connection', entityId: id, entityName: name } as const;
   await record(tx, { companyId: actor.companyId, actor, ...what, changes });
   return after;
-}
-
-function existing(row: repo.ConnectionRecord | undefined): repo.ConnectionRecord {
-  if (!row) throw new AppError('ERR_NO_WAPP_FOUND');
-  return row;
 }
 
 /** What the database says of a name, a token or a queue, in the catalogue's words. */

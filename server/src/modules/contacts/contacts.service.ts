@@ -7,6 +7,7 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { InputError } from '../../platform/http/errors.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import { presentContact } from './contacts.presenter.ts';
 import * as repo from './contacts.repo.ts';
@@ -28,7 +29,7 @@ export type NewContact = ContactFreeFields & { name: string };
 export type ContactChange = ContactFreeFields;
 
 export async function get(tx: Tx, actor: Actor, id: number): Promise<ContactView> {
-  return presentContact(existing(await repo.find(tx, actor, id)));
+  return presentContact(orNotFound(await repo.find(tx, actor, id), 'ERR_NO_CONTACT_FOUND'));
 }
 
 /** For whoever names a contact in a call about something else. */
@@ -63,7 +64,7 @@ export async function create(
     numberUnchecked: checked.unchecked,
   };
   const id = await unlessTaken(repo.insert(tx, companyId, { ...typed, ...made }));
-  return presentContact(existing(await repo.find(tx, actor, id)));
+  return presentContact(orNotFound(await repo.find(tx, actor, id), 'ERR_NO_CONTACT_FOUND'));
 }
 
 /** What colleagues wrote stays; what they left empty is as the actor has typed it. ERR_DUPLICATED_CONTACT. */
@@ -75,14 +76,14 @@ async function join(
 ): Promise<repo.ContactRecord> {
   await assertUnseen(tx, actor, id);
   await repo.addAdder(tx, actor, id);
-  const before = existing(await repo.lock(tx, actor, id));
+  const before = orNotFound(await repo.lock(tx, actor, id), 'ERR_NO_CONTACT_FOUND');
   await repo.update(tx, actor.companyId, id, {
     ...(before.nameEdited || !isChosenName(name, before.number) ? {} : { name }),
     ...(before.email ? {} : { email }),
     ...(before.extraInfo.length > 0 ? {} : { extraInfo }),
     ...(before.notes ? {} : { notes }),
   });
-  return existing(await repo.find(tx, actor, id));
+  return orNotFound(await repo.find(tx, actor, id), 'ERR_NO_CONTACT_FOUND');
 }
 
 /**
@@ -106,7 +107,7 @@ export async function update(
   checked: CheckedNumber | null = null,
 ): Promise<ContactView> {
   const { companyId } = actor;
-  const before = existing(await repo.lock(tx, actor, id));
+  const before = orNotFound(await repo.lock(tx, actor, id), 'ERR_NO_CONTACT_FOUND');
   assertFits(change, before);
   if (checked && checked.number !== before.number) {
     // What its owner says in private would come into the group's conversation.
@@ -116,7 +117,7 @@ export async function update(
     await unlessTaken(repo.setNumber(tx, companyId, before, checked, identities));
   }
   await repo.update(tx, companyId, id, differing(change, before));
-  return presentContact(existing(await repo.find(tx, actor, id)));
+  return presentContact(orNotFound(await repo.find(tx, actor, id), 'ERR_NO_CONTACT_FOUND'));
 }
 
 export const { uncheckedNumber } = repo;
@@ -136,7 +137,7 @@ export async function confirmNumber(
 
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   const { companyId } = actor;
-  const before = existing(await repo.lock(tx, actor, id));
+  const before = orNotFound(await repo.lock(tx, actor, id), 'ERR_NO_CONTACT_FOUND');
   await repo.remove(tx, companyId, id);
   const { name, number, email } = before;
   const changes = diff({ name, number, email }, null);
@@ -153,7 +154,7 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
 
 /** ERR_CONTACT_IS_GROUP: WhatsApp blocks people only. */
 export async function block(tx: Tx, actor: Actor, id: number, blocked: boolean): Promise<ContactView> {
-  const contact = existing(await repo.lock(tx, actor, id));
+  const contact = orNotFound(await repo.lock(tx, actor, id), 'ERR_NO_CONTACT_FOUND');
   if (contact.isGroup) throw new AppError('ERR_CONTACT_IS_GROUP');
   // Also where it is so already but for a connection that refused: it is asked again.
   if (contact.blocked !== blocked || contact.blockExceptions.length > 0)
@@ -165,20 +166,15 @@ export async function block(tx: Tx, actor: Actor, id: number, blocked: boolean):
 export async function merge(tx: Tx, actor: Actor, id: number, duplicateId: number): Promise<ContactView> {
   const { companyId } = actor;
   if (id === duplicateId) throw new AppError('ERR_SAME_CONTACT');
-  const keep = existing(await repo.find(tx, actor, id));
-  const drop = existing(await repo.find(tx, actor, duplicateId));
+  const keep = orNotFound(await repo.find(tx, actor, id), 'ERR_NO_CONTACT_FOUND');
+  const drop = orNotFound(await repo.find(tx, actor, duplicateId), 'ERR_NO_CONTACT_FOUND');
   if (keep.isGroup || drop.isGroup) throw new AppError('ERR_CONTACT_IS_GROUP');
   if (!(await mergeContacts(tx, companyId, id, duplicateId))) throw new AppError('ERR_NO_CONTACT_FOUND');
-  const merged = existing(await repo.find(tx, actor, id));
+  const merged = orNotFound(await repo.find(tx, actor, id), 'ERR_NO_CONTACT_FOUND');
   const changes = [{ field: 'duplicate', from: `${drop.name} ${drop.number}`.trim(), to: null }];
   const what = { action: 'merge', entity: 'contact', entityId: id, entityName: keep.name } as const;
   await record(tx, { companyId, actor, ...what, changes });
   return presentContact(merged);
-}
-
-function existing(contact: repo.ContactRecord | undefined): repo.ContactRecord {
-  if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND');
-  return contact;
 }
 
 /** What is written again as it was would only wake the consoles up. */

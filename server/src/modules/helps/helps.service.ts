@@ -4,7 +4,9 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
-import { diff, record } from '../audit/audit.service.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import type { Audited } from '../audit/audit-record.ts';
 
 /** Help videos are the platform's: everybody watches them, its operators write them. */
 type HelpFields = Pick<HelpView, 'title' | 'video'> & Change<Pick<HelpView, 'description'>>;
@@ -16,7 +18,7 @@ export async function list(tx: Tx): Promise<HelpView[]> {
 /** ERR_HELP_TITLE_TAKEN. */
 export async function create(tx: Tx, actor: Actor, fields: HelpFields): Promise<HelpView> {
   const help = await find(tx, await titleIsFree(insertInto<HelpFields>(tx, 'helps', fields)));
-  await note(tx, actor, 'create', help, diff(null, help));
+  await recordChange(tx, actor, AUDITED, null, help);
   return help;
 }
 
@@ -31,7 +33,7 @@ export async function update(
   if (Object.keys(change).length === 0) return before;
   await titleIsFree(updateIn<HelpFields>(tx, 'helps', { id }, change));
   const help = await find(tx, id);
-  await note(tx, actor, 'update', help, diff(before, help));
+  await recordChange(tx, actor, AUDITED, before, help);
   return help;
 }
 
@@ -39,33 +41,19 @@ export async function update(
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   const before = await find(tx, id);
   await tx`delete from helps where id = ${id}`;
-  await note(tx, actor, 'delete', before, diff(before, null));
+  await recordChange(tx, actor, AUDITED, before, null);
 }
 
 async function find(tx: Tx, id: number): Promise<HelpView> {
   const [help] = await tx<HelpView[]>`select id, title, description, video from helps where id = ${id}`;
-  if (!help) throw new AppError('ERR_NO_HELP_FOUND');
-  return help;
+  return orNotFound(help, 'ERR_NO_HELP_FOUND');
 }
 
-function note(
-  tx: Tx,
-  actor: Actor,
-  action: 'create' | 'update' | 'delete',
-  help: HelpView,
-  changes: ReturnType<typeof diff>,
-): Promise<void> {
-  const { companyId } = actor;
-  return record(tx, {
-    companyId,
-    actor,
-    action,
-    entity: 'help',
-    entityId: help.id,
-    entityName: help.title,
-    changes,
-  });
-}
+const AUDITED: Audited<HelpView> = {
+  entity: 'help',
+  name: ({ title }) => title,
+  fields: (help) => help,
+};
 
 async function titleIsFree<T>(writing: Promise<T>): Promise<T> {
   try {

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import { takeFile } from '../../platform/http/multipart.ts';
 import { register } from '../../platform/http/route.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { idOfCall } from '../media/attached.ts';
 import type { MediaService } from '../media/media.service.ts';
@@ -80,7 +81,7 @@ export function contactImportRoutes(
   });
   register(app, contracts.getImport, ({ params }, { tx, actor }) => imports.get(tx, actor, params.importId));
   register(app, contracts.listImportProblems, async ({ params, query }, { tx, actor }) => {
-    imports.existing(await repo.find(tx, actor.companyId, params.importId));
+    orNotFound(await repo.find(tx, actor.companyId, params.importId), 'ERR_NO_IMPORT_FOUND');
     const { pageNumber = 1, after } = query;
     const offset = after === undefined ? (Math.max(pageNumber, 1) - 1) * PAGE_SIZE : 0;
     const page = { offset, limit: PAGE_SIZE + 1, after: after ?? 0 };

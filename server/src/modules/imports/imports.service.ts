@@ -8,6 +8,7 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
 import { record } from '../audit/audit.service.ts';
 import * as repo from './imports.repo.ts';
 import type { Spreadsheet } from './spreadsheet.ts';
@@ -91,7 +92,11 @@ export const presentImport = ({
 });
 
 export async function get(tx: Tx, actor: Actor, id: string): Promise<ImportView> {
-  return view(tx, actor.companyId, existing(await repo.find(tx, actor.companyId, id)));
+  return view(
+    tx,
+    actor.companyId,
+    orNotFound(await repo.find(tx, actor.companyId, id), 'ERR_NO_IMPORT_FOUND'),
+  );
 }
 
 /** ERR_IMPORT_STATE when it is not a draft any more, ERR_IMPORT_NO_NUMBER. */
@@ -102,7 +107,7 @@ export async function start(
   choice: { meanings: ColumnMeaning[]; country?: Country | undefined; updateExisting: boolean },
 ): Promise<ImportView> {
   const { companyId } = actor;
-  const before = existing(await repo.lock(tx, companyId, id));
+  const before = orNotFound(await repo.lock(tx, companyId, id), 'ERR_NO_IMPORT_FOUND');
   if (before.state !== 'draft') throw new AppError('ERR_IMPORT_STATE');
   if (!choice.meanings.includes('number')) throw new AppError('ERR_IMPORT_NO_NUMBER');
   // What has none has its country codes.
@@ -115,19 +120,13 @@ export async function start(
 
 export async function cancel(tx: Tx, actor: Actor, id: string): Promise<ImportView> {
   const { companyId } = actor;
-  const before = existing(await repo.lock(tx, companyId, id));
+  const before = orNotFound(await repo.lock(tx, companyId, id), 'ERR_NO_IMPORT_FOUND');
   if (before.state === 'draft' || before.state === 'running') {
     await repo.finish(tx, companyId, id, 'cancelled');
     const what = { action: 'delete', entity: 'contact', entityId: id, entityName: before.fileName } as const;
     await record(tx, { companyId, actor, ...what });
   }
   return get(tx, actor, id);
-}
-
-/** ERR_NO_IMPORT_FOUND, also for another company's. */
-export function existing(found: repo.ImportRecord | undefined): repo.ImportRecord {
-  if (!found) throw new AppError('ERR_NO_IMPORT_FOUND');
-  return found;
 }
 
 /** Consoles read whole transactions: small ones keep them quick. */

@@ -4,7 +4,9 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/errors.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
-import { diff, record } from '../audit/audit.service.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import type { Audited } from '../audit/audit-record.ts';
 
 /** Plans belong to the platform, not to a company: only its operators write them. */
 type PlanFields = Omit<PlanView, 'id'>;
@@ -24,14 +26,13 @@ export async function list(tx: Tx): Promise<PlanView[]> {
 /** ERR_NO_PLAN_FOUND. */
 export async function get(tx: Tx, id: number): Promise<PlanView> {
   const [plan] = await tx<PlanView[]>`select * from plans where id = ${id}`;
-  if (!plan) throw new AppError('ERR_NO_PLAN_FOUND');
-  return plan;
+  return orNotFound(plan, 'ERR_NO_PLAN_FOUND');
 }
 
 /** ERR_PLAN_NAME_TAKEN. */
 export async function create(tx: Tx, actor: Actor, fields: PlanFields): Promise<PlanView> {
   const plan = await get(tx, await nameIsFree(insertInto<PlanFields>(tx, 'plans', fields)));
-  await note(tx, actor, 'create', plan, diff(null, plan));
+  await recordChange(tx, actor, AUDITED, null, plan);
   return plan;
 }
 
@@ -46,7 +47,7 @@ export async function update(
   if (Object.keys(change).length === 0) return { before, after: before };
   await nameIsFree(updateIn<PlanFields>(tx, 'plans', { id }, change));
   const after = await get(tx, id);
-  await note(tx, actor, 'update', after, diff(before, after));
+  await recordChange(tx, actor, AUDITED, before, after);
   return { before, after };
 }
 
@@ -58,27 +59,14 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   } catch (error) {
     throw isForeignKeyViolation(error) ? new AppError('ERR_PLAN_IN_USE') : error;
   }
-  await note(tx, actor, 'delete', before, diff(before, null));
+  await recordChange(tx, actor, AUDITED, before, null);
 }
 
-function note(
-  tx: Tx,
-  actor: Actor,
-  action: 'create' | 'update' | 'delete',
-  plan: PlanView,
-  changes: ReturnType<typeof diff>,
-): Promise<void> {
-  const { companyId } = actor;
-  return record(tx, {
-    companyId,
-    actor,
-    action,
-    entity: 'plan',
-    entityId: plan.id,
-    entityName: plan.name,
-    changes,
-  });
-}
+const AUDITED: Audited<PlanView> = {
+  entity: 'plan',
+  name: ({ name }) => name,
+  fields: (plan) => plan,
+};
 
 async function nameIsFree<T>(writing: Promise<T>): Promise<T> {
   try {

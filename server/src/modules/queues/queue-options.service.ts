@@ -3,7 +3,9 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';
-import { diff, record } from '../audit/audit.service.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import type { Audited } from '../audit/audit-record.ts';
 import { assertAttachable, newFile } from '../media/media.service.ts';
 import * as repo from './queue-options.repo.ts';
 import * as queues from './queues.repo.ts';
@@ -27,7 +29,7 @@ export async function list(
 }
 
 export async function get(tx: Tx, actor: Actor, id: number): Promise<QueueOption> {
-  return existing(await repo.find(tx, actor.companyId, id));
+  return orNotFound(await repo.find(tx, actor.companyId, id), 'ERR_NO_QUEUE_OPTION_FOUND');
 }
 
 interface NewOption extends Omit<repo.NewOption, 'option' | 'parentId'> {
@@ -49,7 +51,7 @@ export async function create(tx: Tx, actor: Actor, fields: NewOption): Promise<Q
   const id = await repo.insert(tx, companyId, { ...rest, queueId, parentId, option });
   if (place !== undefined && place < option) await move(tx, companyId, level, id, place);
   const created = await get(tx, actor, id);
-  await note(tx, actor, 'create', null, created);
+  await recordChange(tx, actor, AUDITED, null, created);
   return created;
 }
 
@@ -69,7 +71,7 @@ export async function update(
   if (isMoved)
     await move(tx, companyId, await repo.list(tx, companyId, before.queueId, before.parentId), id, place);
   const after = await get(tx, actor, id);
-  await note(tx, actor, 'update', before, after);
+  await recordChange(tx, actor, AUDITED, before, after);
   return after;
 }
 
@@ -84,7 +86,7 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
     companyId,
     level.map((option) => option.id),
   );
-  await note(tx, actor, 'delete', before, null);
+  await recordChange(tx, actor, AUDITED, before, null);
 }
 
 function move(tx: Tx, companyId: number, level: QueueOption[], id: number, place: number): Promise<void> {
@@ -98,28 +100,8 @@ async function lockOf(tx: Tx, actor: Actor, id: number): Promise<QueueOption> {
   return get(tx, actor, id);
 }
 
-function note(
-  tx: Tx,
-  actor: Actor,
-  action: 'create' | 'update' | 'delete',
-  before: QueueOption | null,
-  after: QueueOption | null,
-): Promise<void> {
-  const { id: entityId, title: entityName } = (after ?? before) as QueueOption;
-  const changes = diff(noted(before), noted(after));
-  const { companyId } = actor;
-  return record(tx, { companyId, actor, action, entity: 'queueOption', entityId, entityName, changes });
-}
-
-const noted = (option: QueueOption | null) =>
-  option && {
-    title: option.title,
-    message: option.message,
-    option: option.option,
-    mediaName: option.mediaName,
-  };
-
-function existing(option: QueueOption | undefined): QueueOption {
-  if (!option) throw new AppError('ERR_NO_QUEUE_OPTION_FOUND');
-  return option;
-}
+const AUDITED: Audited<QueueOption> = {
+  entity: 'queueOption',
+  name: ({ title }) => title,
+  fields: ({ title, message, option, mediaName }) => ({ title, message, option, mediaName }),
+};

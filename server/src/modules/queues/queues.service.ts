@@ -5,7 +5,9 @@ import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { resyncEveryone } from '../../platform/db/feed.ts';
 import type { Change } from '../../platform/db/rows.ts';
-import { diff, record } from '../audit/audit.service.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import type { Audited } from '../audit/audit-record.ts';
 import * as connections from '../connections/connections.service.ts';
 import { assertAttachable, newFile } from '../media/media.service.ts';
 import { assertRoom } from '../subscriptions/limits.ts';
@@ -14,7 +16,7 @@ import * as repo from './queues.repo.ts';
 /** The queues of a company. All throw ERR_NO_QUEUE_FOUND; a file that is not the actor's ERR_NO_MEDIA_FOUND. */
 
 export async function get(tx: Tx, actor: Actor, id: number): Promise<QueueView> {
-  return existing(await repo.find(tx, actor.companyId, id));
+  return orNotFound(await repo.find(tx, actor.companyId, id), 'ERR_NO_QUEUE_FOUND');
 }
 
 type Linked<F> = F & { connectionIds?: readonly number[] | undefined };
@@ -32,7 +34,7 @@ export async function create(
   const id = await isFree(repo.insert(tx, companyId, fields));
   if (connectionIds) await connections.leadToQueue(tx, companyId, id, connectionIds);
   const queue = await get(tx, actor, id);
-  await note(tx, actor, 'create', null, queue);
+  await recordChange(tx, actor, AUDITED, null, queue);
   return queue;
 }
 
@@ -46,14 +48,14 @@ export async function update(
   const { companyId } = actor;
   // Before the queue itself: whoever changes a connection takes them in this order.
   if (connectionIds) await connections.lockAll(tx, companyId);
-  const before = existing(await repo.lock(tx, companyId, id));
+  const before = orNotFound(await repo.lock(tx, companyId, id), 'ERR_NO_QUEUE_FOUND');
   const change = { ...fields, ...(await newFile(tx, actor, before, mediaId)) };
   const isGiven = Object.values(change).some((value) => value !== undefined);
   if (!isGiven && !connectionIds) return before;
   if (isGiven) await isFree(repo.update(tx, companyId, id, change));
   if (connectionIds) await connections.leadToQueue(tx, companyId, id, connectionIds);
   const after = await get(tx, actor, id);
-  await note(tx, actor, 'update', before, after);
+  await recordChange(tx, actor, AUDITED, before, after);
   return after;
 }
 
@@ -63,35 +65,17 @@ const MANY_TICKETS = 5_000;
 /** Its tickets stay, without a queue. */
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   const { companyId } = actor;
-  const queue = existing(await repo.lock(tx, companyId, id));
+  const queue = orNotFound(await repo.lock(tx, companyId, id), 'ERR_NO_QUEUE_FOUND');
   if (await repo.hasMoreTickets(tx, companyId, id, MANY_TICKETS)) await resyncEveryone(tx);
   await repo.remove(tx, companyId, id);
-  await note(tx, actor, 'delete', queue, null);
+  await recordChange(tx, actor, AUDITED, queue, null);
 }
 
-function note(
-  tx: Tx,
-  actor: Actor,
-  action: 'create' | 'update' | 'delete',
-  before: QueueView | null,
-  after: QueueView | null,
-): Promise<void> {
-  const { id, name } = (after ?? before) as QueueView;
-  const changes = diff(noted(before), noted(after));
-  const { companyId } = actor;
-  return record(tx, { companyId, actor, action, entity: 'queue', entityId: id, entityName: name, changes });
-}
-
-function noted(queue: QueueView | null) {
-  if (!queue) return null;
-  const { id: _id, media: _media, mediaPath: _path, ...fields } = queue;
-  return fields;
-}
-
-function existing(queue: QueueView | undefined): QueueView {
-  if (!queue) throw new AppError('ERR_NO_QUEUE_FOUND');
-  return queue;
-}
+const AUDITED: Audited<QueueView> = {
+  entity: 'queue',
+  name: ({ name }) => name,
+  fields: ({ id: _id, media: _media, mediaPath: _path, ...fields }) => fields,
+};
 
 async function isFree<T>(writing: Promise<T>): Promise<T> {
   try {

@@ -3,7 +3,9 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';
-import { diff, record } from '../audit/audit.service.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import type { Audited } from '../audit/audit-record.ts';
 import { assertAttachable, newFile } from '../media/media.service.ts';
 import * as queues from '../queues/queues.service.ts';
 import * as repo from './quick-messages.repo.ts';
@@ -14,7 +16,7 @@ import * as repo from './quick-messages.repo.ts';
  */
 
 export async function get(tx: Tx, actor: Actor, id: number): Promise<QuickMessageView> {
-  return existing(await repo.find(tx, actor, id));
+  return orNotFound(await repo.find(tx, actor, id), 'ERR_NO_QUICK_MESSAGE_FOUND');
 }
 
 /** For whoever is about to change it. */
@@ -33,7 +35,7 @@ export async function create(
   await assertAttachable(tx, actor, fields.mediaId);
   await assertFree(tx, companyId, { ...fields, geral: fields.geral ?? false, userId, except: 0 });
   const created = await get(tx, actor, await repo.insert(tx, actor, fields));
-  await note(tx, actor, 'create', null, created);
+  await note(tx, actor, null, created);
   return created;
 }
 
@@ -45,7 +47,7 @@ export async function update(
   { mediaId, ...fields }: Change<repo.QuickMessageFields>,
 ): Promise<QuickMessageView> {
   const { companyId } = actor;
-  const before = changeable(actor, existing(await repo.lock(tx, actor, id)));
+  const before = changeable(actor, orNotFound(await repo.lock(tx, actor, id), 'ERR_NO_QUICK_MESSAGE_FOUND'));
   // Nobody would see it any more.
   if (fields.geral === false && before.userId !== actor.userId) throw new AppError('ERR_NO_PERMISSION');
   await assertQueue(tx, actor, fields.queueId);
@@ -55,14 +57,14 @@ export async function update(
   await assertFree(tx, companyId, { shortcode, geral, userId: before.userId, except: id });
   await repo.update(tx, companyId, id, change);
   const after = await get(tx, actor, id);
-  await note(tx, actor, 'update', before, after);
+  await note(tx, actor, before, after);
   return after;
 }
 
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
-  const before = changeable(actor, existing(await repo.lock(tx, actor, id)));
+  const before = changeable(actor, orNotFound(await repo.lock(tx, actor, id), 'ERR_NO_QUICK_MESSAGE_FOUND'));
   await repo.remove(tx, actor.companyId, id);
-  await note(tx, actor, 'delete', before, null);
+  await note(tx, actor, before, null);
 }
 
 async function assertQueue(tx: Tx, actor: Actor, id: number | null | undefined): Promise<void> {
@@ -78,38 +80,31 @@ async function assertFree(
   if (await repo.isTaken(tx, companyId, wanted)) throw new AppError('ERR_SHORTCODE_TAKEN');
 }
 
-/** Of what is a person's own nobody else reads in the log. */
+const AUDITED: Audited<QuickMessageView> = {
+  entity: 'quickMessage',
+  name: ({ shortcode }) => `/${shortcode}`,
+  fields: ({ shortcode, message, geral, status, queueId, mediaName }) => ({
+    shortcode,
+    message,
+    geral,
+    status,
+    queueId,
+    mediaName,
+  }),
+};
+
+/** Nobody else reads in the log of what is a person's own. */
 async function note(
   tx: Tx,
   actor: Actor,
-  action: 'create' | 'update' | 'delete',
   before: QuickMessageView | null,
   after: QuickMessageView | null,
 ): Promise<void> {
-  if (!before?.geral && !after?.geral) return;
-  const { id: entityId, shortcode } = (after ?? before) as QuickMessageView;
-  const { companyId } = actor;
-  const what = { action, entity: 'quickMessage', entityId, entityName: `/${shortcode}` } as const;
-  await record(tx, { companyId, actor, ...what, changes: diff(noted(before), noted(after)) });
+  if (before?.geral || after?.geral) await recordChange(tx, actor, AUDITED, before, after);
 }
-
-const noted = (quick: QuickMessageView | null) =>
-  quick && {
-    shortcode: quick.shortcode,
-    message: quick.message,
-    geral: quick.geral,
-    status: quick.status,
-    queueId: quick.queueId,
-    mediaName: quick.mediaName,
-  };
 
 function changeable(actor: Actor, quick: QuickMessageView): QuickMessageView {
   if (quick.userId !== actor.userId && !can(actor, 'quickMessages:manageAll'))
     throw new AppError('ERR_NO_PERMISSION');
-  return quick;
-}
-
-function existing(quick: QuickMessageView | undefined): QuickMessageView {
-  if (!quick) throw new AppError('ERR_NO_QUICK_MESSAGE_FOUND');
   return quick;
 }

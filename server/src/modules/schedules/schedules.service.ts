@@ -6,7 +6,9 @@ import type { MutationArgs } from '@balcao/shared/sync/mutations.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';
-import { diff, record } from '../audit/audit.service.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import type { Audited } from '../audit/audit-record.ts';
 import * as contacts from '../contacts/contacts.service.ts';
 import { assertPicture } from '../media/media.service.ts';
 import { assertRoom } from '../subscriptions/limits.ts';
@@ -24,7 +26,7 @@ type NewSchedule = Omit<repo.ScheduleFields, 'mediaId'> & {
 };
 
 export async function get(tx: Tx, actor: Actor, id: string): Promise<ScheduleView> {
-  return existing(await repo.find(tx, actor, id));
+  return orNotFound(await repo.find(tx, actor, id), 'ERR_NO_SCHEDULE_FOUND');
 }
 
 /** For whoever is about to change it. ERR_SCHEDULE_SENT. */
@@ -60,7 +62,7 @@ export async function update(
   change: Change<repo.ScheduleFields>,
 ): Promise<ScheduleView> {
   await assertInPlan(tx, actor);
-  const before = unsent(existing(await repo.lock(tx, actor, id)));
+  const before = unsent(orNotFound(await repo.lock(tx, actor, id), 'ERR_NO_SCHEDULE_FOUND'));
   const { contactId = before.contactId, body = before.body, sendAt = before.sendAt } = change;
   const had = before.media?.id ?? null;
   const mediaId = change.mediaId === undefined ? had : change.mediaId;
@@ -73,20 +75,20 @@ export async function update(
   if (before.status !== 'PENDENTE') await assertRoom(tx, actor.companyId, 'schedules');
   await repo.update(tx, actor.companyId, id, { contactId, body, sendAt, mediaId });
   const after = await get(tx, actor, id);
-  await note(tx, actor, 'update', before, after);
+  await note(tx, actor, before, after);
   return after;
 }
 
 export async function remove(tx: Tx, actor: Actor, id: string): Promise<void> {
-  const before = existing(await repo.lock(tx, actor, id));
+  const before = orNotFound(await repo.lock(tx, actor, id), 'ERR_NO_SCHEDULE_FOUND');
   await repo.remove(tx, actor.companyId, id);
-  await note(tx, actor, 'delete', before, null);
+  await note(tx, actor, before, null);
 }
 
 /** The same from an outbox: it may have left the console long ago. ERR_SCHEDULE_SENT. */
 export async function cancel(tx: Tx, actor: Actor, { id }: MutationArgs<'schedule.cancel'>): Promise<void> {
   await assertInPlan(tx, actor);
-  unsent(existing(await repo.lock(tx, actor, id)));
+  unsent(orNotFound(await repo.lock(tx, actor, id), 'ERR_NO_SCHEDULE_FOUND'));
   await remove(tx, actor, id);
 }
 
@@ -94,33 +96,18 @@ async function assertInPlan(tx: Tx, { companyId }: Actor): Promise<void> {
   if (!(await repo.isInPlan(tx, companyId))) throw new AppError('ERR_PLAN_FEATURE_OFF');
 }
 
-/** What one does with what is one's own is nobody's business; what is done to a colleague's is in the log. */
-async function note(
-  tx: Tx,
-  actor: Actor,
-  action: 'update' | 'delete',
-  before: ScheduleView,
-  after: ScheduleView | null,
-): Promise<void> {
-  if (before.userId === actor.userId) return;
-  const what = { action, entity: 'schedule', entityId: before.id, entityName: before.contact.name } as const;
-  const changes = diff(noted(before), after && noted(after));
-  await record(tx, { companyId: actor.companyId, actor, ...what, changes });
-}
+const AUDITED: Audited<ScheduleView> = {
+  entity: 'schedule',
+  name: ({ contact }) => contact.name,
+  fields: ({ contactId, body, sendAt, mediaName }) => ({ contactId, body, sendAt, mediaName }),
+};
 
-const noted = ({ contactId, body, sendAt, mediaName }: ScheduleView) => ({
-  contactId,
-  body,
-  sendAt,
-  mediaName,
-});
+/** The log tells what is done to a colleague's, not what one does with what is one's own. */
+async function note(tx: Tx, actor: Actor, before: ScheduleView, after: ScheduleView | null): Promise<void> {
+  if (before.userId !== actor.userId) await recordChange(tx, actor, AUDITED, before, after);
+}
 
 const isAt = ({ sendAt }: ScheduleView, instant: string) => Date.parse(sendAt) === Date.parse(instant);
-
-function existing(schedule: ScheduleView | undefined): ScheduleView {
-  if (!schedule) throw new AppError('ERR_NO_SCHEDULE_FOUND');
-  return schedule;
-}
 
 function unsent(schedule: ScheduleView): ScheduleView {
   if (schedule.sentAt !== null) throw new AppError('ERR_SCHEDULE_SENT');

@@ -5,7 +5,9 @@ import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { resyncEveryone } from '../../platform/db/feed.ts';
 import type { Change } from '../../platform/db/rows.ts';
-import { diff, record } from '../audit/audit.service.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import type { Audited } from '../audit/audit-record.ts';
 import * as repo from './tags.repo.ts';
 
 /**
@@ -14,7 +16,7 @@ import * as repo from './tags.repo.ts';
  */
 
 export async function get(tx: Tx, actor: Actor, id: number): Promise<TagView> {
-  return existing(await repo.find(tx, actor.companyId, id));
+  return orNotFound(await repo.find(tx, actor.companyId, id), 'ERR_NO_TAG_FOUND');
 }
 
 /** ERR_TAG_NAME_TAKEN. */
@@ -23,7 +25,7 @@ export async function create(tx: Tx, actor: Actor, fields: repo.TagFields): Prom
   const { companyId, userId } = actor;
   const id = await nameIsFree(repo.insert(tx, companyId, { ...fields, userId }));
   const tag = await get(tx, actor, id);
-  await note(tx, actor, 'create', null, tag);
+  await recordChange(tx, actor, AUDITED, null, tag);
   return tag;
 }
 
@@ -35,12 +37,12 @@ export async function update(
   { name, color, kanban }: Change<repo.TagFields>,
 ): Promise<TagView> {
   const { companyId } = actor;
-  const before = existing(await repo.lock(tx, companyId, id));
+  const before = orNotFound(await repo.lock(tx, companyId, id), 'ERR_NO_TAG_FOUND');
   if (kanban !== undefined && kanban !== before.kanban) assertMayMakeLanes(actor);
   const change = { name: name ?? before.name, color: color ?? before.color, kanban: kanban ?? before.kanban };
   await nameIsFree(repo.update(tx, companyId, id, change));
   const after = await get(tx, actor, id);
-  await note(tx, actor, 'update', before, after);
+  await recordChange(tx, actor, AUDITED, before, after);
   return after;
 }
 
@@ -48,36 +50,22 @@ export async function update(
 const MANY_TICKETS = 5_000;
 
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
-  const tag = existing(await repo.lock(tx, actor.companyId, id));
+  const tag = orNotFound(await repo.lock(tx, actor.companyId, id), 'ERR_NO_TAG_FOUND');
   if (tag.kanban === 1) assertMayMakeLanes(actor);
   if (tag.ticketsCount > MANY_TICKETS) await resyncEveryone(tx);
   await repo.remove(tx, actor.companyId, id);
-  await note(tx, actor, 'delete', tag, null);
+  await recordChange(tx, actor, AUDITED, tag, null);
 }
 
 function assertMayMakeLanes(actor: Actor): void {
   if (!can(actor, 'tags:kanban')) throw new AppError('ERR_NO_PERMISSION');
 }
 
-function note(
-  tx: Tx,
-  actor: Actor,
-  action: 'create' | 'update' | 'delete',
-  before: TagView | null,
-  after: TagView | null,
-): Promise<void> {
-  const { id, name } = (after ?? before) as TagView;
-  const changes = diff(noted(before), noted(after));
-  const { companyId } = actor;
-  return record(tx, { companyId, actor, action, entity: 'tag', entityId: id, entityName: name, changes });
-}
-
-const noted = (tag: TagView | null) => tag && { name: tag.name, color: tag.color, kanban: tag.kanban };
-
-function existing(tag: TagView | undefined): TagView {
-  if (!tag) throw new AppError('ERR_NO_TAG_FOUND');
-  return tag;
-}
+const AUDITED: Audited<TagView> = {
+  entity: 'tag',
+  name: ({ name }) => name,
+  fields: ({ name, color, kanban }) => ({ name, color, kanban }),
+};
 
 async function nameIsFree<T>(writing: Promise<T>): Promise<T> {
   try {

@@ -1,10 +1,10 @@
 import * as contracts from '@balcao/shared/api/tickets.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
-import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import { pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
 import { presentTicketView } from './ticket-list.presenter.ts';
 import { assertVisible } from './ticket-list.service.ts';
 import { countViews, findNewestView, findView, listViews } from './ticket-views.repo.ts';
@@ -17,17 +17,21 @@ export function ticketListRoutes(app: FastifyInstance): void {
   });
   register(app, contracts.countTickets, ({ query }, { tx, actor }) => countViews(tx, actor, query));
   register(app, contracts.getTicket, async ({ params }, { tx, actor }) =>
-    presentTicketView(visible(actor, existing(await findView(tx, actor.companyId, { id: params.ticketId })))),
+    presentTicketView(
+      visible(
+        actor,
+        orNotFound(await findView(tx, actor.companyId, { id: params.ticketId }), 'ERR_NO_TICKET_FOUND'),
+      ),
+    ),
   );
   register(app, contracts.getTicketByUuid, async ({ params: { uuid } }, { tx, actor }) => {
     const named = await findView(tx, actor.companyId, { uuid });
-    return presentTicketView(named ? visible(actor, named) : existing(await findNewestView(tx, actor, uuid)));
+    return presentTicketView(
+      named
+        ? visible(actor, named)
+        : orNotFound(await findNewestView(tx, actor, uuid), 'ERR_NO_TICKET_FOUND'),
+    );
   });
-}
-
-function existing<T>(row: T | undefined): T {
-  if (!row) throw new AppError('ERR_NO_TICKET_FOUND');
-  return row;
 }
 
 function visible<T extends { scopes: readonly string[] }>(actor: Actor, row: T): T {

@@ -5,6 +5,7 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '../../platform/db/client.ts';
 import { register } from '../../platform/http/route.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
 import type { NumberChecks } from '../contacts/number-checks.ts';
 import { showTicket } from '../ticket-list/ticket-list.service.ts';
 import { updateTicket } from './ticket-update.ts';
@@ -41,7 +42,5 @@ export function ticketRoutes(app: FastifyInstance, { tickets, numbers }: Depende
 
 /** Returned to a queue that is not mine, it left my view: the answer to my own command still shows it. */
 async function changed(tx: Tx, { companyId }: Actor, id: number): Promise<TicketView> {
-  const ticket = await showTicket(tx, companyId, id);
-  if (!ticket) throw new AppError('ERR_NO_TICKET_FOUND');
-  return ticket;
+  return orNotFound(await showTicket(tx, companyId, id), 'ERR_NO_TICKET_FOUND');
 }

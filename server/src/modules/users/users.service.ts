@@ -3,7 +3,9 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
-import { diff, record } from '../audit/audit.service.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
+import { record, recordChange } from '../audit/audit.service.ts';
+import type { Audited } from '../audit/audit-record.ts';
 import * as secondFactor from '../sessions/second-factor.service.ts';
 import { endSessions } from '../sessions/sessions.service.ts';
 import { assertRoom } from '../subscriptions/limits.ts';
@@ -33,7 +35,7 @@ export interface Update {
 /** Who has this id, for the actor: oneself, or anybody for those who manage users. */
 export async function get(tx: Tx, actor: Actor, id: number): Promise<repo.UserRecord> {
   const visible = id === actor.userId || can(actor, 'users:manage');
-  return existing(visible ? await repo.find(tx, actor.companyId, id) : undefined);
+  return orNotFound(visible ? await repo.find(tx, actor.companyId, id) : undefined, 'ERR_NO_USER_FOUND');
 }
 
 /** ERR_PLAN_LIMIT_USERS, ERR_EMAIL_TAKEN, ERR_NO_QUEUE_FOUND, ERR_NO_WAPP_FOUND. */
@@ -46,8 +48,8 @@ export async function create(tx: Tx, actor: Actor, user: NewUser): Promise<UserV
     repo.insert(tx, companyId, { ...fields, allTicket: fields.allTicket === 'enable' }),
   );
   await repo.setQueues(tx, companyId, id, queueIds);
-  const created = existing(await repo.find(tx, companyId, id));
-  await note(tx, actor, 'create', null, created);
+  const created = orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_USER_FOUND');
+  await recordChange(tx, actor, AUDITED, null, created);
   return presentUser(created);
 }
 
@@ -67,13 +69,13 @@ export async function update(tx: Tx, actor: Actor, { id, fields, sessionId }: Up
   await emailIsFree(repo.update(tx, companyId, id, change));
   if (queueIds) await repo.setQueues(tx, companyId, id, queueIds);
 
-  const after = existing(await repo.find(tx, companyId, id));
+  const after = orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_USER_FOUND');
   if (after.email !== before.email || own.passwordHash) await repo.dropResets(tx, companyId, id);
   if (own.passwordHash) {
     const mine = id === actor.userId ? { except: sessionId } : {};
     await endSessions(tx, companyId, { userId: id, ...mine, by: 'password' });
   }
-  await note(tx, actor, 'update', before, after);
+  await recordChange(tx, actor, AUDITED, before, after);
   return presentUser(after);
 }
 
@@ -86,7 +88,7 @@ export async function remove(tx: Tx, actor: Actor, id: number, tickets: TicketsS
   if (before.super) assertOther(admins, id, 'super');
   for (const ticketId of await repo.openTickets(tx, companyId, id))
     await tickets.returnToQueue(tx, actor, ticketId);
-  await note(tx, actor, 'delete', before, null);
+  await recordChange(tx, actor, AUDITED, before, null);
   await repo.remove(tx, companyId, id);
 }
 
@@ -108,7 +110,7 @@ const ownFields = ({ name, email, passwordHash }: UserFields): UserFields => ({ 
 
 async function lockChangeable(tx: Tx, actor: Actor, id: number): Promise<repo.UserRecord> {
   await get(tx, actor, id);
-  const user = existing(await repo.lock(tx, actor.companyId, id));
+  const user = orNotFound(await repo.lock(tx, actor.companyId, id), 'ERR_NO_USER_FOUND');
   // Or an admin of the operator's company would be an operator by way of their password.
   if (user.super && !actor.super) throw new AppError('ERR_NO_PERMISSION');
   return user;
@@ -130,20 +132,10 @@ async function assertOwn(
     throw new AppError('ERR_NO_WAPP_FOUND');
 }
 
-function note(
-  tx: Tx,
-  actor: Actor,
-  action: 'create' | 'update' | 'delete',
-  before: repo.UserRecord | null,
-  after: repo.UserRecord | null,
-): Promise<void> {
-  const { id, name, companyId } = (after ?? before) as repo.UserRecord;
-  const changes = diff(noted(before), noted(after));
-  return record(tx, { companyId, actor, action, entity: 'user', entityId: id, entityName: name, changes });
-}
-
-const noted = (user: repo.UserRecord | null) =>
-  user && {
+const AUDITED: Audited<repo.UserRecord> = {
+  entity: 'user',
+  name: ({ name }) => name,
+  fields: (user) => ({
     name: user.name,
     email: user.email,
     password: user.passwordHash,
@@ -151,12 +143,8 @@ const noted = (user: repo.UserRecord | null) =>
     allTicket: user.allTicket,
     whatsappId: user.whatsappId,
     queues: user.queues.map(({ name }) => name).join(', '),
-  };
-
-function existing(user: repo.UserRecord | undefined): repo.UserRecord {
-  if (!user) throw new AppError('ERR_NO_USER_FOUND');
-  return user;
-}
+  }),
+};
 
 async function emailIsFree<T>(writing: Promise<T>): Promise<T> {
   try {
