@@ -12,6 +12,9 @@ const SHARED_ROOMS_ABOVE = SHARED_ROOMS.slice(0, -1).map((room, index) => ({
   to: { path: `^shared/src/(${SHARED_ROOMS.slice(index + 1).join('|')})/` },
 }));
 
+/** Who imports the WhatsApp channel from outside. The list may only become shorter. */
+export const WHATSAPP_USERS = ['server/src/sessions.ts', 'server/test/kill-matrix.pg.test.ts'];
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -108,6 +111,16 @@ export default {
         path: '^server/src/(channels|modules|sync)/',
         pathNot: '^server/src/channels/channel\\.ts$|^server/src/modules/[^/]+/[^/]+\\.service\\.ts$',
       },
+    },
+    {
+      name: 'whatsapp-behind-its-port',
+      comment: 'WhatsApp is one channel of several; everybody else speaks to channels/channel.ts.',
+      severity: 'error',
+      from: {
+        path: '^(shared|server|desktop)/',
+        pathNot: ['^server/src/channels/whatsapp/', ...WHATSAPP_USERS.map((path) => `^${path}$`)],
+      },
+      to: { path: '^server/src/channels/whatsapp/' },
     },
     {
       name: 'channels-know-no-business',

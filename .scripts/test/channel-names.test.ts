@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * WhatsApp is one channel of several: whoever decides by its name, or by its kinds of addresses, has to be found again for
+ * every other. These do today. The list may only become shorter.
+ */
+const NAMES_WHATSAPP: Record<string, string> = {
+  'desktop/src/renderer/features/conversation/bubble/tick-mark.tsx':
+    'explains a tick by the network it is of',
+  'desktop/src/renderer/features/ticket-list/rows/channel-icon.tsx': 'shows an unknown channel as WhatsApp',
+  'server/src/modules/messages/message-changes.repo.ts': 'reads the number out of an address of WhatsApp',
+  'shared/src/domain/contact-headings.ts': 'takes a column of that name for the number',
+  'shared/src/sync/entities.ts': 'names an event of the public API',
+  'shared/src/sync/live-events.ts': 'names an event of the public API',
+};
+
+/**
+ * The channel's name as a value (fields of the API have that name too), its library, or its addresses: `remoteJid`,
+ * `@s.whatsapp.net`, `@g.us`, `@lid`.
+ */
+const NAME = /(?<!\w\[)(['"`])whatsapp\1(?!>)|baileys|[jJ](?:id|ID)s?\b|whatsapp\[?\.\]?net|@g\.us|@lid\b/;
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
+
+const namesWhatsApp = (text: string) => NAME.test(text.replaceAll(COMMENT, ''));
+
+const product = globSync('{server,desktop,shared}/src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+  (path) => !/\.test\.tsx?$|\/testing\/|^server\/src\/channels\/whatsapp\//.test(path),
+);
+
+describe('a decision by the name of the channel', () => {
+  it('stands in the listed files only, and in each of them', () => {
+    const found = product.filter((path) => namesWhatsApp(readFileSync(`${ROOT}${path}`, 'utf8')));
+    expect(found.sort()).toEqual(Object.keys(NAMES_WHATSAPP));
+  });
+
+  it.each([
+    "if (ticket.channel === 'whatsapp') return;",
+    'case "whatsapp":',
+    "if (['whatsapp', 'hub'].includes(channel)) return;",
+    "await tx`select from tickets where channel = 'whatsapp'`;",
+    "import { proto } from '@whiskeysockets/baileys';",
+    'const isGroup = message.remoteJid.endsWith(GROUP);',
+    "if (address.endsWith('@g.us')) return;",
+  ])('is found in `%s`', (code) => {
+    expect(namesWhatsApp(code)).toBe(true);
+  });
+
+  it.each([
+    '/** A jid of WhatsApp, for `whatsapp`. */',
+    "const id = 5; // as 'whatsapp' does",
+    'const { whatsappId } = params;',
+    "path: '/whatsapp/:whatsappId',",
+    "type Props = Pick<TicketItem, 'whatsapp'>;",
+  ])('is not found in `%s`', (text) => {
+    expect(namesWhatsApp(text)).toBe(false);
+  });
+});
