@@ -1,45 +1,16 @@
 import { z } from 'zod';
 import { id, idListText, idText, instant, pageNumber, placeByTime, searchParam, uuid } from '../fields.ts';
+import { listedTicket } from '../model/listed-ticket.ts';
 import { TICKET_STATUSES } from '../model/ticket.ts';
 import { route } from './contract.ts';
 
 /** `pending` waits for an agent, `open` has one, `closed` is over. */
 
-const named = z.object({ id, name: z.string() });
-
-export const ticketView = z.object({
-  id,
-  uuid,
-  status: z.enum(TICKET_STATUSES),
-  userId: id.nullable(),
-  user: named.nullable(),
-  queueId: id.nullable(),
-  queue: z.object({ id, name: z.string(), color: z.string() }).nullable(),
-  whatsappId: id,
-  whatsapp: named.nullable(),
-  contactId: id,
-  contact: z.object({
-    id,
-    name: z.string(),
-    number: z.string(),
-    email: z.string(),
-    profilePicUrl: z.string().nullable(),
-  }),
-  lastMessage: z.string(),
-  lastMessageAt: instant,
-  /** Since when the customer waits for a person; null when we spoke last, and once it is closed. */
-  waitingSince: instant.nullable(),
-  unreadMessages: z.int(),
-  isGroup: z.boolean(),
-  channel: z.string(),
-  chatbot: z.boolean(),
+export const ticketView = listedTicket.extend({
   /** What answers in an agent's place while it waits. */
   useIntegration: z.boolean(),
   promptId: id.nullable(),
   integrationId: id.nullable(),
-  tags: z.array(named.extend({ color: z.string() })),
-  createdAt: instant,
-  updatedAt: instant,
 });
 export type TicketView = z.output<typeof ticketView>;
 

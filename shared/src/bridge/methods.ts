@@ -4,11 +4,10 @@ import { MAX_TAGS, MESSAGE_MAX_CHARS } from '../constants.ts';
 import { notificationSettings } from '../domain/notification-settings.ts';
 import { ticketFilter } from '../domain/ticket-filter.ts';
 import { errorCode, id, instant, uuid } from '../fields.ts';
-import { CONNECTION_REASONS, CONNECTION_STATUSES, connection } from '../model/connection.ts';
-import { contact } from '../model/contact.ts';
+import { connection } from '../model/connection.ts';
+import { listedTicket } from '../model/listed-ticket.ts';
 import { message } from '../model/message.ts';
-import { tag } from '../model/tag.ts';
-import { TICKET_STATUSES, ticket } from '../model/ticket.ts';
+import { TICKET_STATUSES } from '../model/ticket.ts';
 import { messageKey } from '../sync/frames.ts';
 import { messageMutations } from '../sync/mutations/message.ts';
 import { ACCOUNT_METHODS } from './accounts.ts';
@@ -77,16 +76,8 @@ export const sessionState = z.object({
 export type SessionState = z.output<typeof sessionState>;
 
 /** A ticket with what a list item shows, as the agent sees it now: queued commands included. */
-export const ticketItem = ticket.extend({
-  contact: contact.pick({ name: true, number: true, email: true, profilePicUrl: true }),
-  queue: z.object({ name: z.string(), color: z.string() }).nullable(),
-  user: z.object({ name: z.string() }).nullable(),
-  tags: z.array(tag),
-  whatsapp: z.object({
-    name: z.string(),
-    status: z.enum(CONNECTION_STATUSES),
-    reason: z.enum(CONNECTION_REASONS).nullable(),
-  }),
+export const ticketItem = listedTicket.extend({
+  whatsapp: connection.pick({ id: true, name: true, status: true, reason: true }),
   /** Commands on this ticket are waiting for the server. */
   queued: z.boolean(),
 });

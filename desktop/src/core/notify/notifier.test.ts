@@ -42,7 +42,7 @@ function start(
     const ticket = { ...ticketRow(id), ...tickets.get(id), ...patch };
     tickets.set(id, {
       ...ticket,
-      contact: { name: `Cliente ${id}`, number: '', email: '', profilePicUrl: null },
+      contact: { id: ticket.contactId, name: `Cliente ${id}`, number: '', email: '', profilePicUrl: null },
       queue: null,
       user: null,
       tags: [],

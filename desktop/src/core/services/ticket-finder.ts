@@ -59,17 +59,14 @@ export async function findTickets(
 
 function toItem(view: TicketView, store: Pick<Store, 'all'>): TicketItem {
   const connection = store.all('connection').find(({ id }) => id === view.whatsappId);
-  const { whatsapp, ...ticket } = view;
   return {
-    ...ticket,
+    ...view,
     whatsapp: {
-      name: whatsapp?.name ?? '',
+      id: view.whatsappId,
+      name: view.whatsapp?.name ?? '',
       status: connection?.status ?? 'DISCONNECTED',
       reason: connection?.reason ?? null,
     },
-    tags: view.tags.map((tag) => ({ ...tag, kanban: 0 })),
-    tagIds: view.tags.map(({ id }) => id),
-    joined: [],
     queued: false,
   };
 }

@@ -92,16 +92,18 @@ export function createTicketReads({ db, rows, overlay, queue, userId }: Deps): T
     return {
       ...ticket,
       contact: {
+        id: ticket.contactId,
         name: contact?.name ?? '',
         number: contact?.number ?? '',
         email: contact?.email ?? '',
         profilePicUrl: contact?.profilePicUrl ?? null,
       },
-      queue: ticketQueue ? { name: ticketQueue.name, color: ticketQueue.color } : null,
-      user: user ? { name: user.name } : null,
+      queue: ticketQueue ? { id: ticketQueue.id, name: ticketQueue.name, color: ticketQueue.color } : null,
+      user: user ? { id: user.id, name: user.name } : null,
       // A tag that was deleted a moment ago may still be named by its tickets.
       tags: ticket.tagIds.flatMap((id) => rows.get('tag', id) ?? []),
       whatsapp: {
+        id: ticket.whatsappId,
         name: whatsapp?.name ?? '',
         status: whatsapp?.status ?? 'DISCONNECTED',
         reason: whatsapp?.reason ?? null,

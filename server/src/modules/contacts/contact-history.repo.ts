@@ -7,8 +7,8 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';
 import {
   type TicketViewRecord,
-  ticketColumns,
   ticketRelations,
+  ticketViewColumns,
 } from '../ticket-list/ticket-list.presenter.ts';
 import { isVisible } from './contacts.scopes.ts';
 
@@ -23,7 +23,7 @@ export async function listTickets(
     ? tx`and (t.last_message_at, t.id) < (${after[0]}::timestamptz, ${after[1]}::bigint)`
     : tx``;
   return tx<TicketViewRecord[]>`
-    select ${ticketColumns(tx)} from tickets t ${ticketRelations(tx)}
+    select ${ticketViewColumns(tx)} from tickets t ${ticketRelations(tx)}
     where t.company_id = ${actor.companyId} and t.contact_id = ${contactId}
       and t.scopes && ${actorScopes(actor)}::text[] ${isBehind}
     order by t.last_message_at desc, t.id desc offset ${offset} limit ${limit}`;

@@ -13,7 +13,7 @@ import {
   showsAll,
   type TicketFilter,
 } from './ticket-filter.repo.ts';
-import { type TicketViewRecord, ticketColumns, ticketRelations } from './ticket-list.presenter.ts';
+import { type TicketViewRecord, ticketRelations, ticketViewColumns } from './ticket-list.presenter.ts';
 
 export type TicketKey = { id: number } | { uuid: string };
 
@@ -24,7 +24,7 @@ export async function findView(
   key: TicketKey,
 ): Promise<(TicketViewRecord & { scopes: string[] }) | undefined> {
   const [row] = await tx<(TicketViewRecord & { scopes: string[] })[]>`
-    select ${ticketColumns(tx)}, t.scopes from tickets t ${ticketRelations(tx)}
+    select ${ticketViewColumns(tx)}, t.scopes from tickets t ${ticketRelations(tx)}
     where t.company_id = ${companyId} and ${'id' in key ? tx`t.id = ${key.id}` : tx`t.uuid = ${key.uuid}`}`;
   return row;
 }
@@ -37,7 +37,7 @@ export async function findNewestView(
 ): Promise<TicketViewRecord | undefined> {
   const { companyId } = actor;
   const [row] = await tx<TicketViewRecord[]>`
-    select ${ticketColumns(tx)} from tickets t ${ticketRelations(tx)}
+    select ${ticketViewColumns(tx)} from tickets t ${ticketRelations(tx)}
     where t.company_id = ${companyId} and t.scopes && ${actorScopes(actor)}::text[]
       and t.contact_id = (select id from contacts where company_id = ${companyId} and uuid = ${contactUuid})
     order by t.last_message_at desc, t.id desc limit 1`;
@@ -51,7 +51,7 @@ export async function loadViews(
   ids: readonly string[],
 ): Promise<TicketViewRecord[]> {
   return tx<TicketViewRecord[]>`
-    select ${ticketColumns(tx)} from tickets t ${ticketRelations(tx)}
+    select ${ticketViewColumns(tx)} from tickets t ${ticketRelations(tx)}
     where t.company_id = ${companyId} and t.id = any (${ids as string[]}::bigint[])`;
 }
 
@@ -119,7 +119,7 @@ async function readPage(
   { offset, limit }: Page,
 ): Promise<TicketViewRecord[]> {
   return tx<TicketViewRecord[]>`
-    select ${ticketColumns(tx)}
+    select ${ticketViewColumns(tx)}
     from (${tickets} ${order} offset ${offset} limit ${limit}) t ${ticketRelations(tx)}
     ${order}`;
 }

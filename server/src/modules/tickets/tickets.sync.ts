@@ -3,40 +3,26 @@ import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import { type Actor, actorScopes, type Scoped } from '@balcao/shared/permissions.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { presentTicket, type TicketRecord, ticketColumns } from './tickets.presenter.ts';
 
-/** A ticket as stored. */
-interface TicketRecord extends Omit<TicketRow, 'lastMessageAt' | 'waitingSince' | 'createdAt' | 'updatedAt'> {
-  lastMessageAt: Date;
-  waitingSince: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
+interface SyncedRecord extends TicketRecord {
+  tagIds: number[];
   scopes: string[];
 }
 
 const columns = (tx: Tx) => tx`
-  id, uuid, status, user_id, queue_id, connection_id as whatsapp_id, contact_id, last_message, last_message_at,
-  waiting_since, unread_messages, is_group, channel, chatbot, joined, created_at, updated_at, scopes, array(
-    select tag_id from ticket_tags k where k.company_id = tickets.company_id and k.ticket_id = tickets.id
+  ${ticketColumns(tx)}, t.scopes, array(
+    select tag_id from ticket_tags k where k.company_id = t.company_id and k.ticket_id = t.id
     order by tag_id) as tag_ids`;
-
-function presentTicket({ scopes: _scopes, ...record }: TicketRecord): TicketRow {
-  return {
-    ...record,
-    lastMessageAt: record.lastMessageAt.toISOString(),
-    waitingSince: record.waitingSince?.toISOString() ?? null,
-    createdAt: record.createdAt.toISOString(),
-    updatedAt: record.updatedAt.toISOString(),
-  };
-}
 
 export async function loadTickets(
   tx: Tx,
   companyId: number,
   ids: readonly string[],
 ): Promise<Scoped<TicketRow>[]> {
-  const records = await tx<TicketRecord[]>`
-    select ${columns(tx)} from tickets where company_id = ${companyId} and id = any (${ids as string[]}::bigint[])`;
-  return records.map((record) => ({ row: presentTicket(record), scopes: record.scopes }));
+  const records = await tx<SyncedRecord[]>`
+    select ${columns(tx)} from tickets t where t.company_id = ${companyId} and t.id = any (${ids as string[]}::bigint[])`;
+  return records.map((record) => ({ row: presentTicket(record, record.tagIds), scopes: record.scopes }));
 }
 
 export interface TicketKey {
@@ -61,14 +47,14 @@ export async function listVisibleTickets(
 ): Promise<TicketRow[]> {
   const { before, since } = page;
   const isOwn = page.listed && !showsColleagues(actor, { all: true, search: '' });
-  const records = await tx<TicketRecord[]>`
-    select ${columns(tx)} from tickets
-    where company_id = ${actor.companyId} and status = ${page.status}
-      and scopes && ${actorScopes(actor)}::text[] ${isOwn ? tx`and user_id = ${actor.userId}` : tx``}
-      ${before ? tx`and (last_message_at, id) < (${before.lastMessageAt}::timestamptz, ${before.id})` : tx``}
-      ${since ? tx`and last_message_at >= ${since}` : tx``}
-    order by last_message_at desc, id desc limit ${page.limit}`;
-  return records.map(presentTicket);
+  const records = await tx<SyncedRecord[]>`
+    select ${columns(tx)} from tickets t
+    where t.company_id = ${actor.companyId} and t.status = ${page.status}
+      and t.scopes && ${actorScopes(actor)}::text[] ${isOwn ? tx`and t.user_id = ${actor.userId}` : tx``}
+      ${before ? tx`and (t.last_message_at, t.id) < (${before.lastMessageAt}::timestamptz, ${before.id})` : tx``}
+      ${since ? tx`and t.last_message_at >= ${since}` : tx``}
+    order by t.last_message_at desc, t.id desc limit ${page.limit}`;
+  return records.map((record) => presentTicket(record, record.tagIds));
 }
 
 /** The ticket in which one goes on that is gone; whether the actor sees it is not said. */

@@ -1,0 +1,34 @@
+import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { isoOf } from '../../platform/db/instant.ts';
+
+/** A ticket as `ticketColumns` selects it: its times as PostgreSQL writes them. */
+export type TicketRecord = Omit<TicketRow, 'tagIds'>;
+
+/** Of tickets `t`. */
+export const ticketColumns = (tx: Tx) => tx`
+  t.id, t.uuid, t.status, t.user_id, t.queue_id, t.connection_id as whatsapp_id, t.contact_id, t.last_message,
+  t.last_message_at::text, t.waiting_since::text, t.unread_messages, t.is_group, t.channel, t.chatbot, t.joined,
+  t.created_at::text, t.updated_at::text`;
+
+/** Names each field: to take a record apart costs as much as to read it. */
+export const presentTicket = (record: TicketRecord, tagIds: number[]): TicketRow => ({
+  id: record.id,
+  uuid: record.uuid,
+  status: record.status,
+  userId: record.userId,
+  queueId: record.queueId,
+  whatsappId: record.whatsappId,
+  contactId: record.contactId,
+  lastMessage: record.lastMessage,
+  lastMessageAt: isoOf(record.lastMessageAt),
+  waitingSince: record.waitingSince && isoOf(record.waitingSince),
+  unreadMessages: record.unreadMessages,
+  isGroup: record.isGroup,
+  channel: record.channel,
+  chatbot: record.chatbot,
+  tagIds,
+  joined: record.joined,
+  createdAt: isoOf(record.createdAt),
+  updatedAt: isoOf(record.updatedAt),
+});
