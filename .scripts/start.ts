@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +9,7 @@ import { lockInstance } from '../desktop/src/hosts/accounts/instance-lock.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded.ts';
 import { migrate, OtherSchemaError } from '../server/src/platform/db/migrate.ts';
 import { clusterHome } from '../server/src/platform/db/postgres-programs.ts';
+import { freePort } from '../server/src/platform/free-port.ts';
 import { showQrToSandbox } from './camera.ts';
 import { type Program, startProgram } from './program.ts';
 import { buildRenderer } from './renderer.ts';
@@ -241,21 +241,6 @@ function openInBrowser(url: string): void {
   spawn(command, args, { stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref();
-}
-
-async function freePort(wanted: number): Promise<number> {
-  const tryPort = (port: number) =>
-    new Promise<number | null>((resolve) => {
-      const probe = createServer();
-      probe.once('error', () => resolve(null));
-      probe.listen(port, '127.0.0.1', () => {
-        const address = probe.address();
-        probe.close(() => resolve(typeof address === 'object' && address ? address.port : null));
-      });
-    });
-  const port = (await tryPort(wanted)) ?? (await tryPort(0));
-  if (port === null) throw new Error('No free port on this computer.');
-  return port;
 }
 
 async function stop(code: number): Promise<void> {

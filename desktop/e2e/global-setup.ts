@@ -4,8 +4,8 @@ import { makeTestFolder } from '../../.scripts/test-folder.ts';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import { type EmbeddedDatabase, startEmbeddedPostgres } from '../../server/src/platform/db/embedded.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
+import { startProcess } from '../../server/test/process.ts';
 import { linkPhone } from './acts.ts';
-import { startProgram } from './program.ts';
 import { startStack } from './stack.ts';
 import { copyFolder, databaseOf, folderOf, tellWorkers, withDatabase } from './worlds.ts';
 
@@ -39,7 +39,8 @@ async function makeWorlds(dir: string, postgresUrl: string): Promise<void> {
     await migrate(withDatabase(postgresUrl, databaseOf('empty')));
 
     await sql.unsafe(`create database ${databaseOf('demo')} template ${databaseOf('empty')}`);
-    const seeding = await startProgram('server/src/main.ts', {
+    const seeding = startProcess('server/src/main.ts', {
+      args: ['--with-parent'],
       env: {
         PORT: '0',
         DATA_DIR: join(folderOf(dir, 'demo'), 'server'),
@@ -48,6 +49,7 @@ async function makeWorlds(dir: string, postgresUrl: string): Promise<void> {
         BALCAO_DEMO: '1',
       },
     });
+    await seeding.ready;
     await seeding.stop();
 
     const stack = await startStack();

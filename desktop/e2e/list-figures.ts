@@ -1,8 +1,8 @@
 import { chromium, type Page } from '@playwright/test';
 import type { ListFigures, ListOptions } from '../../server/bench/benchmarks/screen.ts';
+import { startProcess } from '../../server/test/process.ts';
 import { signIn } from './acts.ts';
 import { CHROMIUM } from './chromium.ts';
-import { startProgram } from './program.ts';
 import { openList, scrollThrough } from './scrolling.ts';
 
 /** Opens and scrolls somebody's ticket list in the browser, for the benchmark: prints what that took. */
@@ -10,13 +10,13 @@ const OPENINGS = 15;
 const ROUNDS = 3;
 
 const { serverUrl, dataDir, person, open }: ListOptions = JSON.parse(process.argv[2] ?? '');
-const args = ['--server', serverUrl, '--data', dataDir, '--port', '0'];
-const console = await startProgram<{ url: string }>('desktop/src/hosts/browser/main.ts', { args });
+const args = ['--with-parent', '--server', serverUrl, '--data', dataDir, '--port', '0'];
+const console = startProcess<{ url: string }>('desktop/src/hosts/browser/main.ts', { args });
 const browser = await chromium.launch(CHROMIUM);
 const page = await browser.newPage({ locale: 'pt-BR', viewport: { width: 1280, height: 800 } });
 let figures: ListFigures;
 try {
-  await page.goto(console.ready.url);
+  await page.goto((await console.ready).url);
   await signIn(page, person.email, person.password);
   const whole = page.locator(`[data-testid="ticket-list"] [aria-setsize="${open}"]`).first();
   await whole.waitFor({ timeout: 120_000 });

@@ -1,15 +1,14 @@
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import type { SandboxInfo } from '../../server/sandbox/cli.ts';
-import { createSandboxClient } from '../../server/sandbox/client.ts';
+import { freePort } from '../../server/src/platform/free-port.ts';
 import { type FaultProxy, startFaultProxy } from '../../server/test/fault-proxy.ts';
+import type { Running } from '../../server/test/process.ts';
+import { createPrograms, type RemoteSandbox, serverEnv, startPhones } from '../../server/test/programs.ts';
 import { COMPANY } from './phones.ts';
-import { type Program, startProgram } from './program.ts';
 import { type Beginning, copyFiles, openDatabase } from './worlds.ts';
 
 /** Everything that Balcão consists of, on this machine, each part a process that a test may stop and start. */
 export interface Stack {
-  sandbox: ReturnType<typeof createSandboxClient>;
+  sandbox: RemoteSandbox['commands'];
   sandboxPage: string;
   databaseUrl: string;
   serverUrl: string;
@@ -58,47 +57,36 @@ export async function startStack({
 }: StackOptions = {}): Promise<Stack> {
   const dir = await copyFiles(from);
   const consoleDir = join(dir, 'console');
-  const sandbox = await startProgram<SandboxInfo>('server/sandbox/cli.ts', {
-    args: ['--dir', join(dir, 'sandbox')],
-  });
+  const phones = await startPhones(join(dir, 'sandbox'));
+  const programs = createPrograms();
   const database = await openDatabase(from, withDatabase ? { stackDir: dir } : null);
   const port = await freePort();
   const consolePort = await freePort();
-  let server: Program<{ url: string }> | undefined;
-  let console: Program<{ url: string }> | undefined;
-  let second: Program<{ url: string }> | undefined;
+  let server: Running<{ url: string }> | undefined;
+  let console: Running<{ url: string }> | undefined;
   const line = withLine ? await startFaultProxy(`http://127.0.0.1:${port}`) : null;
-  const consoleOf = (
-    data: string,
-    port: number,
-    url: string | null,
-    env: Record<string, string> = {},
-  ): Promise<Program<{ url: string }>> =>
-    startProgram(withKeyring ? 'desktop/e2e/console-with-keyring.ts' : 'desktop/src/hosts/browser/main.ts', {
-      args: [...(url ? ['--server', url] : []), '--data', data, '--port', String(port)],
-      env,
-    });
+  const startConsole = (data: string, port: number, url: string | null, env: Record<string, string> = {}) => {
+    const program = withKeyring ? 'desktop/e2e/console-with-keyring.ts' : 'desktop/src/hosts/browser/main.ts';
+    const server = url ? ['--server', url] : [];
+    const args = ['--with-parent', ...server, '--data', data, '--port', String(port)];
+    return programs.start<{ url: string }>(program, args, env);
+  };
 
   const stack: Stack = {
-    sandbox: createSandboxClient(sandbox.ready.control),
-    sandboxPage: sandbox.ready.ui,
+    sandbox: phones.commands,
+    sandboxPage: phones.info.ui,
     databaseUrl: database.url,
     serverUrl: `http://127.0.0.1:${port}`,
     dir,
     consoleDir,
     line,
     async startServer(env = {}) {
-      server = await startProgram('server/src/main.ts', {
-        env: {
-          PORT: String(port),
-          DATA_DIR: join(dir, 'server'),
-          DATABASE_URL: database.url,
-          WHATSAPP_URL: sandbox.ready.url,
-          WHATSAPP_CA_FILE: sandbox.ready.caFile,
-          WHATSAPP_NOISE_ROOT: sandbox.ready.noiseRoot,
-          ...env,
-        },
+      server = programs.start('server/src/main.ts', ['--with-parent'], {
+        ...serverEnv(join(dir, 'server'), database.url, phones.info),
+        PORT: String(port),
+        ...env,
       });
+      await server.ready;
     },
     serverLog: () => server?.log() ?? '',
     async stopServer() {
@@ -110,16 +98,15 @@ export async function startStack({
     stopDatabase: database.stop,
     startDatabase: database.start,
     async startConsole(env) {
-      console = await consoleOf(consoleDir, consolePort, line?.url ?? stack.serverUrl, env);
-      return console.ready.url;
+      console = startConsole(consoleDir, consolePort, line?.url ?? stack.serverUrl, env);
+      return (await console.ready).url;
     },
     async enterConsole() {
       return console ? `http://127.0.0.1:${consolePort}/` : stack.startConsole();
     },
     async startSecondConsole({ knowsServer } = { knowsServer: true }) {
       const url = knowsServer ? stack.serverUrl : null;
-      second = await consoleOf(join(dir, 'second-console'), await freePort(), url);
-      return second.ready.url;
+      return (await startConsole(join(dir, 'second-console'), await freePort(), url).ready).url;
     },
     async killConsole() {
       await console?.kill();
@@ -130,13 +117,12 @@ export async function startStack({
       console = undefined;
     },
     async rest() {
-      await Promise.all([console?.stop(), second?.stop()]);
+      await programs.stop();
       await line?.stop();
-      await server?.stop();
-      await sandbox.stop();
+      await phones.stop();
     },
     async end() {
-      await Promise.all([console, second, server, sandbox].map((program) => program?.kill()));
+      await Promise.all([programs.kill(), phones.kill()]);
       await line?.stop();
       await database.end();
     },
@@ -144,17 +130,4 @@ export async function startStack({
   await stack.startServer();
   if (from === 'linked') await stack.sandbox.waitForCompanion({ number: COMPANY, timeoutMs: 30_000 });
   return stack;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }

@@ -7,7 +7,7 @@ import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import { buildApp } from '../src/app.ts';
-import { loadConfig } from '../src/config.ts';
+import { type Config, loadConfig } from '../src/config.ts';
 import type { AppDeps } from '../src/parts.ts';
 import { type Bus, createBus } from '../src/platform/bus.ts';
 import { type Database, openDatabase } from '../src/platform/db/database.ts';
@@ -34,10 +34,15 @@ export interface Session {
   userId: number;
 }
 
-/** The whole API on a database of its own, called over injected HTTP. */
-export interface TestApi {
-  app: FastifyInstance;
+/** What the processes of one installation share. */
+interface Installation {
   database: TestDatabase;
+  config: Config;
+}
+
+/** The whole API on a database of its own, called over injected HTTP. */
+export interface TestApi extends Installation {
+  app: FastifyInstance;
   /** Sees every company. */
   admin: TestDatabase['admin'];
   db: Database;
@@ -83,18 +88,17 @@ export async function startApi(
     extend?: (app: FastifyInstance) => void;
     /** Another way to the same database. */
     route?: (url: string) => Promise<string>;
-    /** A second process of the same installation: its database and its secrets. */
-    beside?: TestApi;
+    /** Another process of the same installation, with its database, its files and its secrets; that one ends last. */
+    beside?: Installation;
   } = {},
 ): Promise<TestApi> {
   const database = options.beside?.database ?? (await createTestDatabase());
   const url = options.route ? await options.route(database.url) : database.url;
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-api-'));
   const config = loadConfig({
-    DATA_DIR: dataDir,
+    DATA_DIR: options.beside?.config.dataDir ?? dataDir,
     DATABASE_URL: database.url,
     LOG_LEVEL: 'info',
-    ...(options.beside ? { SECRET_KEY_FILE: options.beside.deps.config.secretKeyFile } : {}),
     ...options.env,
   });
   const { bus, connect } = createBus(
@@ -111,7 +115,7 @@ export async function startApi(
     bus,
     log: createLog(config, { write: (line: string) => void lines.push(line) }),
     secrets: createSecrets({ keyFile: config.secretKeyFile }),
-    storage: createDiskStorage(join(dataDir, 'media')),
+    storage: createDiskStorage(join(config.dataDir, 'media')),
     clock: () => new Date(Date.now() + shift),
     passwordCost: PASSWORD_COST,
   };
@@ -141,6 +145,7 @@ export async function startApi(
   return {
     app,
     database,
+    config,
     admin: database.admin,
     db,
     bus,

@@ -148,3 +148,9 @@ function createCarrier(from: Socket, to: Socket, heard: (bytes: Buffer) => void)
     },
   };
 }
+
+/**
+ * An address that stays the same while the programs that answer there come and go: a port that was only looked up could
+ * be somebody else's by the time a program opens it.
+ */
+export const openProxy = (): Promise<FaultProxy> => startFaultProxy('http://127.0.0.1:1');

@@ -1,21 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FAILPOINTS as CONSOLE_FAILPOINTS } from '../../desktop/src/core/failpoints.ts';
 import { withDeadline } from '../src/channels/whatsapp/deadline.ts';
 import { FAILPOINTS as SERVER_FAILPOINTS } from '../src/platform/failpoints.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
-import type { FaultProxy } from './fault-proxy.ts';
+import { createTestDatabase } from './database.ts';
+import { type FaultProxy, openProxy } from './fault-proxy.ts';
 import { givePlan } from './fixtures.ts';
-import { type Console, openDoor, type Stack, startStack, type Tenant } from './nemesis/console.ts';
+import { type Console, consoleDir, startConsole } from './nemesis/console.ts';
 import { accountDir, type Said } from './nemesis/ledgers.ts';
 import { quiesce } from './nemesis/quiesce.ts';
+import { watchTicks } from './nemesis/ticks.ts';
 import { compareLedgers } from './nemesis/verdict.ts';
+import type { PhoneCompany } from './phone-company.ts';
+import { PICTURE } from './picture.ts';
 import type { Running } from './process.ts';
 import { sampleOf } from './sample.ts';
-import { PICTURE } from './world.ts';
+import { startWorld, type World } from './world.ts';
 
 /**
  * A process is killed at each of its steps and the next one goes on where it was; the next one is killed at the next
@@ -42,10 +44,10 @@ const TURN_MS = { least: 300, most: 10_000 };
 const REST_MS = 60_000;
 const TEST_MS = 200_000;
 
-interface World {
-  stack: Stack;
-  tenant: Tenant;
-  door: FaultProxy;
+interface Scene {
+  world: World;
+  company: PhoneCompany;
+  proxy: FaultProxy;
   api: Running;
   worker: Running;
   desk: Console;
@@ -54,77 +56,72 @@ interface World {
   close(): Promise<void>;
 }
 
-async function openWorld(): Promise<World> {
-  const dir = await mkdtemp(join(tmpdir(), 'balcao-kill-'));
-  const database: TestDatabase = await createTestDatabase();
-  const stack = await startStack(database, dir);
-  const tenant = await stack.addTenant({ customers: 3, agents: 1 });
-  await givePlan(stack.admin, tenant.company.companyId);
-  const door = await openDoor();
-  const api = stack.startApi({ door });
-  const worker = stack.startWorker();
+async function openScene(): Promise<Scene> {
+  const world = await startWorld({ database: createTestDatabase(), faults: true });
+  await watchTicks(world.database.admin);
+  const company = await world.addCompany({ customers: 3, agents: 1 });
+  await givePlan(world.database.admin, company.companyId);
+  const proxy = await openProxy();
+  const api = world.startApi({ proxy });
+  const worker = world.startWorker();
   await Promise.all([api.ready, worker.ready]);
-  await tenant.link();
-  const desk = stack.startConsole(agentOf(tenant), door.url);
+  await company.link();
+  const desk = startConsole(world, agentOf(company), proxy.url);
   return {
-    stack,
-    tenant,
-    door,
+    world,
+    company,
+    proxy,
     api,
     worker,
     desk,
     desks: [desk],
     said: { heard: [], written: [], planned: [] },
     async close() {
-      await stack.stop();
-      await door.stop();
-      await database.close();
-      await rm(dir, { recursive: true, force: true });
+      await world.stop();
+      await proxy.stop();
     },
   };
 }
 
-function agentOf({ agents: [agent] }: Tenant) {
+function agentOf({ agents: [agent] }: PhoneCompany) {
   if (!agent) throw new Error('nobody works there');
   return agent;
 }
 
 const armed = (name: Step) => ({ BALCAO_FAILPOINT: `${name}:${NTH[name] ?? 1}` });
 
-async function nextWorker(world: World, env: Record<string, string> = {}): Promise<void> {
-  const { stack } = world;
-  await world.worker.kill();
-  await stack.admin`update connection_leases set expires_at = '-infinity'`;
-  await stack.admin`update connections set status = 'OPENING' where status = 'connected'`;
-  world.worker = stack.startWorker({ env });
+async function nextWorker(scene: Scene, env: Record<string, string> = {}): Promise<void> {
+  const { world } = scene;
+  await world.killWorker(scene.worker);
+  scene.worker = world.startWorker({ env });
 }
 
-async function nextApi(world: World, env: Record<string, string> = {}): Promise<void> {
-  await world.api.kill();
-  world.api = world.stack.startApi({ door: world.door, env });
+async function nextApi(scene: Scene, env: Record<string, string> = {}): Promise<void> {
+  await scene.api.kill();
+  scene.api = scene.world.startApi({ proxy: scene.proxy, env });
 }
 
-async function nextDesk(world: World, env: Record<string, string> = {}): Promise<void> {
-  await world.desk.kill();
-  world.desk = world.stack.startConsole(agentOf(world.tenant), world.door.url, env);
-  world.desks.push(world.desk);
+async function nextDesk(scene: Scene, env: Record<string, string> = {}): Promise<void> {
+  await scene.desk.kill();
+  scene.desk = startConsole(scene.world, agentOf(scene.company), scene.proxy.url, env);
+  scene.desks.push(scene.desk);
 }
 
 /** As the API does it; the message is deleted on the network alone, so that its text still counts. */
-async function revokeLast({ stack }: World): Promise<void> {
-  await stack.admin`
+async function revokeLast({ world }: Scene): Promise<void> {
+  await world.database.admin`
     insert into outgoing_changes (company_id, connection_id, contact_id, message_id, kind, created_at)
     select company_id, connection_id, contact_id, id, 'delete', now() from messages
     where from_me and state = 'sent' and wa_id is not null order by created_at desc limit 1`;
 }
 
 /** Somebody has waited for a week without a queue, and the connection's rule says a day. */
-async function keepWaiting({ stack }: World): Promise<void> {
-  await stack.admin`
+async function keepWaiting({ world }: Scene): Promise<void> {
+  await world.database.admin`
     update connections c set redirect_minutes = 1440,
       redirect_queue_id = (
         select queue_id from connection_queues q where q.company_id = c.company_id and q.connection_id = c.id)`;
-  await stack.admin`
+  await world.database.admin`
     with contact as (
       insert into contacts (company_id, name) select company_id, 'Waits' from connections returning company_id, id),
     ticket as (
@@ -136,74 +133,81 @@ async function keepWaiting({ stack }: World): Promise<void> {
 }
 
 /** The agent has left something to the server, and it is due. */
-async function planAhead({ stack, tenant: { customers }, said }: World, text: string): Promise<void> {
+async function planAhead({ world, company: { customers }, said }: Scene, text: string): Promise<void> {
   const [number = ''] = customers;
-  const made = await stack.admin`
+  const made = await world.database.admin`
     insert into schedules (company_id, id, contact_id, body, send_at, due_at)
     select company_id, gen_random_uuid(), id, ${text}, now(), now() from contacts where number = ${number}`;
   if (made.count > 0) said.planned?.push({ number, text });
 }
 
 /** What it takes to come to a step, besides talking; before each turn of the talk. */
-const PROVOKED: Partial<Record<Step, (world: World, text: string) => Promise<unknown>>> = {
-  'edit.committed': async ({ stack, tenant: { shop, customers }, said }, text) => {
+const PROVOKED: Partial<Record<Step, (scene: Scene, text: string) => Promise<unknown>>> = {
+  'edit.committed': async ({ world, company: { phone, customers }, said }, text) => {
     const [from = ''] = customers;
-    const { id } = await stack.sandbox.send({ kind: 'text', from, to: shop, text: `${text}, wrong` });
-    await stack.sandbox.send({ kind: 'edit', from, to: shop, target: id, text });
+    const { id } = await world.sandbox.commands.send({
+      kind: 'text',
+      from,
+      to: phone,
+      text: `${text}, wrong`,
+    });
+    await world.sandbox.commands.send({ kind: 'edit', from, to: phone, target: id, text });
     said.heard.push({ number: from, text });
   },
-  'delete.committed': async ({ stack, tenant: { shop, customers }, said }, text) => {
+  'delete.committed': async ({ world, company: { phone, customers }, said }, text) => {
     const [from = ''] = customers;
-    const { id } = await stack.sandbox.send({ kind: 'text', from, to: shop, text });
+    const { id } = await world.sandbox.commands.send({ kind: 'text', from, to: phone, text });
     said.heard.push({ number: from, text });
-    await stack.sandbox.send({ kind: 'revoke', from, to: shop, target: id });
+    await world.sandbox.commands.send({ kind: 'revoke', from, to: phone, target: id });
   },
-  'react.committed': async ({ stack, tenant: { shop, customers }, said }, text) => {
+  'react.committed': async ({ world, company: { phone, customers }, said }, text) => {
     const [from = ''] = customers;
-    const { id } = await stack.sandbox.send({ kind: 'text', from, to: shop, text });
+    const { id } = await world.sandbox.commands.send({ kind: 'text', from, to: phone, text });
     said.heard.push({ number: from, text });
     // Taken back: a sign of its own would be one more text on the network.
-    await stack.sandbox.send({ kind: 'reaction', from, to: shop, target: id, text: '' });
+    await world.sandbox.commands.send({ kind: 'reaction', from, to: phone, target: id, text: '' });
   },
-  'vote.committed': async ({ stack, tenant: { shop, customers }, said }, text) => {
+  'vote.committed': async ({ world, company: { phone, customers }, said }, text) => {
     const [from = ''] = customers;
     const options = ['sim', 'não'];
-    const { id } = await stack.sandbox.send({ kind: 'poll', from, to: shop, text, options });
+    const { id } = await world.sandbox.commands.send({ kind: 'poll', from, to: phone, text, options });
     said.heard.push({ number: from, text });
-    await stack.sandbox.send({ kind: 'vote', from, to: shop, target: id, options: ['sim'] });
+    await world.sandbox.commands.send({ kind: 'vote', from, to: phone, target: id, options: ['sim'] });
   },
   'change.chosen': revokeLast,
   'change.stored': revokeLast,
   'change.accepted': revokeLast,
   'change.recorded': revokeLast,
-  'change.undone': async (world) => {
-    await world.stack.sandbox.configure({ number: world.tenant.shop, nackNext: ['404'] });
-    await revokeLast(world);
+  'change.undone': async (scene) => {
+    await scene.world.sandbox.commands.configure({ number: scene.company.phone, nackNext: ['404'] });
+    await revokeLast(scene);
   },
-  'file.postponed': ({ stack }) => stack.sandbox.configureWorld({ failDownloads: { status: 500, times: 1 } }),
-  'send.postponed': ({ stack, tenant }) =>
-    stack.sandbox.configure({ number: tenant.shop, nackNext: ['429'] }),
-  'send.refused': ({ stack, tenant }) => stack.sandbox.configure({ number: tenant.shop, nackNext: ['404'] }),
+  'file.postponed': ({ world }) =>
+    world.sandbox.commands.configureWorld({ failDownloads: { status: 500, times: 1 } }),
+  'send.postponed': ({ world, company }) =>
+    world.sandbox.commands.configure({ number: company.phone, nackNext: ['429'] }),
+  'send.refused': ({ world, company }) =>
+    world.sandbox.commands.configure({ number: company.phone, nackNext: ['404'] }),
   'rule.written': keepWaiting,
   'rule.committed': keepWaiting,
   'schedule.written': planAhead,
   'schedule.committed': planAhead,
-  'console.left': (world) => nextDesk(world),
-  'history.stored': ({ tenant }) => tenant.addCustomer(),
+  'console.left': (scene) => nextDesk(scene),
+  'history.stored': ({ company }) => company.addCustomer(),
 };
 
-async function hear({ stack, tenant, said }: World, number: string, text: string): Promise<void> {
+async function hear({ world, company, said }: Scene, number: string, text: string): Promise<void> {
   said.heard.push({ number, text });
-  await stack.sandbox.send({ kind: 'text', from: number, to: tenant.shop, text });
+  await world.sandbox.commands.send({ kind: 'text', from: number, to: company.phone, text });
 }
 
-async function showPicture({ stack, tenant, said }: World, number: string, text: string): Promise<void> {
+async function showPicture({ world, company, said }: Scene, number: string, text: string): Promise<void> {
   said.heard.push({ number, text });
   const fileBase64 = PICTURE.toString('base64');
-  await stack.sandbox.send({ kind: 'image', from: number, to: tenant.shop, fileBase64, text });
+  await world.sandbox.commands.send({ kind: 'image', from: number, to: company.phone, fileBase64, text });
 }
 
-async function write({ desk, said }: World, number: string, text: string, file?: string): Promise<void> {
+async function write({ desk, said }: Scene, number: string, text: string, file?: string): Promise<void> {
   const taken = await Promise.race([
     desk.write({ number, text, ...(file ? { file } : {}) }),
     desk.ended.then(() => null),
@@ -212,78 +216,78 @@ async function write({ desk, said }: World, number: string, text: string, file?:
 }
 
 /** On a slow machine the talk must not run away from those who listen. */
-async function heardOut({ stack, said }: World): Promise<void> {
+async function heardOut({ world, said }: Scene): Promise<void> {
   const end = performance.now() + TURN_MS.most;
   for (let stored = -1; stored < said.heard.length + said.written.length && performance.now() < end; ) {
     await sleep(TURN_MS.least);
-    const [row] =
-      await stack.admin`select count(*)::int as stored from messages where state not in ('queued', 'local')`;
+    const [row] = await world.database
+      .admin`select count(*)::int as stored from messages where state not in ('queued', 'local')`;
     stored = Number(row?.stored);
   }
 }
 
 /** Customers write, a picture among it, and the agent answers, with a picture too, until somebody dies. */
-async function talk(world: World, name: Step, until: Promise<unknown>): Promise<void> {
-  const { customers } = world.tenant;
+async function talk(scene: Scene, name: Step, until: Promise<unknown>): Promise<void> {
+  const { customers } = scene.company;
   const [first = ''] = customers;
   const dead = until.then(() => true);
   const isDead = () => Promise.race([dead, new Promise<false>((resolve) => setImmediate(resolve, false))]);
   const end = performance.now() + ONE_ROUND_MS;
   for (let turn = 1; !(await isDead()); turn += 1) {
     if (performance.now() > end) throw new Error(`${name} was never reached`);
-    await PROVOKED[name]?.(world, `${name} has second thoughts ${turn}`);
-    for (const number of customers) await hear(world, number, `${name} asks ${turn} ${number}`);
-    await showPicture(world, first, `${name} shows ${turn}`);
-    for (const number of customers) await write(world, number, `${name} answers ${turn} ${number}`);
-    await write(world, first, `${name} sends ${turn}`, PICTURE.toString('base64'));
-    await Promise.race([dead, heardOut(world)]);
+    await PROVOKED[name]?.(scene, `${name} has second thoughts ${turn}`);
+    for (const number of customers) await hear(scene, number, `${name} asks ${turn} ${number}`);
+    await showPicture(scene, first, `${name} shows ${turn}`);
+    for (const number of customers) await write(scene, number, `${name} answers ${turn} ${number}`);
+    await write(scene, first, `${name} sends ${turn}`, PICTURE.toString('base64'));
+    await Promise.race([dead, heardOut(scene)]);
   }
 }
 
 /** Logged out at the phone: what it says until it is linked again is for nobody here. */
-async function forget(world: World): Promise<void> {
-  await world.stack.sandbox.unlink({ number: world.tenant.shop });
-  await withDeadline(ONE_ROUND_MS, world.worker.ended);
-  await nextWorker(world);
-  await world.tenant.link();
+async function forget(scene: Scene): Promise<void> {
+  await scene.world.sandbox.commands.unlink({ number: scene.company.phone });
+  await withDeadline(ONE_ROUND_MS, scene.worker.ended);
+  await nextWorker(scene);
+  await scene.company.link();
 }
 
-const ROUNDS: Record<string, { steps: readonly Step[]; round(world: World, name: Step): Promise<void> }> = {
+const ROUNDS: Record<string, { steps: readonly Step[]; round(scene: Scene, name: Step): Promise<void> }> = {
   'the session worker': {
     // Nobody has said anything yet that a phone without companions would keep to itself.
     steps: ['creds.forgotten', ...WORKER.filter((name) => name !== 'creds.forgotten')],
-    async round(world, name) {
-      await nextWorker(world, armed(name));
-      if (name === 'creds.forgotten') await forget(world);
-      else await talk(world, name, world.worker.ended);
+    async round(scene, name) {
+      await nextWorker(scene, armed(name));
+      if (name === 'creds.forgotten') await forget(scene);
+      else await talk(scene, name, scene.worker.ended);
     },
   },
   'the API': {
     steps: API,
-    async round(world, name) {
-      await nextApi(world, armed(name));
-      await talk(world, name, world.api.ended);
+    async round(scene, name) {
+      await nextApi(scene, armed(name));
+      await talk(scene, name, scene.api.ended);
     },
   },
   'the console': {
     steps: CONSOLE_FAILPOINTS,
-    async round(world, name) {
-      await world.desk.kill();
+    async round(scene, name) {
+      await scene.desk.kill();
       // Without rows a console begins with a bootstrap.
-      const account = accountDir(world.stack.consoleDir(world.desk.user));
+      const account = accountDir(consoleDir(scene.world, scene.desk.user));
       if (name.startsWith('bootstrap.') && account) await rm(join(account, 'cache.db'));
-      await nextDesk(world, armed(name));
-      await talk(world, name, world.desk.ended);
+      await nextDesk(scene, armed(name));
+      await talk(scene, name, scene.desk.ended);
     },
   },
 };
 
-async function expectLedgers(world: World): Promise<void> {
-  await nextWorker(world);
-  await nextApi(world);
-  await nextDesk(world);
-  expect(await quiesce(world.stack, () => [world.desk], REST_MS)).toEqual([]);
-  expect(await compareLedgers(world.stack, world.desks, world.said)).toEqual({
+async function expectLedgers(scene: Scene): Promise<void> {
+  await nextWorker(scene);
+  await nextApi(scene);
+  await nextDesk(scene);
+  expect(await quiesce(scene.world, () => [scene.desk], REST_MS)).toEqual([]);
+  expect(await compareLedgers(scene.world, scene.desks, scene.said)).toEqual({
     lost: [],
     doubled: [],
     disordered: [],
@@ -306,7 +310,7 @@ describe.each(DRAWN)('%s, killed', (who, { steps }) => {
 });
 
 interface Started {
-  world: Promise<World>;
+  scene: Promise<Scene>;
   rounds: Map<Step, Promise<void>>;
   atTheEnd: Promise<void>;
 }
@@ -314,16 +318,16 @@ interface Started {
 const started = new Map<string, Started>();
 
 /** One step after the other; a step that fails is that step's own failure. */
-function start(steps: readonly Step[], round: (world: World, name: Step) => Promise<void>): Started {
-  const world = openWorld();
-  let last: Promise<unknown> = world;
-  const after = (work: (world: World) => Promise<void>) => {
-    const done = last.then(async () => work(await world));
+function start(steps: readonly Step[], round: (scene: Scene, name: Step) => Promise<void>): Started {
+  const scene = openScene();
+  let last: Promise<unknown> = scene;
+  const after = (work: (scene: Scene) => Promise<void>) => {
+    const done = last.then(async () => work(await scene));
     last = done.catch(() => {});
     return done;
   };
   return {
-    world,
+    scene,
     rounds: new Map(steps.map((name) => [name, after((opened) => round(opened, name))])),
     atTheEnd: after(expectLedgers),
   };
@@ -333,5 +337,5 @@ beforeAll(() => {
   for (const [who, { steps, round }] of DRAWN) started.set(who, start(steps, round));
 });
 afterAll(async () => {
-  await Promise.all([...started.values()].map(async ({ world }) => (await world).close()));
+  await Promise.all([...started.values()].map(async ({ scene }) => (await scene).close()));
 });

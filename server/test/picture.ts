@@ -13,3 +13,9 @@ export function createPicture(
     .toFormat(format, format === 'png' || format === 'gif' ? { colours: 16 } : {})
     .toBuffer();
 }
+
+/** A red PNG of one pixel. */
+export const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+);

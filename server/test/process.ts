@@ -17,11 +17,15 @@ export interface Running<Ready = unknown> {
   kill(): Promise<void>;
   say(message: object): void;
   hear(listener: (message: unknown) => void): void;
+  /** The end of what it wrote on standard error; `LOG=info` shows all of it. */
+  log(): string;
 }
 
-const ROOT = new URL('../../../', import.meta.url);
+const ROOT = new URL('../../', import.meta.url);
 /** Compiling takes half of a start, and these programs start often. */
 const COMPILED = fileURLToPath(new URL('node_modules/.cache/compiled', ROOT));
+
+const LOG_CHUNKS = 200;
 
 /** @param file from the repository's root; the program must end when its parent is gone */
 export function startProcess<Ready = unknown>(
@@ -30,8 +34,15 @@ export function startProcess<Ready = unknown>(
 ): Running<Ready> {
   const child = fork(new URL(file, ROOT), options.args ?? [], {
     env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: COMPILED, ...options.env },
+    cwd: fileURLToPath(ROOT),
     execArgv: [],
-    stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+  });
+  const log: string[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => {
+    log.push(chunk.toString());
+    if (process.env.LOG) process.stderr.write(chunk);
+    if (log.length > LOG_CHUNKS) log.shift();
   });
   const ended = once(child, 'exit').then(([code, signal]) => (signal ?? code) as NodeJS.Signals | number);
   const end = async (signal: NodeJS.Signals) => {
@@ -43,7 +54,7 @@ export function startProcess<Ready = unknown>(
   const ready = Promise.race([
     firstWord<Ready>(child),
     ended.then((how): never => {
-      throw new Error(`${file} ended with ${how} before it was ready`);
+      throw new Error(`${file} ended with ${how} before it was ready:\n${log.join('')}`);
     }),
   ]);
   ready.catch(() => {});
@@ -59,6 +70,7 @@ export function startProcess<Ready = unknown>(
     // It may have died a moment ago.
     say: (message) => void (child.connected && child.send(message, () => {})),
     hear: (listener) => void child.on('message', listener),
+    log: () => log.join(''),
   };
 }
 

@@ -7,7 +7,7 @@ import type { TestApi } from './api.ts';
 import { createCompany, givePlan, PASSWORD } from './fixtures.ts';
 import { inputSchema, properties, routeName, sample, sampleObject } from './generate.ts';
 import { seedOneOfEach } from './one-of-each.ts';
-import { PICTURE } from './world.ts';
+import { PICTURE } from './picture.ts';
 
 /** What a valid call needs besides what its contract says. */
 const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>> = {

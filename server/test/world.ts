@@ -1,17 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type postgres from 'postgres';
 import { type RunningSandbox, startSandbox } from '../sandbox/cli.ts';
-import type { SandboxCommands } from '../sandbox/script/api.ts';
-import type { Config } from '../src/config.ts';
+import { type Config, loadConfig } from '../src/config.ts';
 import { CAPACITY, type SessionProcess, type SessionProcessTimes, startSessions } from '../src/sessions.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
-import { type CompanyFixture, createCompany } from './fixtures.ts';
+import type { TestDatabase } from './database.ts';
+import type { FaultProxy } from './fault-proxy.ts';
+import { createPhoneCompany, type PhoneCompany, type PhoneCompanyOptions } from './phone-company.ts';
+import type { Running } from './process.ts';
+import { createPrograms, type Programs, type RemoteSandbox, serverEnv, startPhones } from './programs.ts';
 
 /** As in production, only quicker. */
 export const QUICK: SessionProcessTimes = {
@@ -29,84 +27,144 @@ export const QUICK: SessionProcessTimes = {
   lease: { ttlMs: 2_000, renewMs: 500 },
   pollMs: 200,
 };
+/** A machine that is busy with many programs renews a lease late. */
+const PATIENT: SessionProcessTimes = { ...QUICK, lease: { ttlMs: 5_000, renewMs: 1_000 } };
 
-/** A company with a phone and a connection for it. */
-export interface Tenant {
-  company: CompanyFixture;
-  /** Number of the company's phone. */
-  shop: string;
-  /** Sets the wish and scans the QR code; resolves when the connection is there. */
-  link(): Promise<void>;
-  connection(): Promise<ConnectionRow>;
-  /** The connection's row, once it fits. */
-  connectionWith(match: (row: ConnectionRow) => boolean, timeoutMs?: number): Promise<ConnectionRow>;
+/** How a program is started, and by which ways it reaches the others: directly, or through a faulty line. */
+interface Start {
+  /** Leads to the API from now on. */
+  proxy?: FaultProxy;
+  databaseUrl?: string;
+  whatsappUrl?: string;
+  env?: Record<string, string>;
 }
 
-/** A session worker in a process of its own. */
-interface Worker {
-  /** Without warning. Time passes over its lease. */
-  kill(): Promise<void>;
-  /** Stops it where it stands, as a machine that swaps or a suspended laptop does. */
-  freeze(): void;
-  thaw(): void;
-  /** Resolves with the code of its own end. */
-  exited: Promise<number | null>;
+interface WorkerStart extends Start {
+  times?: Partial<SessionProcessTimes>;
+  config?: Partial<Config>;
 }
 
-/** A sandbox, a database, a company and session processes between them. */
-export interface WhatsAppWorld extends Tenant {
-  sandbox: RunningSandbox;
+/** A simulated WhatsApp, a database, companies with phones, and the programs between them. */
+export interface World<Sandbox extends RemoteSandbox = RemoteSandbox> {
+  sandbox: Sandbox;
   database: TestDatabase;
+  /** Of its programs. */
   config: Config;
-  /** Lines of the processes in this one, warnings and worse. */
-  logged(): string[];
+  /** Files of its programs. */
+  dir: string;
+  readonly companies: readonly PhoneCompany[];
   /** Another company, unlinked. */
-  join(): Promise<Tenant>;
-  start(times?: Partial<SessionProcessTimes>, capacity?: number): Promise<SessionProcess>;
-  /** The same in a process of its own, which may be killed, frozen, and end itself. */
-  startKillable(times?: Partial<SessionProcessTimes>, config?: Partial<Config>): Promise<Worker>;
+  addCompany(options?: PhoneCompanyOptions): Promise<PhoneCompany>;
+  start: Programs['start'];
+  /** The API in a process of its own. */
+  startApi(how?: Start): Running<{ url: string }>;
+  /** A session worker in a process of its own, which may be killed, frozen, and end itself. */
+  startWorker(how?: WorkerStart): Running;
+  /** Kills a session worker, and time passes over its leases. */
+  killWorker(worker: Running): Promise<void>;
+  /** The same in this process. */
+  startSessions(times?: Partial<SessionProcessTimes>, capacity?: number): Promise<SessionProcess>;
+  /** What sessions in this process logged: warnings and worse. */
+  logged(): string[];
   stop(): Promise<void>;
 }
 
-interface ConnectionRow {
-  id: number;
-  status: string;
-  reason: string | null;
-  qrcode: string | null;
-  retries: number;
-  until: Date | null;
-  number: string | null;
-  desired: string;
+/** With the phones in this process, where a test may look into them. */
+export type LocalWorld = World<RunningSandbox>;
+
+interface WorldOptions {
+  /** Migrated. The world closes it. */
+  database: TestDatabase | Promise<TestDatabase>;
+  env?: Record<string, string>;
 }
 
-let numbers = 5_511_970_000_000;
-export const newNumber = () => String(++numbers);
-
-export async function createWhatsAppWorld(): Promise<WhatsAppWorld> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'balcao-whatsapp-'));
+export function startWorld(options: WorldOptions): Promise<LocalWorld>;
+/** For faults: the phones run in a process of their own, whose time passes whatever happens to this one. */
+export function startWorld(options: WorldOptions & { faults: true }): Promise<World>;
+export async function startWorld({
+  database: given,
+  env: common = {},
+  faults = false,
+}: WorldOptions & { faults?: boolean }): Promise<World> {
+  const dir = await mkdtemp(join(tmpdir(), 'balcao-world-'));
+  const programs = createPrograms();
   const [sandbox, database] = await Promise.all([
-    startSandbox({ population: [], dir: join(dataDir, 'sandbox') }),
-    createTestDatabase(),
+    faults ? startPhones() : startSandbox({ population: [], dir: join(dir, 'sandbox') }),
+    given,
+    mkdir(join(dir, 'server')),
   ]);
-  const config = testConfig(sandbox, dataDir, database.url);
+  const envOf = ({ databaseUrl = database.url, whatsappUrl = sandbox.info.url, env = {} }: Start = {}) => ({
+    ...serverEnv(join(dir, 'server'), databaseUrl, { ...sandbox.info, url: whatsappUrl }),
+    BALCAO_ROLE: 'api',
+    LOG_LEVEL: process.env.LOG ?? 'silent',
+    ...common,
+    ...env,
+  });
+  const config = loadConfig(envOf());
+  const times = faults ? PATIENT : QUICK;
+  const companies: PhoneCompany[] = [];
+  const sessions = createSessions(config, database.url);
+
+  return {
+    sandbox,
+    database,
+    config,
+    dir,
+    companies,
+    async addCompany(options) {
+      const company = await createPhoneCompany(sandbox.commands, database.admin, options);
+      companies.push(company);
+      return company;
+    },
+    start: programs.start,
+    startApi(how = {}) {
+      const api = programs.start<{ url: string }>('server/src/main.ts', ['--with-parent'], envOf(how));
+      api.ready.then(
+        ({ url }) => how.proxy?.redirect(url),
+        () => {},
+      );
+      return api;
+    },
+    startWorker(how = {}) {
+      const env = envOf(how);
+      const settings = {
+        config: { ...loadConfig(env), ...how.config },
+        times: { ...times, ...how.times },
+      };
+      return programs.start('server/test/session-worker.ts', [JSON.stringify(settings)], env);
+    },
+    async killWorker(worker) {
+      await worker.kill();
+      await database.admin`update connection_leases set expires_at = '-infinity'`;
+      for (const { companyId } of companies)
+        await database.admin`update connections set status = 'OPENING'
+          where company_id = ${companyId} and status = 'connected'`;
+    },
+    startSessions: sessions.start,
+    logged: sessions.logged,
+    async stop() {
+      await programs.kill();
+      await sessions.stop();
+      await sandbox.stop();
+      await database.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Session processes inside this one. */
+function createSessions(config: Config, databaseUrl: string) {
   const running = new Set<SessionProcess>();
-  const workers = new Set<ChildProcess>();
   const lines: string[] = [];
   const write = (line: string) => {
     lines.push(line);
     if (process.env.LOG) process.stderr.write(line);
   };
-  const tenant = () => createTenant(sandbox.commands, database.admin);
   return {
-    sandbox,
-    database,
-    config,
-    ...(await tenant()),
     logged: () => lines,
-    join: tenant,
-    async start(times = {}, capacity = CAPACITY) {
+    async start(times: Partial<SessionProcessTimes> = {}, capacity = CAPACITY): Promise<SessionProcess> {
       const log = pino({ level: process.env.LOG ?? 'warn' }, { write });
-      const sessions = await startSessions(config, database.url, {
+      const sessions = await startSessions(config, databaseUrl, {
         log,
         onUnrecoverable() {
           throw new Error('incurable session');
@@ -122,120 +180,8 @@ export async function createWhatsAppWorld(): Promise<WhatsAppWorld> {
       running.add(once);
       return once;
     },
-    async startKillable(times = {}, changes = {}) {
-      const program = new URL('./session-worker.ts', import.meta.url);
-      const settings = { config: { ...config, ...changes }, times: { ...QUICK, ...times } };
-      const worker = fork(program, [JSON.stringify(settings)], { execArgv: [] });
-      workers.add(worker);
-      const exited = once(worker, 'exit').then(([code]) => code as number | null);
-      await once(worker, 'message');
-      return {
-        exited,
-        freeze: () => void worker.kill('SIGSTOP'),
-        thaw: () => void worker.kill('SIGCONT'),
-        async kill() {
-          worker.kill('SIGKILL');
-          await exited;
-          await database.admin`update connection_leases set expires_at = '-infinity'`;
-          for (const { id } of await database.admin`select id from companies`)
-            await database.admin`update connections set status = 'OPENING'
-              where company_id = ${id} and status = 'connected'`;
-        },
-      };
-    },
     async stop() {
-      for (const worker of workers) worker.kill('SIGKILL');
       await Promise.all([...running].map((sessions) => sessions.stop()));
-      await sandbox.stop();
-      await database.close();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
-
-export async function createTenant(sandbox: SandboxCommands, admin: postgres.Sql): Promise<Tenant> {
-  const company = await createCompany(admin, `Loja ${randomBytes(4).toString('hex')}`);
-  const shop = newNumber();
-  await sandbox.createPhone({ number: shop, name: 'Loja', company: true });
-
-  async function connection(): Promise<ConnectionRow> {
-    const [row] = await admin<ConnectionRow[]>`
-      select id::int, status, reason, qrcode, retries, until, number, desired from connections
-      where company_id = ${company.companyId} and id = ${company.connectionId}`;
-    if (!row) throw new Error('no connection');
-    return row;
-  }
-  const connectionWith = (match: (row: ConnectionRow) => boolean, timeoutMs?: number) =>
-    eventually(connection, match, timeoutMs);
-
-  return {
-    company,
-    shop,
-    connection,
-    connectionWith,
-    async link() {
-      await wish({ admin }, company, { desired: 'running' });
-      const { qrcode } = await connectionWith((row) => row.qrcode !== null);
-      await sandbox.scan({ number: shop, qr: qrcode ?? '' });
-      await connectionWith((row) => row.status === 'connected', 15_000);
-    },
-  };
-}
-
-function testConfig(sandbox: RunningSandbox, dataDir: string, databaseUrl: string): Config {
-  const { url, caFile, noiseRoot } = sandbox.info;
-  return {
-    host: '127.0.0.1',
-    port: 0,
-    publicUrl: null,
-    trustProxy: [],
-    databaseUrl,
-    databasePool: 8,
-    dataDir,
-    secretKeyFile: join(dataDir, 'secret.key'),
-    whatsapp: { url, caFile, noiseRoot, version: null },
-    mail: null,
-    mediaLimitBytes: 5 * 1024 * 1024,
-    mediaQuotaBytes: null,
-    logLevel: 'silent',
-    role: 'sessions',
-    updatesDir: '',
-    minConsole: null,
-    demo: false,
-  };
-}
-
-/** What a person asks of the connection, as the API writes it. */
-export async function wish(
-  { admin }: Pick<TestDatabase, 'admin'>,
-  { companyId, connectionId }: CompanyFixture,
-  change: {
-    desired?: 'running' | 'stopped';
-    logout_requested?: boolean;
-    generation?: number;
-    nudges?: number;
-  },
-): Promise<void> {
-  await admin`update connections set ${admin(change)} where company_id = ${companyId} and id = ${connectionId}`;
-}
-
-/** Looks until the answer fits; the last answer stands in the error. */
-export async function eventually<T>(
-  look: () => Promise<T>,
-  match: (value: T) => boolean,
-  timeoutMs = 10_000,
-): Promise<T> {
-  const end = performance.now() + timeoutMs;
-  for (;;) {
-    const value = await look();
-    if (match(value)) return value;
-    if (performance.now() > end) throw new Error(`did not become true: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-/** A red PNG of one pixel. */
-export const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
-  'base64',
-);

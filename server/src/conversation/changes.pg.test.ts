@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWhatsAppWorld, eventually, newNumber, PICTURE, type WhatsAppWorld } from '../../test/world.ts';
+import { createTestDatabase } from '../../test/database.ts';
+import { eventually } from '../../test/eventually.ts';
+import { newNumber, type PhoneCompany } from '../../test/phone-company.ts';
+import { PICTURE } from '../../test/picture.ts';
+import { type LocalWorld, startWorld } from '../../test/world.ts';
 
 /** What people do to messages, and with them, on the other side. */
 describe('reactions, votes, calls and marks', () => {
-  let world: WhatsAppWorld;
+  let world: LocalWorld;
+  let company: PhoneCompany;
 
   beforeAll(async () => {
-    world = await createWhatsAppWorld();
-    await world.start();
-    await world.link();
+    world = await startWorld({ database: createTestDatabase() });
+    company = await world.addCompany();
+    await world.startSessions();
+    await company.link();
   });
   afterAll(() => world.stop());
 
@@ -25,7 +31,7 @@ describe('reactions, votes, calls and marks', () => {
       number,
       account,
       write: async (content: Content, more: object = {}) =>
-        (await commands.send({ ...content, ...more, from: number, to: world.shop } as Message)).id,
+        (await commands.send({ ...content, ...more, from: number, to: company.phone } as Message)).id,
       rows: () => admin()`
         select m.id, m.wa_id, m.body, m.media_type, m.reactions, m.poll, m.view_once, m.forwarded, m.media_id,
           m.quoted_id, m.quoted_snippet, m.from_me, m.state, m.user_id, m.is_deleted, f.voice, f.waveform
@@ -55,7 +61,7 @@ describe('reactions, votes, calls and marks', () => {
       () => reactionsOf(maria, id),
       (found) => stringify(found) === stringify(['❤️ Maria false']),
     );
-    const shop = world.sandbox.world.numbered(world.shop);
+    const shop = world.sandbox.world.numbered(company.phone);
     await shop.react(maria.account, { remoteJid: maria.account.lidJid, fromMe: false, id }, '😂');
     await eventually(
       () => reactionsOf(maria, id),
@@ -77,8 +83,8 @@ describe('reactions, votes, calls and marks', () => {
     const id = rita.account.newId();
     const target = { kind: 'reaction', target: id, text: '🙏' } as const;
     await rita.account.react(
-      world.sandbox.world.numbered(world.shop),
-      { remoteJid: world.sandbox.world.numbered(world.shop).lidJid, fromMe: true, id: target.target },
+      world.sandbox.world.numbered(company.phone),
+      { remoteJid: world.sandbox.world.numbered(company.phone).lidJid, fromMe: true, id: target.target },
       target.text,
     );
     await eventually(
@@ -115,7 +121,7 @@ describe('reactions, votes, calls and marks', () => {
   it('know what was forwarded, and what was quoted although it is not here', async () => {
     const caio = await customer('Caio');
     const id = await caio.write({ kind: 'text', text: 'de outro' }, { forwarded: true });
-    const shop = world.sandbox.world.numbered(world.shop);
+    const shop = world.sandbox.world.numbered(company.phone);
     const quoted = {
       stanzaId: '3EB0GONE',
       participant: shop.lidJid,
@@ -177,7 +183,7 @@ describe('reactions, votes, calls and marks', () => {
   it('note a call that nobody took, once', async () => {
     const hugo = await customer('Hugo');
     const { commands } = world.sandbox;
-    const call = { from: hugo.number, to: world.shop };
+    const call = { from: hugo.number, to: company.phone };
     const { callId } = await commands.call({ ...call, video: true });
     await commands.endCall({ ...call, callId, missed: true });
     await commands.endCall({ ...call, callId, missed: true });
@@ -192,23 +198,23 @@ describe('reactions, votes, calls and marks', () => {
   });
 
   it('refuse calls where the company takes none, and say so once, in its language', async () => {
-    const { companyId } = world.company;
+    const { companyId } = company;
     await admin()`insert into settings (company_id, key, value) values (${companyId}, 'call', 'disabled')
       on conflict (company_id, key) do update set value = 'disabled'`;
     await admin()`update companies set language = 'en' where id = ${companyId}`;
     const iris = await customer('Iris');
     const { commands } = world.sandbox;
     const rejected = new Promise((resolve) => iris.account.once('call', resolve));
-    await commands.call({ from: iris.number, to: world.shop });
+    await commands.call({ from: iris.number, to: company.phone });
     await rejected;
-    await commands.call({ from: iris.number, to: world.shop });
+    await commands.call({ from: iris.number, to: company.phone });
     const rows = await eventually(
       () => iris.rows(),
       (all) => all.length === 3 && all.every(({ state }) => state !== 'queued' && state !== 'sending'),
     );
     expect(rows.map(({ media_type }) => media_type).toSorted()).toEqual(['call_log', 'call_log', 'chat']);
     const [told, ...others] = (await commands.ledger({ number: iris.number })).filter(
-      ({ kind, from }) => kind === 'text' && from === world.shop,
+      ({ kind, from }) => kind === 'text' && from === company.phone,
     );
     expect([told?.text, others]).toEqual([expect.stringMatching(/^We do not take calls here/), []]);
     await admin()`delete from settings where company_id = ${companyId} and key = 'call'`;
@@ -225,14 +231,14 @@ describe('reactions, votes, calls and marks', () => {
       const { topic, data } = JSON.parse(payload) as { topic?: string; data?: unknown };
       if (topic === 'customer-typing') heard.push(data);
     });
-    const news = { companyId: world.company.companyId, ticketId: Number(ticket?.id) };
+    const news = { companyId: company.companyId, ticketId: Number(ticket?.id) };
     const becomes = (...states: string[]) =>
       eventually(
         () => Promise.resolve(heard),
         (all) => stringify(all) === stringify(states.map((state) => ({ ...news, state }))),
       );
     const type = (state: 'composing' | 'paused') =>
-      commands.typing({ from: joao.number, to: world.shop, state });
+      commands.typing({ from: joao.number, to: company.phone, state });
     await type('composing');
     await becomes('composing');
     await type('composing');
@@ -243,8 +249,8 @@ describe('reactions, votes, calls and marks', () => {
       admin().notify('balcao', stringify({ from: 'test', topic: 'agent-typing', data: { ...news, state } }));
     const seen = async () => (await commands.phones()).find(({ number }) => number === joao.number)?.typing;
     await agent('recording');
-    await eventually(seen, (found) => found?.[world.shop] === 'recording');
+    await eventually(seen, (found) => found?.[company.phone] === 'recording');
     await agent('paused');
-    await eventually(seen, (found) => found?.[world.shop] === undefined);
+    await eventually(seen, (found) => found?.[company.phone] === undefined);
   });
 });

@@ -6,18 +6,23 @@ import { proto } from '@whiskeysockets/baileys';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { portraitOf } from '../../sandbox/phones/portrait.ts';
 import { startApi } from '../../test/api.ts';
-import { createWhatsAppWorld, eventually, newNumber, type WhatsAppWorld } from '../../test/world.ts';
+import { createTestDatabase } from '../../test/database.ts';
+import { eventually } from '../../test/eventually.ts';
+import { newNumber, type PhoneCompany } from '../../test/phone-company.ts';
+import { type LocalWorld, startWorld } from '../../test/world.ts';
 import type { SessionProcess } from '../sessions.ts';
 
-let world: WhatsAppWorld;
+let world: LocalWorld;
+let company: PhoneCompany;
 let sessions: SessionProcess;
 beforeAll(async () => {
-  world = await createWhatsAppWorld();
+  world = await startWorld({ database: createTestDatabase() });
+  company = await world.addCompany();
 });
 afterAll(() => world.stop());
 
 it('a block waits for its connection, and what WhatsApp refuses is undone', async () => {
-  const { companyId, connectionId } = world.company;
+  const { companyId, connectionId } = company;
   const sql = world.database.admin;
   const account = (number: string) => world.sandbox.world.account({ number, name: 'Insistente' });
   const contact = async (phone: string, ...names: string[]) => {
@@ -52,8 +57,8 @@ it('a block waits for its connection, and what WhatsApp refuses is undone', asyn
   await sql.unsafe(`
     create function refuse() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$;
     create trigger planted before update on contacts for each row when (old.id = ${unknown}) execute function refuse()`);
-  sessions = await world.start();
-  await world.link();
+  sessions = await world.startSessions();
+  await company.link();
   const due = async () =>
     (
       await sql`select contact_id::int as id from block_orders where state = 'due' and connection_id = ${connectionId}`
@@ -62,7 +67,7 @@ it('a block waits for its connection, and what WhatsApp refuses is undone', asyn
   await sql`drop trigger planted on contacts`;
   await sql`update block_orders set at = now() where state = 'due' and connection_id = ${connectionId}`;
   await expect.poll(due, { timeout: 20_000 }).toEqual([]);
-  const { blocked } = world.sandbox.world.numbered(world.shop);
+  const { blocked } = world.sandbox.world.numbered(company.phone);
   const all = [person, another, old, first, second].map(({ lidJid }) => lidJid);
   expect([...blocked].toSorted()).toEqual(all.toSorted());
   const rows =
@@ -102,15 +107,15 @@ it('a block waits for its connection, and what WhatsApp refuses is undone', asyn
 }, 60_000);
 
 it('a number is looked up on WhatsApp, and saved unchecked while no connection is up', async () => {
-  const other = await world.join();
+  const other = await world.addCompany();
   const api = await startApi({ route: async () => world.database.url });
   try {
     const sql = world.database.admin;
-    const token = await api.signIn(other.company.ana);
+    const token = await api.signIn(other.ana);
     const create = (name: string, number: string) =>
       api.call(createContact, { body: { name, number }, token });
     const begin = (contactId: number) => ({
-      body: { contactId, whatsappId: other.company.connectionId },
+      body: { contactId, whatsappId: other.connectionId },
       token,
     });
     // WhatsApp knows this one without the ninth digit.
@@ -164,7 +169,7 @@ it('a number is looked up on WhatsApp, and saved unchecked while no connection i
 }, 60_000);
 
 it('the picture of whoever writes is kept as a file of our own, and asked for once a day', async () => {
-  const third = await world.join();
+  const third = await world.addCompany();
   const sql = world.database.admin;
   const { commands } = world.sandbox;
   const number = newNumber();
@@ -174,7 +179,7 @@ it('the picture of whoever writes is kept as a file of our own, and asked for on
     person.showPicture(portrait);
     return portrait;
   };
-  const write = (text: string) => commands.send({ kind: 'text', text, from: number, to: third.shop });
+  const write = (text: string) => commands.send({ kind: 'text', text, from: number, to: third.phone });
   const picture = async () => {
     const [row] = await sql<{ url: string; path: string; id: string }[]>`
       select c.profile_pic_url as url, f.path, f.id from contacts c
@@ -195,7 +200,7 @@ it('the picture of whoever writes is kept as a file of our own, and asked for on
   const second = await show('2');
   await write('de novo');
   await sessions.stop();
-  sessions = await world.start();
+  sessions = await world.startSessions();
   await third.connectionWith((row) => row.status === 'connected', 15_000);
   await write('no mesmo dia');
   await eventually(
@@ -206,7 +211,7 @@ it('the picture of whoever writes is kept as a file of our own, and asked for on
 
   await sql`update picture_checks set at = now() - interval '25 hours'`;
   await sessions.stop();
-  sessions = await world.start();
+  sessions = await world.startSessions();
   await write('no dia seguinte');
   const renewed = await eventually(picture, (row) => row !== undefined && row.id !== kept?.id, 15_000);
   expect(await bytesOf(renewed?.path ?? '')).toEqual(second);
@@ -214,11 +219,11 @@ it('the picture of whoever writes is kept as a file of our own, and asked for on
 }, 60_000);
 
 it('the address book comes with the first linking, each person once', async () => {
-  const fourth = await world.join();
+  const fourth = await world.addCompany();
   const sql = world.database.admin;
   const [known, spare] = [newNumber(), newNumber()];
   const person = world.sandbox.world.account({ number: known, name: 'Ana do Celular' });
-  world.sandbox.world.numbered(fourth.shop).history = {
+  world.sandbox.world.numbered(fourth.phone).history = {
     syncType: proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP,
     conversations: [
       { id: person.lidJid, pnJid: person.pnJid, lidJid: person.lidJid, name: 'Tia Ana', messages: [] },
@@ -228,7 +233,7 @@ it('the address book comes with the first linking, each person once', async () =
   };
   await fourth.link();
   const book = () => sql`
-    select number, name, lid from phone_contacts where company_id = ${fourth.company.companyId} order by number`;
+    select number, name, lid from phone_contacts where company_id = ${fourth.companyId} order by number`;
   expect(await eventually(book, ({ length }) => length === 2)).toEqual([
     { number: known, name: 'Tia Ana', lid: person.lidJid.split('@')[0] },
     { number: spare, name: '', lid: null },

@@ -3,7 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DELETED_LINE } from '@balcao/shared/domain/message-preview.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWhatsAppWorld, eventually, newNumber, PICTURE, type WhatsAppWorld } from '../../test/world.ts';
+import { createTestDatabase } from '../../test/database.ts';
+import { eventually } from '../../test/eventually.ts';
+import { newNumber, type PhoneCompany } from '../../test/phone-company.ts';
+import { PICTURE } from '../../test/picture.ts';
+import { type LocalWorld, startWorld } from '../../test/world.ts';
 import type { SessionProcess } from '../sessions.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -22,13 +26,15 @@ interface MessageRow {
 }
 
 describe('messages that come', () => {
-  let world: WhatsAppWorld;
+  let world: LocalWorld;
+  let company: PhoneCompany;
   let sessions: SessionProcess;
 
   beforeAll(async () => {
-    world = await createWhatsAppWorld();
-    sessions = await world.start();
-    await world.link();
+    world = await startWorld({ database: createTestDatabase(), env: { BALCAO_MEDIA_LIMIT_MB: '5' } });
+    company = await world.addCompany();
+    sessions = await world.startSessions();
+    await company.link();
   });
   afterAll(() => world.stop());
 
@@ -42,7 +48,7 @@ describe('messages that come', () => {
       number,
       account: world.sandbox.world.numbered(number),
       write: async (content: Content) =>
-        (await commands.send({ ...content, from: number, to: world.shop } as Message)).id,
+        (await commands.send({ ...content, from: number, to: company.phone } as Message)).id,
       messages: () => world.database.admin<MessageRow[]>`
         select m.wa_id as "waId", m.body, m.media_type as "mediaType", m.from_me as "fromMe", f.state, f.mime,
           f.path
@@ -58,9 +64,10 @@ describe('messages that come', () => {
 
   /** A process takes what is written, confirms it, and dies before it can store anything of this customer. */
   async function killedWhileStoring(number: string, write: () => Promise<unknown>): Promise<void> {
-    const worker = await world.startKillable();
-    await world.connectionWith(({ status }) => status === 'connected');
-    const [device] = world.sandbox.world.numbered(world.shop).linked.values();
+    const worker = world.startWorker();
+    await worker.ready;
+    await company.connectionWith(({ status }) => status === 'connected');
+    const [device] = world.sandbox.world.numbered(company.phone).linked.values();
     await world.database.admin.begin(async (tx) => {
       await tx`select from messages m join contacts c on c.company_id = m.company_id and c.id = m.contact_id
         join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
@@ -70,9 +77,9 @@ describe('messages that come', () => {
         async () => [...(device?.pending.values() ?? [])].filter(({ tag }) => tag === 'message'),
         (waiting) => waiting.length === 0,
       );
-      await worker.kill();
+      await world.killWorker(worker);
     });
-    sessions = await world.start();
+    sessions = await world.startSessions();
   }
 
   it('are stored once each, whatever their kind, and their files too', async () => {
@@ -112,7 +119,7 @@ describe('messages that come', () => {
       createHash('sha256').update(PICTURE).digest('hex'),
     );
     expect(await maria.tickets()).toMatchObject([
-      { status: 'pending', queue: world.company.queues.support, unread: 7, last: '👤 Ana Souza' },
+      { status: 'pending', queue: company.queues.support, unread: 7, last: '👤 Ana Souza' },
     ]);
     const [contact] = await world.database.admin`select name from contacts where number = ${maria.number}`;
     expect(contact?.name).toBe('Maria Souza');
@@ -140,13 +147,13 @@ describe('messages that come', () => {
 
   it('change nothing when they come a second time', async () => {
     const carla = await customer('Carla');
-    await world.sandbox.commands.disturbDeliveries({ number: world.shop, duplicate: 1 });
+    await world.sandbox.commands.disturbDeliveries({ number: company.phone, duplicate: 1 });
     const id = await carla.write({ kind: 'text', text: 'uma vez' });
     await eventually(
       () => carla.messages(),
       (all) => all.length === 1,
     );
-    await world.sandbox.commands.redeliver({ number: world.shop, id });
+    await world.sandbox.commands.redeliver({ number: company.phone, id });
     await carla.write({ kind: 'text', text: 'depois' });
     const rows = await eventually(
       () => carla.messages(),
@@ -161,7 +168,7 @@ describe('messages that come', () => {
     await sessions.stop();
     const texts = Array.from({ length: 12 }, (_, index) => `mensagem ${index}`);
     for (const text of texts) await pedro.write({ kind: 'text', text });
-    sessions = await world.start();
+    sessions = await world.startSessions();
     const rows = await eventually(
       () => pedro.messages(),
       (all) => all.length === texts.length,
@@ -180,7 +187,7 @@ describe('messages that come', () => {
     const ids: string[] = [];
     for (let index = 0; index < 40; index += 1) {
       ids.push(await lia.write({ kind: 'text', text: `${index}` }));
-      if (index % 8 === 3) await world.sandbox.commands.cutCompanions({ number: world.shop });
+      if (index % 8 === 3) await world.sandbox.commands.cutCompanions({ number: company.phone });
     }
     const rows = await eventually(
       () => lia.messages(),
@@ -195,14 +202,15 @@ describe('messages that come', () => {
     await sessions.stop();
     const ids: string[] = [];
     for (let round = 0; round < 4; round += 1) {
-      const worker = await world.startKillable();
-      await world.connectionWith(({ status }) => status === 'connected');
+      const worker = world.startWorker();
+      await worker.ready;
+      await company.connectionWith(({ status }) => status === 'connected');
       for (let index = 0; index < 30; index += 1)
         for (const person of people.slice(index % 3, (index % 3) + 1))
           ids.push(await person.write({ kind: 'text', text: `${round}/${index}` }));
-      await worker.kill();
+      await world.killWorker(worker);
     }
-    sessions = await world.start();
+    sessions = await world.startSessions();
     const stored = async () => (await Promise.all(people.map((person) => person.messages()))).flat();
     const rows = await eventually(stored, (all) => all.length >= ids.length, 20_000);
     expect(rows.map(({ waId }) => waId).sort()).toEqual([...ids].sort());
@@ -210,7 +218,7 @@ describe('messages that come', () => {
 
   it('through a broadcast list are in their sender’s conversation, even if the process is killed before', async () => {
     const lea = await customer('Lea');
-    const shop = world.sandbox.world.numbered(world.shop);
+    const shop = world.sandbox.world.numbered(company.phone);
     await lea.write({ kind: 'text', text: 'só para vocês' });
     await lea.account.text(shop, 'para a lista', { list: '1700000000@broadcast' });
     await eventually(
@@ -256,7 +264,7 @@ describe('messages that come', () => {
       if (where === 'away') {
         // The library holds all of them back until the marker comes.
         world.sandbox.world.withholdOfflineMarker = true;
-        sessions = await world.start();
+        sessions = await world.startSessions();
       }
       const rows = await eventually(
         () => world.database.admin`
@@ -296,7 +304,7 @@ describe('messages that come', () => {
 
   it('are stored as unsupported when they are malformed, unknown or hostile, and the others go on', async () => {
     const eve = await customer('Eve\0\u202e'.repeat(200));
-    const shop = world.sandbox.world.numbered(world.shop);
+    const shop = world.sandbox.world.numbered(company.phone);
     const send = (message: object) => eve.account.send(shop, { message } as never);
     await send({ imageMessage: { caption: 'sem chave' } });
     await send({ productMessage: { body: 'algo novo' } });
@@ -337,7 +345,7 @@ describe('messages that come', () => {
     await rui.write({ kind: 'text', text: 'oi' });
     await world.sandbox.commands.send({
       kind: 'text',
-      from: world.shop,
+      from: company.phone,
       to: rui.number,
       text: 'pelo celular',
     });
@@ -365,7 +373,7 @@ describe('messages that come', () => {
       mimetype: 'image/png',
     });
     await world.sandbox.commands.expireMedia({ from: ivo.number, id });
-    sessions = await world.start();
+    sessions = await world.startSessions();
     await eventually(
       () => ivo.messages(),
       ([row]) => row?.state === 'stored',
@@ -377,7 +385,7 @@ describe('messages that come', () => {
     const gil = await customer('Gil');
     const { jid } = await world.sandbox.commands.createGroup({
       subject: 'Condomínio',
-      members: [gil.number, world.shop],
+      members: [gil.number, company.phone],
     });
     await gil.write({ kind: 'text', text: 'no grupo, ignorada', group: jid });
     await gil.write({ kind: 'text', text: 'em particular' });
@@ -386,7 +394,7 @@ describe('messages that come', () => {
       (all) => all.length === 1,
     );
     await world.database.admin`insert into settings (company_id, key, value)
-      values (${world.company.companyId}, 'CheckMsgIsGroup', 'disabled')`;
+      values (${company.companyId}, 'CheckMsgIsGroup', 'disabled')`;
     await gil.write({ kind: 'text', text: 'no grupo', group: jid });
     const rows = await eventually(
       () => world.database.admin`

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { eventually } from '../../test/eventually.ts';
 import { type CompanyFixture, createCompany } from '../../test/fixtures.ts';
-import { eventually } from '../../test/world.ts';
 import type {
   ChannelListener,
   ChannelSession,

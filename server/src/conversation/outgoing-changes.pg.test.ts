@@ -5,7 +5,11 @@ import { DELETED_LINE } from '@balcao/shared/domain/message-preview.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWhatsAppWorld, eventually, newNumber, PICTURE, type WhatsAppWorld } from '../../test/world.ts';
+import { createTestDatabase } from '../../test/database.ts';
+import { eventually } from '../../test/eventually.ts';
+import { newNumber, type PhoneCompany } from '../../test/phone-company.ts';
+import { PICTURE } from '../../test/picture.ts';
+import { type LocalWorld, startWorld } from '../../test/world.ts';
 import { findInfo } from '../modules/messages/message-changes.repo.ts';
 import { createMessageChanges, type MessageChanges } from '../modules/messages/message-changes.service.ts';
 import { createMessagesService, type MessagesService } from '../modules/messages/messages.service.ts';
@@ -14,7 +18,8 @@ import { type Database, openDatabase } from '../platform/db/database.ts';
 
 /** What agents do to messages, as the customer's phone sees it. */
 describe('edits, deletions, reactions and forwards that go out', () => {
-  let world: WhatsAppWorld;
+  let world: LocalWorld;
+  let company: PhoneCompany;
   let db: Database;
   let actor: Actor;
   let messages: MessagesService;
@@ -23,9 +28,10 @@ describe('edits, deletions, reactions and forwards that go out', () => {
   let later = 0;
 
   beforeAll(async () => {
-    world = await createWhatsAppWorld();
-    await world.start();
-    await world.link();
+    world = await startWorld({ database: createTestDatabase() });
+    company = await world.addCompany();
+    await world.startSessions();
+    await company.link();
     db = openDatabase({
       url: world.database.url,
       name: 'agents',
@@ -37,7 +43,7 @@ describe('edits, deletions, reactions and forwards that go out', () => {
     const clock = () => new Date(Date.now() + later);
     messages = createMessagesService({ clock, tickets: createTicketsService({ clock }) });
     changes = createMessageChanges({ clock });
-    const { companyId, ana } = world.company;
+    const { companyId, ana } = company;
     actor = { companyId, userId: ana.id, profile: 'admin', super: false, allTicket: true, queueIds: [] };
   });
   afterAll(async () => {
@@ -52,7 +58,7 @@ describe('edits, deletions, reactions and forwards that go out', () => {
   /** What came from us, in order. */
   const heardBy = async (number: string) =>
     (await world.sandbox.commands.ledger({ number }))
-      .filter(({ from }) => from === world.shop)
+      .filter(({ from }) => from === company.phone)
       .map(({ kind, text, target }) => [kind, text ?? '', target ?? '']);
 
   /** A customer whom nobody has answered yet. */
@@ -60,7 +66,7 @@ describe('edits, deletions, reactions and forwards that go out', () => {
     const number = newNumber();
     const { commands } = world.sandbox;
     await commands.createPhone({ number, name });
-    const { id: waId } = await commands.send({ kind: 'text', from: number, to: world.shop, text: 'oi' });
+    const { id: waId } = await commands.send({ kind: 'text', from: number, to: company.phone, text: 'oi' });
     const [first] = await eventually(
       () => admin()`select id, ticket_id, contact_id from messages where wa_id = ${waId}`,
       (rows) => rows.length === 1,
@@ -135,7 +141,7 @@ describe('edits, deletions, reactions and forwards that go out', () => {
     const bia = await served('Bia');
     const id = await bia.answer('certo');
     const args = { id, ticketId: bia.ticketId };
-    const refuse = () => world.sandbox.commands.configure({ number: world.shop, nackNext: ['404'] });
+    const refuse = () => world.sandbox.commands.configure({ number: company.phone, nackNext: ['404'] });
     await write((tx) => changes.react(tx, actor, { ...args, emoji: '👍' }));
     await quiet();
     await refuse();
@@ -217,7 +223,7 @@ describe('edits, deletions, reactions and forwards that go out', () => {
   it('forward texts, places, cards and files, and upload no file that WhatsApp has', async () => {
     const [from, to] = [await served('Fabio'), await served('Gabi')];
     const { commands } = world.sandbox;
-    const write1 = { from: from.number, to: world.shop } as const;
+    const write1 = { from: from.number, to: company.phone } as const;
     const VCARD = 'BEGIN:VCARD\nVERSION:3.0\nFN:Ana Souza\nEND:VCARD';
     const { id: pictureId } = await commands.send({
       ...write1,
@@ -349,12 +355,12 @@ describe('edits, deletions, reactions and forwards that go out', () => {
     await commands.configure({ number: bob.number, receipts: 'none' });
     const { jid } = await commands.createGroup({
       subject: 'Obra',
-      members: [world.shop, ada.number, bob.number],
+      members: [company.phone, ada.number, bob.number],
     });
     const { id: waId } = await commands.send({
       kind: 'text',
       from: ada.number,
-      to: world.shop,
+      to: company.phone,
       group: jid,
       text: 'oi, grupo',
     });

@@ -3,17 +3,23 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWhatsAppWorld, eventually, newNumber, PICTURE, type WhatsAppWorld } from '../../test/world.ts';
+import { createTestDatabase } from '../../test/database.ts';
+import { eventually } from '../../test/eventually.ts';
+import { newNumber, type PhoneCompany } from '../../test/phone-company.ts';
+import { PICTURE } from '../../test/picture.ts';
+import { type LocalWorld, startWorld } from '../../test/world.ts';
 import type { SessionProcess } from '../sessions.ts';
 
 describe('messages that go out', () => {
-  let world: WhatsAppWorld;
+  let world: LocalWorld;
+  let company: PhoneCompany;
   let sessions: SessionProcess;
 
   beforeAll(async () => {
-    world = await createWhatsAppWorld();
-    sessions = await world.start();
-    await world.link();
+    world = await startWorld({ database: createTestDatabase() });
+    company = await world.addCompany();
+    sessions = await world.startSessions();
+    await company.link();
   });
   afterAll(() => world.stop());
 
@@ -22,13 +28,18 @@ describe('messages that go out', () => {
     const number = newNumber();
     const { commands } = world.sandbox;
     await commands.createPhone({ number, name, receipts: 'delivered' });
-    const { id: firstId } = await commands.send({ kind: 'text', from: number, to: world.shop, text: 'oi' });
+    const { id: firstId } = await commands.send({
+      kind: 'text',
+      from: number,
+      to: company.phone,
+      text: 'oi',
+    });
     const [ticket] = await eventually(
       () => world.database.admin`
         select t.id, t.contact_id from tickets t join contacts c on c.id = t.contact_id where c.number = ${number}`,
       (rows) => rows.length === 1,
     );
-    const { companyId, connectionId } = world.company;
+    const { companyId, connectionId } = company;
     return {
       number,
       firstId,
@@ -71,7 +82,7 @@ describe('messages that go out', () => {
       () => row(last),
       (message) => message?.ack === 3 && message.state === 'sent',
     );
-    const arrived = (await received(ana.number)).filter(({ from }) => from === world.shop);
+    const arrived = (await received(ana.number)).filter(({ from }) => from === company.phone);
     expect(arrived.map(({ text }) => text)).toEqual(texts);
     await world.sandbox.commands.read({ number: ana.number });
     await eventually(
@@ -84,12 +95,12 @@ describe('messages that go out', () => {
     const bia = await customer('Bia');
     const media = async (mime: string, name: string, bytes: Buffer) => {
       const id = randomUUID();
-      const path = `${world.company.companyId}/aa/${createHash('sha1').update(id).digest('hex')}`;
+      const path = `${company.companyId}/aa/${createHash('sha1').update(id).digest('hex')}`;
       const file = join(world.config.dataDir, 'media', path);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, bytes);
       await world.database.admin`insert into media (company_id, id, state, mime, name, size, path)
-        values (${world.company.companyId}, ${id}, 'stored', ${mime}, ${name}, ${bytes.length}, ${path})`;
+        values (${company.companyId}, ${id}, 'stored', ${mime}, ${name}, ${bytes.length}, ${path})`;
       return id;
     };
     const pdf = Buffer.from('%PDF-1.4 contrato');
@@ -108,7 +119,7 @@ describe('messages that go out', () => {
       (message) => message?.ack === 3,
     );
     const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-    expect((await received(bia.number)).filter(({ from }) => from === world.shop)).toMatchObject([
+    expect((await received(bia.number)).filter(({ from }) => from === company.phone)).toMatchObject([
       { kind: 'image', text: 'veja', media: { mimetype: 'image/png', sha256: sha256(PICTURE) } },
       { kind: 'document', media: { fileName: 'contrato.pdf', sha256: sha256(pdf) } },
       { kind: 'text', text: 'sobre isso', target: bia.firstId },
@@ -123,8 +134,9 @@ describe('messages that go out', () => {
       (message) => message?.ack === 3,
     );
     await sessions.stop();
-    const worker = await world.startKillable();
-    await world.connectionWith(({ status }) => status === 'connected');
+    const worker = world.startWorker();
+    await worker.ready;
+    await company.connectionWith(({ status }) => status === 'connected');
     await world.database.admin.begin(async (tx) => {
       await tx`select from messages where id = ${id} for update`;
       await world.sandbox.commands.read({ number: lara.number });
@@ -133,10 +145,10 @@ describe('messages that go out', () => {
           where datname = current_database() and wait_event_type = 'Lock'`,
         (waiting) => waiting.count > 0,
       );
-      await worker.kill();
+      await world.killWorker(worker);
     });
     expect(await row(id)).toMatchObject({ ack: 3 });
-    sessions = await world.start();
+    sessions = await world.startSessions();
     await eventually(
       () => row(id),
       (message) => message?.ack === 4,
@@ -151,7 +163,7 @@ describe('messages that go out', () => {
       () => row(id),
       (message) => message?.ack === 3,
     );
-    const sent = (await received(caio.number)).filter(({ from }) => from === world.shop);
+    const sent = (await received(caio.number)).filter(({ from }) => from === company.phone);
     expect(sent).toMatchObject([{ text: 'de novo' }]);
     expect(sent[0]?.retries).toBeGreaterThan(0);
   });
@@ -167,7 +179,7 @@ describe('messages that go out', () => {
     );
     // The library would stop counting at the second.
     await commands.configure({ number: lia.number, failDecrypt: 4 });
-    await commands.configure({ number: world.shop, nackNext: ['479'] });
+    await commands.configure({ number: company.phone, nackNext: ['479'] });
     await commands.comeBack({ number: lia.number });
     await eventually(
       () => row(id),
@@ -187,8 +199,8 @@ describe('messages that go out', () => {
     );
     // The library would know it by heart.
     await sessions.stop();
-    sessions = await world.start();
-    await world.connectionWith(({ status }) => status === 'connected');
+    sessions = await world.startSessions();
+    await company.connectionWith(({ status }) => status === 'connected');
     await commands.configure({ number: vera.number, failDecrypt: 1 });
     await admin.begin(async (tx) => {
       await tx`lock table messages in access exclusive mode`;
@@ -225,7 +237,7 @@ describe('messages that go out', () => {
 
   it('fail with a code when WhatsApp refuses them, and the next one goes on', async () => {
     const enzo = await customer('Enzo');
-    await world.sandbox.commands.configure({ number: world.shop, nackNext: ['463'] });
+    await world.sandbox.commands.configure({ number: company.phone, nackNext: ['463'] });
     const refused = await enzo.answer('recusada');
     const next = await enzo.answer('aceita');
     await eventually(
@@ -234,7 +246,7 @@ describe('messages that go out', () => {
     );
     expect(await row(refused)).toMatchObject({ state: 'failed', ack: 0, error_code: 'ERR_WAPP_RESTRICTED' });
     // Another try would count against the account (hazard H20).
-    const sent = await world.sandbox.commands.ledger({ number: world.shop });
+    const sent = await world.sandbox.commands.ledger({ number: company.phone });
     expect(sent.find(({ error }) => error === '463')).toMatchObject({ transmissions: 1 });
   });
 
@@ -253,21 +265,21 @@ describe('messages that go out', () => {
       () => row(id),
       (message) => message?.state === 'sent' && message.ack === 2,
     );
-    const sent = (await received(fabi.number)).filter(({ from }) => from === world.shop);
+    const sent = (await received(fabi.number)).filter(({ from }) => from === company.phone);
     expect(sent).toMatchObject([{ text: 'uma vez só', id: waiting?.wa_id, transmissions: 2 }]);
   });
 
   it('wait while there is no connection and go out when it is back', async () => {
     const gabi = await customer('Gabi');
-    await world.sandbox.commands.cutCompanions({ number: world.shop, refuse: true });
-    await world.connectionWith(({ status }) => status === 'OPENING');
+    await world.sandbox.commands.cutCompanions({ number: company.phone, refuse: true });
+    await company.connectionWith(({ status }) => status === 'OPENING');
     const id = await gabi.answer('depois da queda');
-    await world.sandbox.commands.restoreCompanions({ number: world.shop });
+    await world.sandbox.commands.restoreCompanions({ number: company.phone });
     await eventually(
       () => row(id),
       (message) => message?.ack === 3,
     );
-    expect((await received(gabi.number)).filter(({ from }) => from === world.shop)).toHaveLength(1);
+    expect((await received(gabi.number)).filter(({ from }) => from === company.phone)).toHaveLength(1);
   });
 
   it('go out once when the process is killed between sending and the server’s word', async () => {
@@ -275,22 +287,23 @@ describe('messages that go out', () => {
     await withoutReceipts(hugo.number);
     await sessions.stop();
     await world.sandbox.commands.configureWorld({ withholdAcks: true });
-    const worker = await world.startKillable();
-    await world.connectionWith(({ status }) => status === 'connected');
+    const worker = world.startWorker();
+    await worker.ready;
+    await company.connectionWith(({ status }) => status === 'connected');
     const id = await hugo.answer('uma vez, apesar da queda');
     await world.sandbox.commands.waitForMessage({ number: hugo.number, text: 'uma vez, apesar da queda' });
     const before = await row(id);
     expect(before).toMatchObject({ state: 'sending' });
-    await worker.kill();
+    await world.killWorker(worker);
     await world.sandbox.commands.configureWorld({ withholdAcks: false });
 
-    sessions = await world.start();
+    sessions = await world.startSessions();
     await eventually(
       () => row(id),
       (message) => message?.state === 'sent' && message.ack === 2,
       15_000,
     );
-    const sent = (await received(hugo.number)).filter(({ from }) => from === world.shop);
+    const sent = (await received(hugo.number)).filter(({ from }) => from === company.phone);
     expect(sent).toMatchObject([{ id: before?.wa_id, text: 'uma vez, apesar da queda' }]);
     expect(sent[0]?.transmissions).toBeGreaterThan(1);
     const [lease] = await world.database.admin`select epoch from connection_leases`;

@@ -1,8 +1,8 @@
 import type { Ephemeral } from '@balcao/shared/sync/ephemeral.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '../../test/api.ts';
+import { eventually } from '../../test/eventually.ts';
 import type { CompanyFixture } from '../../test/fixtures.ts';
-import { eventually } from '../../test/world.ts';
 import type { TestConsole } from './testing/console.ts';
 import { addTicket, changeTicket } from './testing/data.ts';
 import { openSyncApi, type SyncApi } from './testing/sync-api.ts';

@@ -22,20 +22,24 @@ import { packet, webm } from '../../../desktop/src/core/media/testing/webm.ts';
 import { lockInstance } from '../../../desktop/src/hosts/accounts/instance-lock.ts';
 import { createBrowserHost } from '../../../desktop/src/hosts/browser/host.ts';
 import { createLiveConsole, shownConversations, shownRows } from '../../../desktop/test/live/console.ts';
-import type { LiveApi } from '../../../desktop/test/live/live-api.ts';
-import { type Chat, type FaultWorld, type Shop, startFaultWorld } from '../chat.ts';
+import { type LiveApi, openLiveApi } from '../../../desktop/test/live/live-api.ts';
+import { startApi } from '../api.ts';
+import { type Chat, openChat } from '../chat.ts';
+import { createTestDatabase } from '../database.ts';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { createUser, type UserFixture } from '../fixtures.ts';
 import { accountDir } from '../nemesis/ledgers.ts';
-import { PICTURE } from '../world.ts';
+import type { PhoneCompany } from '../phone-company.ts';
+import { PICTURE } from '../picture.ts';
+import { startWorld, type World } from '../world.ts';
 
 /**
  * What happens to the computer of an agent: a network that is somebody else's, sleep, a clock that is set, a damaged
  * file, a second program, a full disk, a screen that talks nonsense (N6, N7, N9, T1, W2 to W4, W6).
  */
 
-let world: FaultWorld;
-let shop: Shop;
+let world: World;
+let company: PhoneCompany;
 let server: LiveApi;
 let proxy: FaultProxy;
 let agent: UserFixture;
@@ -45,17 +49,22 @@ let agents = 0;
 const cleanups: (() => void | Promise<void>)[] = [];
 
 beforeAll(async () => {
-  world = await startFaultWorld();
-  ({ server } = world);
-  shop = await world.shop();
+  world = await startWorld({ database: createTestDatabase(), faults: true });
+  server = await openLiveApi(await startApi({ beside: world }));
+  company = await world.addCompany();
+  await world.startWorker().ready;
+  await company.link();
 });
-afterAll(() => world.stop());
+afterAll(async () => {
+  await server.stop();
+  await world.stop();
+});
 beforeEach(async () => {
   proxy = await startFaultProxy(server.url);
   cleanups.push(() => proxy.stop());
-  const { companyId, queues } = shop.company;
+  const { companyId, queues } = company;
   agent = await createUser(server.admin, companyId, `Agente${++agents}`, [queues.support]);
-  chat = await shop.chat(agent);
+  chat = await openChat(world, server, company, agent);
   dir = mkdtempSync(join(tmpdir(), 'balcao-computer-'));
 });
 afterEach(async () => {
@@ -110,8 +119,11 @@ const read = async ({ handlers }: Core, { ticket }: Chat = chat) => {
 const expectLedgers = (core: Core, texts: string[]) => chat.expectLedgers(() => read(core), texts);
 
 it('a day without a network: all that an agent does waits in its order, is named, and arrives as it was meant', async () => {
-  const { queues, companyId } = shop.company;
-  const [waiting, passing] = [await shop.chat(null), await shop.chat(agent)];
+  const { queues, companyId } = company;
+  const [waiting, passing] = [
+    await openChat(world, server, company, null),
+    await openChat(world, server, company, agent),
+  ];
   const [tag] = await server.admin`
     insert into tags (company_id, name, color) values (${companyId}, ${`Frete ${agents}`}, '#0c8599') returning id::int`;
   const core = await signedIn();
@@ -165,7 +177,7 @@ it('a day without a network: all that an agent does waits in its order, is named
   await proxy.start();
   await back(core);
   await expectLedgers(core, ['Um texto', 'Uma foto', '', 'Até logo']);
-  const heard = await world.sandbox.ledger({ number: chat.customer });
+  const heard = await world.sandbox.commands.ledger({ number: chat.customer });
   expect(heard.slice(1).map(({ kind }) => kind)).toEqual(['text', 'image', 'voice', 'text']);
   await waiting.expectLedgers(() => read(core, waiting), ['Já estou aqui']);
   const tickets = await server.admin`
@@ -277,7 +289,7 @@ it('N9: a night of sleep: one new token, everything there, and no bell for each 
 
   await proxy.stop();
   const texts = Array.from({ length: 30 }, (_, n) => `noite ${n}`);
-  for (const text of texts) await chat.says(text);
+  for (const text of texts) await chat.customerWrites(text);
   await chat.arrived();
   server.advance(8 * 3_600_000);
   await write(core, 'Bom dia');
@@ -391,7 +403,7 @@ it('W3: the disk is full: what is cached can be read, what is said goes out, and
 
   disk.fill();
   const long = Array.from({ length: 40 }, (_, n) => `${n} ${'x'.repeat(30_000)}`);
-  for (const text of long) await chat.says(text);
+  for (const text of long) await chat.customerWrites(text);
   await chat.arrived();
   if (disk.isReal)
     await console.until(
@@ -408,7 +420,7 @@ it('W3: the disk is full: what is cached can be read, what is said goes out, and
   console.sync.enqueue('message.send', args);
   expect(console.store.ticket(chat.ticket.id)?.lastMessage).toBe('Com o disco cheio');
   console.sync.retryNow();
-  await chat.hears('Com o disco cheio');
+  await chat.customerReceives('Com o disco cheio');
 
   disk.free();
   console.sync.retryNow();

@@ -6,33 +6,41 @@ import {
   shownConversations,
   shownRows,
 } from '../../../desktop/test/live/console.ts';
-import type { LiveApi, Seat } from '../../../desktop/test/live/live-api.ts';
-import { type Chat, type FaultWorld, type Shop, startFaultWorld } from '../chat.ts';
+import { type LiveApi, openLiveApi, type Seat } from '../../../desktop/test/live/live-api.ts';
+import { startApi } from '../api.ts';
+import { type Chat, openChat } from '../chat.ts';
+import { createTestDatabase } from '../database.ts';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { createUser, type UserFixture } from '../fixtures.ts';
+import type { PhoneCompany } from '../phone-company.ts';
 import { DEEP } from '../sample.ts';
+import { startWorld, type World } from '../world.ts';
 
 /** Bad lines between the real core of a console, the real server (fault rows N1 to N5, N8) and PostgreSQL (P1). */
 
-let world: FaultWorld;
+let world: World;
 let server: LiveApi;
-let shop: Shop;
+let company: PhoneCompany;
 let proxy: FaultProxy;
 /** Between the server and PostgreSQL. */
 let behind: FaultProxy;
 const consoles: LiveConsole[] = [];
 
 beforeAll(async () => {
-  world = await startFaultWorld(async (url) => {
+  world = await startWorld({ database: createTestDatabase(), faults: true });
+  const route = async (url: string) => {
     behind = await startFaultProxy(url);
     return behind.url;
-  });
-  ({ server } = world);
+  };
+  server = await openLiveApi(await startApi({ beside: world, route }));
   proxy = await startFaultProxy(server.url);
-  shop = await world.shop();
+  company = await world.addCompany();
+  await world.startWorker().ready;
+  await company.link();
 });
 afterAll(async () => {
   await proxy.stop();
+  await server.stop();
   await world.stop();
   await behind.stop();
 });
@@ -80,8 +88,7 @@ const HERD = DEEP ? 100 : 30;
 it(`N4: ${HERD} consoles come back after a restart, each from where it stood`, {
   timeout: 120_000,
 }, async () => {
-  const { company } = shop;
-  const chat = await shop.chat(null);
+  const chat = await openChat(world, server, company, null);
   const people: UserFixture[] = [];
   for (let n = 0; n < HERD / 5; n++)
     people.push(await createUser(server.admin, company.companyId, `Agente${n}`, [company.queues.support]));
@@ -107,7 +114,7 @@ it(`N4: ${HERD} consoles come back after a restart, each from where it stood`, {
     });
   }
   await server.restart();
-  await chat.says('enquanto isso');
+  await chat.customerWrites('enquanto isso');
   await Promise.all(
     herd.map((one) => one.until(() => bodies(one, chat.ticket.id).includes('enquanto isso'), 'news')),
   );
@@ -141,10 +148,10 @@ describe('with time that passes quickly', () => {
     vi.useRealTimers();
   });
   beforeEach(async () => {
-    chat = await shop.chat(shop.company.ana);
+    chat = await openChat(world, server, company, company.ana);
     ({ ticket } = chat);
-    boss = await connect(await server.seat(shop.company.admin));
-    ana = await connect(await server.seat(shop.company.ana), proxy.url);
+    boss = await connect(await server.seat(company.admin));
+    ana = await connect(await server.seat(company.ana), proxy.url);
     await boss.until(anaIsOnline, 'ana is online');
   });
 
@@ -162,8 +169,7 @@ describe('with time that passes quickly', () => {
     await expect.poll(condition, { timeout: 5_000 }).toBe(true);
     return most;
   }
-  const anaIsOnline = () =>
-    boss.store.all('user').some(({ id, online }) => id === shop.company.ana.id && online);
+  const anaIsOnline = () => boss.store.all('user').some(({ id, online }) => id === company.ana.id && online);
   const anaIsOffline = () => !anaIsOnline();
   const cutOff = () => ana.sync.status().phase !== 'live';
   async function back(): Promise<void> {
@@ -180,7 +186,7 @@ describe('with time that passes quickly', () => {
     proxy.set({ mode: 'drop' });
     const offlineAfter = await until(cutOff, 20);
     expect(ana.sync.status()).toMatchObject({ layer: 'network' });
-    await chat.says('está aí?');
+    await chat.customerWrites('está aí?');
     // 36 s from the break, and the 5 s in which somebody may come back unnoticed.
     await until(anaIsOffline, 36 + 5 - offlineAfter);
     await back();
@@ -216,7 +222,7 @@ describe('with time that passes quickly', () => {
     for (let seconds = 0; seconds < 6; seconds++) await second();
     expect(ana.sync.status()).toMatchObject({ phase: 'live', queued: 1 });
     behind.set({ mode: 'pass' });
-    await chat.says('está aí?');
+    await chat.customerWrites('está aí?');
     await until(() => bodies(ana, ticket.id).length === 3 && ana.sync.status().queued === 0, 45);
     await expectLedgers(ana, chat, ['está aí?', 'um']);
   });
@@ -233,7 +239,7 @@ describe('with time that passes quickly', () => {
       await second();
       await proxy.stop();
       texts.push(`volta ${cycle}`);
-      await chat.says(`volta ${cycle}`);
+      await chat.customerWrites(`volta ${cycle}`);
       await second();
       await second();
       await proxy.start();
@@ -256,7 +262,7 @@ describe('with time that passes quickly', () => {
         texts.push(text);
         ana.sync.enqueue('message.send', send(ticket.id, text));
         ana.sync.retryNow();
-        await chat.says(`${text}?`);
+        await chat.customerWrites(`${text}?`);
         await until(() => cutOff() || ana.sync.status().queued === 0, 40);
       }
     }
@@ -271,7 +277,7 @@ describe('with time that passes quickly', () => {
     const texts = Array.from({ length: 60 }, (_, n) => `${n} ${'x'.repeat(8_000)}`);
     boss.sync.setInterest([ticket.id]);
     proxy.set({ mode: 'stall' });
-    for (const text of texts) await chat.says(text);
+    for (const text of texts) await chat.customerWrites(text);
     await boss.until(() => bodies(boss, ticket.id).at(-1) === texts.at(-1), 'all of them');
     expect(bodies(ana, ticket.id)).toEqual(['Olá']);
     await until(anaIsOffline, 36 + 5);

@@ -8,13 +8,16 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EmbeddedDatabase, startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
-import type { FaultProxy } from '../fault-proxy.ts';
-import { type Console, openDoor, type Stack, startStack, type Tenant } from '../nemesis/console.ts';
+import { eventually } from '../eventually.ts';
+import { type FaultProxy, openProxy } from '../fault-proxy.ts';
+import { type Console, startConsole } from '../nemesis/console.ts';
 import type { Said } from '../nemesis/ledgers.ts';
 import { quiesce } from '../nemesis/quiesce.ts';
+import { watchTicks } from '../nemesis/ticks.ts';
 import { compareLedgers } from '../nemesis/verdict.ts';
+import type { PhoneCompany } from '../phone-company.ts';
 import type { Running } from '../process.ts';
-import { eventually } from '../world.ts';
+import { startWorld, type World } from '../world.ts';
 
 /**
  * A PostgreSQL of its own, which is killed, frozen and left without space while customers and an agent talk; then the
@@ -26,9 +29,9 @@ let dir: string;
 let cluster: EmbeddedDatabase;
 let disk: SmallDisk;
 let admin: postgres.Sql;
-let stack: Stack;
-let tenant: Tenant;
-let door: FaultProxy;
+let world: World;
+let company: PhoneCompany;
+let proxy: FaultProxy;
 let api: Running;
 let worker: Running;
 let desk: Console;
@@ -49,24 +52,25 @@ beforeAll(async () => {
   url.pathname = '/balcao';
   await migrate(url.href);
   admin = postgres(url.href, { max: 2, onnotice: () => {} });
-  stack = await startStack({ url: url.href, admin }, dir);
-  tenant = await stack.addTenant({ customers: 3, agents: 1 });
-  door = await openDoor();
-  api = stack.startApi({ door });
-  worker = stack.startWorker();
+  const close = () => admin.end({ timeout: 1 });
+  world = await startWorld({ database: { url: url.href, admin, close }, faults: true });
+  await watchTicks(admin);
+  company = await world.addCompany({ customers: 3, agents: 1 });
+  proxy = await openProxy();
+  api = world.startApi({ proxy });
+  worker = world.startWorker();
   await Promise.all([api.ready, worker.ready]);
-  await tenant.link();
-  const [agent] = tenant.agents;
+  await company.link();
+  const [agent] = company.agents;
   if (!agent) throw new Error('nobody works there');
-  desk = stack.startConsole(agent, door.url);
+  desk = startConsole(world, agent, proxy.url);
   desk.hear((message) => void phases.push((message as { phase?: string }).phase ?? ''));
   await talk('antes');
   await expectLedgers();
 });
 afterAll(async () => {
-  await stack?.stop();
-  await door?.stop();
-  await admin?.end({ timeout: 1 });
+  await world?.stop();
+  await proxy?.stop();
   await cluster?.stop();
   disk?.remove();
   await rm(dir, { recursive: true, force: true });
@@ -74,13 +78,13 @@ afterAll(async () => {
 
 async function hear(number: string, text: string): Promise<void> {
   said.heard.push({ number, text });
-  await stack.sandbox.send({ kind: 'text', from: number, to: tenant.shop, text });
+  await world.sandbox.commands.send({ kind: 'text', from: number, to: company.phone, text });
 }
 
 /** Each customer writes, and is answered where the conversation is on the agent's screen. */
 async function talk(round: string): Promise<void> {
-  for (const number of tenant.customers) await hear(number, `${round} pergunta ${number}`);
-  for (const number of tenant.customers) {
+  for (const number of company.customers) await hear(number, `${round} pergunta ${number}`);
+  for (const number of company.customers) {
     const text = `${round} resposta ${number}`;
     if (await desk.write({ number, text })) said.written.push({ number, text, user: desk.user.id });
   }
@@ -95,8 +99,8 @@ const recovered = () =>
 
 async function expectLedgers(): Promise<void> {
   await recovered();
-  expect(await quiesce(stack, () => [desk], 45_000)).toEqual([]);
-  expect(await compareLedgers(stack, [desk], said)).toEqual({
+  expect(await quiesce(world, () => [desk], 45_000)).toEqual([]);
+  expect(await compareLedgers(world, [desk], said)).toEqual({
     lost: [],
     doubled: [],
     disordered: [],
@@ -154,13 +158,13 @@ it('P2: PostgreSQL stands still for a while: nobody loses a line, nothing is los
 it('P3: without space writes are refused and wait, reads go on, and space is all it needs', async () => {
   const [ticket] = await admin<{ id: number }[]>`select id::int from tickets where status = 'open'`;
   const http = (method: string, path: string, body?: object, token?: string) =>
-    fetch(new URL(path, door.url), {
+    fetch(new URL(path, proxy.url), {
       method,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
   // Somebody else: a second sign-in would end the console's session.
-  const { email, password } = tenant.company.admin;
+  const { email, password } = company.admin;
   const session = await http('POST', '/auth/login', { email, password });
   const { token } = (await session.json()) as { token: string };
 
@@ -179,7 +183,7 @@ it('P3: without space writes are refused and wait, reads go on, and space is all
   expect((await http('GET', `/messages/${ticket?.id}`, undefined, token)).status).toBe(200);
   expect((await http('GET', '/health/live')).status).toBe(200);
 
-  const [customer = ''] = tenant.customers;
+  const [customer = ''] = company.customers;
   for (let n = 0; desk.status.queued === 0 || n < 5; n += 1) {
     await hear(customer, `${n}, disco cheio? ${long()}`);
     const text = `${n}, espere ${long()}`;
@@ -207,7 +211,7 @@ it('M2: the server is restarted in order, worker and all, while people talk', {
   await admin`update connection_leases set expires_at = '-infinity'`;
   await admin`update connections set status = 'OPENING'`;
   // As an installation runs it, with the times of production.
-  const server = stack.startApi({ door, env: { BALCAO_ROLE: 'all' } });
+  const server = world.startApi({ proxy, env: { BALCAO_ROLE: 'all' } });
   await server.ready;
   const connection = async () => (await admin`select status, reason from connections`)[0];
   await eventually(connection, (row) => row?.status === 'connected', 20_000);
@@ -218,8 +222,8 @@ it('M2: the server is restarted in order, worker and all, while people talk', {
   expect(await server.ended).toBe(0);
   await talking;
   expect(await connection()).toEqual({ status: 'DISCONNECTED', reason: 'server_stopped' });
-  api = stack.startApi({ door });
-  worker = stack.startWorker();
+  api = world.startApi({ proxy });
+  worker = world.startWorker();
   await expectLedgers();
 });
 

@@ -1,17 +1,22 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SessionProcess } from '../../src/sessions.ts';
-import { createWhatsAppWorld, eventually, newNumber, type WhatsAppWorld } from '../world.ts';
+import { createTestDatabase } from '../database.ts';
+import { eventually } from '../eventually.ts';
+import { newNumber, type PhoneCompany } from '../phone-company.ts';
+import { type LocalWorld, startWorld } from '../world.ts';
 
 /** What WhatsApp brings twice, in the wrong order and all at once (fault rows R5, R6, R8, R9). */
 
-let world: WhatsAppWorld;
+let world: LocalWorld;
+let company: PhoneCompany;
 let sessions: SessionProcess;
 
 beforeAll(async () => {
-  world = await createWhatsAppWorld();
-  sessions = await world.start();
-  await world.link();
+  world = await startWorld({ database: createTestDatabase() });
+  company = await world.addCompany();
+  sessions = await world.startSessions();
+  await company.link();
 });
 afterAll(() => world.stop());
 
@@ -21,7 +26,7 @@ async function customer(name: string): Promise<string> {
   return number;
 }
 const write = async (from: string, text: string, more: { corrupt?: boolean } = {}) =>
-  (await world.sandbox.commands.send({ kind: 'text', from, to: world.shop, text, ...more })).id;
+  (await world.sandbox.commands.send({ kind: 'text', from, to: company.phone, text, ...more })).id;
 const stored = (number: string) => world.database.admin`
   select m.id, m.wa_id, m.body, m.earlier_bodies, m.is_edited, m.is_deleted, m.placeholder
   from messages m join contacts c on c.company_id = m.company_id and c.id = m.contact_id
@@ -35,14 +40,14 @@ const storedWith = (number: string, text: string) =>
 it('R5: what comes five times, also after a restart, is one message, one unread and one piece of news', async () => {
   const { commands } = world.sandbox;
   const maria = await customer('Maria');
-  await commands.disturbDeliveries({ number: world.shop, duplicate: 3 });
+  await commands.disturbDeliveries({ number: company.phone, duplicate: 3 });
   const id = await write(maria, 'uma vez');
   await storedWith(maria, 'uma vez');
-  await commands.redeliver({ number: world.shop, id });
+  await commands.redeliver({ number: company.phone, id });
   await sessions.stop();
-  sessions = await world.start();
-  await world.connectionWith(({ status }) => status === 'connected');
-  await commands.redeliver({ number: world.shop, id });
+  sessions = await world.startSessions();
+  await company.connectionWith(({ status }) => status === 'connected');
+  await commands.redeliver({ number: company.phone, id });
   await write(maria, 'depois');
   const rows = await storedWith(maria, 'depois');
   expect(rows.map(({ body }) => body)).toEqual(['uma vez', 'depois']);
@@ -58,18 +63,18 @@ it('R6: one id of two authors in a group is two messages', async () => {
   const { commands } = world.sandbox;
   const [gil, bia] = [await customer('Gil'), await customer('Bia')];
   await world.database.admin`insert into settings (company_id, key, value)
-    values (${world.company.companyId}, 'CheckMsgIsGroup', 'disabled')`;
-  const { jid } = await commands.createGroup({ subject: 'Condomínio', members: [gil, bia, world.shop] });
+    values (${company.companyId}, 'CheckMsgIsGroup', 'disabled')`;
+  const { jid } = await commands.createGroup({ subject: 'Condomínio', members: [gil, bia, company.phone] });
   for (const from of [gil, bia, gil])
     await commands.send({
       kind: 'text',
       from,
-      to: world.shop,
+      to: company.phone,
       group: jid,
       id: '3AFAULTROWR6',
       text: `de ${from}`,
     });
-  await commands.send({ kind: 'text', from: bia, to: world.shop, group: jid, text: 'fim' });
+  await commands.send({ kind: 'text', from: bia, to: company.phone, group: jid, text: 'fim' });
   const rows = await eventually(
     () => world.database.admin`
       select m.body from messages m join contacts c on c.company_id = m.company_id and c.id = m.contact_id
@@ -85,21 +90,21 @@ it('R8: an edit and a deletion that come before their message wait for it', asyn
   await write(nina, 'bom dia');
   await storedWith(nina, 'bom dia');
   // The first delivery is lost; it comes again with the next login.
-  await commands.disturbDeliveries({ number: world.shop, drop: 2 });
+  await commands.disturbDeliveries({ number: company.phone, drop: 2 });
   const edited = await write(nina, 'preço errado');
   const deleted = await write(nina, 'engano');
   await commands.send({
     kind: 'edit',
     from: nina,
-    to: world.shop,
+    to: company.phone,
     target: edited,
     text: 'preço menos errado',
   });
-  await commands.send({ kind: 'edit', from: nina, to: world.shop, target: edited, text: 'preço certo' });
-  await commands.send({ kind: 'revoke', from: nina, to: world.shop, target: deleted });
+  await commands.send({ kind: 'edit', from: nina, to: company.phone, target: edited, text: 'preço certo' });
+  await commands.send({ kind: 'revoke', from: nina, to: company.phone, target: deleted });
   const early = () => world.database.admin`select from early_changes`;
   await eventually(early, ({ count }) => count === 3);
-  await commands.cutCompanions({ number: world.shop });
+  await commands.cutCompanions({ number: company.phone });
   const both = await eventually(
     () => stored(nina),
     (rows) => rows.length === 3,
@@ -122,7 +127,7 @@ it('R8: an edit of a message that cannot be opened yet is not lost when it can',
   await write(rita, 'legível');
   await storedWith(rita, 'legível');
   const id = await write(rita, 'dez reais', { corrupt: true });
-  await commands.send({ kind: 'edit', from: rita, to: world.shop, target: id, text: 'doze reais' });
+  await commands.send({ kind: 'edit', from: rita, to: company.phone, target: id, text: 'doze reais' });
   const rows = await eventually(
     () => stored(rita),
     (all) => all.length === 2 && all[1]?.is_edited,
@@ -150,8 +155,8 @@ it('R9: a long backlog comes in whole, once and in order, and answers go out mea
     await write(number, text);
   }
 
-  sessions = await world.start();
-  await world.connectionWith(({ status }) => status === 'connected');
+  sessions = await world.startSessions();
+  await company.connectionWith(({ status }) => status === 'connected');
   const missing: number[] = [];
   for (let n = 0; n < 10; n++) {
     await answer(agentsOwn, `resposta ${n}`);
@@ -171,7 +176,7 @@ it('R9: a long backlog comes in whole, once and in order, and answers go out mea
     expect(rows.filter((body) => !body.startsWith('resposta'))).toEqual(texts);
   }
   const network = await commands.ledger({ number: agentsOwn });
-  const received = network.filter(({ from }) => from === world.shop);
+  const received = network.filter(({ from }) => from === company.phone);
   expect(received.map(({ text }) => text)).toEqual(Array.from({ length: 10 }, (_, n) => `resposta ${n}`));
   const unread = await world.database.admin`
     select from tickets t where t.unread_messages <> (select count(*) from messages m
@@ -181,7 +186,7 @@ it('R9: a long backlog comes in whole, once and in order, and answers go out mea
 
 /** As the API's service inserts it. */
 async function answer(number: string, body: string): Promise<void> {
-  const { companyId, connectionId } = world.company;
+  const { companyId, connectionId } = company;
   await world.database.admin`
     insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, read, created_at)
     select ${companyId}, ${uuidv7()}, t.id, t.contact_id, ${connectionId}, true, ${body}, 'queued', true, now()

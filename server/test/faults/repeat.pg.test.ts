@@ -12,11 +12,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startApi, type TestApi } from '../api.ts';
+import { eventually } from '../eventually.ts';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { createCompany } from '../fixtures.ts';
 import { type Ids, seedOneOfEach } from '../one-of-each.ts';
+import { PICTURE } from '../picture.ts';
 import { sampleOf } from '../sample.ts';
-import { eventually, PICTURE } from '../world.ts';
 
 /**
  * Work that was done and whose answer was lost: whoever asked for it asks again, and finds it done once (fault rows N7,

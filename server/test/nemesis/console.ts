@@ -1,56 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type postgres from 'postgres';
-import type { SandboxInfo } from '../../sandbox/cli.ts';
-import { createSandboxClient } from '../../sandbox/client.ts';
-import type { SandboxCommands } from '../../sandbox/script/api.ts';
-import { loadConfig } from '../../src/config.ts';
-import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
-import { type CompanyFixture, createCompany, createUser, type UserFixture } from '../fixtures.ts';
-import { type Running, startProcess } from '../process.ts';
-import { eventually, QUICK } from '../world.ts';
+import type { UserFixture } from '../fixtures.ts';
+import type { Running } from '../process.ts';
+import type { World } from '../world.ts';
 import type { AgentOptions, FromAgent, ToAgent } from './agent.ts';
 
-/** A company with its phone, its customers and its people. */
-export interface Tenant {
-  company: CompanyFixture;
-  /** Number of the company's phone. */
-  shop: string;
-  readonly customers: readonly string[];
-  /** Members of the queue that customers come to. */
-  agents: UserFixture[];
-  /** Somebody who has not written yet. */
-  addCustomer(): Promise<string>;
-  /** Scans the QR code of the company's connection; API and worker must be running. */
-  link(): Promise<void>;
-}
-
-/** Where a server process is found, and by which ways it reaches the others: directly, or through a faulty line. */
-interface Ways {
-  door?: FaultProxy;
-  databaseUrl?: string;
-  whatsappUrl?: string;
-  env?: Record<string, string>;
-}
-
-/** Everything that Balcão consists of, each part a process of its own. */
-export interface Stack {
-  sandbox: SandboxCommands;
-  admin: postgres.Sql;
-  databaseUrl: string;
-  whatsappUrl: string;
-  readonly tenants: readonly Tenant[];
-  addTenant(options: { customers: number; agents: number }): Promise<Tenant>;
-  startApi(ways: Ways): Running<{ url: string }>;
-  startWorker(ways?: Ways): Running;
-  startConsole(user: UserFixture, serverUrl: string, env?: Record<string, string>): Console;
-  /** The folder of this person's console. */
-  consoleDir(user: UserFixture): string;
-  /** Ticks that went back, by message text. */
-  regressions(): Promise<string[]>;
-  stop(): Promise<void>;
-}
-
+/** A console in a process of its own, with an agent in front of it. */
 export interface Console extends Running {
   user: UserFixture;
   status: { phase: string; queued: number };
@@ -61,144 +15,27 @@ export interface Console extends Running {
   close(): void;
 }
 
-/** A machine that is busy with all of this renews a lease late. */
-const TIMES = { ...QUICK, lease: { ttlMs: 5_000, renewMs: 1_000 } };
-
 let orders = 0;
-let shops = 5_511_970_000_000;
-let people = 5_511_980_000_000;
 
-/** @param database migrated and empty */
-export async function startStack(
-  database: { url: string; admin: postgres.Sql },
-  dir: string,
-): Promise<Stack> {
-  const { admin, url } = database;
-  const running = new Set<Running>();
-  function start<Ready>(file: string, args: string[], env: Record<string, string> = {}): Running<Ready> {
-    const program = startProcess<Ready>(file, { args, env });
-    running.add(program);
-    void program.ended.then(() => running.delete(program));
-    return program;
-  }
-  const sandboxProcess = start<SandboxInfo>('server/sandbox/cli.ts', ['--with-parent']);
-  const info = await sandboxProcess.ready;
-  const sandbox = createSandboxClient(info.control);
-  const envOf = ({ databaseUrl = url, whatsappUrl = info.url, env = {} }: Ways) => ({
-    HOST: '127.0.0.1',
-    PORT: '0',
-    DATA_DIR: join(dir, 'server'),
-    DATABASE_URL: databaseUrl,
-    WHATSAPP_URL: whatsappUrl,
-    WHATSAPP_CA_FILE: info.caFile,
-    WHATSAPP_NOISE_ROOT: info.noiseRoot,
-    BALCAO_ROLE: 'api',
-    LOG_LEVEL: process.env.LOG ?? 'silent',
-    ...env,
-  });
-  mkdirSync(join(dir, 'server'), { recursive: true });
-  await watchTicks(admin);
-  const tenants: Tenant[] = [];
+export const consoleDir = ({ dir }: World, { id }: UserFixture): string => join(dir, `console-${id}`);
 
-  return {
-    sandbox,
-    admin,
-    databaseUrl: url,
-    whatsappUrl: info.url,
-    tenants,
-    async addTenant(options) {
-      const tenant = await createTenant(sandbox, admin, options);
-      tenants.push(tenant);
-      return tenant;
-    },
-    startApi(ways) {
-      const api = start<{ url: string }>('server/src/main.ts', ['--with-parent'], envOf(ways));
-      api.ready.then(
-        ({ url }) => ways.door?.redirect(url),
-        () => {},
-      );
-      return api;
-    },
-    startWorker(ways = {}) {
-      const env = envOf(ways);
-      return start(
-        'server/test/session-worker.ts',
-        [JSON.stringify({ config: loadConfig(env), times: TIMES })],
-        env,
-      );
-    },
-    startConsole(user, serverUrl, env = {}) {
-      const { email, password } = user;
-      const colleagues = tenants.find(({ agents }) => agents.includes(user))?.agents ?? [];
-      const place = { nth: colleagues.indexOf(user), of: colleagues.length };
-      const options: AgentOptions = {
-        dir: join(dir, `console-${user.id}`),
-        serverUrl,
-        email,
-        password,
-        ...place,
-      };
-      return listen(user, start('server/test/nemesis/agent.ts', [JSON.stringify(options)], env));
-    },
-    consoleDir: ({ id }) => join(dir, `console-${id}`),
-    regressions: async () => (await admin`select body from tick_regressions`).map(({ body }) => String(body)),
-    async stop() {
-      const parts = [...running].filter((program) => program !== sandboxProcess);
-      await Promise.all(parts.map((program) => program.kill()));
-      await sandboxProcess.stop();
-    },
+export function startConsole(
+  world: World,
+  user: UserFixture,
+  serverUrl: string,
+  env: Record<string, string> = {},
+): Console {
+  const { email, password } = user;
+  const colleagues = world.companies.find(({ agents }) => agents.includes(user))?.agents ?? [];
+  const options: AgentOptions = {
+    dir: consoleDir(world, user),
+    serverUrl,
+    email,
+    password,
+    nth: colleagues.indexOf(user),
+    of: colleagues.length,
   };
-}
-
-async function createTenant(
-  sandbox: SandboxCommands,
-  admin: postgres.Sql,
-  options: { customers: number; agents: number },
-): Promise<Tenant> {
-  shops += 1;
-  const shop = String(shops);
-  const company = await createCompany(admin, `Loja ${shop}`);
-  const { companyId } = company;
-  await sandbox.createPhone({ number: shop, name: 'Loja', company: true });
-  const customers: string[] = [];
-  const agents: UserFixture[] = [];
-  for (let index = 1; index <= options.agents; index += 1)
-    agents.push(await createUser(admin, companyId, `Agente${index}`, [company.queues.support]));
-
-  const connectionWith = async (
-    match: (row: { status: string; qrcode: string | null } | undefined) => boolean,
-  ) =>
-    eventually(
-      async () =>
-        (
-          await admin<{ status: string; qrcode: string | null }[]>`
-          select status, qrcode from connections where company_id = ${companyId}`
-        )[0],
-      match,
-      20_000,
-    );
-
-  const tenant: Tenant = {
-    company,
-    shop,
-    customers,
-    agents,
-    async addCustomer() {
-      people += 1;
-      const number = String(people);
-      await sandbox.createPhone({ number, name: `Cliente ${number}`, receipts: 'read' });
-      customers.push(number);
-      return number;
-    },
-    async link() {
-      await admin`update connections set desired = 'running' where company_id = ${companyId}`;
-      const row = await connectionWith((now) => Boolean(now?.qrcode));
-      await sandbox.scan({ number: shop, qr: row?.qrcode ?? '' });
-      await connectionWith((now) => now?.status === 'connected');
-    },
-  };
-  for (let index = 0; index < options.customers; index += 1) await tenant.addCustomer();
-  return tenant;
+  return listen(user, world.start('server/test/nemesis/agent.ts', [JSON.stringify(options)], env));
 }
 
 function listen(user: UserFixture, program: Running): Console {
@@ -225,22 +62,3 @@ function listen(user: UserFixture, program: Running): Console {
   });
   return console;
 }
-
-/** The database itself notes every tick that goes back; a failed message that is sent again starts anew. */
-async function watchTicks(admin: postgres.Sql): Promise<void> {
-  await admin.unsafe(`
-    create table tick_regressions (body text not null);
-    create function note_regression() returns trigger language plpgsql security definer as $$
-    begin
-      insert into tick_regressions values (new.body || ': ' || old.ack || ' to ' || new.ack);
-      return null;
-    end $$;
-    create trigger note_regression after update on messages for each row
-      when (new.ack < old.ack and not (old.ack = 1 and new.ack = 0)) execute function note_regression()`);
-}
-
-/**
- * An address that stays the same while the programs that answer there come and go: a port that was only looked up could
- * be somebody else's by the time a program opens it.
- */
-export const openDoor = (): Promise<FaultProxy> => startFaultProxy('http://127.0.0.1:1');

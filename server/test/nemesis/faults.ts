@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Stack } from './console.ts';
+import type { World } from '../world.ts';
 import type { Line, Parts } from './parts.ts';
 import type { Chance } from './random.ts';
 
@@ -15,7 +15,7 @@ const BROKEN_MS = [200, 3_000] as const;
 const OFFLINE_MS = [2_000, 8_000] as const;
 
 /** Makes trouble until the time is over, then repairs everything. */
-export async function disturb(stack: Stack, parts: Parts, chance: Chance, seconds: number): Promise<Made> {
+export async function disturb(world: World, parts: Parts, chance: Chance, seconds: number): Promise<Made> {
   const made: Made = {};
   const broken = new Set<Promise<void>>();
 
@@ -75,19 +75,19 @@ export async function disturb(stack: Stack, parts: Parts, chance: Chance, second
       }
       case 'terminate': {
         const share = chance.next();
-        await stack.admin`
+        await world.database.admin`
           select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and application_name like 'balcao%' and random() < ${share}`;
         return 'terminate database connections';
       }
       case 'cut': {
-        await stack.sandbox.cutCompanions({ number: chance.pick(stack.tenants).shop });
+        await world.sandbox.commands.cutCompanions({ number: chance.pick(world.companies).phone });
         return 'cut by WhatsApp';
       }
       case 'repeat': {
         const faults = { duplicate: chance.between(1, 5), delayMs: chance.between(0, 200) };
-        await stack.sandbox.disturbDeliveries({
-          number: chance.pick(stack.tenants).shop,
+        await world.sandbox.commands.disturbDeliveries({
+          number: chance.pick(world.companies).phone,
           tags: ['message', 'receipt'],
           ...faults,
         });
@@ -103,7 +103,7 @@ export async function disturb(stack: Stack, parts: Parts, chance: Chance, second
   }
   await Promise.all(broken);
   for (const part of parts.parts) part.heal();
-  for (const { shop } of stack.tenants) await stack.sandbox.disturbDeliveries({ number: shop });
+  for (const { phone } of world.companies) await world.sandbox.commands.disturbDeliveries({ number: phone });
   return made;
 }
 

@@ -6,7 +6,9 @@ import { openFile } from '../../../desktop/src/core/store/files.ts';
 import type { LedgerView } from '../../sandbox/script/api.ts';
 import type { UserFixture } from '../fixtures.ts';
 import { isMessage } from '../ledgers.ts';
-import type { Stack, Tenant } from './console.ts';
+import type { PhoneCompany } from '../phone-company.ts';
+import type { World } from '../world.ts';
+import { consoleDir } from './console.ts';
 
 /** What was said, apart from all ledgers. Every text is said once. */
 export interface Said {
@@ -52,7 +54,7 @@ interface Cached {
 
 /** The ledgers of one company. */
 export interface Ledgers {
-  tenant: Tenant;
+  company: PhoneCompany;
   network: LedgerView[];
   stored: Stored[];
   tickets: StoredTicket[];
@@ -61,13 +63,14 @@ export interface Ledgers {
   journal: number;
 }
 
-export async function readLedgers(stack: Stack): Promise<Ledgers[]> {
-  return Promise.all(stack.tenants.map((tenant) => readLedgersOf(stack, tenant)));
+export async function readLedgers(world: World): Promise<Ledgers[]> {
+  return Promise.all(world.companies.map((company) => readLedgersOf(world, company)));
 }
 
-async function readLedgersOf({ sandbox, admin, consoleDir }: Stack, tenant: Tenant): Promise<Ledgers> {
-  const { companyId } = tenant.company;
-  const network = await sandbox.ledger({ number: tenant.shop });
+async function readLedgersOf(world: World, company: PhoneCompany): Promise<Ledgers> {
+  const { companyId, phone, agents } = company;
+  const { admin } = world.database;
+  const network = await world.sandbox.commands.ledger({ number: phone });
   const stored = await admin<Stored[]>`
     select m.id, m.ticket_id::int as "ticketId", c.number, m.from_me as "fromMe", m.wa_id as "waId", m.body, m.state,
       m.ack::int, f.state as media
@@ -82,14 +85,14 @@ async function readLedgersOf({ sandbox, admin, consoleDir }: Stack, tenant: Tena
   const [{ journal } = { journal: 0 }] = await admin<{ journal: number }[]>`
     select count(*)::int as journal from inbound_journal where company_id = ${companyId}`;
   return {
-    tenant,
+    company,
     network: network
       .filter((entry) => isMessage(entry) && isKnown(entry))
       .toSorted((a, b) => a.order - b.order),
     stored,
     tickets,
-    consoles: tenant.agents.flatMap((user) => {
-      const cached = readCache(consoleDir(user));
+    consoles: agents.flatMap((user) => {
+      const cached = readCache(consoleDir(world, user));
       return cached ? { user, cached } : [];
     }),
     journal,

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../database.ts';
 import { DEEP, SEED } from '../sample.ts';
 import { isClean, type NemesisReport, describe as report, runNemesis } from './nemesis.ts';
 
@@ -13,18 +13,12 @@ const ROUNDS: { servers: 1 | 2; seconds: number }[] = DEEP
   : [{ servers: SEED % 2 === 0 ? 1 : 2, seconds: 4 }];
 
 describe.each(ROUNDS)('random faults over $servers server(s)', ({ servers, seconds }) => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-  });
-  afterAll(() => database.close());
-
   it.each([SEED, ...(DEEP ? KEPT : [])])(
     'lose nothing and double nothing (SEED=%i)',
     { timeout: (seconds + 300) * 1_000 },
     async (seed) => {
       const found: NemesisReport = await runNemesis({
-        database,
+        database: await createTestDatabase(),
         servers,
         seed,
         seconds,

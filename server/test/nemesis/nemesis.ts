@@ -1,17 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type postgres from 'postgres';
-import { type Stack, startStack } from './console.ts';
+import type { TestDatabase } from '../database.ts';
+import { startWorld, type World } from '../world.ts';
 import { disturb, type Made } from './faults.ts';
 import { type Parts, startParts } from './parts.ts';
 import { quiesce } from './quiesce.ts';
 import { createChance } from './random.ts';
+import { watchTicks } from './ticks.ts';
 import { startTraffic, type Tried } from './traffic.ts';
 import { compareLedgers, type Verdict } from './verdict.ts';
 
 export interface NemesisOptions {
-  database: { url: string; admin: postgres.Sql };
+  /** It is closed at the end. */
+  database: TestDatabase;
   /** An API and a session worker each. */
   servers: 1 | 2;
   seed: number;
@@ -50,21 +49,21 @@ export async function runNemesis({
   seconds,
   agents = [3, 2],
 }: NemesisOptions): Promise<NemesisReport> {
-  const dir = await mkdtemp(join(tmpdir(), 'balcao-nemesis-'));
-  let stack: Stack | undefined;
+  let world: World | undefined;
   let parts: Parts | undefined;
   try {
-    stack = await startStack(database, dir);
-    for (const count of agents) await stack.addTenant({ customers: 4, agents: count });
-    parts = await startParts(stack, servers);
+    world = await startWorld({ database, faults: true });
+    await watchTicks(world.database.admin);
+    for (const count of agents) await world.addCompany({ customers: 4, agents: count });
+    parts = await startParts(world, servers);
     const chance = createChance(seed);
-    const traffic = startTraffic(stack, parts, createChance(seed + 1));
-    const made = await disturb(stack, parts, chance, seconds);
+    const traffic = startTraffic(world, parts, createChance(seed + 1));
+    const made = await disturb(world, parts, chance, seconds);
     const { desks } = parts;
     const since = performance.now();
     await traffic.stop();
     const consoles = () => desks.map((desk) => desk.console);
-    const stuck = await quiesce(stack, consoles, REST_MS);
+    const stuck = await quiesce(world, consoles, REST_MS);
     return {
       seed,
       servers,
@@ -75,15 +74,14 @@ export async function runNemesis({
       stuck,
       died: parts.parts.flatMap(({ name, deaths }) => deaths.map((how) => `${name}: ${how}`)),
       verdict: await compareLedgers(
-        stack,
+        world,
         desks.flatMap((desk) => desk.consoles),
         traffic.said,
       ),
     };
   } finally {
     await parts?.stop();
-    await stack?.stop();
-    await rm(dir, { recursive: true, force: true });
+    await world?.stop();
   }
 }
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
+import { type FaultProxy, openProxy, startFaultProxy } from '../fault-proxy.ts';
 import type { UserFixture } from '../fixtures.ts';
 import type { Running } from '../process.ts';
-import { type Console, openDoor, type Stack } from './console.ts';
+import type { World } from '../world.ts';
+import { type Console, startConsole } from './console.ts';
 
 /** A program that somebody watches: when it dies, another one is started in its place. */
 interface Part {
@@ -46,39 +47,39 @@ export interface Parts {
 const RESTART_MS = 500;
 
 /** One or two servers (an API and a session worker each) and a console for every agent; consoles share the servers. */
-export async function startParts(stack: Stack, servers: number): Promise<Parts> {
+export async function startParts(world: World, servers: number): Promise<Parts> {
   const parts: Part[] = [];
   const lines: Line[] = [];
   const desks: Desk[] = [];
-  const doors: FaultProxy[] = [];
+  const proxies: FaultProxy[] = [];
   const line = async (name: string, kind: Line['kind'], target: string) => {
     const proxy = await startFaultProxy(target);
     lines.push({ name, kind, proxy });
     return proxy.url;
   };
   for (let index = 1; index <= servers; index += 1) {
-    const door = await openDoor();
-    doors.push(door);
+    const proxy = await openProxy();
+    proxies.push(proxy);
     const api = {
-      door,
-      databaseUrl: await line(`database of API ${index}`, 'database', stack.databaseUrl),
+      proxy,
+      databaseUrl: await line(`database of API ${index}`, 'database', world.database.url),
     };
     const worker = {
-      databaseUrl: await line(`database of worker ${index}`, 'database', stack.databaseUrl),
-      whatsappUrl: await line(`WhatsApp of worker ${index}`, 'whatsapp', stack.whatsappUrl),
+      databaseUrl: await line(`database of worker ${index}`, 'database', world.database.url),
+      whatsappUrl: await line(`WhatsApp of worker ${index}`, 'whatsapp', world.sandbox.info.url),
     };
-    const first = watch(`API ${index}`, 'api', () => stack.startApi(api));
-    const second = watch(`worker ${index}`, 'worker', () => stack.startWorker(worker));
+    const first = watch(`API ${index}`, 'api', () => world.startApi(api));
+    const second = watch(`worker ${index}`, 'worker', () => world.startWorker(worker));
     // The first one migrates and makes the secret key.
     await Promise.all([first.now.ready, second.now.ready]);
     parts.push(first, second);
   }
-  for (const tenant of stack.tenants) await tenant.link();
-  for (const [index, user] of stack.tenants.flatMap(({ agents }) => agents).entries()) {
-    const url = await line(`console of ${user.email}`, 'console', doors[index % servers]?.url ?? '');
+  for (const company of world.companies) await company.link();
+  for (const [index, user] of world.companies.flatMap(({ agents }) => agents).entries()) {
+    const url = await line(`console of ${user.email}`, 'console', proxies[index % servers]?.url ?? '');
     const consoles: Console[] = [];
     const start = () => {
-      const console = stack.startConsole(user, url);
+      const console = startConsole(world, user, url);
       consoles.push(console);
       return console;
     };
@@ -100,7 +101,7 @@ export async function startParts(stack: Stack, servers: number): Promise<Parts> 
     async stop() {
       for (const part of parts) part.retire();
       await Promise.all(parts.map(({ now }) => now.kill()));
-      for (const proxy of [...lines.map((one) => one.proxy), ...doors]) await proxy.stop();
+      for (const proxy of [...lines.map((one) => one.proxy), ...proxies]) await proxy.stop();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Console, Stack } from './console.ts';
+import type { World } from '../world.ts';
+import type { Console } from './console.ts';
 import { type Ledgers, readLedgers } from './ledgers.ts';
 import { behind, diverged } from './verdict.ts';
 
@@ -9,13 +10,13 @@ const LOOK_MS = 300;
  * Resolves when nothing is under way any more; with what still is when nothing has come of it for that long. A busy
  * machine takes its time over a backlog, message by message.
  */
-export async function quiesce(stack: Stack, consoles: () => Console[], timeoutMs: number): Promise<string[]> {
+export async function quiesce(world: World, consoles: () => Console[], timeoutMs: number): Promise<string[]> {
   let before = '';
   for (let end = 0; ; await sleep(LOOK_MS)) {
-    const ledgers = await readLedgers(stack);
+    const ledgers = await readLedgers(world);
     const busy = [
-      ...(await unconnected(stack)),
-      ...(await overdue(stack)),
+      ...(await unconnected(world)),
+      ...(await overdue(world)),
       ...consoles().flatMap(unsettled),
       ...ledgers.flatMap(underWay),
     ];
@@ -27,7 +28,7 @@ export async function quiesce(stack: Stack, consoles: () => Console[], timeoutMs
 }
 
 /** Every company's phone was linked once and nobody ended it. */
-async function unconnected({ admin }: Stack): Promise<string[]> {
+async function unconnected({ database: { admin } }: World): Promise<string[]> {
   const rows = await admin`
     select c.company_id, c.status, c.reason, c.desired, c.retries, l.owner, l.epoch, l.expires_at > now() as held
     from connections c left join connection_leases l using (company_id)
@@ -36,7 +37,7 @@ async function unconnected({ admin }: Stack): Promise<string[]> {
 }
 
 /** What the server is to say by now. */
-async function overdue({ admin }: Stack): Promise<string[]> {
+async function overdue({ database: { admin } }: World): Promise<string[]> {
   const rows = await admin`select body from schedules where status = 'PENDENTE' and send_at <= now()`;
   return rows.map(({ body }) => `scheduled: ${body}`);
 }
@@ -46,14 +47,14 @@ function unsettled({ user, status: { phase, queued } }: Console): string[] {
 }
 
 function underWay(ledgers: Ledgers): string[] {
-  const { tenant, network, stored, journal } = ledgers;
+  const { company, network, stored, journal } = ledgers;
   const known = new Set(stored.map(({ waId }) => waId));
   return [
     ...network.flatMap((entry) => {
       const says = JSON.stringify(entry);
       if (entry.waitingAt.length > 0) return `undelivered: ${says}`;
       if (!known.has(entry.id)) return `unknown: ${says}`;
-      const isUnread = entry.from === tenant.shop && !['read', 'refused'].includes(entry.progress);
+      const isUnread = entry.from === company.phone && !['read', 'refused'].includes(entry.progress);
       return isUnread ? `unread: ${says}` : [];
     }),
     ...stored.flatMap(({ state, body, media }) => {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
+import type { TestDatabase } from '../database.ts';
 
 /** A PostgreSQL of its own, migrated and empty, for programs that run without the test runner. */
-export async function startScratchDatabase() {
+export async function startScratchDatabase(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-soak-'));
   // Started by root, PostgreSQL runs as a user of its own, who must reach its folder.
   await chmod(dataDir, 0o755);
@@ -16,7 +17,7 @@ export async function startScratchDatabase() {
   return {
     url: server.url,
     admin,
-    async stop() {
+    async close() {
       await admin.end({ timeout: 1 });
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -22,20 +22,15 @@ const { values } = parseArgs({
 const reports: NemesisReport[] = [];
 const first = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 for (let left = Number(values.seconds), round = 0; left > 0; left -= ROUND_S, round += 1) {
-  const database = await startScratchDatabase();
-  try {
-    const servers = values.servers ? (Number(values.servers) === 1 ? 1 : 2) : round % 2 === 0 ? 1 : 2;
-    const report = await runNemesis({
-      database,
-      servers,
-      seed: first + round,
-      seconds: Math.min(ROUND_S, left),
-    });
-    reports.push(report);
-    process.stdout.write(`${describe(report)}\n`);
-  } finally {
-    await database.stop();
-  }
+  const servers = values.servers ? (Number(values.servers) === 1 ? 1 : 2) : round % 2 === 0 ? 1 : 2;
+  const report = await runNemesis({
+    database: await startScratchDatabase(),
+    servers,
+    seed: first + round,
+    seconds: Math.min(ROUND_S, left),
+  });
+  reports.push(report);
+  process.stdout.write(`${describe(report)}\n`);
 }
 if (values.report) await writeFile(values.report, `${JSON.stringify(reports, null, 2)}\n`);
 process.exitCode = reports.every(isClean) ? 0 : 1;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PICTURE } from '../world.ts';
-import type { Stack } from './console.ts';
+import { PICTURE } from '../picture.ts';
+import type { World } from '../world.ts';
 import type { Said } from './ledgers.ts';
 import type { Parts } from './parts.ts';
 import type { Chance } from './random.ts';
@@ -29,7 +29,7 @@ const PICTURE_SHARE = 0.05;
 const CLOSE_SHARE = 0.02;
 
 /** Customers write and agents answer, each in their own time. */
-export function startTraffic(stack: Stack, { desks }: Parts, chance: Chance): Traffic {
+export function startTraffic(world: World, { desks }: Parts, chance: Chance): Traffic {
   const said: Said = { heard: [], written: [] };
   const tried: Tried = { heard: 0, written: 0, unknown: 0, idle: 0, closed: 0 };
   const quiet = new AbortController();
@@ -43,7 +43,7 @@ export function startTraffic(stack: Stack, { desks }: Parts, chance: Chance): Tr
     }
   }
 
-  const customers = stack.tenants.flatMap(({ shop, customers: numbers }) =>
+  const customers = world.companies.flatMap(({ phone, customers: numbers }) =>
     numbers.map((from) =>
       goOn(CUSTOMER_PAUSE_MS, async (turn) => {
         const text = `${from} asks ${turn}`;
@@ -51,7 +51,7 @@ export function startTraffic(stack: Stack, { desks }: Parts, chance: Chance): Tr
         const content = chance.next() < PICTURE_SHARE ? file : ({ kind: 'text' } as const);
         said.heard.push({ number: from, text });
         tried.heard += 1;
-        await stack.sandbox.send({ ...content, text, from, to: shop });
+        await world.sandbox.commands.send({ ...content, text, from, to: phone });
       }),
     ),
   );

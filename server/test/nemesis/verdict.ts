@@ -1,7 +1,9 @@
 import type { Progress } from '../../sandbox/ledger.ts';
 import type { LedgerView } from '../../sandbox/script/api.ts';
-import type { Console, Stack } from './console.ts';
+import type { World } from '../world.ts';
+import type { Console } from './console.ts';
 import { type Ledgers, readLedgers, type Said, type Stored } from './ledgers.ts';
+import { tickRegressions } from './ticks.ts';
 
 /** Everything that is wrong, in words; all empty when nothing is. */
 export interface Verdict {
@@ -23,14 +25,17 @@ export interface Verdict {
 const ACK_OF: Record<Progress, number> = { queued: 1, refused: 0, sent: 2, delivered: 3, read: 4, played: 5 };
 
 /** Lays the sandbox's ledger, PostgreSQL and each console's SQLite beside each other, and beside what was said. */
-export async function compareLedgers(stack: Stack, consoles: Console[], said: Said): Promise<Verdict> {
-  const companies = await readLedgers(stack);
+export async function compareLedgers(world: World, consoles: Console[], said: Said): Promise<Verdict> {
+  const companies = await readLedgers(world);
   const each = (judge: (ledgers: Ledgers) => string[]) => companies.flatMap(judge);
   return {
     lost: each((ledgers) => lost(ledgers, said)),
     doubled: each(doubled),
     disordered: each((ledgers) => disordered(ledgers, said)),
-    regressed: [...(await stack.regressions()), ...consoles.flatMap(({ regressed }) => regressed)],
+    regressed: [
+      ...(await tickRegressions(world.database.admin)),
+      ...consoles.flatMap(({ regressed }) => regressed),
+    ],
     behind: each(behind),
     diverged: each(diverged),
     leaked: each((ledgers) => leaked(ledgers, companies)),
@@ -42,8 +47,8 @@ export async function compareLedgers(stack: Stack, consoles: Console[], said: Sa
   };
 }
 
-function lost({ tenant, network, stored, consoles }: Ledgers, said: Said): string[] {
-  const { shop, customers, agents } = tenant;
+function lost({ company, network, stored, consoles }: Ledgers, said: Said): string[] {
+  const { phone, customers, agents } = company;
   const heard = said.heard.filter(({ number }) => customers.includes(number));
   const written = said.written.filter(({ user }) => agents.some(({ id }) => id === user));
   const inbound = new Set(stored.flatMap((row) => (row.fromMe ? [] : place(row.number, row.body))));
@@ -51,7 +56,7 @@ function lost({ tenant, network, stored, consoles }: Ledgers, said: Said): strin
     stored.flatMap((row) => (row.fromMe ? [[place(row.number, row.body), row] as const] : [])),
   );
   const carried = new Set(
-    network.flatMap(({ from, to, text }) => (from === shop ? place(to, text ?? '') : [])),
+    network.flatMap(({ from, to, text }) => (from === phone ? place(to, text ?? '') : [])),
   );
   const refused = new Set(consoles.flatMap(({ cached }) => cached.refused));
   return [
@@ -87,14 +92,14 @@ function repeated(texts: string[]): string[] {
 }
 
 /** In each chat, what one side said is in the order in which that side said it. */
-function disordered({ tenant, network, stored }: Ledgers, said: Said): string[] {
-  const { shop, customers, agents } = tenant;
+function disordered({ company, network, stored }: Ledgers, said: Said): string[] {
+  const { phone, customers, agents } = company;
   return customers.flatMap((number) => {
     const incoming = said.heard.flatMap((word) => (word.number === number ? word.text : []));
     const mine = stored.filter((row) => row.number === number);
     const [outgoing = [], answers = []] = [mine.filter(sentByUs), mine.filter((row) => !row.fromMe)];
     const sent = network.flatMap(({ from, to, text }) =>
-      from === shop && to === number ? (text ?? '') : [],
+      from === phone && to === number ? (text ?? '') : [],
     );
     return [
       ...firstOutOfOrder(`in ${number}`, incoming, answers.map(bodyOf)),
@@ -181,9 +186,9 @@ function firstDifference(ours: string[], theirs: string[]): string | null {
   return index < 0 ? null : `${ours[index]} where ${theirs[index]} belongs`;
 }
 
-function leaked({ tenant, consoles }: Ledgers, companies: Ledgers[]): string[] {
+function leaked({ company, consoles }: Ledgers, companies: Ledgers[]): string[] {
   const foreign = new Set(
-    companies.flatMap((other) => (other.tenant === tenant ? [] : other.stored.map(({ id }) => id))),
+    companies.flatMap((other) => (other.company === company ? [] : other.stored.map(({ id }) => id))),
   );
   return consoles.flatMap(({ user, cached }) =>
     cached.messages.flatMap(({ id, body }) => (foreign.has(id) ? `${user.email} has ${body}` : [])),

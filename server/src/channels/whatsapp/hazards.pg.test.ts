@@ -5,14 +5,10 @@ import { WebSocketClient } from '@whiskeysockets/baileys/lib/Socket/Client/webso
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Node, n, nowS } from '../../../sandbox/wire/nodes.ts';
-import {
-  createWhatsAppWorld,
-  eventually,
-  newNumber,
-  QUICK,
-  type Tenant,
-  type WhatsAppWorld,
-} from '../../../test/world.ts';
+import { createTestDatabase } from '../../../test/database.ts';
+import { eventually } from '../../../test/eventually.ts';
+import { newNumber, type PhoneCompany } from '../../../test/phone-company.ts';
+import { type LocalWorld, QUICK, startWorld } from '../../../test/world.ts';
 import type { SessionProcess } from '../../sessions.ts';
 import type { SessionTimes } from './session-times.ts';
 
@@ -32,34 +28,36 @@ const LEASE = { ttlMs: 20_000, renewMs: 1_000 };
 
 /** What the library does wrong and what the world does to it; the whole list is in HAZARDS.md beside this file. */
 describe('the hazards of a session', () => {
-  let world: WhatsAppWorld;
-  let neighbour: Tenant;
+  let world: LocalWorld;
+  let company: PhoneCompany;
+  let neighbour: PhoneCompany;
   let sessions: SessionProcess;
 
   beforeAll(async () => {
-    world = await createWhatsAppWorld();
-    neighbour = await world.join();
-    sessions = await world.start({ lease: LEASE });
-    await world.link();
+    world = await startWorld({ database: createTestDatabase() });
+    company = await world.addCompany();
+    neighbour = await world.addCompany();
+    sessions = await world.startSessions({ lease: LEASE });
+    await company.link();
     await neighbour.link();
   });
   afterAll(() => world.stop());
 
   const connected = ({ status }: { status: string }) => status === 'connected';
-  const device = (tenant: Tenant = world) =>
-    [...world.sandbox.world.numbered(tenant.shop).linked.values()][0]!;
+  const device = (tenant: PhoneCompany = company) =>
+    [...world.sandbox.world.numbered(tenant.phone).linked.values()][0]!;
 
   async function restart(session: Partial<SessionTimes>): Promise<void> {
     await sessions.stop();
-    sessions = await world.start({ session: { ...QUICK.session, ...session }, lease: LEASE });
-    await Promise.all([world, neighbour].map((tenant) => tenant.connectionWith(connected)));
+    sessions = await world.startSessions({ session: { ...QUICK.session, ...session }, lease: LEASE });
+    await Promise.all([company, neighbour].map((tenant) => tenant.connectionWith(connected)));
   }
 
   async function away(work: () => Promise<unknown>): Promise<void> {
-    await world.sandbox.commands.cutCompanions({ number: world.shop, refuse: true });
-    await world.connectionWith(({ status }) => status === 'OPENING');
+    await world.sandbox.commands.cutCompanions({ number: company.phone, refuse: true });
+    await company.connectionWith(({ status }) => status === 'OPENING');
     await work();
-    await world.sandbox.commands.restoreCompanions({ number: world.shop });
+    await world.sandbox.commands.restoreCompanions({ number: company.phone });
   }
 
   async function customer(name: string) {
@@ -68,37 +66,37 @@ describe('the hazards of a session', () => {
     return {
       number,
       account: world.sandbox.world.numbered(number),
-      write: async (text: string, tenant: Tenant = world) =>
-        (await world.sandbox.commands.send({ kind: 'text', from: number, to: tenant.shop, text })).id,
+      write: async (text: string, tenant: PhoneCompany = company) =>
+        (await world.sandbox.commands.send({ kind: 'text', from: number, to: tenant.phone, text })).id,
     };
   }
 
-  const stored = (tenant: Tenant = world) => world.database.admin<MessageRow[]>`
+  const stored = (tenant: PhoneCompany = company) => world.database.admin<MessageRow[]>`
     select id, wa_id as "waId", body, from_me as "fromMe", placeholder, ack, contact_id::int as "contactId",
       ticket_id::int as "ticketId"
-    from messages where company_id = ${tenant.company.companyId} and state <> 'local' order by created_at, id`;
+    from messages where company_id = ${tenant.companyId} and state <> 'local' order by created_at, id`;
   /** Rows with these bodies, once there are so many. */
-  const once = async (bodies: string[], tenant: Tenant = world) =>
+  const once = async (bodies: string[], tenant: PhoneCompany = company) =>
     eventually(
       async () => (await stored(tenant)).filter(({ body }) => bodies.includes(body)),
       (rows) => rows.length >= bodies.length,
       15_000,
     );
-  const dropsOf = async (tenant: Tenant) =>
+  const dropsOf = async (tenant: PhoneCompany) =>
     (
       await world.database.admin`select from connection_events
-        where company_id = ${tenant.company.companyId} and kind = 'dropped'`
+        where company_id = ${tenant.companyId} and kind = 'dropped'`
     ).count;
 
   /** As the API's service inserts it. */
-  async function answer(to: MessageRow, body: string, tenant: Tenant = world): Promise<string> {
+  async function answer(to: MessageRow, body: string, tenant: PhoneCompany = company): Promise<string> {
     const id = uuidv7();
     await world.database.admin`insert into messages ${world.database.admin({
-      company_id: tenant.company.companyId,
+      company_id: tenant.companyId,
       id,
       ticket_id: to.ticketId,
       contact_id: to.contactId,
-      connection_id: tenant.company.connectionId,
+      connection_id: tenant.connectionId,
       from_me: true,
       body,
       state: 'queued',
@@ -109,9 +107,9 @@ describe('the hazards of a session', () => {
   }
 
   /** From now on one company's questions for Signal sessions are not answered, until it is opened. */
-  async function stallKeys(tenant: Tenant): Promise<() => Promise<void>> {
+  async function stallKeys(tenant: PhoneCompany): Promise<() => Promise<void>> {
     const { admin } = world.database;
-    const { companyId } = tenant.company;
+    const { companyId } = tenant;
     await admin.unsafe(`create or replace function stall(company bigint) returns boolean language plpgsql as
       $$ begin perform pg_advisory_xact_lock_shared(company); return true; end $$`);
     await admin.unsafe(`drop policy if exists stall on session_keys`);
@@ -134,7 +132,7 @@ describe('the hazards of a session', () => {
     ana.account.on('receipt', () => {
       confirmed += 1;
       // The marker has not come, so the library has shown none of them; the rest is still on its way.
-      if (confirmed === 7) void world.sandbox.commands.cutCompanions({ number: world.shop });
+      if (confirmed === 7) void world.sandbox.commands.cutCompanions({ number: company.phone });
     });
     world.sandbox.world.withholdOfflineMarker = true;
     await away(async () => {
@@ -146,13 +144,13 @@ describe('the hazards of a session', () => {
     );
     world.sandbox.world.withholdOfflineMarker = false;
     expect((await once(texts)).map(({ body }) => body)).toEqual(texts);
-    await world.connectionWith(connected);
+    await company.connectionWith(connected);
   });
 
   it('H1: what the library fails over after decrypting it is shown all the same', async () => {
     await restart({ stalledMs: 2_000 });
     const iara = await customer('Iara');
-    await iara.account.send(world.sandbox.world.numbered(world.shop), {
+    await iara.account.send(world.sandbox.world.numbered(company.phone), {
       message: { conversation: 'engasgo', reactionMessage: {} },
     });
     await iara.write('atrás do engasgo');
@@ -169,18 +167,18 @@ describe('the hazards of a session', () => {
     await Promise.all([zeca.write('oi, loja'), zeca.write('oi, vizinha', neighbour)]);
     await Promise.all([once(['oi, loja']), once(['oi, vizinha'], neighbour)]);
     // A new socket has an empty cache and must ask.
-    await world.sandbox.commands.cutCompanions({ number: world.shop });
-    await world.connectionWith(({ status }) => status !== 'connected');
-    await world.connectionWith(connected);
+    await world.sandbox.commands.cutCompanions({ number: company.phone });
+    await company.connectionWith(({ status }) => status !== 'connected');
+    await company.connectionWith(connected);
 
     const drops = await dropsOf(neighbour);
-    const ownDrops = await dropsOf(world);
-    const open = await stallKeys(world);
+    const ownDrops = await dropsOf(company);
+    const open = await stallKeys(company);
     const id = await zeca.write('presa');
     await zeca.write('livre', neighbour);
     await once(['livre'], neighbour);
     await eventually(
-      () => dropsOf(world),
+      () => dropsOf(company),
       (all) => all > ownDrops,
     );
     expect(await stored()).not.toContainEqual(expect.objectContaining({ body: 'presa' }));
@@ -197,7 +195,7 @@ describe('the hazards of a session', () => {
   it('a line that died without a word is given up, and what was said meanwhile comes', async () => {
     await restart({ aliveMs: 200 });
     const nina = await customer('Nina');
-    await world.sandbox.commands.freezeCompanions({ number: world.shop });
+    await world.sandbox.commands.freezeCompanions({ number: company.phone });
     await nina.write('alguém aí?');
     expect(await once(['alguém aí?'])).toHaveLength(1);
   });
@@ -206,20 +204,21 @@ describe('the hazards of a session', () => {
     await sessions.stop();
     const rita = await customer('Rita');
     const patient = { ...QUICK.session, keyDeadlineMs: 60_000, stalledMs: 400 };
-    const worker = await world.startKillable({ session: patient, lease: LEASE });
-    await Promise.all([world, neighbour].map((tenant) => tenant.connectionWith(connected)));
+    const worker = world.startWorker({ times: { session: patient, lease: LEASE } });
+    await worker.ready;
+    await Promise.all([company, neighbour].map((tenant) => tenant.connectionWith(connected)));
     await rita.write('ouvida');
     await once(['ouvida']);
-    await world.sandbox.commands.cutCompanions({ number: world.shop });
-    await world.connectionWith(({ status }) => status !== 'connected');
-    await world.connectionWith(connected);
+    await world.sandbox.commands.cutCompanions({ number: company.phone });
+    await company.connectionWith(({ status }) => status !== 'connected');
+    await company.connectionWith(connected);
 
-    const open = await stallKeys(world);
+    const open = await stallKeys(company);
     await rita.write('não ouvida');
-    expect(await worker.exited).toBe(1);
+    expect(await worker.ended).toBe(1);
     await open();
-    await worker.kill();
-    sessions = await world.start({ lease: LEASE });
+    await world.killWorker(worker);
+    sessions = await world.startSessions({ lease: LEASE });
     await rita.write('depois');
     await rita.write('à vizinha', neighbour);
     expect((await once(['não ouvida', 'depois'])).map(({ body }) => body)).toEqual(['não ouvida', 'depois']);
@@ -276,11 +275,11 @@ describe('the hazards of a session', () => {
     const [asked] = await once(['quero resposta']);
     let openedAt = 0;
     world.sandbox.world.on('online', (linked) => {
-      if (linked.account.number === world.shop) openedAt = performance.now();
+      if (linked.account.number === company.phone) openedAt = performance.now();
     });
     const sentAt = new Promise<number>((resolve) =>
       world.sandbox.world.on('clientMessage', (_, from) => {
-        if (from.account.number === world.shop) resolve(performance.now());
+        if (from.account.number === company.phone) resolve(performance.now());
       }),
     );
     await away(() => answer(asked!, 'resposta'));
@@ -313,13 +312,13 @@ describe('the hazards of a session', () => {
     const before = sockets();
     for (let round = 0; round < 10; round += 1) {
       texts.push(`volta ${round}`);
-      await world.sandbox.commands.cutCompanions({ number: world.shop });
+      await world.sandbox.commands.cutCompanions({ number: company.phone });
       await caio.write(`volta ${round}`);
       await once([`volta ${round}`]);
     }
     expect(await once(texts)).toHaveLength(10);
     const mine = [...world.sandbox.world.connections].filter(
-      (connection) => connection.device?.account.number === world.shop,
+      (connection) => connection.device?.account.number === company.phone,
     );
     expect(mine).toHaveLength(1);
     await eventually(
@@ -335,7 +334,7 @@ describe('the hazards of a session', () => {
     await restart({ replacedMs: 900 });
     const logins: number[] = [];
     world.sandbox.world.on('online', ({ account }) => {
-      if (account.number === world.shop) logins.push(performance.now());
+      if (account.number === company.phone) logins.push(performance.now());
     });
     const login = (count: number) =>
       eventually(
@@ -349,14 +348,14 @@ describe('the hazards of a session', () => {
       return performance.now();
     };
     const first = await replace();
-    await world.connectionWith((row) => row.status === 'OPENING' && row.reason === 'replaced');
+    await company.connectionWith((row) => row.status === 'OPENING' && row.reason === 'replaced');
     await login(1);
     expect(logins[0]! - first).toBeGreaterThan(800);
 
-    await world.connectionWith(connected);
+    await company.connectionWith(connected);
     const taken = performance.now();
     await world.database.admin`update connection_leases set owner = 'another', epoch = epoch + 1,
-      expires_at = now() + interval '2 seconds' where company_id = ${world.company.companyId}`;
+      expires_at = now() + interval '2 seconds' where company_id = ${company.companyId}`;
     await replace();
     // Nobody else after all: the lease runs out, and is claimed again.
     await login(2);
@@ -367,8 +366,8 @@ describe('the hazards of a session', () => {
     await restart({});
     await world.sandbox.commands.send({
       kind: 'text',
-      from: neighbour.shop,
-      to: world.shop,
+      from: neighbour.phone,
+      to: company.phone,
       text: 'do celular da vizinha',
     });
     const [here] = await once(['do celular da vizinha']);

@@ -6,14 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SimulatedAccount } from '../../../sandbox/phones/account.ts';
 import { askAgain } from '../../../sandbox/phones/arrival.ts';
 import { type Node, n, nowS } from '../../../sandbox/wire/nodes.ts';
-import {
-  createWhatsAppWorld,
-  eventually,
-  newNumber,
-  PICTURE,
-  type Tenant,
-  type WhatsAppWorld,
-} from '../../../test/world.ts';
+import { createTestDatabase } from '../../../test/database.ts';
+import { eventually } from '../../../test/eventually.ts';
+import { newNumber, type PhoneCompany } from '../../../test/phone-company.ts';
+import { PICTURE } from '../../../test/picture.ts';
+import { type LocalWorld, startWorld } from '../../../test/world.ts';
 import { LEASE_TIMES } from './lease.ts';
 
 const { Type } = proto.Message.ProtocolMessage;
@@ -49,19 +46,21 @@ function varint(value: number): Buffer {
 }
 
 describe('malformed, unknown and hostile messages', () => {
-  let world: WhatsAppWorld;
-  let neighbour: Tenant;
+  let world: LocalWorld;
+  let company: PhoneCompany;
+  let neighbour: PhoneCompany;
   let eve: SimulatedAccount;
   let shop: SimulatedAccount;
 
   beforeAll(async () => {
-    world = await createWhatsAppWorld();
-    neighbour = await world.join();
-    await world.start({ lease: LEASE_TIMES });
-    await world.link();
+    world = await startWorld({ database: createTestDatabase() });
+    company = await world.addCompany();
+    neighbour = await world.addCompany();
+    await world.startSessions({ lease: LEASE_TIMES });
+    await company.link();
     await neighbour.link();
     eve = await person('Eve');
-    shop = world.sandbox.world.numbered(world.shop);
+    shop = world.sandbox.world.numbered(company.phone);
   });
   afterAll(() => world.stop());
 
@@ -72,12 +71,12 @@ describe('malformed, unknown and hostile messages', () => {
   }
   const device = () => [...shop.linked.values()][0]!;
   const send = (message: object, more: object = {}) => eve.send(shop, { message } as never, more);
-  const rows = (tenant: Tenant = world) => world.database.admin`
+  const rows = (tenant: PhoneCompany = company) => world.database.admin`
     select m.wa_id, m.body, m.media_type, m.from_me, m.placeholder, m.is_deleted, m.is_edited, m.quoted_id,
       length(m.payload) as raw, c.number, f.state, f.attempts, f.size::float8
     from messages m join contacts c on c.company_id = m.company_id and c.id = m.contact_id
     left join media f on f.company_id = m.company_id and f.id = m.media_id
-    where m.company_id = ${tenant.company.companyId} and m.state <> 'local' order by m.created_at, m.id`;
+    where m.company_id = ${tenant.companyId} and m.state <> 'local' order by m.created_at, m.id`;
   const row = async (id: string) => (await rows()).find(({ wa_id }) => wa_id === id);
 
   /** Behind what was sent, a harmless message and one to the neighbour go through without a reconnect. */
@@ -88,7 +87,7 @@ describe('malformed, unknown and hostile messages', () => {
     const maria = await person('Maria');
     const here = await maria.text(shop, 'inofensiva');
     const behind = await eve.text(shop, 'atrás');
-    const there = await maria.text(world.sandbox.world.numbered(neighbour.shop), 'à vizinha');
+    const there = await maria.text(world.sandbox.world.numbered(neighbour.phone), 'à vizinha');
     await eventually(
       () => row(here),
       (found) => found?.body === 'inofensiva',
@@ -266,7 +265,7 @@ describe('malformed, unknown and hostile messages', () => {
     const forged = (await rows()).filter(({ body }) => body === 'em nome de');
     expect(forged).toMatchObject([{ number: eve.number, from_me: false }]);
     const keys = await world.database.admin`
-      select count(*)::int as n from session_keys where company_id = ${world.company.companyId}
+      select count(*)::int as n from session_keys where company_id = ${company.companyId}
         and type = 'app-state-sync-key'`;
     expect(keys[0]?.n).toBe(1);
   });
@@ -281,9 +280,9 @@ describe('malformed, unknown and hostile messages', () => {
       from messages where wa_id = ${hers}`;
     const { id } = await world.sandbox.commands.waitForMessage({ number: maria.number, text: 'é 1234' });
     // The library remembers what this socket has sent; the next one asks the database.
-    await world.sandbox.commands.cutCompanions({ number: world.shop });
-    await world.connectionWith(({ status }) => status !== 'connected');
-    await world.connectionWith(({ status }) => status === 'connected');
+    await world.sandbox.commands.cutCompanions({ number: company.phone });
+    await company.connectionWith(({ status }) => status !== 'connected');
+    await company.connectionWith(({ status }) => status === 'connected');
     const to: (string | undefined)[] = [];
     const note = (node: Node) => node.attrs.id === id && to.push(node.attrs.to);
     world.sandbox.world.on('clientMessage', note);

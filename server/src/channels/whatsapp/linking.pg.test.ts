@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createWhatsAppWorld, eventually, newNumber, type WhatsAppWorld, wish } from '../../../test/world.ts';
+import { createTestDatabase } from '../../../test/database.ts';
+import { eventually } from '../../../test/eventually.ts';
+import { newNumber, type PhoneCompany } from '../../../test/phone-company.ts';
+import { type LocalWorld, startWorld } from '../../../test/world.ts';
 
 /** Linking by a code instead of a QR code, and what the phone then tells of the past. */
-let world: WhatsAppWorld;
+let world: LocalWorld;
+let company: PhoneCompany;
 
 beforeAll(async () => {
-  world = await createWhatsAppWorld();
-  await world.start();
+  world = await startWorld({ database: createTestDatabase() });
+  company = await world.addCompany();
+  await world.startSessions();
 });
 afterAll(() => world.stop());
 
@@ -26,20 +31,20 @@ it('offers another code after one that nobody typed, and takes over the past fro
   const { commands, world: phones } = world.sandbox;
   const rosa = newNumber();
   await commands.createPhone({ number: rosa, name: 'Rosa' });
-  const [hers, ours] = [phones.numbered(rosa), phones.numbered(world.shop)];
+  const [hers, ours] = [phones.numbered(rosa), phones.numbered(company.phone)];
   const now = Math.floor(Date.now() / 1000);
   await hers.text(ours, 'há muito tempo', { timestamp: now - 40 * DAY_S });
   await hers.text(ours, 'vocês abrem domingo?', { timestamp: now - 2 * DAY_S });
   await ours.text(hers, 'sim, até as 14h', { timestamp: now - 2 * DAY_S + 60 });
-  await commands.configure({ number: world.shop, history: 'full' });
-  await admin`update connections set import_since = current_date - 30, pairing_number = ${world.shop}`;
+  await commands.configure({ number: company.phone, history: 'full' });
+  await admin`update connections set import_since = current_date - 30, pairing_number = ${company.phone}`;
 
-  await wish(world.database, world.company, { desired: 'running' });
+  await company.request({ desired: 'running' });
   const first = await offeredCode();
-  await wish(world.database, world.company, { desired: 'stopped' });
-  await world.connectionWith((row) => row.status === 'DISCONNECTED');
+  await company.request({ desired: 'stopped' });
+  await company.connectionWith((row) => row.status === 'DISCONNECTED');
   expect((await admin`select pairing_code from connections`)[0]?.pairing_code).toBeNull();
-  await wish(world.database, world.company, { desired: 'running' });
+  await company.request({ desired: 'running' });
   const second = await offeredCode();
   expect(second).not.toBe(first);
   // A breath of the network while somebody types: what WhatsApp has forgotten is no code any more.
@@ -52,10 +57,10 @@ it('offers another code after one that nobody typed, and takes over the past fro
   const third = await offeredCode();
   // The code is shown in the moment in which WhatsApp is told of it.
   await eventually(
-    () => commands.enterPairingCode({ number: world.shop, code: third }).then(Boolean, () => false),
+    () => commands.enterPairingCode({ number: company.phone, code: third }).then(Boolean, () => false),
     Boolean,
   );
-  await world.connectionWith((row) => row.status === 'connected', 15_000);
+  await company.connectionWith((row) => row.status === 'connected', 15_000);
 
   const said = () => admin`
     select m.body, m.from_me, m.read, m.ack, t.status, t.unread_messages, t.last_message, c.name
@@ -79,7 +84,7 @@ it('offers another code after one that nobody typed, and takes over the past fro
     ([event]) => event?.details.messages === 2,
   );
 
-  await commands.send({ from: rosa, to: world.shop, kind: 'text', text: 'e hoje?' });
+  await commands.send({ from: rosa, to: company.phone, kind: 'text', text: 'e hoje?' });
   const tickets = await eventually(
     () => admin`select status, unread_messages from tickets order by id`,
     (found) => found.length === 2,

@@ -1,32 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createWhatsAppWorld,
-  eventually,
-  newNumber,
-  QUICK,
-  type WhatsAppWorld,
-  wish,
-} from '../../../test/world.ts';
+import { createTestDatabase } from '../../../test/database.ts';
+import { eventually } from '../../../test/eventually.ts';
+import { newNumber, type PhoneCompany } from '../../../test/phone-company.ts';
+import { type LocalWorld, QUICK, startWorld } from '../../../test/world.ts';
 import type { SessionProcess } from '../../sessions.ts';
 
 describe('a session between two processes', () => {
-  let world: WhatsAppWorld;
+  let world: LocalWorld;
+  let company: PhoneCompany;
   let sessions: SessionProcess;
 
   beforeAll(async () => {
-    world = await createWhatsAppWorld();
+    world = await startWorld({ database: createTestDatabase() });
+    company = await world.addCompany();
   });
   afterAll(() => world.stop());
 
   it('M1, H18: goes to another process when its owner stands still, and stays there when that one wakes up', async () => {
-    const frozen = await world.startKillable();
-    await world.link();
+    const frozen = world.startWorker();
+    await frozen.ready;
+    await company.link();
     const maria = newNumber();
     await world.sandbox.commands.createPhone({ number: maria, name: 'Maria' });
     const texts: string[] = [];
     const write = (text: string) => {
       texts.push(text);
-      return world.sandbox.commands.send({ kind: 'text', from: maria, to: world.shop, text });
+      return world.sandbox.commands.send({ kind: 'text', from: maria, to: company.phone, text });
     };
     const stored = async () =>
       (
@@ -39,19 +38,19 @@ describe('a session between two processes', () => {
     await all();
     const before = await lease();
 
-    frozen.freeze();
+    frozen.signal('SIGSTOP');
     // Into the sleeper's own socket: it reads them when it wakes up, and must not confirm them then.
     for (const index of [1, 2, 3]) await write(`no sono ${index}`);
-    sessions = await world.start();
+    sessions = await world.startSessions();
     const after = await eventually(lease, (now) => now?.epoch === before?.epoch + 1);
-    await world.connectionWith(({ status }) => status === 'connected');
+    await company.connectionWith(({ status }) => status === 'connected');
     await all();
     for (const index of [1, 2, 3]) await write(`depois ${index}`);
     await all();
 
     const logins: number[] = [];
     world.sandbox.world.on('online', () => logins.push(performance.now()));
-    frozen.thaw();
+    frozen.signal('SIGCONT');
     await write('de volta');
     await all();
     // Longer than the sleeper needs to look for work, to renew, and for its lease to run out.
@@ -60,8 +59,8 @@ describe('a session between two processes', () => {
     expect(await all()).toEqual(texts);
     expect(logins).toEqual([]);
     expect(await lease()).toEqual(after);
-    expect(await world.connection()).toMatchObject({ status: 'connected', reason: null });
-    await frozen.kill();
+    expect(await company.connection()).toMatchObject({ status: 'connected', reason: null });
+    await world.killWorker(frozen);
   });
 
   it('does not log out because it lost its lease while it was about to connect', async () => {
@@ -70,7 +69,7 @@ describe('a session between two processes', () => {
     world.sandbox.world.on('unlinkedByClient', (device) => logouts.push(device.id));
     await admin.begin(async (tx) => {
       await tx`lock table inbound_journal in access exclusive mode`;
-      await world.sandbox.commands.cutCompanions({ number: world.shop });
+      await world.sandbox.commands.cutCompanions({ number: company.phone });
       await eventually(
         () =>
           admin`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -83,42 +82,43 @@ describe('a session between two processes', () => {
         (lines) => lines.length > 0,
       );
     });
-    await world.connectionWith(({ status, retries }) => status === 'connected' && retries === 0);
+    await company.connectionWith(({ status, retries }) => status === 'connected' && retries === 0);
     expect(logouts).toEqual([]);
   });
 
   it('holds as many sessions as a process may, says so once, and leaves the others to another process', async () => {
     const said = () => world.logged().filter((line) => line.includes('no room for more sessions'));
     await sessions.stop();
-    sessions = await world.start({}, 1);
-    await world.connectionWith(({ status }) => status === 'connected');
-    const other = await world.join();
-    await wish(world.database, other.company, { desired: 'running' });
+    sessions = await world.startSessions({}, 1);
+    await company.connectionWith(({ status }) => status === 'connected');
+    const other = await world.addCompany();
+    await other.request({ desired: 'running' });
     await eventually(
       async () => said(),
       (lines) => lines.length > 0,
     );
     expect(await other.connection()).toMatchObject({ status: 'DISCONNECTED' });
-    const second = await world.start();
+    const second = await world.startSessions();
     await other.connectionWith(({ qrcode }) => qrcode !== null);
     expect(said()).toHaveLength(1);
-    await wish(world.database, other.company, { desired: 'stopped' });
+    await other.request({ desired: 'stopped' });
     await other.connectionWith(({ status }) => status === 'DISCONNECTED');
     await second.stop();
   });
 
   it('H14: refuses a network whose root key is not WhatsApp’s', async () => {
     const { whatsapp } = world.config;
-    const stranger = await world.join();
+    const stranger = await world.addCompany();
     await sessions.stop();
-    await wish(world.database, stranger.company, { desired: 'running' });
-    const deceived = await world.startKillable({}, { whatsapp: { ...whatsapp, noiseRoot: 'ab'.repeat(32) } });
+    await stranger.request({ desired: 'running' });
+    const deceived = world.startWorker({ config: { whatsapp: { ...whatsapp, noiseRoot: 'ab'.repeat(32) } } });
+    await deceived.ready;
     await stranger.connectionWith(({ reason }) => reason === 'handshake_refused');
     expect(await stranger.connection()).toMatchObject({
       status: 'DISCONNECTED',
       desired: 'stopped',
       qrcode: null,
     });
-    await deceived.kill();
+    await world.killWorker(deceived);
   });
 });

@@ -8,7 +8,7 @@ import { createTicket as beginTicket, getTicketByUuid } from '@balcao/shared/api
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
-import { PICTURE } from '../../../test/world.ts';
+import { PICTURE } from '../../../test/picture.ts';
 
 let api: TestApi;
 let company: CompanyFixture;

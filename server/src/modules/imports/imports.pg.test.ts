@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
 import { lookedAt, since } from '../../../test/looked-at.ts';
-import { PICTURE } from '../../../test/world.ts';
+import { PICTURE } from '../../../test/picture.ts';
 import * as repo from './imports.repo.ts';
 
 let api: TestApi;

@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket, givePlan } from '../../../test/fixtures.ts';
-import { PICTURE } from '../../../test/world.ts';
+import { PICTURE } from '../../../test/picture.ts';
 
 /** Scheduled messages: who may write which, and what becomes of them by an explicit clock. */
 
