@@ -1,6 +1,6 @@
 import * as contracts from '@balcao/shared/api/connections.ts';
-import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { FastifyInstance } from 'fastify';
+import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import { presentConnection, presentDetails, presentEvent } from './connections.presenter.ts';
 import * as connections from './connections.service.ts';
@@ -15,10 +15,14 @@ export function connectionRoutes(app: FastifyInstance): void {
     return presentDetails(actor, row, queueIds);
   });
   register(app, contracts.listConnectionEvents, async ({ params, query }, { tx, actor }) => {
-    const { pageNumber = 1 } = query;
-    const page = { offset: (Math.max(pageNumber, 1) - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
-    const rows = await connections.listEvents(tx, actor.companyId, params.whatsappId, page);
-    return { events: rows.slice(0, PAGE_SIZE).map(presentEvent), hasMore: rows.length > PAGE_SIZE };
+    const rows = await connections.listEvents(
+      tx,
+      actor.companyId,
+      params.whatsappId,
+      pageAt(query.pageNumber),
+    );
+    const { shown, hasMore } = pageOf(rows);
+    return { events: shown.map(presentEvent), hasMore };
   });
   register(app, contracts.createConnection, async ({ body }, { tx, actor }) => {
     const { row, queueIds } = await connections.create(tx, actor, body);

@@ -1,7 +1,6 @@
 import * as contracts from '@balcao/shared/api/contacts.ts';
-import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { FastifyInstance } from 'fastify';
-import { pageOf } from '../../platform/db/page.ts';
+import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import type { MediaLinks } from '../media/media.links.ts';
 import { presentTicketView } from '../ticket-list/ticket-list.presenter.ts';
@@ -19,11 +18,9 @@ export function contactRoutes(
 ): void {
   register(app, contracts.listContacts, async ({ query }, { tx, actor }) => {
     const { searchParam, pageNumber, after } = query;
-    const rows = await listContacts(tx, actor, searchParam, pageOf(pageNumber, after));
-    const hasMore = rows.length > PAGE_SIZE;
-    const last = rows[PAGE_SIZE - 1];
-    const next = hasMore && last ? JSON.stringify([last.sortName, last.id]) : null;
-    return { contacts: rows.slice(0, PAGE_SIZE), hasMore, next };
+    const rows = await listContacts(tx, actor, searchParam, pageAt(pageNumber, after));
+    const { shown, ...more } = pageOf(rows, ({ sortName, id }) => JSON.stringify([sortName, id]));
+    return { contacts: shown, ...more };
   });
   register(app, contracts.listContactChoices, ({ query }, { tx, actor }) =>
     listContacts(tx, actor, query.searchParam, { offset: 0, limit: MAX_CHOICES }),
@@ -52,27 +49,23 @@ export function contactRoutes(
 
   register(app, contracts.listContactTickets, async ({ params: { contactId }, query }, { tx, actor }) => {
     await contacts.get(tx, actor, contactId);
-    const rows = await history.listTickets(tx, actor, contactId, pageOf(query.pageNumber, query.after));
-    const hasMore = rows.length > PAGE_SIZE;
-    const tickets = rows.slice(0, PAGE_SIZE).map(presentTicketView);
-    const last = tickets.at(-1);
-    return {
-      tickets,
-      hasMore,
-      next: hasMore && last ? JSON.stringify([last.lastMessageAt, last.id]) : null,
-    };
+    const rows = await history.listTickets(tx, actor, contactId, pageAt(query.pageNumber, query.after));
+    const { shown, ...more } = pageOf(rows.map(presentTicketView), ({ lastMessageAt, id }) =>
+      JSON.stringify([lastMessageAt, id]),
+    );
+    return { tickets: shown, ...more };
   });
   register(app, contracts.listContactMedia, async ({ params: { contactId }, query }, { tx, actor }) => {
     await contacts.get(tx, actor, contactId);
     const { kind, pageNumber, after } = query;
-    const rows = await history.listFiles(tx, actor, contactId, kind, pageOf(pageNumber, after));
-    const hasMore = rows.length > PAGE_SIZE;
-    const items = rows.slice(0, PAGE_SIZE).map((row) => ({
+    const rows = await history.listFiles(tx, actor, contactId, kind, pageAt(pageNumber, after));
+    const { shown, ...more } = pageOf(rows, ({ id }) => id);
+    const items = shown.map((row) => ({
       ...row,
       createdAt: row.createdAt.toISOString(),
       mediaUrl: links.of(actor.companyId, row.media),
     }));
-    return { items, hasMore, next: hasMore ? (items.at(-1)?.id ?? null) : null };
+    return { items, ...more };
   });
   register(app, contracts.listSharedGroups, async ({ params: { contactId } }, { tx, actor }) => {
     await contacts.get(tx, actor, contactId);

@@ -1,9 +1,8 @@
 import * as contracts from '@balcao/shared/api/contact-imports.ts';
-import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { pageOf } from '../../platform/db/page.ts';
+import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { takeFile } from '../../platform/http/multipart.ts';
 import { register } from '../../platform/http/route.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
@@ -51,15 +50,12 @@ export function contactImportRoutes(
   register(app, contracts.listPhoneContacts, async ({ query }, { tx, actor }) => {
     const { companyId } = actor;
     const { searchParam, pageNumber, after } = query;
-    const rows = await repo.listPhoneContacts(tx, companyId, searchParam, pageOf(pageNumber, after));
-    const hasMore = rows.length > PAGE_SIZE;
-    const people = rows.slice(0, PAGE_SIZE);
-    const last = people.at(-1);
+    const rows = await repo.listPhoneContacts(tx, companyId, searchParam, pageAt(pageNumber, after));
+    const { shown, ...more } = pageOf(rows, ({ sortName, id }) => JSON.stringify([sortName, id]));
     return {
-      people,
+      people: shown,
       total: after ? null : await repo.countPhoneContacts(tx, companyId, searchParam),
-      hasMore,
-      next: hasMore && last ? JSON.stringify([last.sortName, last.id]) : null,
+      ...more,
     };
   });
   register(app, contracts.importFromPhone, ({ body = {} }, { tx, actor }) => {
@@ -74,20 +70,17 @@ export function contactImportRoutes(
     imports.cancel(tx, actor, params.importId),
   );
   register(app, contracts.listImports, async ({ query }, { tx, actor }) => {
-    const rows = await repo.list(tx, actor.companyId, pageOf(query.pageNumber, query.after));
-    const hasMore = rows.length > PAGE_SIZE;
-    const page = rows.slice(0, PAGE_SIZE).map(imports.presentImport);
-    return { imports: page, hasMore, next: hasMore ? (page.at(-1)?.id ?? null) : null };
+    const rows = await repo.list(tx, actor.companyId, pageAt(query.pageNumber, query.after));
+    const { shown, ...more } = pageOf(rows, ({ id }) => id);
+    return { imports: shown.map(imports.presentImport), ...more };
   });
   register(app, contracts.getImport, ({ params }, { tx, actor }) => imports.get(tx, actor, params.importId));
   register(app, contracts.listImportProblems, async ({ params, query }, { tx, actor }) => {
     orNotFound(await repo.find(tx, actor.companyId, params.importId), 'ERR_NO_IMPORT_FOUND');
-    const { pageNumber = 1, after } = query;
-    const offset = after === undefined ? (Math.max(pageNumber, 1) - 1) * PAGE_SIZE : 0;
-    const page = { offset, limit: PAGE_SIZE + 1, after: after ?? 0 };
+    const { pageNumber, after } = query;
+    const page = { ...pageAt(pageNumber, after), after: after ?? 0 };
     const rows = await repo.problems(tx, actor.companyId, params.importId, page);
-    const hasMore = rows.length > PAGE_SIZE;
-    const problems = rows.slice(0, PAGE_SIZE);
-    return { problems, hasMore, next: hasMore ? String(problems.at(-1)?.row) : null };
+    const { shown, ...more } = pageOf(rows, ({ row }) => String(row));
+    return { problems: shown, ...more };
   });
 }

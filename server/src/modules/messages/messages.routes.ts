@@ -6,6 +6,7 @@ import type { MessageRow } from '@balcao/shared/model/message.ts';
 import { type Actor, rowFor, sightOf } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '../../platform/db/client.ts';
+import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import { register } from '../../platform/http/route.ts';
 import type { MediaLinks } from '../media/media.links.ts';
@@ -36,12 +37,11 @@ export function messageRoutes(app: FastifyInstance, { messages, changes, links }
   });
 
   register(app, contracts.searchMessages, async ({ query }, { tx, actor }) => {
-    const { searchParam: sought, pageNumber = 1, ...filter } = query;
-    const page = { offset: (Math.max(pageNumber, 1) - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
+    const { searchParam: sought, pageNumber, ...filter } = query;
     if (!sought) return { hits: [], hasMore: false };
-    const rows = await searchMessages(tx, actor, { sought, ...filter }, page);
-    const hits = rows.slice(0, PAGE_SIZE).map((hit) => ({ ...hit, createdAt: hit.createdAt.toISOString() }));
-    return { hits, hasMore: rows.length > PAGE_SIZE };
+    const rows = await searchMessages(tx, actor, { sought, ...filter }, pageAt(pageNumber));
+    const { shown, hasMore } = pageOf(rows);
+    return { hits: shown.map((hit) => ({ ...hit, createdAt: hit.createdAt.toISOString() })), hasMore };
   });
 
   register(app, contracts.sendMessage, async ({ params, body }, { tx, actor }) => {
@@ -126,7 +126,8 @@ async function readPage(
   const key = skipped > 0 ? await keyAtOffset(tx, actor, contactId, from, skipped - 1) : from;
   if (skipped > 0 && !key) return { messages: [], hasMore: false };
   const rows = await listMessagesBefore(tx, actor, contactId, key, PAGE_SIZE + 1);
-  return { messages: rows.slice(0, PAGE_SIZE).reverse(), hasMore: rows.length > PAGE_SIZE };
+  const { shown, hasMore } = pageOf(rows);
+  return { messages: shown.reverse(), hasMore };
 }
 
 async function contactOfReadable(tx: Tx, actor: Actor, ticketId: number): Promise<number> {

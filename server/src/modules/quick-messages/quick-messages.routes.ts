@@ -1,7 +1,7 @@
 import * as contracts from '@balcao/shared/api/quick-messages.ts';
-import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
+import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import { uploadAttached } from '../media/attached.ts';
 import type { MediaService } from '../media/media.service.ts';
@@ -15,10 +15,10 @@ export function quickMessageRoutes(app: FastifyInstance, deps: { db: Database; m
   register(
     app,
     contracts.listQuickMessages,
-    async ({ query: { searchParam, pageNumber = 1 } }, { tx, actor }) => {
-      const page = { offset: (Math.max(pageNumber, 1) - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
-      const rows = await repo.list(tx, actor, { searchParam }, page);
-      return { records: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
+    async ({ query: { searchParam, pageNumber } }, { tx, actor }) => {
+      const rows = await repo.list(tx, actor, { searchParam }, pageAt(pageNumber));
+      const { shown, hasMore } = pageOf(rows);
+      return { records: shown, hasMore };
     },
   );
   register(app, contracts.listOfferedQuickMessages, (_input, { tx, actor }) =>

@@ -1,7 +1,7 @@
 import * as contracts from '@balcao/shared/api/schedules.ts';
-import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
+import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import { uploadAttached } from '../media/attached.ts';
 import type { MediaService } from '../media/media.service.ts';
@@ -12,10 +12,10 @@ export function scheduleRoutes(app: FastifyInstance, deps: { db: Database; media
   register(
     app,
     contracts.listSchedules,
-    async ({ query: { searchParam, contactId, pageNumber = 1 } }, { tx, actor }) => {
-      const page = { offset: (Math.max(pageNumber, 1) - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
-      const rows = await repo.list(tx, actor, { searchParam, contactId }, page);
-      return { schedules: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
+    async ({ query: { searchParam, contactId, pageNumber } }, { tx, actor }) => {
+      const rows = await repo.list(tx, actor, { searchParam, contactId }, pageAt(pageNumber));
+      const { shown, hasMore } = pageOf(rows);
+      return { schedules: shown, hasMore };
     },
   );
   register(app, contracts.getSchedule, ({ params }, { tx, actor }) =>

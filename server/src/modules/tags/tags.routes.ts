@@ -1,16 +1,16 @@
 import * as contracts from '@balcao/shared/api/tags.ts';
-import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { FastifyInstance } from 'fastify';
+import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import * as repo from './tags.repo.ts';
 import * as tags from './tags.service.ts';
 import type { TicketTagsService } from './ticket-tags.service.ts';
 
 export function tagRoutes(app: FastifyInstance, { ticketTags }: { ticketTags: TicketTagsService }): void {
-  register(app, contracts.listTags, async ({ query: { searchParam, pageNumber = 1 } }, { tx, actor }) => {
-    const offset = (Math.max(pageNumber, 1) - 1) * PAGE_SIZE;
-    const rows = await repo.list(tx, actor.companyId, searchParam, { offset, limit: PAGE_SIZE + 1 });
-    return { tags: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
+  register(app, contracts.listTags, async ({ query: { searchParam, pageNumber } }, { tx, actor }) => {
+    const rows = await repo.list(tx, actor.companyId, searchParam, pageAt(pageNumber));
+    const { shown, hasMore } = pageOf(rows);
+    return { tags: shown, hasMore };
   });
   register(app, contracts.listAllTags, (_input, { tx, actor }) => repo.listAll(tx, actor.companyId, false));
   register(app, contracts.listKanbanTags, async (_input, { tx, actor }) => ({

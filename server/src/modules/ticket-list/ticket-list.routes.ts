@@ -1,8 +1,7 @@
 import * as contracts from '@balcao/shared/api/tickets.ts';
-import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
-import { pageOf } from '../../platform/db/page.ts';
+import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { presentTicketView } from './ticket-list.presenter.ts';
@@ -12,8 +11,9 @@ import { countViews, findNewestView, findView, listViews } from './ticket-views.
 export function ticketListRoutes(app: FastifyInstance): void {
   register(app, contracts.listTickets, async ({ query }, { tx, actor }) => {
     const { pageNumber, ...filter } = query;
-    const rows = await listViews(tx, actor, filter, pageOf(pageNumber));
-    return { tickets: rows.slice(0, PAGE_SIZE).map(presentTicketView), hasMore: rows.length > PAGE_SIZE };
+    const rows = await listViews(tx, actor, filter, pageAt(pageNumber));
+    const { shown, hasMore } = pageOf(rows);
+    return { tickets: shown.map(presentTicketView), hasMore };
   });
   register(app, contracts.countTickets, ({ query }, { tx, actor }) => countViews(tx, actor, query));
   register(app, contracts.getTicket, async ({ params }, { tx, actor }) =>
