@@ -45,7 +45,7 @@ export const SCHEDULE = {
 export const NAME = { min: 2, max: 50 } as const;
 /** Digits of a contact's number. */
 export const CONTACT_NUMBER = { min: 8, max: 50 } as const;
-/** Of a contact: characters of its notes, and fields of its own. */
+/** Limits of a contact: characters of its notes, and number of its own fields. */
 export const CONTACT_NOTES_MAX = 5_000;
 export const CONTACT_FIELDS_MAX = 50;
 /** Searching contacts begins with so many characters. */

@@ -71,7 +71,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Of what a company's customers read without anybody writing it. */
+/** The language of what a company's customers read without an agent writing it. */
 export const language = z.enum(['pt', 'en', 'es']);
 
 export const errorCode = z.custom<ErrorCode>(isErrorCode);

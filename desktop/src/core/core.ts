@@ -25,7 +25,7 @@ export interface Core {
   /** A file for the screen, from the disk or the server. @throws AppError */
   openMedia(mediaId: string): Promise<MediaFile>;
   language(): Language;
-  /** Nothing waits to be sent, and nobody writes or records: the program could start anew unnoticed. */
+  /** Nothing waits to be sent, and no agent writes or records: the program could restart unnoticed. */
   isQuiet(): boolean;
   stop(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     events.emit('settings.changed', settings);
   });
   const deskStatus = createDeskStatus(host, preferences.get);
-  /** Who is signed in hears the same on the sync line. */
+  /** A person who is signed in hears the same on the sync line. */
   let visitorIsTooOld = false;
   const http = createHttp(serverUrl, {
     version,

@@ -181,7 +181,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     onStatus(status);
   });
 
-  /** Whoever leaves leaves also when the database cannot be read any more. */
+  /** A person can leave also when the database cannot be read any more. */
   function lastNeeded(): () => FileIds {
     try {
       const last = store.neededFiles();

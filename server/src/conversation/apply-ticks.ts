@@ -29,8 +29,8 @@ export async function applyTicks(
 
 /**
  * What one member of a group has confirmed. The tick itself says what all of them have: WhatsApp shows two when the last
- * one has the message, and blue ones when the last one has read it. Of a message from the phone nobody knows how many
- * they were, and it stays at one.
+ * one has the message, and blue ones when the last one has read it. How many members a message
+ * from the phone went to is not known, so it stays at one.
  */
 export async function applyGroupTicks(
   tx: Tx,
@@ -71,7 +71,7 @@ const given = (tx: Tx, ticks: Ticks) => tx`unnest(
   ${[...ticks.keys()]}::text[], ${[...ticks.values()].map(({ ack }) => ack)}::smallint[],
   ${[...ticks.values()].map(({ at }) => at.toISOString())}::timestamptz[]) as given (wa_id, ack, at)`;
 
-/** Of messages `m`, by what is `here`: whoever has read it has got it. */
+/** The times of messages `m`, by what is `here`: a message that was read was also delivered. */
 const timesOf = (tx: Tx) => tx`
   sent_at = coalesce(m.sent_at, here.at),
   delivered_at = coalesce(m.delivered_at, case when here.ack >= ${ACK.delivered} then here.at end),

@@ -84,7 +84,7 @@ async function settle(
   { contactId, blocked, at }: Order,
   refused: boolean,
 ): Promise<void> {
-  // Of two connections that refuse at once, the second one sees the first.
+  // When two connections refuse at once, the second one sees what the first has written.
   await tx`select from contacts where company_id = ${companyId} and id = ${contactId} for update`;
   const settled = await tx`
     update block_orders set state = ${refused ? 'refused' : 'done'}

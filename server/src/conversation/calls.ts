@@ -9,7 +9,7 @@ import type { Place } from './store-message.ts';
 
 const TEXTS: Record<Language, typeof pt> = { pt, en, es };
 
-/** Somebody who calls again and again is told once in this time. */
+/** A customer who calls again and again is told once in this time. */
 const QUIET_MINUTES = 10;
 
 /** Whether the company takes calls; its language says how it is told that it does not. */

@@ -7,7 +7,7 @@ import type { KnownTicket } from './tickets.ts';
 /** All that the pipeline must know about a message before it stores it, in one round trip. */
 export interface Context {
   contacts: KnownContact[];
-  /** Of the oldest of these contacts, locked: the ticket under way, else the one that was closed last. */
+  /** The ticket of the oldest of these contacts, locked: the one under way, else the one that was closed last. */
   ticket: KnownTicket | null;
   /** This very message, if it was stored before. */
   known: { id: string; ticketId: number; placeholder: boolean } | null;

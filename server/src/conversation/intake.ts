@@ -93,7 +93,7 @@ export function createIntake(deps: IntakeDeps): ChannelListener {
   };
 }
 
-/** Whoever asks for a message asks once: to fail because the database is away would be a no for ever. */
+/** A phone asks for a message once: to fail because the database is away would be a no for ever. */
 async function whenReachable<T>(read: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {

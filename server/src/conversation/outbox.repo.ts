@@ -33,7 +33,7 @@ export interface OutgoingRow extends Recipient {
     source: string | null;
   } | null;
   quoted: { waId: string; fromMe: boolean; participant: string; body: string } | null;
-  /** Of a change: the message that it is about. */
+  /** The message that a change is about; null for a message. */
   of: { waId: string | null; fromMe: boolean; participant: string } | null;
 }
 

@@ -52,7 +52,7 @@ export function createPictureFetcher(deps: Deps, session: ChannelSession): Pictu
     if (waiting.size === 0 || !canAsk()) return;
     working ??= work().finally(() => {
       working = null;
-      // Whoever came while it ended.
+      // A contact may have come while it ended.
       poke();
     });
   }

@@ -34,7 +34,7 @@ export async function sendReadReceipts(
   }
 }
 
-/** One customer. False when nobody can be told now. */
+/** Tells one customer. False when no customer can be told now. */
 async function tell(
   { db, log }: { db: Database; log: Log },
   session: ChannelSession,

@@ -15,7 +15,7 @@ export interface Place {
 /**
  * Stores a message with its file's row and the ticket's news, once: a second arrival changes nothing.
  *
- * @param isRead nobody has to read it: it is of the time before the connection, or an answer to the system
+ * @param isRead agents need not read it: it is older than the connection, or an answer to the system
  */
 export async function insertMessage(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function insertMessage(
   const { ref } = message;
   const mediaId = content.media ? uuidv7() : null;
   const ack = ref.fromMe ? Math.max(ACK.server, earlyAck ?? 0) : ACK.pending;
-  // Of an early tick nobody has written down the moment.
+  // An early tick was stored without its moment.
   const reached = (least: number) => (ref.fromMe && ack >= least ? at : null);
   await tx`
     with stored as (

@@ -20,7 +20,7 @@ interface Gathered {
  * chat is stored at once; what comes within the pause behind it is stored together, the highest of each message. Every
  * caller waits until its own is stored, so a crash in between loses nothing: it is told again.
  *
- * @param store calls `take` when it is about to write; whatever comes later is gathered anew
+ * @param store calls `take` when it is about to write; what comes later is gathered for the next time
  */
 export function createTickGatherer(
   store: (session: ChannelSession, change: StatusChange, take: () => Ticks) => Promise<void>,

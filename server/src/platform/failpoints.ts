@@ -1,6 +1,6 @@
 /**
  * Steps at which a test ends this process without warning, to prove that nothing is lost or doubled there. A test walks
- * through the whole list, so a step that nobody crashes at fails it.
+ * through the whole list, so a step at which no process crashes fails it.
  */
 export const FAILPOINTS = [
   // A session begins.

@@ -21,7 +21,7 @@ export function createMailer({ url, from }: NonNullable<Config['mail']>): SendMa
       connectionTimeout: PATIENCE_MS,
       greetingTimeout: PATIENCE_MS,
       socketTimeout: PATIENCE_MS,
-      // Nothing of what people type may name a file or an address to read.
+      // Text that people type must not name a file or an address to read.
       disableFileAccess: true,
       disableUrlAccess: true,
     },

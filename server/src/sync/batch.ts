@@ -44,7 +44,7 @@ export interface BatchRequest {
   acked: number;
 }
 
-/** A SessionEndedError or a ResyncError of one console is nobody else's. */
+/** A SessionEndedError or a ResyncError concerns this one console only. */
 export type Outcome = Batch | Error;
 
 /**
@@ -204,7 +204,7 @@ interface StoredResult extends Pick<MutationResult, 'seq' | 'status'> {
 async function readResults(tx: Tx, companyId: number, admitted: readonly Admitted[]) {
   const behind = admitted.filter(({ request, standing }) => standing.lastMutationSeq > request.acked);
   if (behind.length === 0) return new Map<string, MutationResult[]>();
-  // Who has no console sends no commands, and is never behind.
+  // A program without a console sends no commands, and is never behind.
   const clients = behind.flatMap(({ request }) => request.identity.clientId ?? []);
   const after = behind.map(({ request, standing }) =>
     Math.max(request.acked, standing.lastMutationSeq - LIMITS.mutationsInFlight),

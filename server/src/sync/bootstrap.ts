@@ -24,7 +24,7 @@ export interface BootstrapOptions {
   gen: number;
   /** The moment from which the log continues afterwards. */
   start: Snapshot;
-  /** Of that moment. */
+  /** Proves to the server that its log has been at that moment. */
   proof: string;
   now: Date;
   interest: Interest;

@@ -1,8 +1,9 @@
 import type { Database } from '../platform/db/database.ts';
 
 /**
- * Somebody stands where the log has not come: this database is an older one, restored. Of those who return later nobody
- * can tell, because the log will have passed their place: all start over. Once, whoever else proves the same epoch wrong.
+ * A console stands where the log has not come, so this database is an older one that was restored. Consoles that return
+ * later cannot be told apart, because the log will have passed their place: all start over. This happens once, however
+ * many consoles prove the same epoch wrong.
  */
 export async function leaveEpoch(db: Database, companyId: number, epoch: string): Promise<void> {
   await db.withCompany(companyId, async (tx) => {

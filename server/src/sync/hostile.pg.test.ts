@@ -17,7 +17,7 @@ let company: CompanyFixture;
 let other: CompanyFixture;
 let ana: Session;
 let own: TicketFixture;
-/** Of the other company, with everything that has an id. */
+/** Belongs to the other company, with everything that has an id. */
 let foreign: TicketFixture & { uuid: string; messageId: string; mediaId: string; tagId: number };
 /** Another company's console: whatever happens beside it must not concern it. */
 let witness: TestConsole;

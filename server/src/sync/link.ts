@@ -77,7 +77,7 @@ const EPHEMERAL_BACKLOG = 64 * 1024;
 const FRAMES_PER_MINUTE = 600;
 /** To read a frame costs time: one of a megabyte counts as forty more. */
 const CHARS_PER_FRAME = LIMITS.maxFrame / 40;
-/** A greeting is short. Before it nobody knows who speaks, so nothing longer is read at all. */
+/** A greeting is short. Before it the speaker is unknown, so nothing longer is read at all. */
 const MAX_GREETING_CHARS = 16 * 1024;
 /** Frames that came with the greeting, before it is answered. */
 const MAX_EARLY = 32;

@@ -21,7 +21,7 @@ const BEHIND = PER_SECOND / 2;
 interface Ear {
   /** Number of the message → when it came, in ms. */
   heard: Map<number, number>;
-  /** Of each message that came, how many younger ones were committed already. */
+  /** For each message that came, how many younger ones were committed already. */
   behind: number[];
   twice: number[];
   ws: WebSocket;

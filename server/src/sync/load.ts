@@ -55,7 +55,7 @@ export async function loadRows(
   return { rows, tails: Map.groupBy(tails, ({ row }) => row.contactId) };
 }
 
-/** Of which the log says more than their own scopes: they changed hands or status, and may not have been followed before. */
+/** Tickets with more scopes in the log than of their own: they changed hands or status, and may be new to a follower. */
 function haveMoved(tickets: Scoped<TicketRow>[], entries: readonly LogEntry[]): Scoped<TicketRow>[] {
   const logged = new Map<string, Set<string>>();
   for (const { entity, rowId, scopes } of entries) {

@@ -7,7 +7,7 @@ export interface LogEntry {
   entity: EntityName;
   rowId: string;
   op: 'put' | 'delete';
-  /** Of the row before and after the change. */
+  /** The scopes of the row before and after the change. */
   scopes: string[];
 }
 

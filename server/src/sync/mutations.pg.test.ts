@@ -386,7 +386,7 @@ describe('commands of a console', () => {
   });
 });
 
-/** Of a batch that holds 500 rows: less than that, so that a batch is full behind two of them. */
+/** Adds fewer tags than the 500 rows of a batch, so that a batch is full behind two of these. */
 const addTags = (tx: Tx, companyId: number, change: number) =>
   tx`insert into tags (company_id, name, color)
     select ${companyId}, 'muitas ' || ${change}::int || ' ' || n, '#0c8599' from generate_series(1, 240) n`;

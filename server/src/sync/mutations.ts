@@ -162,8 +162,8 @@ const execute = <N extends MutationName>(
 function rejectionOf(error: unknown): { code: ErrorCode; params?: ErrorParams } | null {
   if (error instanceof OutOfOrderError || error instanceof SessionEndedError) return null;
   const { code, params } = toAppError(error);
-  // Only the database itself comes back by waiting. What a person may try again, or nobody foresaw, would fail the same
-  // way, second after second, and all that is behind it wait.
+  // Only the database itself comes back by waiting. Everything else would fail the same way, second after second, and all
+  // that is behind it would wait.
   if (code === 'ERR_UNAVAILABLE') return null;
   return { code, ...(Object.keys(params).length > 0 ? { params } : {}) };
 }

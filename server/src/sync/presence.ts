@@ -15,7 +15,7 @@ export interface Presence {
   beat(userId: number): void;
   /** Begins to end what processes have said that are no more. */
   start(): Promise<void>;
-  /** Whoever is at no other process is away. */
+  /** Afterwards people who are at no other process count as away. */
   stop(): Promise<void>;
 }
 
@@ -126,7 +126,7 @@ export function createPresence(deps: {
   };
 }
 
-/** What is said of people: they have a console here, have none here any more, or nobody says anything of them. */
+/** What is said of people: they have a console here, have none here any more, or no process says anything of them. */
 type PresenceChange = 'here' | 'gone' | 'silent';
 
 interface Said {
@@ -158,7 +158,7 @@ async function say(tx: Tx, companyId: number, { process, userIds, news, lifeMs }
       select from presences p where p.company_id = u.company_id and p.user_id = u.id and p.until >= now())`;
 }
 
-/** Who is said to be online by nobody who is believed any more. */
+/** People who are online only by the word of processes that are not believed any more. */
 const findSilent = async (tx: Tx): Promise<{ companyId: number; id: number }[]> => [
   ...(await tx<{ companyId: number; id: number }[]>`
     select u.company_id, u.id from users u

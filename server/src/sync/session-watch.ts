@@ -6,14 +6,14 @@ import type { ListenerIdentity } from './snapshot.ts';
 /** One question for all consoles of this process: what no hint told is known this soon. */
 const EVERY_MS = 1_000;
 
-/** Of these sessions those that may not go on, each with the reason. */
+/** Finds those of these sessions that may not go on, each with the reason. */
 export type Refusals = (
   sessions: readonly Pick<ListenerIdentity, 'companyId' | 'sessionId'>[],
 ) => Promise<Map<string, AppError>>;
 
 interface Deps {
   bus: Bus;
-  /** Who is connected now. */
+  /** The consoles that are connected now. */
   consoles(): Iterable<ListenerIdentity>;
   refusals: Refusals;
   onRefused(sessionId: string, reason: AppError): void;

@@ -2,7 +2,7 @@ import type { Actor, Profile } from '@balcao/shared/permissions.ts';
 import type { RESYNC_REASONS } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../platform/db/client.ts';
 
-/** Who listens, by which session. */
+/** The person who listens, and by which session. */
 export interface ListenerIdentity {
   companyId: number;
   userId: number;

@@ -33,7 +33,7 @@ export interface Subscriber {
 /** Whose messages a program hears. */
 export interface Rooms {
   chatBoxes: Set<number>;
-  /** Of all tickets that the person sees. */
+  /** Whether it hears the messages of all tickets that the person sees. */
   notification: boolean;
 }
 

@@ -60,7 +60,7 @@ interface ViewingWire {
   userIds: number[];
 }
 
-/** Silence after which nobody is there any more. */
+/** Silence after which an agent counts as gone. */
 const GONE_MS = 3 * VIEWING_REPEAT_MS;
 /** The same state again within this time is not told again. */
 const AGAIN_MS = TYPING_MS / 4;
@@ -69,8 +69,8 @@ const MAX_CONCURRENT_QUERIES = 2;
 const PAUSE_MS = 100;
 
 /**
- * Who looks at a conversation and who writes in it, told to those who look at it too. Whoever may not see the ticket any
- * more hears nothing: each news asks the database who may.
+ * Who looks at a conversation and who writes in it, told to those who look at it too. An agent who may not see the
+ * ticket any more hears nothing: each time the database is asked who may.
  */
 export function createTicketPresence({ db, bus }: { db: Database; bus: Bus }): TicketPresence {
   const self = crypto.randomUUID();
@@ -147,7 +147,7 @@ export function createTicketPresence({ db, bus }: { db: Database; bus: Bus }): T
     while (conversation.watchers.size > 0 && (conversation.due.viewing || conversation.due.typing.size > 0)) {
       const due = conversation.due;
       conversation.due = { viewing: false, typing: new Map() };
-      // Nobody misses what could not be told.
+      // What could not be told is not missed.
       await gate(() => tell(conversation, due)).catch(() => {});
       await sleep(PAUSE_MS, undefined, { ref: false });
     }
@@ -207,7 +207,7 @@ export function createTicketPresence({ db, bus }: { db: Database; bus: Bus }): T
       const isNew = !conversation.elsewhere.has(from);
       if (userIds.length === 0) conversation.elsewhere.delete(from);
       else conversation.elsewhere.set(from, { userIds, until: now() + GONE_MS });
-      // Somebody has come there who does not know who is here.
+      // An agent has come there who does not know who is here.
       if (isNew && userIds.length > 0) announce(conversation);
       else tellViewers(conversation);
     }),

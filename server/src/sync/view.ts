@@ -16,7 +16,7 @@ export interface View {
   sees(scopes: readonly string[]): boolean;
   /**
    * Whether messages with these scopes are delivered live: of contacts with an own ticket or a visible pending one, and
-   * of those that the console declared open. Of the others the ticket row tells enough.
+   * of those that the console declared open. The ticket row tells enough of the others.
    */
   follows(scopes: readonly string[]): boolean;
   /** Whether it is told that a message with these scopes is gone: it may have one that it followed once. */

@@ -59,7 +59,7 @@ export const login = route({
   body: z.object({
     email: z.string().trim().toLowerCase().min(1).max(254),
     password: z.string().min(1).max(200),
-    /** Of the authenticator, or one of the recovery codes. */
+    /** A code of the authenticator, or one of the recovery codes. */
     code: z.string().trim().max(40).optional(),
   }),
   response: tokens,

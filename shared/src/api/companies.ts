@@ -222,7 +222,7 @@ export const signUp = route({
   ],
 });
 
-/** Nobody has set this installation up yet. */
+/** This installation has not been set up yet. */
 export const getSetUp = route({
   method: 'GET',
   path: '/setup',

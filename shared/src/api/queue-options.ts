@@ -73,7 +73,7 @@ export const updateQueueOption = route({
   errors: ['ERR_NO_QUEUE_OPTION_FOUND', 'ERR_NO_MEDIA_FOUND'],
 });
 
-/** With everything below it; the others of its level are numbered anew. */
+/** With everything below it; the others of its level are numbered again. */
 export const deleteQueueOption = route({
   method: 'DELETE',
   path: '/queue-options/:optionId',

@@ -61,7 +61,7 @@ export const createSchedule = route({
   errors: [...refusals, 'ERR_PLAN_LIMIT_SCHEDULES', 'ERR_IDEMPOTENCY_KEY_REUSED'],
 });
 
-/** Only what is not sent yet; what had failed before is tried anew. */
+/** Only what is not sent yet; what had failed before is tried again. */
 export const updateSchedule = route({
   method: 'PUT',
   path: '/schedules/:scheduleId',
@@ -73,7 +73,7 @@ export const updateSchedule = route({
   errors: [...refusals, ...changes, 'ERR_PLAN_LIMIT_SCHEDULES'],
 });
 
-/** Of what was sent the message stays in its conversation. */
+/** The message of a schedule that was sent stays in its conversation. */
 export const deleteSchedule = route({
   method: 'DELETE',
   path: '/schedules/:scheduleId',

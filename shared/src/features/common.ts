@@ -20,7 +20,7 @@ export const common = {
     ERR_PROTOCOL_TOO_OLD: failure(426),
     ERR_MUTATION_OUT_OF_ORDER: failure(409),
 
-    // Of a console only: no server sends them.
+    // Only consoles make them: no server sends them.
     ERR_OFFLINE: failure(503, true),
     ERR_SERVER_UNREACHABLE: failure(503, true),
     /** Something answers at the address, but not a server of ours. */

@@ -80,7 +80,7 @@ export const message = z.object({
   isEdited: z.boolean(),
   /** One of each person, in the order of their coming. */
   reactions: z.array(reaction),
-  /** Of the type `poll`. */
+  /** Set when the type is `poll`. */
   poll: poll.nullable(),
   /** May be looked at once, on the phone only: there is no file here. */
   viewOnce: z.boolean(),

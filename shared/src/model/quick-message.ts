@@ -16,7 +16,7 @@ export const quickMessage = z.object({
   /** The author; null when the person is gone. */
   userId: id.nullable(),
   queueId: id.nullable(),
-  /** A file that goes with it. Whoever sees the quick message may send it. */
+  /** A file that goes with it. A person who sees the quick message may send it. */
   media: mediaView.nullable(),
 });
 export type QuickMessageRow = z.output<typeof quickMessage>;

@@ -14,7 +14,7 @@ export const ticket = z.object({
   contactId: id,
   lastMessage: z.string(),
   lastMessageAt: instant,
-  /** Of the first message that no person has answered, or since it waits in a queue; null when we spoke last. */
+  /** When the first message came that no person has answered, or since it waits in a queue; null when we spoke last. */
   waitingSince: instant.nullable(),
   unreadMessages: z.int(),
   isGroup: z.boolean(),

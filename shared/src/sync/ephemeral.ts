@@ -19,8 +19,8 @@ export const ephemeral = z.discriminatedUnion('topic', [
 ]);
 export type Ephemeral = z.output<typeof ephemeral>;
 
-/** Who writes says so again before this is over. */
+/** A console whose agent writes says so again before this is over. */
 export const TYPING_MS = 8_000;
 export const TYPING_REPEAT_MS = 4_000;
-/** Who looks on says so again before three of these are over. */
+/** A console whose agent looks on says so again before three of these are over. */
 export const VIEWING_REPEAT_MS = 20_000;

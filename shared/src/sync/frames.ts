@@ -159,7 +159,7 @@ const batch = z.object({
   type: z.literal('batch'),
   from: seq,
   to: seq,
-  /** Of `to`. */
+  /** Proves that the server's log has been at `to`. */
   proof,
   more: z.boolean(),
   puts: z.array(rowSet),

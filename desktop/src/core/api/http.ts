@@ -42,7 +42,7 @@ export interface Http {
 export const CALL_DEADLINE_MS = 15_000;
 
 interface HttpOptions {
-  /** Of this program. */
+  /** The version of this program. */
   version?: string;
   /** The server has refused a call of this version. */
   onTooOld?(): void;

@@ -36,7 +36,7 @@ function spellingsOf(dir: string): RegExp[] {
   );
 }
 
-/** Of an error: names of people and files, as its sentence would say them. */
+/** Fields of an error that name people and files, as its sentence would say them. */
 const withoutParams = (key: string, value: unknown) => (key === 'params' ? undefined : value);
 
 /** One line of the log as people read it; its time is not taken for a telephone number. */

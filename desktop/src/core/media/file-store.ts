@@ -17,7 +17,7 @@ export interface MediaFile {
   mime: string;
   name: string;
   size: number;
-  /** Of a voice note that was recorded here. */
+  /** Set for a voice note that was recorded here. */
   recording: Recording | null;
   /** What it is sealed with on the disk: read it with `contentOf`. Null: it lies there as it is. */
   key: Key | null;

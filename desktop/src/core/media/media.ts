@@ -108,7 +108,7 @@ export function createMedia(files: FileStore, api: Api, onProgress: () => void =
     incoming.delete(mediaId);
   }
 
-  /** Of a picture that nobody can make smaller, the whole one is shown. */
+  /** When a picture cannot be made smaller, the whole one is shown. */
   async function openThumbnail(mediaId: string): Promise<MediaFile> {
     const key = thumbnailOf(mediaId);
     const here = files.get(mediaId) ?? files.get(key);
@@ -122,7 +122,7 @@ export function createMedia(files: FileStore, api: Api, onProgress: () => void =
     }
   }
 
-  /** Whoever wants a file that is on its way waits with the others. */
+  /** A caller that wants a file on its way waits with the others. */
   function once(key: string, work: () => Promise<MediaFile>): Promise<MediaFile> {
     const running = downloads.get(key) ?? work().finally(() => downloads.delete(key));
     downloads.set(key, running);

@@ -74,7 +74,7 @@ function encode({ flags, granule, packets }: Page, serial: number, sequence: num
   return page;
 }
 
-/** Who made it, and no comments. */
+/** The header that names the maker, with no comments. */
 const TAGS = Buffer.concat([Buffer.from('OpusTags'), sized('Balcão'), uint32(0)]);
 
 function sized(text: string): Buffer {

@@ -23,7 +23,7 @@ export async function uploadFile(
   api: Api,
   onProgress: (sent: number) => void,
 ): Promise<void> {
-  // Nobody can send nothing: what was in it is lost.
+  // An empty file cannot be sent: what was in it is lost.
   if (file.size <= 0) throw new AppError('ERR_NO_MEDIA_FOUND');
   const params = { mediaId: file.id };
   const isLarge = file.size > PIECE_BYTES;
@@ -50,7 +50,7 @@ function put(file: MediaFile, raw: Blob, piece: { first: number; last: number; s
   const headers = {
     'content-type': file.mime,
     'x-file-name': encodeURIComponent(file.name.toWellFormed()),
-    // What is not a piece leaves nothing behind when it is cut: it may begin anew without asking how far it came.
+    // A whole file leaves nothing behind when it is cut: it begins again without asking how far it came.
     ...(isWhole ? {} : { 'content-range': `bytes ${piece.first}-${piece.last}/${file.size}` }),
     // Compared when the file is whole.
     'x-sha256': piece.sha256,

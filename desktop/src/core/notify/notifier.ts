@@ -11,7 +11,7 @@ import { notificationTexts } from './texts.ts';
 export interface Notifier {
   /** `missed`: it came while this console was not connected. */
   incoming(news: { ticket: TicketRow; message: MessageRow; missed: boolean }): void;
-  /** Everything came anew, and these have something unread of which no message was told. */
+  /** A bootstrap has ended, and these have something unread of which no message was told. */
   resynced(ticketIds: readonly number[]): void;
   /** All that was missed has come. */
   caughtUp(): void;

@@ -35,7 +35,7 @@ export function createLastSeen({ db, rows, history }: Deps): LastSeen {
     lastSeenAt(ticketId) {
       const ticket = rows.get('ticket', ticketId);
       if (!ticket) return undefined;
-      // Of a conversation that is not followed the row alone is as new as it can be.
+      // For a conversation that is not followed the row alone is as new as it can be.
       const at = history.get(ticket.contactId) && newest.get(ticket.contactId, ticketId);
       return at ? new Date(at).toISOString() : ticket.lastMessageAt;
     },

@@ -17,7 +17,7 @@ export interface ProjectedCommand {
 
 /**
  * The effect of the waiting commands, over the rows of the feed. It lives in temporary tables, so that it can never
- * disagree with the two files after a crash: opening computes it anew. Lists read the views `effective_ticket` and
+ * disagree with the two files after a crash: opening computes it again. Lists read the views `effective_ticket` and
  * `effective_message`.
  */
 export interface Overlay {

@@ -9,7 +9,7 @@ export interface OvertakenClosing {
   at: string;
 }
 
-/** Tickets that were finished over words that nobody had seen: they go on, until their agent decides anew. */
+/** Tickets that were finished over words that no agent had seen: they go on, until their agent decides again. */
 export interface Overtaken {
   of(ticketId: number): OvertakenClosing | null;
   /** What was done to the ticket after the command at `position` is the agent's last word. */

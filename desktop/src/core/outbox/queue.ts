@@ -324,7 +324,7 @@ function prepare(db: Database) {
     setNext: db.prepare<[number]>('update client set next_seq = ?'),
 
     all: rows<[]>("where state <> 'unreadable' order by position"),
-    // Of what was refused only a message has something to show: its words.
+    // Among refused commands only a message has something to show: its words.
     projected: rows<[]>(
       "where state = 'queued' or state = 'rejected' and message_id is not null order by position",
     ),

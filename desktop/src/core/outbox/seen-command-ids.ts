@@ -8,7 +8,7 @@ export interface SeenCommandIds {
   claim(id: string): boolean;
 }
 
-/** Many times what can be under way while a program starts anew; one click forwards 2,000 at most. */
+/** Many times what can be under way while a program restarts; one click forwards 2,000 at most. */
 const KEPT = 10_000;
 
 /** Commands whose `id` names what they make. */

@@ -51,7 +51,7 @@ interface EnqueuedCommand<N extends MutationName> {
   isThere?: boolean;
   /** What is left of the ticket's draft. */
   draft?: StoredDraft;
-  /** It may be taken back until then (ms, this computer's clock). Of closings alone. */
+  /** A closing may be taken back until then (ms, this computer's clock). */
   holdUntil?: number;
 }
 
@@ -116,7 +116,7 @@ export function createSending({ read, write }: Access): Sending {
         const made = createdId(entry);
         if (made !== null && !tables.given.claim(made)) return;
         commandsChanged(changes, ticketId === null ? [] : [ticketId]);
-        // Whoever reopens what has not been closed yet takes the closing back.
+        // An agent who reopens what has not been closed yet takes the closing back.
         if (name === 'ticket.reopen' && ticketId !== null && tables.queue.takeBackClosing(ticketId))
           return tables.overlay.rebuild(tables.queue.projected());
         if (name !== 'ticket.markRead' && ticketId !== null) endHold(tables, ticketId);

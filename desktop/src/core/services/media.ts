@@ -39,7 +39,7 @@ export function mediaHandlers({ host, workspace }: Desk) {
     'media.upload': async ({ mediaId }) => {
       const { media } = workspace();
       await media.upload(mediaId).catch(async (error: unknown) => {
-        // Nobody asks for this one again: whoever tries once more hands the file over anew.
+        // This one is not asked for again: another try hands the file over again.
         await media.drop(mediaId);
         throw error;
       });

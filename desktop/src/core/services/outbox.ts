@@ -59,7 +59,7 @@ interface Surroundings {
   store: Store;
   status: SyncStatus;
   sent(mediaId: string): number;
-  /** Of the agent, as it stands in signed messages. */
+  /** The agent's name, as it stands in signed messages. */
   name: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Handlers, Screen } from '../../bridge/dispatcher.ts';
 import type { Desk } from './handlers.ts';
 
-/** Whoever drives the core without a bridge is a screen that stays. */
+/** A caller that drives the core without a bridge counts as a screen that stays. */
 const PROGRAM: Screen = { gone: new AbortController().signal };
 
 export function syncHandlers({ workspace, syncStatus }: Desk) {

@@ -14,7 +14,7 @@ import type { Log } from '../log.ts';
 import { serverKey } from './server-key.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
-/** Who is signed in at this server, from the last run on. */
+/** The person who is signed in at this server, from the last run on. */
 export interface Session {
   readonly api: Api;
   readonly tokens: Tokens;
@@ -58,7 +58,7 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
   });
   const api = createApi(http, tokens);
 
-  /** Nobody waits for it; a failure is for the log, not for the whole program. */
+  /** No caller waits for it; a failure is for the log, not for the whole program. */
   function inBackground(work: Promise<void>): void {
     work.catch((error: unknown) => log.error({ err: error }, 'the session could not be changed'));
   }
@@ -97,7 +97,7 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
     log.info({ code }, 'session ended');
     const token = await leave(code);
     if (code !== 'ERR_SESSION_EXPIRED' || !token || !(await tokens.isOfDeleted(token))) return;
-    // Somebody else may have come meanwhile.
+    // Another person may have signed in meanwhile.
     if (!state.user) await change({ serverUrl, user: null, endedBy: 'ERR_USER_DELETED' });
   }
 
@@ -128,7 +128,7 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
     },
     async refreshUser() {
       const user = await api.call(meRoute, {});
-      // Somebody may have left meanwhile.
+      // The person may have signed out meanwhile.
       if (state.user?.id === user.id) await change({ ...state, user });
     },
     async logout() {

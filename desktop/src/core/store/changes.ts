@@ -9,7 +9,7 @@ export interface Changes {
   entities: Set<EntityName | 'outbox' | 'draft'>;
   /** Those that look different, or whose messages do; also ones that were not here. */
   ticketIds: Set<number>;
-  /** Who looks different, or whose conversation does. */
+  /** Contacts that look different, or whose conversation does. */
   contactIds: Set<number>;
   all: boolean;
   /** Files that no row or draft here shows any more. */

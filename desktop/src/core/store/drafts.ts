@@ -24,7 +24,7 @@ export interface Drafts {
 export interface DraftsOfFeed {
   /** What was begun in a ticket that is gone stands in the one that goes on. @returns whether there was anything */
   takeOver(gone: number, ticketId: number): boolean;
-  /** Nobody can open it any more. @returns what it was */
+  /** The ticket cannot be opened any more. @returns what the draft was */
   forget(ticketId: number): StoredDraft;
 }
 

@@ -65,7 +65,7 @@ export function createFeed(deps: Deps): Feed {
 
   function goOn(ticket: TicketRow, changes: Changes): void {
     takeOver(ticket, changes);
-    // Somebody has finished it, or will: that it once was not is nobody's business any more.
+    // The ticket was finished, or is a colleague's: that its closing once failed does not matter any more.
     const isElsewhere = ticket.userId !== null && ticket.userId !== userId;
     if ((ticket.status === 'closed' || isElsewhere) && overtaken.forget(ticket.id))
       commandsChanged(changes, [ticket.id]);
@@ -94,7 +94,7 @@ export function createFeed(deps: Deps): Feed {
     }
   }
 
-  /** Nobody can open it any more, and its files would be kept for ever. */
+  /** Their tickets cannot be opened any more, and the files of a draft would be kept for ever. */
   function forgetDrafts(ticketIds: readonly string[], changes: Changes): void {
     for (const id of ticketIds)
       for (const { mediaId } of drafts.forget(Number(id)).files) changes.mediaIds.add(mediaId);

@@ -113,7 +113,7 @@ function openChecked({ open, key }: Deps, path: string, file: StoreFile): Databa
   const db = open(path);
   try {
     unlock(db, key);
-    // Of a new file only: what leaves the cache gives its space back.
+    // This works for a new file only: what leaves the cache gives its space back.
     db.pragma('auto_vacuum = incremental');
     // Words of customers who were erased do not linger in what is free.
     db.pragma('secure_delete = on');

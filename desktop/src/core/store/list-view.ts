@@ -16,7 +16,7 @@ export function createListView(client: Database): ListView {
   const db = drizzle({ client });
   return {
     listView() {
-      // Another version may have kept something else: what does not fit begins anew.
+      // Another version may have kept something else: what does not fit begins with the default.
       const kept = ticketListView.safeParse(db.select().from(listViews).get()?.view ?? {});
       return kept.data ?? ticketListView.parse({});
     },

@@ -7,7 +7,7 @@ import { integer, sqliteTable, sqliteView, text } from 'drizzle-orm/sqlite-core'
  * The tables that are read and written row by row. Those of the feed, of lists, of the search and of commands are read by
  * prepared SQL: see rows.ts.
  */
-/** Of an entity that is kept whole. */
+/** The table of an entity that is kept whole. */
 export const listed = <E extends ListedEntity>(entity: E) =>
   sqliteTable(entity, { row: text('row', { mode: 'json' }).$type<Row<E>>().notNull() });
 

@@ -91,7 +91,7 @@ export interface Store
 
   // The feed
   position(): SyncPosition;
-  /** The server has another history: all rows are to come anew. Until then these are shown. */
+  /** The server has another history: all rows are to come again. Until then these are shown. */
   leaveEpoch(): void;
   /** A bootstrap has ended once: there is something to show. */
   hasData(): boolean;

@@ -15,7 +15,7 @@ export interface SyncState {
   /** Rows of the feed and of pages are tagged with it. */
   generation(): number;
   nextGeneration(): number;
-  /** The rows are of a history that the server does not know: it is to send them anew. Until then they are shown. */
+  /** The rows are of a history that the server does not know: it is to send them again. Until then they are shown. */
   leaveEpoch(): void;
   bootstrapped(end: Cursor & { viewVersion: number }): void;
   /** The last command of this client whose effects are in the rows; 0 for another client. */

@@ -23,7 +23,7 @@ export interface StoreUsage {
   drafts: number;
   /** Those that wait, and those that were refused. */
   commands: number;
-  /** Of the rows, without what is free in the file. */
+  /** Bytes of the rows, without what is free in the file. */
   bytes: number;
 }
 

@@ -26,7 +26,7 @@ export interface Connection {
   move(transition: Transition): void;
   /** This line is of no use any more. */
   lose(error: unknown): void;
-  /** Somebody is here, or the network is: a pause ends, and a line that may be dead shows soon whether it lives. */
+  /** A person is here, or the network is: a pause ends, and a line that may be dead shows soon whether it lives. */
   probe(): void;
 }
 
@@ -71,8 +71,8 @@ const JUMP_MS = 60_000;
 /** A line that is alive answers this fast. */
 const PROBE_MS = 5_000;
 /**
- * This long live and caught up, and the pauses begin anew: whoever has had a line waits a second for the next one, however
- * long the break before was. A line that flaps lives less, and its pauses grow.
+ * This long live and caught up, and the pauses begin short again: a console that had a line waits a second for the next
+ * one, however long the break before was. A line that flaps lives less, and its pauses grow.
  */
 const STEADY_MS = 5_000;
 /** Consoles that a restarting server has told the same moment do not come in the same millisecond. */

@@ -20,7 +20,7 @@ export type State =
   | 'stopped';
 
 export type Transition =
-  /** Somebody signed in, or the program starts with a session. */
+  /** A person signed in, or the program starts with a session. */
   | 'start'
   /** The session or the program ends. */
   | 'stop'
@@ -28,7 +28,7 @@ export type Transition =
   | 'opened'
   /** The server knows us. */
   | 'welcomed'
-  /** The rows come anew. */
+  /** The rows come again. */
   | 'resync'
   | 'bootstrapped'
   /** A batch says that more is waiting. */

@@ -10,7 +10,7 @@ export interface NewsEvents {
    * than five minutes ago.
    */
   incoming: { ticket: TicketRow; message: MessageRow; missed: boolean };
-  /** Everything came anew, and with it unread messages of these tickets that nobody has told of. */
+  /** A bootstrap has brought unread messages of these tickets, of which the person was not told. */
   resynced: { ticketIds: number[] };
 }
 
@@ -25,7 +25,7 @@ const INCOMING_MAX_AGE_MS = 5 * 60_000;
 
 /** Which of the rows that come in somebody should be told of. */
 export function createNews({ store, time, emit }: Deps) {
-  /** Until when news were told before everything came anew (ms); null: there was nothing before. */
+  /** Until when news were told before the bootstrap (ms); null: there was nothing before. */
   let toldUntil: number | null = null;
   return {
     cameIn(incoming: Applied['incoming'], missed: boolean): void {

@@ -25,7 +25,7 @@ export function createServerTime({ clock, store, log }: Deps): ServerTime {
   const known = store.serverClock();
   /** By how much the server's time was ahead of this computer's clock when that was stored. */
   let stored = known.offset;
-  // Somebody has set the clock back since the last run: the server's time never runs backwards.
+  // The clock was set back since the last run: the server's time never runs backwards.
   let from = { server: Math.max(clock.now() + known.offset, known.seen), elapsed: clock.elapsed() };
   let last = 0;
 
@@ -38,7 +38,7 @@ export function createServerTime({ clock, store, log }: Deps): ServerTime {
     try {
       store.keepServerClock({ offset: stored, seen: now() });
     } catch (error) {
-      // A full disk, most likely. It is told anew with each line.
+      // A full disk, most likely. It is told again with each line.
       log.warn({ err: error }, "the server's time could not be kept");
     }
   }

@@ -177,7 +177,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
   ];
   /** Contacts that the server knows this console to show. */
   let contactsTold: number[] = [];
-  /** Of the bootstrap that is coming in. */
+  /** The generation of the bootstrap that is coming in. */
   let generation: number | null = null;
   /** Nothing is sent before it is known what became of the commands up to this number. */
   let unsettled: number | null = null;

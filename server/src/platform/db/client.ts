@@ -50,7 +50,7 @@ export function openPool(url: string, options: PoolOptions): Sql {
     max: options.max,
     idle_timeout: 0,
     connect_timeout: 10,
-    // Of a line that vanished without a word TCP says so only while nothing is said; else after a quarter of an hour.
+    // TCP notices a line that vanished without a word only while nothing is said; else after a quarter of an hour.
     keep_alive: 10,
     silence_timeout: statementS + WORD_S,
     // Seconds, not growing: while the database is away every request says so at once, and it is found again at once.
@@ -61,7 +61,7 @@ export function openPool(url: string, options: PoolOptions): Sql {
     connection: {
       application_name: options.name,
       TimeZone: 'UTC',
-      // Planning anew with each call costs more than most statements; each is written for the index that serves it.
+      // Planning again with each call costs more than most statements; each is written for the index that serves it.
       plan_cache_mode: 'force_generic_plan',
       statement_timeout: statementS * 1_000,
       lock_timeout: 10_000,

@@ -62,7 +62,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedD
     await initialise(programs, databaseDir, password, options.log);
   const port = await freePort();
   const child = await start(programs, databaseDir, port, options);
-  // Whoever leaves by `process.exit` without stopping takes PostgreSQL along.
+  // A program that leaves by `process.exit` without stopping takes PostgreSQL along.
   const lastResort = () => child.kill('SIGINT');
   process.once('exit', lastResort);
   const release = await claim(address(port), options.dataDir);

@@ -1,6 +1,6 @@
 /** What the JSON columns of `messages` hold: written by conversations, read and written by the module. */
 
-/** Of `reactions`, one of each person. */
+/** An entry of `reactions`: one of each person. */
 export interface StoredReaction {
   /** `me`, the author inside a group, or empty for the customer of a chat of two. */
   by: string;
@@ -9,7 +9,7 @@ export interface StoredReaction {
   name: string;
 }
 
-/** Of `poll`. */
+/** The value of `poll`. */
 export interface StoredPoll {
   question: string;
   options: string[];

@@ -9,7 +9,7 @@ const MIGRATION = /^\d{4}_\w+\.sql$/;
 /** A whole file, whose answers come at its end. */
 const MIGRATION_S = 3_600;
 
-/** Somebody else's, a newer version's, or one of before the first release, when the files still change. */
+/** The schema is another program's, a newer version's, or older than the first release, when the files still change. */
 export class OtherSchemaError extends Error {
   constructor(name: string) {
     super(

@@ -42,7 +42,7 @@ export async function preparePostgres(): Promise<PostgresPrograms> {
 
 /**
  * The folder for the cluster of `dataDir`: that folder itself, or for root one outside a closed home directory, noted
- * in `dataDir` so that deleting `dataDir` starts anew.
+ * in `dataDir` so that deleting `dataDir` begins an empty one.
  */
 export async function clusterHome(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });

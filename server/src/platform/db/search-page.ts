@@ -1,4 +1,4 @@
-/** Three ways to the same rows; which is cheap depends on how many there are, and nobody has counted them. */
+/** Three ways to the same rows; which is cheap depends on how many there are, and that is not known before. */
 export interface SearchWays<Row, Id> {
   /** Goes down the list and keeps what matches. @param steps gives up after so many rows; absent: at the end */
   walk(steps?: number): Promise<Row[]>;
@@ -19,7 +19,7 @@ const NEAR = 100;
 const FAR = 2_000;
 /** What an index finds by so many is read and sorted sooner than the list is walked down any further. */
 export const FEW = 2_000;
-/** Whether there are this many nobody wants to know. */
+/** Above this many the exact number does not matter. */
 const ALL = 100_000;
 /** Steps of the last look, in far ones, before all that the index finds is read. */
 const LAST = 10;

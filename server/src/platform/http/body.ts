@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify';
 const MAX_LINGER_MS = 30_000;
 
 /**
- * Somebody may be answered before all of their body is here: it is too large, it takes too long, or nobody needs it. What
- * they still send is dropped, or the next request on the same line, perhaps another person's behind a proxy, would wait
- * behind it for ever; a line on which it does not end is cut. It is not closed at once, because then the answer could
+ * A caller may be answered before all of the body is here: it is too large, takes too long, or is not needed. What the
+ * caller still sends is dropped, or the next request on the same line, perhaps another person's behind a proxy, would
+ * wait behind it for ever; a line on which it does not end is cut. It is not closed at once, because then the answer could
  * be lost with it.
  */
 export function dropWhatIsLeft(app: FastifyInstance): void {

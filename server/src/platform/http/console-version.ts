@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Refuses calls of consoles that are too old, as the sync line does. What anybody may read stays open to them: how the
- * server is, what it demands, and the newer console itself. Whoever names no version is no console.
+ * server is, what it demands, and the newer console itself. A caller that names no version is no console.
  *
  * Before the routes that it protects.
  *

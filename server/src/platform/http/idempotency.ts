@@ -41,7 +41,7 @@ export interface Memory {
    * somebody who has claimed it in an earlier transaction may be at work.
    */
   claim(tx: Tx): Promise<Outcome | undefined>;
-  /** Keeps the answer. ERR_UNAVAILABLE when the claim was taken anew meanwhile: then the other's work counts. */
+  /** Keeps the answer. ERR_UNAVAILABLE when another call has claimed the key meanwhile: then its work counts. */
   keep(tx: Tx, outcome: Outcome): Promise<void>;
   /** What has failed may be tried again at once. */
   release(tx: Tx): Promise<void>;
@@ -51,8 +51,8 @@ export interface Memory {
  * Repeats of a write with the same `Idempotency-Key` have the answer of the first and no other effect. What fails is not
  * stored, so it may be tried again. Keys are a person's own, and are forgotten after two days (housekeeping.ts).
  *
- * Left out: files, which have ids that the caller or the key makes; and public routes, because nobody owns a key there:
- * whoever guessed one would be told another's answer, tokens included. Those may be repeated as they are: a sign-up finds
+ * Left out: files, which have ids that the caller or the key makes; and public routes, because a key has no owner
+ * there: a stranger who guessed one would be told another's answer, tokens included. Those may be repeated as they are: a sign-up finds
  * its e-mail taken, a set-up or reset its token used, signing in and refreshing have rules of their own.
  *
  * @returns the memory of a call that has one; ERR_VALIDATION for a key that is none
@@ -91,7 +91,7 @@ interface Envelope {
 }
 
 function memoryOf({ companyId, userId, key }: Owner, hash: Buffer, envelope: Envelope): Memory {
-  /** Of this call's own claim, to the microsecond: another claim has another. */
+  /** When this call's own claim ends, to the microsecond: another claim has another deadline. */
   let deadline: string | undefined;
   const ours = (tx: Tx) => tx`company_id = ${companyId} and user_id = ${userId} and key = ${key}`;
 

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { cleanFileName, namedFile } from './file-name.ts';
 
 interface SentFile {
-  /** What it is called, for people; '' when nobody says. */
+  /** What it is called, for people; '' when it has no name. */
   name: string;
   bytes: Readable;
 }
@@ -26,7 +26,7 @@ export async function takeFile<T>(
   let kept: Promise<T> | undefined;
   const parsed = readForm(type, body, (name, bytes) => {
     kept = keep({ name: cleanFileName(name), bytes });
-    // Whoever keeps it may have enough before its end; the rest of the form is then read for nothing.
+    // The keeper may have enough before its end; the rest of the form is then read for nothing.
     kept.then(
       () => bytes.resume(),
       () => bytes.resume(),

@@ -7,7 +7,7 @@ import { type Call, createMemories, type Memory, type Outcome } from './idempote
 /** What a handler that has waited outside leaves to be done: in one transaction, which makes its answer. */
 export type Finish<T> = (tx: Tx) => Promise<T>;
 
-/** Contracts that reach rows at all: a caller's company's, or the system's. Of strangers nothing else is known. */
+/** Contracts that reach rows at all: a caller's company's, or the system's. A stranger has no company. */
 export type ReachesRows<C extends RouteContract> = C extends { rows: 'system' }
   ? true
   : C extends { access: 'public' }
@@ -27,10 +27,10 @@ export const performWithoutRows: Perform = async ({ contract }, work) => ({
 });
 
 /**
- * The one transaction of a call. Of the kind `database` it holds all of it: the claim of its `Idempotency-Key`, the work
- * and its answer, so a crash leaves all or nothing and a second request waits for the first. Of the kind `outside` none is
- * open while the handler waits: the key is claimed in one before, and in the one afterwards, if the claim still stands,
- * what the handler left to be done is done and answered.
+ * Opens the one transaction of a call. When the call waits for the database alone, the transaction holds all of it: the
+ * claim of its `Idempotency-Key`, the work and the answer. So a crash leaves all or nothing, and a second request waits
+ * for the first. When the call waits for the outside, no transaction is open meanwhile: the key is claimed in one
+ * before, and in one afterwards, if the claim still stands, what the handler left to be done is done and answered.
  */
 export function createPerform({ db, secrets }: { db: Database; secrets: Secrets }): Perform {
   const memoryOf = createMemories(secrets);

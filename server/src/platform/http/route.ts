@@ -62,7 +62,7 @@ type HandlerContext<C extends RouteContract> = Exchange &
 /** What a handler answers: the contract's output. Without one it answers nothing, or the reply of a stream. */
 type Answer<C extends RouteContract> = C['response'] extends z.ZodType ? RouteOutput<C> : unknown;
 
-/** Who has waited outside may leave something to be done in a transaction. */
+/** A handler that has waited outside may leave something to be done in a transaction. */
 type Result<C extends RouteContract> = C extends { waitsFor: 'outside' }
   ? Answer<C> | (ReachesRows<C> extends true ? Finish<Answer<C>> : never)
   : Answer<C>;
@@ -135,7 +135,7 @@ const WORK_MS = 12_000;
 /** The largest files come over slow lines too. */
 const TRANSFER_MS = 15 * 60_000;
 
-/** Whoever looks after the process must hear how it is, then above all; a slow line holds nothing but itself. */
+/** Health is answered also under a flood, then above all; a transfer over a slow line holds nothing but itself. */
 const bounded = <T>(app: FastifyInstance, contract: RouteContract, party: Party, work: () => Promise<T>) =>
   contract.path.startsWith('/health/') || isTransfer(contract) ? work() : app.hold(party, work);
 

@@ -5,11 +5,11 @@ import { dropWhatIsLeft } from './body.ts';
 import { installErrors, sendFrameworkError } from './errors.ts';
 import { headersFor } from './headers.ts';
 
-/** Of a JSON body. Files are streams with a limit of their own. */
+/** Bytes of a JSON body. Files are streams with a limit of their own. */
 const BODY_LIMIT = 1024 * 1024;
 /**
- * Files that trickle in must not hold a connection for ever, though the largest come over slow lines too. Whoever sends
- * anything else is answered long before, when their route's patience ends.
+ * Files that trickle in must not hold a connection for ever, though the largest come over slow lines too. Any
+ * other request is answered long before, when the patience of its route ends.
  */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 

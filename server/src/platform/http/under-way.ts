@@ -1,7 +1,7 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { networkOf } from './network.ts';
 
-/** Whose request it is: a company's, or as long as nobody has proven who they are, an address's. */
+/** Whose request it is: a company's, or until the caller has proven who it is, an address's. */
 export type Party = { companyId: number } | { address: string };
 
 /** Does the work of a request if the party has a share left. @throws AppError ERR_UNAVAILABLE */
@@ -12,7 +12,7 @@ export type Hold = <T>(party: Party, work: () => Promise<T>) => Promise<T>;
  * wakes up. Far more than people make, half a second of work.
  */
 const MAX_UNDER_WAY = 500;
-/** Whoever floods us is refused first: the rest stays for others, and half of all for those who have signed in. */
+/** A caller that floods us is refused first: the rest stays for others, half of all for those who have signed in. */
 const MAX_OF_COMPANY = 150;
 const MAX_OF_STRANGERS = 250;
 const MAX_OF_NETWORK = 50;

@@ -46,7 +46,7 @@ export function boxesIn(bytes: Buffer, place: Range): Box[] | null {
 /** Behind the version and the flags of a full box. */
 export const fullBody = ({ body }: Box): Range => ({ start: body.start + 4, end: body.end });
 
-/** Whoever reads the file passes over it. */
+/** Makes a box free space, which every reader of the file passes over. */
 export function free(bytes: Buffer, { typeAt, body }: Box): void {
   bytes.write('free', typeAt, 'latin1');
   bytes.fill(0, body.start, body.end);

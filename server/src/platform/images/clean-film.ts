@@ -27,7 +27,7 @@ const MOVIE_BOXES = new Set(['mvhd', 'trak', 'mvex', 'iods', 'pssh']);
 const TRACK_BOXES = new Set(['tkhd', 'tref', 'edts', 'mdia', 'load', 'matt', 'clip', 'trgr', 'tapt']);
 /** Kinds of tracks: pictures, sounds, subtitles, chapters and time codes. */
 const SHOWN = new Set(['vide', 'auxv', 'pict', 'soun', 'text', 'sbtl', 'subt', 'clcp', 'hint', 'tmcd']);
-/** Of a film of 64 MB; it is read as a whole. */
+/** Size of the box `moov` in a film of 64 MB; it is read as a whole. */
 const MAX_MOVIE_BYTES = 16 * 1024 * 1024;
 const ZEROS = Buffer.alloc(64 * 1024);
 

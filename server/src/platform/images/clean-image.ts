@@ -8,7 +8,7 @@ import type { CleanImage } from './cleaned.ts';
 
 /** More pixels than any phone takes: a few bytes can claim billions, and whoever decodes them needs memory for all. */
 export const MAX_PIXELS = 50e6;
-/** Of a file that is looked at as a picture; it is read as a whole. */
+/** Size of a file that is looked at as a picture; it is read as a whole. */
 export const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 
 /** HEIC, AVIF and TIFF are documents here, which nobody shows as pictures; what a phone wrote into them goes all the same. */

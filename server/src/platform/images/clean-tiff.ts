@@ -29,7 +29,7 @@ interface Entry {
   tag: number;
   type: number;
   count: number;
-  /** Of its values, which stand in the entry itself when they have room there. */
+  /** Where its values are: in the entry itself when they have room there. */
   values: Range;
   raw: Buffer;
 }

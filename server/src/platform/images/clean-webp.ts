@@ -2,7 +2,7 @@ import type { CleanImage } from './cleaned.ts';
 
 /** RIFF chunks of pixels, colours and movement (RFC 9649). */
 const KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
-/** Of the VP8X chunk: "has Exif", "has XMP". */
+/** Flags of the VP8X chunk: "has Exif", "has XMP". */
 const METADATA_FLAGS = 0b1100;
 
 export function cleanWebp(bytes: Buffer): CleanImage | null {

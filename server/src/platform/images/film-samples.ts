@@ -1,7 +1,7 @@
 import { type Box, boxesIn } from './boxes.ts';
 import type { Range } from './kept-bytes.ts';
 
-/** Pieces of a track that nobody watches: far more than cameras make. */
+/** Pieces of a track that is not watched: far more than cameras make. */
 const MAX_CHUNKS = 100_000;
 
 /**

@@ -22,7 +22,7 @@ export interface Thumbnails {
 }
 
 const PROGRAM = new URL('./thumbnail-process.ts', import.meta.url);
-/** The library weighs 40 MB, so it goes when nobody looks at new pictures. */
+/** The library weighs 40 MB, so it goes when no new pictures are looked at. */
 const IDLE_MS = 30_000;
 /** A picture of 50 megapixels takes a second. */
 const LIMIT_MS = 10_000;
@@ -66,7 +66,7 @@ export function createThumbnails(): Thumbnails {
       if (answer.error) throw new AppError('ERR_MEDIA_CORRUPT', {}, { cause: answer.error });
     } finally {
       clearTimeout(limit);
-      // Whoever was ended while writing leaves some.
+      // A worker that was ended while writing leaves a draft.
       await rm(job.draft, { force: true });
       if (worker.exitCode !== null || worker.signalCode !== null) child = undefined;
       idle = setTimeout(end, IDLE_MS).unref();

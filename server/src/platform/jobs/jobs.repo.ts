@@ -47,7 +47,7 @@ export async function setbacksOf(tx: Tx, job: string): Promise<Setback[]> {
   return tx<Setback[]>`select company_id, item, tries, retry_at from job_setbacks where job = ${job}`;
 }
 
-/** Of a company that is gone meanwhile nothing is kept. */
+/** Keeps nothing when the company is gone meanwhile. */
 export async function setBack(
   tx: Tx,
   job: string,
@@ -71,7 +71,7 @@ export async function forget(
     where job = ${job} and company_id is not distinct from ${companyId}::bigint and item = ${item}`;
 }
 
-/** Of each job those that have failed most often. */
+/** Setbacks shown for each job: those that have failed most often. */
 const MAX_SHOWN = 20;
 
 interface ShownSetback extends Setback {

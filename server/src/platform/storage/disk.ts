@@ -42,7 +42,7 @@ export function createDiskStorage(root: string): Storage {
     await unmark(path);
   }
 
-  /** Of a file that was removed meanwhile nothing stays. */
+  /** Leaves nothing behind when the file was removed meanwhile. */
   async function derive(
     from: string,
     to: string,

@@ -42,9 +42,10 @@ export interface PiecemealFile {
   /** Bytes; 0 when there is nothing. */
   size(): Promise<number>;
   /**
-   * Adds bytes at the end, and keeps those that came before the source broke off. Whoever still adds to the same file
-   * is stopped: it is the same sender on a line that died. Throws ERR_UPLOAD_OFFSET {received} when the end is not at
-   * `at`, ERR_BODY_TOO_LARGE beyond `limit`, ERR_TOO_MANY_REQUESTS when the company has begun too many files.
+   * Adds bytes at the end, and keeps those that came before the source broke off. An earlier call that still adds to
+   * the same file is stopped: it is the same sender on a line that died. Throws ERR_UPLOAD_OFFSET {received} when the
+   * end is not at `at`, ERR_BODY_TOO_LARGE beyond `limit`, ERR_TOO_MANY_REQUESTS when the company has begun too many
+   * files.
    */
   append(source: AsyncIterable<Uint8Array>, options: { at: number; limit: number }): Promise<number>;
   read(): AsyncIterable<Uint8Array>;
@@ -55,7 +56,7 @@ export interface PiecemealFile {
 export interface NewFile {
   /** Bytes. */
   size: number;
-  /** Of the bytes as they came, even when a picture or film is kept without what it said of its maker. */
+  /** Hash of the bytes as they came, even when a picture or film is kept without what it said of its maker. */
   sha256: Buffer;
   /** By its bytes, never by its name; null when they say nothing. */
   mime: string | null;
