@@ -22,7 +22,7 @@ export interface HeldLog {
   readOnly: boolean;
 }
 
-/** Newer pages are read this far before their place is reached; older ones from farther away. Pixels. */
+/** Newer pages are read this far before their place is reached; older ones at LOAD_OLDER_PX. Pixels. */
 const LOAD_NEWER_PX = 600;
 
 /** Half of it, or as much as fits. */

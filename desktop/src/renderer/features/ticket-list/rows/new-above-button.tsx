@@ -3,7 +3,7 @@ import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './ticket-rows.module.css';
 
 /** Lies over the first row in sight while there is something new above it. */
-export function NewAbove({ count, onShow }: { count: number; onShow: () => void }) {
+export function NewAboveButton({ count, onShow }: { count: number; onShow: () => void }) {
   const { t } = useTexts();
   return (
     <div className={classes.news} role="status">
