@@ -1,0 +1,73 @@
+import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
+import type { RefObject } from 'react';
+import { FilledText } from '../../components/filled-text.tsx';
+import { useBridge } from '../../kit/bridge-context.tsx';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useErrorToast } from '../../kit/toasts.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
+import type { DraftKeeper } from './draft-keeper.ts';
+import { TextField } from './text-field.tsx';
+import { useDraftPart } from './use-draft.ts';
+import type { Variables } from './use-variables.ts';
+
+interface Props {
+  variables: Variables;
+  keeper: DraftKeeper;
+  field: RefObject<HTMLTextAreaElement | null>;
+  sendKey: 'enter' | 'ctrlEnter';
+  onSend(): void;
+  onFiles(files: File[]): void;
+}
+
+/** The only part that is drawn anew with each letter. */
+export function DraftField({ keeper, field, variables, sendKey, onSend, onFiles }: Props) {
+  const { t } = useTexts();
+  const bridge = useBridge();
+  const toastError = useErrorToast();
+  const { data: status } = useBridgeQuery('sync.status', null);
+  const isNote = useDraftPart(keeper, (draft) => draft.mode === 'note');
+  const text = useDraftPart(keeper, (draft) => (isNote ? draft.note : draft.body));
+  const hasCaption = useDraftPart(keeper, (draft) =>
+    draft.files.some(({ mime }) => mediaKind(mime) !== 'audio'),
+  );
+
+  const addQuickFile = (id: number) => {
+    bridge
+      .invoke('media.ofQuickMessage', { id })
+      .then((file) => keeper.change({ files: [...keeper.current().files, file] }))
+      .catch(toastError);
+  };
+  const placeholder = isNote
+    ? t('composer:placeholder.note')
+    : hasCaption
+      ? t('composer:placeholder.caption')
+      : status?.phase === 'live'
+        ? t('composer:placeholder.message')
+        : t('composer:placeholder.offline');
+
+  return (
+    <TextField
+      field={field}
+      label={isNote ? t('composer:note') : t('composer:message')}
+      placeholder={placeholder}
+      value={text}
+      onChange={(next) => keeper.change(isNote ? { note: next } : { body: next })}
+      sendKey={sendKey}
+      onSend={onSend}
+      onEscape={() => keeper.change({ quotedMsgId: null })}
+      variables={variables}
+      {...(isNote ? {} : { onFiles, onQuickFile: addQuickFile })}
+      onModeKey={() => keeper.change({ mode: isNote ? 'message' : 'note' })}
+    />
+  );
+}
+
+/** A note is for colleagues and says what stands there. */
+export function FilledDraft({ keeper, variables }: Pick<Props, 'keeper' | 'variables'>) {
+  const text = useDraftPart(keeper, ({ mode, body, files }) =>
+    mode === 'message'
+      ? [body, ...files.map(({ caption }) => caption)].filter((part) => part.includes('{{')).join('\n')
+      : '',
+  );
+  return <FilledText text={text} fill={variables.fill} />;
+}

@@ -1,0 +1,61 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { signatureLength } from '@balcao/shared/domain/signature.ts';
+import { useRef, useState } from 'react';
+import { useReplyStore } from '../../kit/reply-store.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
+import { useAttachments } from './use-attachments.ts';
+import { useDraftKeeper, useDraftPart } from './use-draft.ts';
+import { useHabits } from './use-habits.ts';
+import { useReplies } from './use-replies.ts';
+import { useSending } from './use-sending.ts';
+import { useTypingAnywhere } from './use-typing-anywhere.ts';
+import { useVariables } from './use-variables.ts';
+
+/** What the composer of one ticket holds, and what is done with it. */
+export function useComposer(ticket: TicketItem, user: SessionUser) {
+  const { t } = useTexts();
+  const keeper = useDraftKeeper(ticket.id, user.id);
+  const mode = useDraftPart(keeper, (draft) => draft.mode);
+  const { habits, change } = useHabits();
+  const attachments = useAttachments(keeper);
+  const [isRecording, setRecording] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const limit = MESSAGE_MAX_CHARS - (habits.sign ? signatureLength(user.name) : 0);
+  const variables = useVariables(ticket, user);
+  const { send, sending } = useSending(ticket.id, user.id, keeper, limit, variables.fill);
+  useReplies(ticket, keeper, field);
+  useTypingAnywhere(form, field);
+  const { editing, clear } = useReplyStore();
+  const edited = editing?.contactId === ticket.contactId ? editing : null;
+  // What was recorded becomes a file of the draft; the microphone does not begin anew when the edit is done.
+  if (edited && isRecording) setRecording(false);
+  return {
+    keeper,
+    mode,
+    form,
+    field,
+    habits,
+    changeHabits: change,
+    variables,
+    limit,
+    attachments,
+    edited,
+    endEdit: clear,
+    isRecording,
+    setRecording,
+    send,
+    sending,
+    submit() {
+      // Without it the message would be another one.
+      if (attachments.arriving > 0 && mode === 'message') showToast(t('composer:files.wait'));
+      else void send();
+      field.current?.focus();
+    },
+  };
+}
+
+export type ComposerState = ReturnType<typeof useComposer>;
