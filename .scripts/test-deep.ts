@@ -21,6 +21,7 @@ const LONG_PROOFS = [
   'desktop/test/convergence.pg.test.ts',
   'desktop/test/verify-action.pg.test.ts',
   'desktop/src/core/store/crash.test.ts',
+  '.scripts/test/new-resource.test.ts',
 ];
 const inDesktop = 'pnpm --silent --filter @balcao/desktop';
 const STEPS: Step[] = [

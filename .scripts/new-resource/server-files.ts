@@ -1,0 +1,252 @@
+import type { Names } from './names.ts';
+
+export const routes = ({
+  camel,
+  camels,
+  Pascal,
+  Pascals,
+  kebabs,
+}: Names) => `import * as contracts from '@balcao/shared/api/${kebabs}.ts';
+import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import type { FastifyInstance } from 'fastify';
+import { register } from '../../platform/http/route.ts';
+import * as repo from './${kebabs}.repo.ts';
+import * as ${camels} from './${kebabs}.service.ts';
+
+export function ${camel}Routes(app: FastifyInstance): void {
+  register(
+    app,
+    contracts.list${Pascals},
+    async ({ query: { searchParam, pageNumber = 1 } }, { tx, actor }) => {
+      const offset = (Math.max(pageNumber, 1) - 1) * PAGE_SIZE;
+      const rows = await repo.list(tx, actor.companyId, searchParam, { offset, limit: PAGE_SIZE + 1 });
+      return { ${camels}: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
+    },
+  );
+  register(app, contracts.get${Pascal}, ({ params }, { tx, actor }) => ${camels}.get(tx, actor, params.${camel}Id));
+  register(app, contracts.create${Pascal}, ({ body }, { tx, actor }) => ${camels}.create(tx, actor, body));
+  register(app, contracts.update${Pascal}, ({ params, body }, { tx, actor }) =>
+    ${camels}.update(tx, actor, params.${camel}Id, body),
+  );
+  register(app, contracts.delete${Pascal}, ({ params }, { tx, actor }) => ${camels}.remove(tx, actor, params.${camel}Id));
+}
+`;
+
+export const service = ({
+  camel,
+  Pascal,
+  kebab,
+  kebabs,
+  table,
+  words,
+  CODE,
+}: Names) => `import { AppError } from '@balcao/shared/errors.ts';
+import type { ${Pascal}Row } from '@balcao/shared/model/${kebab}.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { isUniqueViolation } from '../../platform/db/errors.ts';
+import type { Change } from '../../platform/db/rows.ts';
+import { diff, record } from '../audit/audit.service.ts';
+import * as repo from './${kebabs}.repo.ts';
+
+/** Each ${words} of a company. All throw ERR_NO_${CODE}_FOUND. */
+
+export async function get(tx: Tx, actor: Actor, id: number): Promise<${Pascal}Row> {
+  return existing(await repo.find(tx, actor.companyId, id));
+}
+
+/** ERR_${CODE}_NAME_TAKEN. */
+export async function create(tx: Tx, actor: Actor, fields: repo.${Pascal}Fields): Promise<${Pascal}Row> {
+  const id = await nameIsFree(repo.insert(tx, actor.companyId, fields));
+  const created = await get(tx, actor, id);
+  await note(tx, actor, 'create', null, created);
+  return created;
+}
+
+/** ERR_${CODE}_NAME_TAKEN. */
+export async function update(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  change: Change<repo.${Pascal}Fields>,
+): Promise<${Pascal}Row> {
+  const before = existing(await repo.lock(tx, actor.companyId, id));
+  await nameIsFree(repo.update(tx, actor.companyId, id, change));
+  const after = await get(tx, actor, id);
+  await note(tx, actor, 'update', before, after);
+  return after;
+}
+
+export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const ${camel} = existing(await repo.lock(tx, actor.companyId, id));
+  await repo.remove(tx, actor.companyId, id);
+  await note(tx, actor, 'delete', ${camel}, null);
+}
+
+function note(
+  tx: Tx,
+  actor: Actor,
+  action: 'create' | 'update' | 'delete',
+  before: ${Pascal}Row | null,
+  after: ${Pascal}Row | null,
+): Promise<void> {
+  const { id, name } = (after ?? before) as ${Pascal}Row;
+  const changes = diff(noted(before), noted(after));
+  const { companyId } = actor;
+  return record(tx, { companyId, actor, action, entity: '${camel}', entityId: id, entityName: name, changes });
+}
+
+const noted = (${camel}: ${Pascal}Row | null) => ${camel} && { name: ${camel}.name };
+
+function existing(${camel}: ${Pascal}Row | undefined): ${Pascal}Row {
+  if (!${camel}) throw new AppError('ERR_NO_${CODE}_FOUND');
+  return ${camel};
+}
+
+async function nameIsFree<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    throw isUniqueViolation(error, '${table}_name') ? new AppError('ERR_${CODE}_NAME_TAKEN') : error;
+  }
+}
+`;
+
+export const repo = ({
+  Pascal,
+  kebab,
+  table,
+}: Names) => `import type { ${Pascal}Row } from '@balcao/shared/model/${kebab}.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
+import { containing } from '../../platform/db/search.ts';
+
+export type ${Pascal}Fields = Pick<${Pascal}Row, 'name'>;
+
+export async function find(tx: Tx, companyId: number, id: number): Promise<${Pascal}Row | undefined> {
+  const [found] = await tx<${Pascal}Row[]>\`
+    select id, name from ${table} where company_id = \${companyId} and id = \${id}\`;
+  return found;
+}
+
+/** Nobody else changes it until the end of the transaction. */
+export async function lock(tx: Tx, companyId: number, id: number): Promise<${Pascal}Row | undefined> {
+  const [found] = await tx<${Pascal}Row[]>\`
+    select id, name from ${table} where company_id = \${companyId} and id = \${id} for update\`;
+  return found;
+}
+
+export async function load(tx: Tx, companyId: number, ids: readonly string[]): Promise<${Pascal}Row[]> {
+  return tx<${Pascal}Row[]>\`
+    select id, name from ${table} where company_id = \${companyId} and id = any (\${ids as string[]}::bigint[])\`;
+}
+
+/** By name. */
+export async function list(
+  tx: Tx,
+  companyId: number,
+  searchParam: string | undefined,
+  page: { offset: number; limit: number },
+): Promise<${Pascal}Row[]> {
+  const matching = searchParam ? tx\`and plain(name) like \${containing(tx, searchParam)}\` : tx\`\`;
+  return tx<${Pascal}Row[]>\`
+    select id, name from ${table} where company_id = \${companyId} \${matching}
+    order by plain(name) offset \${page.offset} limit \${page.limit}\`;
+}
+
+export async function insert(tx: Tx, companyId: number, fields: ${Pascal}Fields): Promise<number> {
+  return insertInto(tx, '${table}', { companyId, ...fields });
+}
+
+export async function update(
+  tx: Tx,
+  companyId: number,
+  id: number,
+  change: Change<${Pascal}Fields>,
+): Promise<void> {
+  await updateIn<${Pascal}Fields>(tx, '${table}', { companyId, id }, change);
+}
+
+export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
+  await tx\`delete from ${table} where company_id = \${companyId} and id = \${id}\`;
+}
+`;
+
+export const sync = ({
+  camel,
+  kebabs,
+  table,
+}: Names) => `import { type SyncedEntity } from '../../sync/synced-entity.ts';
+import { load } from './${kebabs}.repo.ts';
+
+export const ${camel}Entity = {
+  table: '${table}',
+  key: 'id',
+  strategy: 'instant',
+  async load(tx, companyId, ids) {
+    const rows = await load(tx, companyId, ids);
+    return rows.map((row) => ({ row, scopes: ['a'] }));
+  },
+} satisfies SyncedEntity<'${camel}'>;
+`;
+
+export const moduleEntry = ({
+  camel,
+  camels,
+  kebabs,
+}: Names) => `import type { Module } from '../../parts.ts';
+import { ${camel}Routes } from './${kebabs}.routes.ts';
+
+export const ${camels}Module: Module = { routes: [${camel}Routes] };
+`;
+
+export const seed = ({ camel, table }: Names) => `import { insertedId } from '../../../../test/fixtures.ts';
+import { moduleSeed } from '../../../../test/module-seed.ts';
+
+export const seed = moduleSeed({
+  ids: { ${camel}Id: 'number' },
+  async seed({ admin, company, text, unique }) {
+    const ${camel}Id = await insertedId(admin\`insert into ${table} (company_id, name)
+      values (\${company.companyId}, \${\`\${text} \${unique}\`}) returning id\`);
+    return { ${camel}Id };
+  },
+});
+`;
+
+export const moduleTest = ({
+  camel,
+  camels,
+  Pascal,
+  Pascals,
+  kebabs,
+  CODE,
+}: Names) => `import * as contracts from '@balcao/shared/api/${kebabs}.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../../test/api.ts';
+import { createCompany } from '../../../test/fixtures.ts';
+
+let api: TestApi;
+let token: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  await createCompany(api.database.admin, 'Operator');
+  const company = await createCompany(api.database.admin, 'Loja');
+  token = await api.signIn(company.ana);
+});
+afterAll(() => api.stop());
+
+it('is kept by everybody, under a name that nothing else has', async () => {
+  const created = await api.call(contracts.create${Pascal}, { body: { name: ' Ótimo ' }, token });
+  expect(created).toEqual({ id: expect.any(Number), name: 'Ótimo' });
+  await api.refused('ERR_VALIDATION', contracts.create${Pascal}, { body: { name: ' ' }, token });
+  await api.refused('ERR_${CODE}_NAME_TAKEN', contracts.create${Pascal}, { body: { name: 'otimo' }, token });
+  const params = { ${camel}Id: created.id };
+  const changed = await api.call(contracts.update${Pascal}, { params, body: { name: 'Melhor' }, token });
+  expect(await api.call(contracts.get${Pascal}, { params, token })).toEqual(changed);
+  const found = await api.call(contracts.list${Pascals}, { query: { searchParam: 'melh' }, token });
+  expect(found).toEqual({ ${camels}: [changed], hasMore: false });
+  await api.call(contracts.delete${Pascal}, { params, token });
+  await api.refused('ERR_NO_${CODE}_FOUND', contracts.get${Pascal}, { params, token });
+});
+`;

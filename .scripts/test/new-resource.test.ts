@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEEP } from '../../server/test/sample.ts';
+import { namesOf } from '../new-resource/names.ts';
+
+/** What `pnpm new-resource` writes is a resource that runs, in a copy of the repository. */
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PACKAGES = ['shared', 'server', 'desktop'];
+const LEFT_OUT = new Set(['node_modules', '.git', '.data', 'dist', 'results']);
+const FOLDERS = ['server/src/modules/price-lists', 'desktop/src/renderer/features/price-lists'];
+const run = promisify(execFile);
+
+let copy: string;
+/** Runs a tool of the copy. What it printed is the message of its failure. */
+async function tool(name: string, args: string[], folder = '.'): Promise<void> {
+  const options = { cwd: join(copy, folder), maxBuffer: 64 * 1024 * 1024 };
+  await run(join(copy, folder, 'node_modules/.bin', name), args, options).catch(
+    (error: { stdout: string; stderr: string }) => {
+      throw new Error(`${name} ${args.join(' ')}: ${error.stdout}${error.stderr}`);
+    },
+  );
+}
+
+beforeAll(async () => {
+  copy = mkdtempSync(join(tmpdir(), 'balcao-resource-'));
+  for (const entry of readdirSync(ROOT))
+    if (!LEFT_OUT.has(entry))
+      cpSync(join(ROOT, entry), join(copy, entry), {
+        recursive: true,
+        filter: (path) => !LEFT_OUT.has(basename(path)),
+      });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  // Their links are relative: those to our own packages lead to the copy.
+  for (const name of PACKAGES)
+    cpSync(join(ROOT, name, 'node_modules'), join(copy, name, 'node_modules'), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => !path.includes('.vite'),
+    });
+  await run(process.execPath, ['.scripts/new-resource.ts', 'price-lists'], { cwd: copy });
+}, 60_000);
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+it('writes what compiles, keeps the rules of the rooms and the form of the code', async () => {
+  await Promise.all([
+    tool('tsc', ['-p', 'server']),
+    tool('tsc', ['-p', 'desktop/tsconfig.node.json']),
+    tool('tsc', ['-p', 'desktop/tsconfig.renderer.json']),
+    tool('depcruise', ['--config', '.dependency-cruiser.mjs', 'shared/src', 'server', 'desktop']),
+    tool('biome', ['check', '--error-on-warnings', 'shared/src', ...FOLDERS]),
+  ]);
+}, 120_000);
+
+it('knows the forms of a name', () => {
+  expect(namesOf('reply-policies')).toMatchObject({
+    kebab: 'reply-policy',
+    Pascal: 'ReplyPolicy',
+    CODE: 'REPLY_POLICY',
+  });
+  expect(namesOf('boxes')).toMatchObject({ camel: 'box', camels: 'boxes' });
+  for (const bad of ['PriceLists', 'price_lists', 'sheep', '']) expect(namesOf(bad)).toBeNull();
+});
+
+/** The agent writes by REST, and the admin's page shows it. */
+const JOURNEY = `import { expect, test } from '@playwright/test';
+import { signIn } from './acts.ts';
+import { startStack } from './stack.ts';
+
+test('a row goes from REST over the feed to the page of another person', async ({ page, browser }) => {
+  const stack = await startStack();
+  await page.goto(await stack.startConsole());
+  await signIn(page, 'admin@demo.balcao.test');
+  await page.getByRole('link', { name: 'Price lists' }).click();
+  await expect(page.getByText('Nada aqui ainda')).toBeVisible();
+  const other = await browser.newPage({ locale: 'pt-BR' });
+  await other.goto(await stack.startSecondConsole());
+  await signIn(other, 'ana@demo.balcao.test');
+  await other.getByRole('link', { name: 'Price lists' }).click();
+  await other.getByRole('button', { name: 'Novo' }).first().click();
+  await other.getByRole('dialog').getByLabel('Nome').fill('Atacado');
+  await other.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByRole('cell', { name: 'Atacado', exact: true })).toBeVisible();
+  await stack.end();
+});
+`;
+
+if (DEEP)
+  it('runs: its own test, and from REST over feed and cache to the page', async () => {
+    await tool('vitest', ['run', '--update', 'server/test/migrations']);
+    await tool('vitest', ['run', 'server/src/modules/price-lists', 'server/test/probe.pg.test.ts']);
+    writeFileSync(join(copy, 'desktop/e2e/price-lists.spec.ts'), JOURNEY);
+    await tool('vite', ['build', '--logLevel', 'warn'], 'desktop');
+    await tool('playwright', ['test', 'price-lists'], 'desktop');
+  }, 600_000);
