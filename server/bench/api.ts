@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Agent } from 'undici';
-import { createTokens } from '../src/modules/sessions/tokens.ts';
+import { createTokens } from '../src/modules/sessions/token-issuer.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import type { Context } from './figure.ts';
 import type { BenchDatabase } from './postgres.ts';

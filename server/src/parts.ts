@@ -9,7 +9,7 @@ import { createMessagesService } from './modules/messages/messages.service.ts';
 import { createPasswords, type PasswordCost } from './modules/sessions/passwords.ts';
 import { createSecondFactor } from './modules/sessions/second-factor.service.ts';
 import { createSessions } from './modules/sessions/sessions.service.ts';
-import { createTokens } from './modules/sessions/tokens.ts';
+import { createTokens } from './modules/sessions/token-issuer.ts';
 import { createTicketTagsService } from './modules/tags/ticket-tags.service.ts';
 import { createTicketNotesService } from './modules/ticket-notes/ticket-notes.service.ts';
 import { createTicketsService } from './modules/tickets/tickets.service.ts';

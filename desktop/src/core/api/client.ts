@@ -1,7 +1,7 @@
 import type { RouteContract, RouteOutput } from '@balcao/shared/api/contract.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { endsSession } from '../session/ending.ts';
-import type { Tokens } from '../session/tokens.ts';
+import type { Tokens } from '../session/token-keeper.ts';
 import type { CallInput, CallOptions, Http } from './http.ts';
 
 /** Calls in the name of the person who is signed in; public ones in nobody's. */

@@ -12,7 +12,7 @@ import { type Api, createApi } from '../api/client.ts';
 import type { Http } from '../api/http.ts';
 import type { Log } from '../log.ts';
 import { serverKey } from './server-key.ts';
-import { createTokens, type Tokens } from './tokens.ts';
+import { createTokens, type Tokens } from './token-keeper.ts';
 
 /** The person who is signed in at this server, from the last run on. */
 export interface Session {

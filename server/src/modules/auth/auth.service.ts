@@ -13,7 +13,7 @@ import type { Sessions } from '../sessions/sessions.service.ts';
 import { assertNotBlocked, assertPaid, loadSubscription } from '../subscriptions/subscription.ts';
 import * as accounts from './accounts.repo.ts';
 import { loadSessionUser } from './session-user.ts';
-import { createThrottle } from './throttle.ts';
+import { createThrottle } from './attempt-limit.ts';
 
 interface SignedIn {
   token: string;

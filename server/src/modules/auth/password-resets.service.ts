@@ -16,7 +16,7 @@ import { endSessions } from '../sessions/sessions.service.ts';
 import { lockUser, storePassword } from './accounts.repo.ts';
 import * as repo from './password-resets.repo.ts';
 import { fill, resetTexts } from './reset-texts.ts';
-import { createThrottle } from './throttle.ts';
+import { createThrottle } from './attempt-limit.ts';
 
 /** New passwords for those who have forgotten theirs, by a link that works once. */
 export interface PasswordResets {

@@ -2,7 +2,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { endedError } from './session-cache.ts';
 import * as repo from './sessions.repo.ts';
-import type { Tokens } from './tokens.ts';
+import type { Tokens } from './token-issuer.ts';
 
 /** What the bearer of a refresh token shows. */
 export interface Presented {

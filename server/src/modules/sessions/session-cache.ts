@@ -11,7 +11,7 @@ import {
   subscriptionOf,
 } from '../subscriptions/subscription.ts';
 import { findSession, type SessionState } from './sessions.repo.ts';
-import type { AccessClaims } from './tokens.ts';
+import type { AccessClaims } from './token-issuer.ts';
 
 /** A session and its rights may be this old when the hint that they changed was lost. */
 const MAX_AGE_MS = 1_000;

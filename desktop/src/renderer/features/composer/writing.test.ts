@@ -4,7 +4,7 @@ import { type Emoji, type EmojiGroup, emojiGroups, searchEmoji, withTone } from 
 import { best } from './fuzzy.ts';
 import { MARKS, movedPlace, toggleMark } from './text-marks.ts';
 import { messagesOf } from './use-sending.ts';
-import { waveformOf } from './voice/waveform.ts';
+import { waveformOf } from './voice/recorded-waveform.ts';
 
 /** `[` and `]` stand around the selection. */
 function marked(text: string, mark: string): string {

@@ -19,7 +19,7 @@ import { useTexts } from '../../../kit/use-texts.ts';
 import type { DraftKeeper } from '../draft-keeper.ts';
 import { type Recorder, type Recording, startRecorder } from './recorder.ts';
 import classes from './recorder-bar.module.css';
-import { waveformOf } from './waveform.ts';
+import { waveformOf } from './recorded-waveform.ts';
 import { Waveform } from './waveform-bars.tsx';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { expect, it } from 'vitest';
-import { createThrottle } from './throttle.ts';
+import { createThrottle } from './attempt-limit.ts';
 
 const MINUTE = 60_000;
 
