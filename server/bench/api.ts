@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Agent } from 'undici';
-import { createTokens } from '../src/modules/sessions/token-issuer.ts';
+import { createTokenIssuer } from '../src/modules/sessions/token-issuer.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import type { Context } from './figure.ts';
 import type { BenchDatabase } from './postgres.ts';
@@ -30,7 +30,7 @@ export async function startApi(
     PORT: '0',
   };
   const program = await startProgram<{ url: string }>(file, { args, env });
-  const tokens = createTokens(createSecrets({ keyFile: env.SECRET_KEY_FILE }), () => new Date());
+  const tokens = createTokenIssuer(createSecrets({ keyFile: env.SECRET_KEY_FILE }), () => new Date());
   const agent = new Agent({ connections: 200 });
   return {
     url: program.ready.url,

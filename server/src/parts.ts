@@ -9,7 +9,7 @@ import { createMessagesService } from './modules/messages/messages.service.ts';
 import { createPasswords, type PasswordCost } from './modules/sessions/passwords.ts';
 import { createSecondFactor } from './modules/sessions/second-factor.service.ts';
 import { createSessions } from './modules/sessions/sessions.service.ts';
-import { createTokens } from './modules/sessions/token-issuer.ts';
+import { createTokenIssuer } from './modules/sessions/token-issuer.ts';
 import { createTicketTagsService } from './modules/tags/ticket-tags.service.ts';
 import { createTicketNotesService } from './modules/ticket-notes/ticket-notes.service.ts';
 import { createTicketsService } from './modules/tickets/tickets.service.ts';
@@ -48,7 +48,7 @@ export function createParts(deps: AppDeps) {
   const { config, db, bus, clock, secrets, storage } = deps;
   const passwords = createPasswords(deps.passwordCost ? { cost: deps.passwordCost } : {});
   const secondFactor = createSecondFactor({ secrets, clock });
-  const sessions = createSessions({ db, bus, clock, tokens: createTokens(secrets, clock) });
+  const sessions = createSessions({ db, bus, clock, tokens: createTokenIssuer(secrets, clock) });
   const tickets = createTicketsService({ clock });
   const links = createMediaLinks({ secrets, clock, publicUrl: config.publicUrl });
   const { mediaLimitBytes: limit, mediaQuotaBytes: quota } = config;

@@ -1,7 +1,7 @@
 import type { RouteContract, RouteOutput } from '@balcao/shared/api/contract.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { endsSession } from '../session/ending.ts';
-import type { Tokens } from '../session/token-keeper.ts';
+import type { TokenKeeper } from '../session/token-keeper.ts';
 import type { CallInput, CallOptions, Http } from './http.ts';
 
 /** Calls in the name of the person who is signed in; public ones in nobody's. */
@@ -18,7 +18,7 @@ export interface Api {
  * Adds the access token. When the server says that it is past its time, one refresh (shared by all calls that wait for
  * it) and one repetition follow, never more. A session that the server has ended is reported to `tokens`.
  */
-export function createApi(http: Http, tokens: Tokens): Api {
+export function createApi(http: Http, tokens: TokenKeeper): Api {
   async function withToken<T>(attempt: (token: string) => Promise<T>): Promise<T> {
     const token = await tokens.access();
     try {

@@ -12,12 +12,12 @@ import { type Api, createApi } from '../api/client.ts';
 import type { Http } from '../api/http.ts';
 import type { Log } from '../log.ts';
 import { serverKey } from './server-key.ts';
-import { createTokens, type Tokens } from './token-keeper.ts';
+import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
 
 /** The person who is signed in at this server, from the last run on. */
 export interface Session {
   readonly api: Api;
-  readonly tokens: Tokens;
+  readonly tokens: TokenKeeper;
   state(): SessionState;
   /** Reads what the last run kept. Works without a network. */
   restore(): Promise<void>;
@@ -48,7 +48,7 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
   const key = serverKey(serverUrl);
   let state: SessionState = { serverUrl, user: null, endedBy: null };
 
-  const tokens = createTokens({
+  const tokens = createTokenKeeper({
     http,
     secrets: host.secrets,
     secretKey: `refreshToken-${key}`,

@@ -14,7 +14,7 @@ interface TokenPair {
 }
 
 /** The keys of one signed-in session. The access token lives in memory only. */
-export interface Tokens {
+export interface TokenKeeper {
   /** A token with some minutes left; refreshes first when there is none. */
   access(): Promise<string>;
   /** The token in use, however old. */
@@ -49,7 +49,7 @@ const FRESH_MS = ACCESS_TOKEN_SECONDS * 1_000 * 0.8;
 const WHY_DEADLINE_MS = 3_000;
 const WORD_BYTES = 16;
 
-export function createTokens({ http, secrets, secretKey, onUser, onEnded, log }: Deps): Tokens {
+export function createTokenKeeper({ http, secrets, secretKey, onUser, onEnded, log }: Deps): TokenKeeper {
   let current: { token: string; since: number } | null = null;
   let refreshing: Promise<string> | null = null;
   /** Counts logins and logouts: an answer that arrives after one belongs to nobody. */

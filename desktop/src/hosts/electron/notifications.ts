@@ -23,7 +23,7 @@ const idOf = (profile: string, key: string): string => (profile === '' ? key : `
 const ID = /^([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})(?:@([a-z\d][a-z\d-]*))?$/i;
 
 /** Shows native notifications, one per key: a newer one takes the place of the older. */
-export function createNotifier({ Notification: Native, platform, profile, ...deps }: Deps) {
+export function createNativeNotifications({ Notification: Native, platform, profile, ...deps }: Deps) {
   const { onCommand, onForeign, onFailed } = deps;
   const shown = new Map<string, Notification>();
 

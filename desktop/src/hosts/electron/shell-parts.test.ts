@@ -19,7 +19,7 @@ import {
   ticketOfWindow,
   ticketPage,
 } from './locations.ts';
-import { createNotifier } from './notifications.ts';
+import { createNativeNotifications } from './notifications.ts';
 import { restrictPermissions } from './permissions.ts';
 import { createFakeElectron } from './recording-fake.ts';
 import { createRemoteHost } from './remote-host.ts';
@@ -251,7 +251,7 @@ describe('notifications', () => {
     const foreign: string[][] = [];
     const commands: HostCommand[] = [];
     const failures: string[] = [];
-    const notifier = createNotifier({
+    const notifier = createNativeNotifications({
       Notification: fake.api.Notification,
       platform,
       profile,

@@ -14,7 +14,7 @@ import { handleDownloads } from './downloads.ts';
 import { receiveCalls } from './frames.ts';
 import { createLinks } from './links.ts';
 import { linkIn, profileArguments, QUIT, ticketArgument, ticketIn } from './locations.ts';
-import { createNotifier } from './notifications.ts';
+import { createNativeNotifications } from './notifications.ts';
 import { restrictPermissions } from './permissions.ts';
 import { askRecovery } from './recovery.ts';
 import { registerSchemes, serveSchemes } from './schemes.ts';
@@ -107,7 +107,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
 
   const secrets = await createSecretStore(electron.safeStorage, settings, platform);
   if (!secrets.durable) options.warn('no safe place for secrets: people sign in again after a restart');
-  const notifier = createNotifier({
+  const notifier = createNativeNotifications({
     Notification: electron.Notification,
     platform,
     profile: accounts.own,

@@ -1,18 +1,18 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { expect, it } from 'vitest';
-import { createThrottle } from './attempt-limit.ts';
+import { createAttemptLimit } from './attempt-limit.ts';
 
 const MINUTE = 60_000;
 
 function throttled() {
   let now = 0;
-  const throttle = createThrottle({
+  const limit = createAttemptLimit({
     clock: () => new Date(now),
     free: { account: 5, address: 50 },
     failures: ['ERR_INVALID_CREDENTIALS'],
   });
   const attempt = (account: string, address: string, error?: AppError) =>
-    throttle
+    limit
       .guard({ account, address }, async () => {
         if (error) throw error;
         return 'in';
@@ -65,8 +65,8 @@ it('slows one address down over all accounts, and no other address', async () =>
 });
 
 it('counts every attempt where success says nothing', async () => {
-  const throttle = createThrottle({ clock: () => new Date(0), free: { account: 2, address: 9 } });
-  const ask = () => throttle.guard({ account: 'ana', address: 'home' }, async () => 'sent');
+  const limit = createAttemptLimit({ clock: () => new Date(0), free: { account: 2, address: 9 } });
+  const ask = () => limit.guard({ account: 'ana', address: 'home' }, async () => 'sent');
   expect([await ask(), await ask()]).toEqual(['sent', 'sent']);
   await expect(ask()).rejects.toMatchObject({ code: 'ERR_TOO_MANY_REQUESTS', params: { seconds: 1 } });
 });

@@ -6,12 +6,12 @@ import { networkOf } from '../../platform/http/network.ts';
  * before secrets that people type and never before a running session, so nobody can lock a colleague out of one; and
  * it treats unknown accounts like known ones.
  */
-export interface Throttle {
+export interface AttemptLimit {
   /** Throws ERR_TOO_MANY_REQUESTS {seconds}, or does the attempt. Attempts on one account run one after the other. */
   guard<T>(keys: { account: string; address?: string }, attempt: () => Promise<T>): Promise<T>;
 }
 
-interface ThrottleOptions {
+interface AttemptLimitOptions {
   clock: () => Date;
   /** Attempts that count and are answered at once. */
   free: { account: number; address: number };
@@ -30,7 +30,7 @@ const LONGEST_MS = 15 * 60_000;
 const MEMORY_MS = 60 * 60_000;
 const MAX_KEYS = 10_000;
 
-export function createThrottle({ clock, free, failures }: ThrottleOptions): Throttle {
+export function createAttemptLimit({ clock, free, failures }: AttemptLimitOptions): AttemptLimit {
   const counted = new Map<string, Attempts>();
   const running = new Map<string, Promise<unknown>>();
 

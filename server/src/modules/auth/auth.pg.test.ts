@@ -10,7 +10,7 @@ import { onAccessChanged } from '../../platform/access-changes.ts';
 import { createPasswords, type Passwords } from '../sessions/passwords.ts';
 import { createSecondFactor } from '../sessions/second-factor.service.ts';
 import { createSessions } from '../sessions/sessions.service.ts';
-import { createTokens } from '../sessions/token-issuer.ts';
+import { createTokenIssuer } from '../sessions/token-issuer.ts';
 import { createAuthService } from './auth.service.ts';
 
 const MINUTE = 60_000;
@@ -62,7 +62,7 @@ describe('signing in', () => {
         return real.verify(hash, password);
       },
     };
-    const tokens = createTokens(api.deps.secrets, api.deps.clock);
+    const tokens = createTokenIssuer(api.deps.secrets, api.deps.clock);
     const sessions = createSessions({ ...api.deps, tokens });
     const auth = createAuthService({
       ...api.deps,

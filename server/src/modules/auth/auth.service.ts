@@ -12,8 +12,8 @@ import type { SecondFactor } from '../sessions/second-factor.service.ts';
 import type { Sessions } from '../sessions/sessions.service.ts';
 import { assertNotBlocked, assertPaid, loadSubscription } from '../subscriptions/subscription.ts';
 import * as accounts from './accounts.repo.ts';
+import { createAttemptLimit } from './attempt-limit.ts';
 import { loadSessionUser } from './session-user.ts';
-import { createThrottle } from './attempt-limit.ts';
 
 interface SignedIn {
   token: string;
@@ -57,12 +57,12 @@ const FREE = { account: 5, address: 50 };
 
 export function createAuthService(deps: AuthDependencies): AuthService {
   const { db, bus, clock, sessions, passwords } = deps;
-  const logins = createThrottle({
+  const logins = createAttemptLimit({
     clock,
     free: FREE,
     failures: ['ERR_INVALID_CREDENTIALS', 'ERR_SECOND_FACTOR_WRONG'],
   });
-  const confirmations = createThrottle({ clock, free: FREE, failures: ['ERR_WRONG_PASSWORD'] });
+  const confirmations = createAttemptLimit({ clock, free: FREE, failures: ['ERR_WRONG_PASSWORD'] });
 
   return {
     login: ({ email, password, code, address }) =>

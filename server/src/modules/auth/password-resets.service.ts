@@ -14,9 +14,9 @@ import { record } from '../audit/audit.service.ts';
 import type { Passwords } from '../sessions/passwords.ts';
 import { endSessions } from '../sessions/sessions.service.ts';
 import { lockUser, storePassword } from './accounts.repo.ts';
+import { createAttemptLimit } from './attempt-limit.ts';
 import * as repo from './password-resets.repo.ts';
 import { fill, resetTexts } from './reset-texts.ts';
-import { createThrottle } from './attempt-limit.ts';
 
 /** New passwords for those who have forgotten theirs, by a link that works once. */
 export interface PasswordResets {
@@ -48,8 +48,8 @@ const TOKEN_BYTES = 32;
 export function createPasswordResets(deps: Dependencies): PasswordResets {
   const { db, bus, clock, passwords, publicUrl, sendMail } = deps;
   /** A mailbox is not to be filled by strangers. */
-  const requests = createThrottle({ clock, free: { account: 3, address: 20 } });
-  const attempts = createThrottle({
+  const requests = createAttemptLimit({ clock, free: { account: 3, address: 20 } });
+  const attempts = createAttemptLimit({
     clock,
     free: { account: 20, address: 20 },
     failures: ['ERR_RESET_LINK_INVALID'],

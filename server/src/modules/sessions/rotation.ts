@@ -2,7 +2,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { endedError } from './session-cache.ts';
 import * as repo from './sessions.repo.ts';
-import type { Tokens } from './token-issuer.ts';
+import type { TokenIssuer } from './token-issuer.ts';
 
 /** What the bearer of a refresh token shows. */
 export interface Presented {
@@ -27,7 +27,7 @@ export type Rotation =
  */
 export async function rotate(
   tx: Tx,
-  { tokens, at }: { tokens: Tokens; at: Date },
+  { tokens, at }: { tokens: TokenIssuer; at: Date },
   companyId: number,
   presented: Presented,
 ): Promise<Rotation> {

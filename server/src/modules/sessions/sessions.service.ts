@@ -9,7 +9,7 @@ import type { ProveToken } from '../../platform/http/route.ts';
 import { type Presented, type Rotation, rotate } from './rotation.ts';
 import { createSessionCache, type LiveSession, liveSession } from './session-cache.ts';
 import * as repo from './sessions.repo.ts';
-import type { AccessClaims, Tokens } from './token-issuer.ts';
+import type { AccessClaims, TokenIssuer } from './token-issuer.ts';
 
 interface VerifiedAccess extends Caller {
   /** When the access token ends; the session may go on. */
@@ -48,7 +48,7 @@ export interface SessionDependencies {
   db: Database;
   bus: Bus;
   clock: () => Date;
-  tokens: Tokens;
+  tokens: TokenIssuer;
 }
 
 export function createSessions(deps: SessionDependencies): Sessions {

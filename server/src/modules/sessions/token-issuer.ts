@@ -27,7 +27,7 @@ export interface AccessClaims {
 }
 
 /** Access tokens are signed and short; refresh tokens are random, long and known to the database by their hash. */
-export interface Tokens {
+export interface TokenIssuer {
   signAccess(claims: AccessClaims): Promise<string>;
   /** Throws ERR_TOKEN_EXPIRED for a genuine token that is too old, ERR_SESSION_EXPIRED for everything else. */
   verifyAccess(token: string): Promise<AccessClaims & { expiresAt: Date }>;
@@ -37,7 +37,7 @@ export interface Tokens {
   hashOf(secret: string): Buffer;
 }
 
-export function createTokens(secrets: Secrets, clock: () => Date): Tokens {
+export function createTokenIssuer(secrets: Secrets, clock: () => Date): TokenIssuer {
   const accessKey = secrets.derive('access-token');
   const refreshKey = secrets.derive('refresh-token');
   // A signature that is genuine stays so, and proving it again would send every request to another thread and back.

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../free-port.ts';
+import { pathExists } from '../path-exists.ts';
 import { openPool } from './client.ts';
 import { clusterHome, type PostgresPrograms, preparePostgres } from './postgres-programs.ts';
 
@@ -58,7 +59,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedD
   }
 
   const programs = await preparePostgres();
-  if (!(await exists(join(databaseDir, 'PG_VERSION'))))
+  if (!(await pathExists(join(databaseDir, 'PG_VERSION'))))
     await initialise(programs, databaseDir, password, options.log);
   const port = await freePort();
   const child = await start(programs, databaseDir, port, options);
@@ -217,17 +218,10 @@ async function end(pid: number): Promise<void> {
 }
 
 async function ownPassword(file: string): Promise<string> {
-  if (await exists(file)) return (await readFile(file, 'utf8')).trim();
+  if (await pathExists(file)) return (await readFile(file, 'utf8')).trim();
   const password = randomBytes(24).toString('hex');
   await writeFile(file, password, { mode: 0o600 });
   return password;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Whether somebody listens there: the number of a dead process may belong to a stranger by now. */

@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { access, chmod, cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { arch, platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { pathExists } from '../path-exists.ts';
 
 /** PostgreSQL's own programs, and the account they run as. */
 export interface PostgresPrograms {
@@ -70,7 +71,7 @@ async function copyOfPrograms(native: string): Promise<string> {
     version: string;
   };
   const home = join(COMMON_HOME, `postgres-${version}`);
-  if (await exists(home)) return home;
+  if (await pathExists(home)) return home;
   const unfinished = `${home}.${randomUUID()}`;
   await mkdir(COMMON_HOME, { recursive: true });
   await chmod(COMMON_HOME, 0o755);
@@ -100,11 +101,4 @@ function databaseAccount(): { uid: number; gid: number } {
 /** Packages from the registry carry no executable bit on some systems. */
 async function makeExecutable(program: string): Promise<void> {
   await access(program, constants.X_OK).catch(() => chmod(program, 0o755));
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

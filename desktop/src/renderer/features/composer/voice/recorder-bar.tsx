@@ -17,9 +17,9 @@ import { toBase64 } from '../../../kit/to-base64.ts';
 import { useErrorToast } from '../../../kit/toasts.tsx';
 import { useTexts } from '../../../kit/use-texts.ts';
 import type { DraftKeeper } from '../draft-keeper.ts';
+import { waveformOf } from './recorded-waveform.ts';
 import { type Recorder, type Recording, startRecorder } from './recorder.ts';
 import classes from './recorder-bar.module.css';
-import { waveformOf } from './recorded-waveform.ts';
 import { Waveform } from './waveform-bars.tsx';
 
 interface Props {
