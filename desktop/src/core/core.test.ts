@@ -27,9 +27,10 @@ import { type BridgeClient, createBridgeClient } from '../bridge/client.ts';
 import { createDispatcher } from '../bridge/dispatcher.ts';
 import { connectMemory } from '../bridge/memory.ts';
 import { createFakeHost, type FakeHost } from '../hosts/fake/fake-host.ts';
-import { type Core, createCore, type Recovery } from './core.ts';
+import { type Core, createCore } from './core.ts';
 import { packet, webm } from './media/testing/webm.ts';
 import { EMPTY_DRAFT } from './store/drafts.ts';
+import type { Recovery } from './workspace.ts';
 
 const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
 const LOGIN = { email: stubUser.email, password: PASSWORD };

@@ -15,7 +15,7 @@ import { endsSession } from './session/ending.ts';
 import { createSession } from './session/session.ts';
 import { createPreferences } from './settings/preferences.ts';
 import { translated } from './store/errors.ts';
-import { openWorkspace, type Workspace, workspaceName } from './workspace.ts';
+import { openWorkspace, type Recovery, type Workspace, workspaceName } from './workspace.ts';
 
 /** The console without its screen. */
 export interface Core {
@@ -29,9 +29,6 @@ export interface Core {
   isQuiet(): boolean;
   stop(): Promise<void>;
 }
-
-/** What a start after crashes leaves behind: how the lists were looked at, or the copies of what the server has too. */
-export type Recovery = 'view' | 'cache';
 
 interface CoreOptions {
   host: Host;

@@ -4,7 +4,6 @@ import type { Settings, SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import { ticketListView } from '@balcao/shared/bridge/ticket-list.ts';
 import { showsColleagues, type TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
 import type { Host } from '../hosts/host.ts';
-import type { Recovery } from './core.ts';
 import type { Events } from './core-events.ts';
 import type { Log } from './log.ts';
 import { EVERY_FILE, type FileIds, type FileStore, openFileStore } from './media/file-store.ts';
@@ -23,6 +22,9 @@ import { systemClock } from './sync/clock.ts';
 import { createSyncClient, type SyncClient } from './sync/sync-client.ts';
 import { type Account, openAccount, removeAccount } from './vault/account-dir.ts';
 import { createKeys } from './vault/keys.ts';
+
+/** What a start after crashes leaves behind: how the lists were looked at, or the copies of what the server has too. */
+export type Recovery = 'view' | 'cache';
 
 /** All that belongs to one person at one server, and is closed when that person leaves. */
 export interface Workspace {

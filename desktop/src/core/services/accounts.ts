@@ -1,7 +1,7 @@
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import type { Desk } from './handlers.ts';
+import type { CoreServices } from './core-services.ts';
 
-export function accountHandlers({ host: { accounts } }: Desk) {
+export function accountHandlers({ host: { accounts } }: CoreServices) {
   return {
     'accounts.list': () => accounts.list(),
     'accounts.add': async () => ({ url: await accounts.add() }),

@@ -5,7 +5,7 @@ import { ROUTES } from '@balcao/shared/api/routes.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { CallInput } from '../api/http.ts';
-import type { Desk } from './handlers.ts';
+import type { CoreServices } from './core-services.ts';
 
 /** All that a screen may call: whatever else it names is not there. */
 const FOR_SCREENS = new Map(
@@ -17,7 +17,7 @@ const PATIENCE_MS = 15_000;
 const PAUSE_MS = 1_000;
 
 /** Administration goes straight to the server, and is refused while there is no network. */
-export function apiHandlers({ session, syncStatus }: Pick<Desk, 'session' | 'syncStatus'>) {
+export function apiHandlers({ session, syncStatus }: Pick<CoreServices, 'session' | 'syncStatus'>) {
   async function call(contract: RouteContract, input: CallInput<RouteContract>): Promise<unknown> {
     if (contract.method === 'GET') return session.api.call(contract, input);
     const write = { idempotencyKey: randomUUID() };

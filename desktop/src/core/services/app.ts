@@ -1,8 +1,8 @@
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { notificationTexts } from '../notify/texts.ts';
-import type { Desk } from './handlers.ts';
+import type { CoreServices } from './core-services.ts';
 
-export function appHandlers({ host, version, log, preferences, events, workspace }: Desk) {
+export function appHandlers({ host, version, log, preferences, events, workspace }: CoreServices) {
   return {
     'app.info': () => ({ version, host: host.kind, can: host.can, mediaBase: host.mediaUrl('') }),
     'notifications.test': () => {

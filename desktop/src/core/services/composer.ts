@@ -3,11 +3,11 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { HeldMessage } from '../outbox/queue.ts';
 import type { StoredDraft } from '../store/drafts.ts';
+import type { CoreServices } from './core-services.ts';
 import { changedDraft, shownDraft } from './drafts.ts';
-import type { Desk } from './handlers.ts';
 import { sharedFile } from './media.ts';
 
-export function composerHandlers({ host, session, workspace, workspaceOf }: Desk) {
+export function composerHandlers({ host, session, workspace, workspaceOf }: CoreServices) {
   const ownName = () => session.state().user?.name ?? '';
 
   /** What the server has already is not brought there again. */

@@ -2,13 +2,13 @@ import { deleteConnection, endSession, renewSession, startSession } from '@balca
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { Api } from '../api/client.ts';
-import type { Desk } from './handlers.ts';
+import type { CoreServices } from './core-services.ts';
 
 /**
  * Connections are read from the cache, which the feed keeps current, QR codes included. Changing them is administration:
  * it is never queued, and refused while there is no network.
  */
-export function connectionHandlers({ session, workspace, syncStatus }: Desk) {
+export function connectionHandlers({ session, workspace, syncStatus }: CoreServices) {
   function api(): Api {
     workspace();
     if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');

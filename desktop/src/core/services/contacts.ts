@@ -3,12 +3,12 @@ import { getContact, listContactMedia } from '@balcao/shared/api/contacts.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { thumbnailUrlOf } from '../media/media.ts';
-import type { Desk } from './handlers.ts';
+import type { CoreServices } from './core-services.ts';
 
 /** As many as can be offered beside a text. */
 const MAX_FIELDS = 12;
 
-export function contactHandlers({ host, preferences, session, workspace, syncStatus }: Desk) {
+export function contactHandlers({ host, preferences, session, workspace, syncStatus }: CoreServices) {
   return {
     'contacts.get': async ({ id }) => {
       const cached = workspace().store.contact(id);

@@ -2,9 +2,9 @@ import { homedir } from 'node:os';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { readLogs } from '../diagnostics/log-file.ts';
 import { redactLine } from '../diagnostics/redact.ts';
-import type { Desk } from './handlers.ts';
+import type { CoreServices } from './core-services.ts';
 
-export function diagnosticsHandlers({ host, version, session, syncStatus }: Desk) {
+export function diagnosticsHandlers({ host, version, session, syncStatus }: CoreServices) {
   const facts = () => {
     const { phase, layer, queued } = syncStatus();
     return {

@@ -3,7 +3,7 @@ import { isSameDraft } from '@balcao/shared/domain/draft.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { Host } from '../../hosts/host.ts';
 import type { Workspace } from '../workspace.ts';
-import type { Desk } from './handlers.ts';
+import type { CoreServices } from './core-services.ts';
 import { outgoingFiles } from './media.ts';
 
 /** As the screen shows it. */
@@ -22,7 +22,7 @@ export function changedDraft(
   return isSameDraft(now, base) ? null : now;
 }
 
-export function draftHandlers({ host, workspace, workspaceOf }: Desk) {
+export function draftHandlers({ host, workspace, workspaceOf }: CoreServices) {
   return {
     'drafts.get': ({ ticketId, userId }) => shownDraft(workspaceOf(userId), host, ticketId),
     'drafts.set': ({ userId, draft, ...known }) => {

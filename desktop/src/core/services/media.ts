@@ -6,9 +6,9 @@ import type { Host } from '../../hosts/host.ts';
 import type { OutgoingFile } from '../outbox/outbox.ts';
 import type { Store } from '../store/store.ts';
 import type { Workspace } from '../workspace.ts';
-import type { Desk } from './handlers.ts';
+import type { CoreServices } from './core-services.ts';
 
-export function mediaHandlers({ host, workspace }: Desk) {
+export function mediaHandlers({ host, workspace }: CoreServices) {
   const item = (mediaId: string) => outgoingItem({ mediaId, caption: '' }, workspace(), host);
   return {
     'media.add': async ({ name, bytes }) =>

@@ -7,7 +7,7 @@ import type { Handlers } from '../../bridge/dispatcher.ts';
 import { thumbnailUrlOf } from '../media/media.ts';
 import type { MessagePage, Store, StoredMessage } from '../store/store.ts';
 import type { Workspace } from '../workspace.ts';
-import type { Desk } from './handlers.ts';
+import type { CoreServices } from './core-services.ts';
 import { ignoringOffline } from './ignoring-offline.ts';
 import { findAtServer } from './message-finder.ts';
 
@@ -27,7 +27,7 @@ async function completePage({ store, sync }: Workspace, query: Query): Promise<M
   return page;
 }
 
-export function messageHandlers({ host, session, workspace, workspaceOf }: Desk) {
+export function messageHandlers({ host, session, workspace, workspaceOf }: CoreServices) {
   function toItem(message: StoredMessage): MessageItem {
     const { media } = message;
     const readable = media && (media.state === 'stored' || workspace().media.has(media.id));

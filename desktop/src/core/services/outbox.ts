@@ -8,13 +8,13 @@ import { goesBack } from '../outbox/commands.ts';
 import type { OutboxEntry } from '../outbox/entries.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { Store } from '../store/store.ts';
-import type { Desk } from './handlers.ts';
+import type { CoreServices } from './core-services.ts';
 import { contactOf, wordsOf } from './outbox-words.ts';
 
 /** More than anybody reads at a time; the next ones come when these have gone. */
 const MAX_SHOWN = 500;
 
-export function outboxHandlers({ session, workspace, syncStatus }: Desk) {
+export function outboxHandlers({ session, workspace, syncStatus }: CoreServices) {
   const ownName = () => session.state().user?.name ?? '';
 
   /** A file that nobody is going to send any more is a copy like any other. */

@@ -1,8 +1,8 @@
 import type { MutationArgs } from '@balcao/shared/sync/mutations.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import type { Desk } from './handlers.ts';
+import type { CoreServices } from './core-services.ts';
 
-export function scheduleHandlers({ workspace, workspaceOf }: Desk) {
+export function scheduleHandlers({ workspace, workspaceOf }: CoreServices) {
   /** A file of this computer goes up before the command; one that the server has is only named. */
   function fileOf(mediaId: string | null) {
     const { media } = workspace();

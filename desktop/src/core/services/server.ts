@@ -4,9 +4,9 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { createHttp } from '../api/http.ts';
 import { chooseServer } from '../session/chosen-server.ts';
-import type { Desk } from './handlers.ts';
+import type { CoreServices } from './core-services.ts';
 
-export function serverHandlers({ host, preferences }: Desk) {
+export function serverHandlers({ host, preferences }: CoreServices) {
   /** Whether a server of ours answers there. */
   async function check(url: string): Promise<void> {
     await createHttp(url)

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import type { Desk } from './handlers.ts';
+import type { CoreServices } from './core-services.ts';
 
-export function sessionHandlers({ session }: Desk) {
+export function sessionHandlers({ session }: CoreServices) {
   return {
     'session.get': () => session.state(),
     'session.login': async (account) => {

@@ -5,9 +5,9 @@ import type { Handlers } from '../../bridge/dispatcher.ts';
 import { EMPTY_DRAFT } from '../store/drafts.ts';
 import { lockedOf } from '../vault/account-dir.ts';
 import type { Workspace } from '../workspace.ts';
-import type { Desk } from './handlers.ts';
+import type { CoreServices } from './core-services.ts';
 
-export function storageHandlers({ host, preferences, workspace }: Desk) {
+export function storageHandlers({ host, preferences, workspace }: CoreServices) {
   return {
     'storage.usage': () => usageOf(workspace()),
     'storage.clear': async ({ what }) => {

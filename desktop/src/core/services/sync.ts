@@ -1,10 +1,10 @@
 import type { Handlers, Screen } from '../../bridge/dispatcher.ts';
-import type { Desk } from './handlers.ts';
+import type { CoreServices } from './core-services.ts';
 
 /** A caller that drives the core without a bridge counts as a screen that stays. */
 const PROGRAM: Screen = { gone: new AbortController().signal };
 
-export function syncHandlers({ workspace, syncStatus }: Desk) {
+export function syncHandlers({ workspace, syncStatus }: CoreServices) {
   return {
     'sync.status': () => syncStatus(),
     'sync.retry': () => {

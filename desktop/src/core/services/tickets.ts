@@ -5,12 +5,12 @@ import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.t
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { TicketSelection } from '../store/store.ts';
 import { NO_FILTER } from '../store/ticket-query.ts';
-import type { Desk } from './handlers.ts';
+import type { CoreServices } from './core-services.ts';
 import { findTickets } from './ticket-finder.ts';
 
 type TicketCommand = Exclude<Extract<MutationName, `ticket.${string}`>, 'ticket.setTags'>;
 
-export function ticketHandlers({ session, workspace, syncStatus }: Desk) {
+export function ticketHandlers({ session, workspace, syncStatus }: CoreServices) {
   /** Takes effect on the screen at once, on the server when it can be reached. */
   const command =
     <N extends TicketCommand>(name: N) =>

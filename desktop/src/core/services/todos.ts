@@ -1,7 +1,7 @@
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import type { Desk } from './handlers.ts';
+import type { CoreServices } from './core-services.ts';
 
-export function todoHandlers({ workspace, workspaceOf }: Desk) {
+export function todoHandlers({ workspace, workspaceOf }: CoreServices) {
   return {
     'todos.list': () => workspace().store.todos(),
     'todos.add': ({ key, userId, text }) => {

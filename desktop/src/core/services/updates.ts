@@ -1,7 +1,7 @@
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import type { Desk } from './handlers.ts';
+import type { CoreServices } from './core-services.ts';
 
-export function updateHandlers({ host, busyScreens }: Desk) {
+export function updateHandlers({ host, busyScreens }: CoreServices) {
   return {
     'updates.get': () => host.updates.state(),
     'updates.check': () => {

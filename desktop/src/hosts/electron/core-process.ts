@@ -1,8 +1,8 @@
 import type { UpdateState } from '@balcao/shared/bridge/updates.ts';
 import type { BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
 import type { UtilityProcess } from 'electron';
-import type { Recovery } from '../../core/core.ts';
 import type { MediaFile } from '../../core/media/file-store.ts';
+import type { Recovery } from '../../core/workspace.ts';
 import type { DeskStatus, HostCommand, Notice, SecretStore, SettingsStore } from '../host.ts';
 import type { ElectronApi } from './api.ts';
 import type { CoreOptions, FromCore, ToCore } from './core-messages.ts';

@@ -1,4 +1,4 @@
-import type { Recovery } from '../../core/core.ts';
+import type { Recovery } from '../../core/workspace.ts';
 import type { ElectronApi } from './api.ts';
 
 export interface RecoveryTexts {
