@@ -5,7 +5,9 @@ import type { TypingState } from '@balcao/shared/sync/ephemeral.ts';
  * here knows jids, protobufs or HTTP: a provider translates (`whatsapp/` is the first one).
  */
 
-/** A name that the provider knows somebody by. Phone numbers are digits with country code, as the provider spells them. */
+/**
+ * A name by which the provider knows a person. Phone numbers are digits with country code, in the provider's spelling.
+ */
 export interface Identity {
   kind: 'phone' | 'lid' | 'group';
   value: string;
@@ -21,7 +23,7 @@ export interface MediaContent {
   kind: 'image' | 'video' | 'audio' | 'document' | 'sticker';
   /** The caption; for documents only what its sender wrote. */
   text: string;
-  /** As the sender says; the stored file's type comes from its bytes. */
+  /** The type the sender claims; the stored file's type comes from its bytes. */
   mime: string;
   fileName: string;
   size: number | null;
@@ -31,9 +33,9 @@ export interface MediaContent {
   seconds: number | null;
   /** A voice note, not an attached sound. */
   voice: boolean;
-  /** Of a voice note: 64 loudnesses from 0 to 100; null when they did not come. */
+  /** 64 loudness values (0 to 100) of a voice note; null when the sender gave none. */
   waveform: Uint8Array | null;
-  /** What `openMedia` needs; meaningless to everybody else. */
+  /** An opaque reference that only `openMedia` can read. */
   source: Uint8Array;
 }
 
@@ -49,17 +51,17 @@ export type InboundContent =
       /** A small JPEG of the map. */
       thumbnail: Uint8Array | null;
     }
-  /** vCards as they came. */
+  /** The vCards, unchanged. */
   | { kind: 'contacts'; vcards: string[] }
   /** `secret` is what `readVote` needs. */
   | { kind: 'poll'; question: string; options: string[]; secret: Uint8Array | null }
-  /** May be looked at once, on the phone: whatever else it holds is not taken. */
+  /** View-once: may be opened once, on the phone, so nothing else of it is stored. */
   | { kind: 'viewOnce'; of: 'image' | 'video' | 'audio' | null }
-  /** Nobody took it; `refused`: because we do not take calls. */
+  /** A missed call; `refused`: because the company does not accept calls. */
   | { kind: 'call'; video: boolean; refused: boolean }
   /** Came, but cannot be read yet: `message.received` with the same id brings the content. */
   | { kind: 'unavailable' }
-  /** Nothing that we know; `raw` keeps it, cut at a size. */
+  /** A kind we do not know; `raw` keeps the original, cut at a maximum size. */
   | { kind: 'unsupported'; type: string; raw: Uint8Array };
 
 /** Unique within connection, chat, author and direction, and only there. */
@@ -73,41 +75,41 @@ export interface MessageRef {
 export interface InboundMessage {
   chat: ChatAddress;
   ref: MessageRef;
-  /** What the author calls himself; empty when unknown. */
+  /** The author's own display name; empty when unknown. */
   authorName: string;
   content: InboundContent;
   quotedId: string | null;
-  /** What the quote itself shows of the message; empty when it quotes nothing. */
+  /** The snippet the quote itself carries; empty when it quotes nothing. */
   quotedText: string;
   forwarded: boolean;
   /** The provider's time, whole seconds. */
   at: Date;
 }
 
-/** Who reacts or votes. */
+/** The person who reacts or votes. */
 export interface Person {
-  /** `me`, the author inside a group, or empty for the other one in a chat of two. */
+  /** `me`, the author inside a group, or empty for the other person in a chat of two. */
   key: string;
-  /** What he calls himself; empty when unknown. */
+  /** The person's own display name; empty when unknown. */
   name: string;
 }
 
-/** What happens to an earlier message. */
+/** A change to an earlier message. */
 export type MessageChange =
   | { kind: 'edit'; text: string }
   | { kind: 'delete' }
-  /** An empty emoji takes back what `by` has given before. */
+  /** An empty emoji removes the earlier reaction of `by`. */
   | { kind: 'react'; by: Person; emoji: string }
-  /** All that `by` has chosen from now on; `vote` is for `readVote`. */
+  /** Replaces every earlier choice of `by`; `vote` is for `readVote`. */
   | { kind: 'vote'; by: Person; vote: Uint8Array };
 
 export type DeliveryStatus = 'sent' | 'delivered' | 'read' | 'played';
 
-/** Why a provider did not do what it was asked. The provider maps its own codes to these. */
+/** Why a provider's command failed. The provider maps its own codes to these. */
 const CHANNEL_ERRORS = {
-  /** No connection now: the same again later. */
+  /** There is no connection now: repeat the same request later. */
   not_connected: 'later',
-  /** Nobody knows whether it arrived: the same id again. */
+  /** Delivery is unknown: repeat with the same id. */
   not_accepted_in_time: 'later',
   rate_limited: 'later',
   media_upload_failed: 'later',
@@ -136,20 +138,20 @@ export class ChannelError extends Error {
   }
 }
 
-/** Somebody in the address book of a linked phone. */
+/** An entry in the address book of a linked phone. */
 export interface BookEntry {
-  /** As the provider spells it. */
+  /** The number in the provider's spelling. */
   number: string;
   lid: string | null;
-  /** As the phone's owner calls them, else as they call themselves; empty when unknown. */
+  /** The name in the owner's address book, else the person's own display name; empty when unknown. */
   name: string;
 }
 
 export type ChannelEvent =
   | { kind: 'message.received'; message: InboundMessage }
   /**
-   * What one chat said before this connection was linked, oldest first. No news: nobody is told, nothing answers. May
-   * hold messages that are known.
+   * What one chat said before this connection was linked, oldest first. Not news: it notifies no agent and triggers no
+   * reply. May contain messages that are already stored.
    */
   | { kind: 'chat.history'; chat: ChatAddress; messages: InboundMessage[] }
   /** Forward only, and possibly before the message itself. */
@@ -159,14 +161,14 @@ export type ChannelEvent =
       ids: string[];
       status: DeliveryStatus;
       at: Date;
-      /** Whose device says so, inside a group; empty in a chat of two. */
+      /** The group member whose device sent the receipt; empty in a chat of two. */
       participant: string;
     }
-  /** Of a reaction or a vote the author in `ref` may be missing: providers do not agree with themselves on his name. */
+  /** The author in `ref` may be missing for a reaction or a vote: providers name the same author inconsistently. */
   | { kind: 'message.changed'; chat: ChatAddress; ref: MessageRef; change: MessageChange }
   /** It rings. */
   | { kind: 'call.offered'; chat: ChatAddress; id: string; video: boolean; at: Date }
-  /** Two names of one person. */
+  /** Two names belong to one person. */
   | { kind: 'contact.identity_linked'; chat: ChatAddress }
   /** People of the phone's address book, a part of it or all. */
   | { kind: 'phone_book.told'; entries: BookEntry[] }
@@ -182,10 +184,10 @@ export interface OutgoingFile {
   width: number | null;
   height: number | null;
   seconds: number | null;
-  /** As in `MediaContent`. */
+  /** The same values as in `MediaContent`. */
   voice: boolean;
   waveform: Uint8Array | null;
-  /** Where the provider has this file already: `MediaContent.source`, or what `prepare` made of it before. */
+  /** Where the provider already stores this file: `MediaContent.source`, or an earlier result of `prepare`. */
   known: { source: Uint8Array } | { prepared: Uint8Array } | null;
 }
 
@@ -201,7 +203,7 @@ export interface OutgoingMessage {
     | OutgoingFile
     | { kind: 'location'; latitude: number; longitude: number; text: string }
     | { kind: 'contacts'; vcards: string[] }
-    /** What we do to an earlier message: like a message of its own, with an id of its own. */
+    /** A change of ours to an earlier message: it travels like a message, under its own id. */
     | { kind: 'edit'; of: MessageRef; text: string }
     | { kind: 'delete'; of: MessageRef }
     | { kind: 'react'; of: MessageRef; emoji: string };
@@ -218,7 +220,7 @@ export interface ChannelSession {
   isReady(): boolean;
   /** An id for a message that is going to be sent. It is stored first, so that a crash cannot send it twice. */
   newMessageId(): string;
-  /** Uploads what must be uploaded. The result may be sent again, also later and by another process. */
+  /** Uploads the files of a message. The result may be sent again, even later and by another process. */
   prepare(message: OutgoingMessage): Promise<Uint8Array>;
   /**
    * Resolves when the provider has accepted the message. Sending the same id again is harmless.
@@ -226,7 +228,7 @@ export interface ChannelSession {
    * @returns members of the group that it went to, without ourselves; null in a chat of two
    */
   send(chat: ChatAddress, id: string, prepared: Uint8Array): Promise<number | null>;
-  /** Shows the customer that somebody writes to him. Best effort. */
+  /** Shows the customer that an agent is typing. Best effort. */
   setTyping(chat: ChatAddress, state: TypingState): Promise<void>;
   /** Ends the ringing on the customer's side. */
   rejectCall(chat: ChatAddress, id: string): Promise<void>;
@@ -238,11 +240,11 @@ export interface ChannelSession {
   openMedia(source: Uint8Array): Promise<AsyncIterable<Uint8Array>>;
   /** Whether this person may write to us and call us, under each of these names. */
   setBlocked(person: ChatAddress, blocked: boolean): Promise<void>;
-  /** Whoever has this number, in one of its spellings; null when nobody has. */
+  /** The person who has this number, in one of its spellings; null when there is none. */
   findPerson(spellings: readonly string[]): Promise<ChatAddress | null>;
   /** The profile picture; null when there is none, or not for us. */
   openPicture(chat: ChatAddress): Promise<AsyncIterable<Uint8Array> | null>;
-  /** What a group calls itself. */
+  /** The group's subject. */
   groupName(chat: ChatAddress): Promise<string>;
 }
 
@@ -253,7 +255,7 @@ export interface Capabilities {
   typing: boolean;
 }
 
-/** What a provider needs from the conversations. */
+/** The functions of the conversation layer that a provider calls. */
 export interface ChannelListener {
   /**
    * Takes over an event; resolves when it is stored. Events of one chat are handled in the order of the calls,
@@ -262,6 +264,6 @@ export interface ChannelListener {
   handle(session: ChannelSession, event: ChannelEvent): Promise<void>;
   /** The customer writes. May be dropped. */
   typing(session: ChannelSession, chat: ChatAddress, state: TypingState): void;
-  /** What was prepared for a message that we sent to this chat, for the recipient's phone that asks again. */
+  /** The prepared form of a message that we sent to this chat, for a recipient's phone that requests it again. */
   loadPrepared(session: ChannelSession, chat: ChatAddress, id: string): Promise<Uint8Array | null>;
 }

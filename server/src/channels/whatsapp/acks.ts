@@ -4,10 +4,10 @@ import { refusalOf } from './mapper.ts';
 
 /** Waits for the server's word on messages that we sent; the library shows only refusals (hazard H4). */
 export interface Acks {
-  /** Begin before sending: the answer may be faster than the promise of the sending. */
+  /** Call it before sending: the answer may arrive before the promise of the sending resolves. */
   expect(id: string, timeoutMs: number): { accepted: Promise<void>; cancel(): void };
   handle(node: BinaryNode): void;
-  /** The connection is gone: nobody knows what became of the messages on their way. */
+  /** The connection is gone: the fate of the messages under way is unknown. */
   abandon(): void;
 }
 
@@ -27,7 +27,7 @@ export function createAcks(): Acks {
         waiting.set(id, settle);
         cancel = () => settle(null);
       });
-      // Whoever expects may fail before it waits.
+      // The caller may fail before it awaits the promise.
       accepted.catch(() => {});
       return { accepted, cancel: () => cancel() };
     },

@@ -30,7 +30,7 @@ function problemOf(object: unknown): string | undefined {
   if (typeof object !== 'object' || object === null) return undefined;
   const { err, error, trace } = object as { err?: unknown; error?: unknown; trace?: unknown };
   const problem = err ?? error;
-  // Of a stack only its first line, the error's own message.
+  // Only the first line of a stack passes: the error's own message.
   if (typeof trace === 'string') return trace.split('\n', 1)[0];
   return problem instanceof Error ? problem.message : undefined;
 }

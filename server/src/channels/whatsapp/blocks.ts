@@ -5,8 +5,8 @@ import { jidOfIdentity } from './identity.ts';
 import { sendingError } from './outgoing.ts';
 
 /**
- * Tells WhatsApp of every account of a person. Refused is what it does for none of them: one that is gone, or whose
- * number nobody knows any more, leaves the others blocked.
+ * Sends the order for every account of a person. It fails only when WhatsApp follows it for none: an account that is
+ * gone, or whose number is no longer known, leaves the others blocked.
  */
 export async function setBlocked(sock: WASocket, person: ChatAddress, blocked: boolean): Promise<void> {
   let refusal: unknown;
@@ -35,7 +35,7 @@ interface BlockItem extends Record<string, string> {
   jid: string;
 }
 
-/** The library's own call takes silence for a yes. */
+/** The library's own call treats silence as success. */
 async function order(sock: WASocket, item: BlockItem): Promise<void> {
   const answer: unknown = await sock.query({
     tag: 'iq',
@@ -47,14 +47,14 @@ async function order(sock: WASocket, item: BlockItem): Promise<void> {
 
 /**
  * A block names LID and number of an account, and only WhatsApp knows which belong together. So accounts go by their
- * numbers, and the library finds the LID. Letting in needs the LID only, also of an account that has no number now.
+ * numbers, and the library finds the LID. Unblocking needs the LID only, even for an account that has no number now.
  */
 async function accountsOf(sock: WASocket, person: ChatAddress, blocked: boolean): Promise<BlockItem[]> {
   const lids = person.identities.filter(({ kind }) => kind === 'lid').map(jidOfIdentity);
   const { lidMapping } = sock.signalRepository;
   const numbers = await numbersOf(sock, person, lids);
   const pairs = (await lidMapping.getLIDsForPNs(numbers)) ?? [];
-  // Each of them exists: one without a LID is a question that was not answered.
+  // Each of them exists: a missing LID means that the query was not answered.
   if (pairs.length < numbers.length) throw new ChannelError('not_accepted_in_time');
   const accounts = pairs.map(({ lid, pn }) => ({
     jid: jidNormalizedUser(lid),
@@ -65,7 +65,7 @@ async function accountsOf(sock: WASocket, person: ChatAddress, blocked: boolean)
   return [...all].map((jid) => ({ action: 'unblock', jid }));
 }
 
-/** As WhatsApp spells them. It is asked for those that this session has not heard of: one that was linked anew knows none. */
+/** The numbers in WhatsApp's spelling. Those that the session has not learned are queried: a fresh one knows none. */
 async function numbersOf(sock: WASocket, { identities }: ChatAddress, lids: string[]): Promise<string[]> {
   const pairs = (await sock.signalRepository.lidMapping.getPNsForLIDs(lids)) ?? [];
   const known = pairs.map(({ pn }) => jidNormalizedUser(pn));
@@ -73,7 +73,7 @@ async function numbersOf(sock: WASocket, { identities }: ChatAddress, lids: stri
   const unknown = identities.filter(({ kind, value }) => kind === 'phone' && !keys.has(phoneKey(value)));
   if (unknown.length === 0) return known;
   const found = await sock.onWhatsApp(...unknown.flatMap(({ value }) => bothSpellings(value)));
-  // It answers nothing at all when it was not answered.
+  // The library returns nothing at all when the query was not answered.
   if (!found) throw new ChannelError('not_accepted_in_time');
   return [...new Set([...known, ...found.filter(({ exists }) => exists).map(({ jid }) => jid)])];
 }
@@ -82,7 +82,7 @@ const codeOf = (error: unknown) => (error as { data?: unknown }).data;
 
 const isTooMuch = (error: unknown) => codeOf(error) === 429;
 
-/** What WhatsApp answers for good; it is asked again when it has trouble or had enough of us. */
+/** A final answer of WhatsApp; errors on its side and rate limits are retried. */
 function isRefusal(error: unknown): boolean {
   const code = codeOf(error);
   return typeof code === 'number' && code >= 400 && code < 500 && !isTooMuch(error);

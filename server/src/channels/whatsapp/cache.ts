@@ -1,8 +1,8 @@
 import type { CacheStore } from '@whiskeysockets/baileys';
 
 /**
- * A small cache for the library that belongs to the session and not to one socket, so that what it counts and knows
- * survives reconnects. The oldest entries make room.
+ * A small cache for the library that belongs to the session and not to one socket, so that its counters and entries
+ * survive reconnects. The oldest entries are evicted.
  */
 function createCache(options: { ttlMs: number; entries: number }): CacheStore {
   const values = new Map<string, { value: unknown; until: number }>();
@@ -26,7 +26,7 @@ function createCache(options: { ttlMs: number; entries: number }): CacheStore {
 
 const MINUTE = 60_000;
 
-/** One set for each session. */
+/** Each session has one set. */
 export function createLibraryCaches() {
   return {
     msgRetryCounterCache: createCache({ ttlMs: 60 * MINUTE, entries: 5_000 }),

@@ -3,12 +3,12 @@ import type { ChannelEvent, ChatAddress } from '../channel.ts';
 import { isName } from './hostile.ts';
 import { addressOf, type Self } from './identity.ts';
 
-/** Calls that ring at a time; more are nobody's customers. */
+/** Maximum number of ringing calls that are remembered. */
 const MOST = 100;
 
 /**
- * Calls as far as people who write are concerned: one that rings, and one that nobody took. The library confirms them
- * before anybody has stored them, so a process that dies in that moment loses the note of a call.
+ * Reports calls to the conversation: one that rings, and one that was missed. The library confirms them
+ * before they are stored, so a process that dies in that moment loses the record of a call.
  */
 export function listenForCalls(sock: WASocket, self: () => Self, emit: (event: ChannelEvent) => void): void {
   const ringing = new Map<string, { chat: ChatAddress; video: boolean; at: Date }>();
@@ -20,10 +20,10 @@ export function listenForCalls(sock: WASocket, self: () => Self, emit: (event: C
     if (status === 'offer') {
       ringing.set(id, { chat, video: isVideo === true, at });
       if (ringing.size > MOST) for (const oldest of ringing.keys()) if (ringing.delete(oldest)) break;
-      // What comes while we were away is long over.
+      // A call from the time offline is long over.
       if (offline) missed(id);
       else emit({ kind: 'call.offered', chat, id, video: isVideo === true, at });
-      // Somebody takes it, on the phone.
+      // The call was accepted on the phone.
     } else if (status === 'accept') ringing.delete(id);
     else if (status === 'timeout' || status === 'terminate' || status === 'reject') missed(id);
   }

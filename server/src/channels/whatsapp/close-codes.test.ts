@@ -12,7 +12,7 @@ describe('what follows the end of a connection', () => {
     expect(ends('yield')).toEqual([440]);
   });
 
-  it('waits between the bounds, longer each time on average, and never longer than the most', () => {
+  it('waits between the bounds, longer each time on average, and never longer than the maximum', () => {
     const backoff = { minMs: 1_000, maxMs: 300_000 };
     fc.assert(
       fc.property(fc.nat(10_000), fc.double({ min: 0, max: 1, noNaN: true }), (retries, random) => {

@@ -1,16 +1,16 @@
 import type { ConnectionReason } from '@balcao/shared/model/connection.ts';
 
-/** What follows when WhatsApp ends a connection. */
+/** The reaction to a connection that WhatsApp ended. */
 type AfterClose =
   /** Open a new socket at once; the attempt does not count. */
   | 'restart'
-  /** Again after the backoff, for ever. */
+  /** Retry after the backoff, for ever. */
   | 'retry'
-  /** Somebody else holds this session: again after half a minute, if the lease is still ours. */
+  /** Another client uses this session: retry after half a minute, if the lease is still ours. */
   | 'yield'
-  /** Until a person starts it again; the stored session stays. */
+  /** Wait until a person starts it again; the stored session stays. */
   | 'stop'
-  /** As `stop`, and the stored session is worthless: forget it. The history stays. */
+  /** Like `stop`, and the stored session is worthless: delete it. The history stays. */
   | 'forget';
 
 export interface CloseRule {
@@ -34,18 +34,18 @@ const CLOSE_CODES: Record<number, CloseRule> = {
   405: rule('retry', 'client_outdated'),
   /** Banned for good. */
   406: rule('stop', 'banned'),
-  /** No answer, connection lost, or no route: the network's daily life. */
+  /** No answer, connection lost, or no route: everyday network trouble. */
   408: rule('retry', 'network'),
-  /** WhatsApp does not like how this client describes itself; only a new version helps. */
+  /** WhatsApp rejects how this client describes itself; only a new version helps. */
   409: rule('stop', 'client_outdated'),
   /** The account's devices were reset: it must be linked again. */
   411: rule('forget', 'logged_out'),
-  /** Token expired, invalid, not found, client unknown: seen to heal by itself. */
+  /** Token expired, invalid, not found, client unknown: these have been seen to recover by themselves. */
   413: rule('retry', 'network'),
   414: rule('retry', 'network'),
   415: rule('retry', 'network'),
   418: rule('retry', 'network'),
-  /** Closed by the other side without a word. */
+  /** Closed by the other side without a reason. */
   428: rule('retry', 'network'),
   /** The same identity logged in elsewhere. */
   440: rule('yield', 'replaced'),
@@ -59,7 +59,7 @@ const CLOSE_CODES: Record<number, CloseRule> = {
   515: rule('restart', null),
 };
 
-/** Unknown codes are treated as trouble of the network, which is retried for ever and forgets nothing. */
+/** Unknown codes are treated as network trouble: retried for ever, and nothing is deleted. */
 export function ruleOf(code: number): CloseRule {
   return CLOSE_CODES[code] ?? rule('retry', 'network');
 }

@@ -15,7 +15,7 @@ export const CAPABILITIES: Capabilities = {
   typing: true,
 };
 
-/** Our own number is somebody's too. */
+/** Our own number is a person's too. */
 const NOBODY = { phone: undefined, lid: undefined };
 
 type Commands = Pick<
@@ -79,7 +79,7 @@ export function createCommands(options: {
       try {
         const { sock } = current();
         const found = await sock.onWhatsApp(...spellings);
-        // It answers nothing at all when it was not answered.
+        // The library returns nothing at all when the query was not answered.
         if (!found) throw new ChannelError('not_accepted_in_time');
         const jid = found.find(({ exists }) => exists)?.jid;
         if (!jid) return null;

@@ -25,7 +25,7 @@ const NONE = { nudges: 0, pairingNumber: null, importSince: null };
 const LOGOUT: Wanted = { desired: 'stopped', generation: 1, logoutRequested: true, ...NONE };
 const RUN: Wanted = { desired: 'running', generation: 1, logoutRequested: false, ...NONE };
 
-it('says nothing any more when the lease ran out without its owner noticing', async () => {
+it('writes nothing any more when the lease ran out without its owner noticing', async () => {
   const { companyId, connectionId } = company;
   const lease = await claimLease({ db, log, owner: 'frozen', times: LEASE_TIMES }, companyId, connectionId);
   if (!lease) throw new Error('no lease');

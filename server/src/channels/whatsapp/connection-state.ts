@@ -8,16 +8,16 @@ import type { Log } from '../../platform/log.ts';
 import { withDeadline } from './deadline.ts';
 import { type Lease, whileHeld } from './lease.ts';
 
-/** What people want of a connection, from its row. */
+/** The state that people requested for a connection, from its row. */
 export interface Wanted {
   desired: 'running' | 'stopped';
   generation: number;
   logoutRequested: boolean;
-  /** Rises with every wish to try now. */
+  /** Rises with every request to try now. */
   nudges: number;
   /** Link by a code that is typed into the phone with this number; null: by QR code. */
   pairingNumber: string | null;
-  /** From when on the phone's history is wanted; null: none. */
+  /** The start of the phone's history to import; null: none. */
   importSince: Date | null;
 }
 
@@ -25,14 +25,16 @@ interface ConnectionState {
   status: ConnectionStatus;
   reason: ConnectionReason | null;
   qrcode: string | null;
-  /** Like the QR code; absent: none. */
+  /** The pairing code, used like the QR code; absent: none. */
   pairingCode?: string;
   retries: number;
-  /** When this state ends; absent: nobody knows. */
+  /** When this state ends; absent: unknown. */
   until?: Date | null;
-  /** undefined: as it was. */
+  /** undefined: unchanged. */
   number?: string | null;
-  /** This is where it stays, because of these wishes: they are fulfilled, unless others have come meanwhile. */
+  /**
+   * The session rests in this state because of these requests: they are fulfilled, unless newer ones came meanwhile.
+   */
   settled?: Wanted;
 }
 
@@ -103,13 +105,13 @@ export function createStateReporter(deps: { db: Database; log: Log; lease: Lease
   }
 
   function wake(): void {
-    // One turn later, so that a state and its event are one transaction.
+    // The write starts one turn later, so that a state and its event share a transaction.
     writing ??= Promise.resolve().then(writeAll);
   }
 
   return {
     report(next, event) {
-      // What an unwritten state said of the number is still true.
+      // The number in a state that was not written yet still holds.
       state =
         next.number === undefined && state?.number !== undefined ? { ...next, number: state.number } : next;
       if (event) events.push(event);

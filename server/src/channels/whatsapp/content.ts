@@ -3,7 +3,7 @@ import { normalizeMessageContent, proto, type WAMessage } from '@whiskeysockets/
 import type { InboundContent, MediaContent } from '../channel.ts';
 import { clean, count, nothing } from './hostile.ts';
 
-/** What is kept of a message that we do not understand. */
+/** Maximum size that is kept of a message we do not understand. */
 const RAW_BYTES = 64 * 1024;
 const THUMBNAIL_BYTES = 32 * 1024;
 const SNIPPET_CHARS = 200;
@@ -11,7 +11,7 @@ const SNIPPET_CHARS = 200;
 const POLL_OPTIONS = 20;
 const WAVEFORM_BYTES = 64;
 
-/** Fields that no message of ours shows: they speak to programs, or about another message. */
+/** Fields that show nothing by themselves: they address programs, or refer to another message. */
 const SILENT = [
   'protocolMessage',
   'reactionMessage',
@@ -31,7 +31,7 @@ const SILENT = [
 ] as const satisfies readonly (keyof proto.IMessage)[];
 
 /**
- * What a message shows to a person; null when it shows nothing. Everything in it was written by a stranger: whatever
+ * Extracts what a message shows to a person; null when it shows nothing. A stranger wrote all of it: a part that
  * cannot be read becomes `unsupported`, with the original kept.
  */
 export function contentOf(message: WAMessage): InboundContent | null {
@@ -65,12 +65,12 @@ export function textOf(outer: proto.IMessage | null | undefined): string {
 export interface Context {
   /** The message that this one answers. */
   quotedId: string | null;
-  /** What the answer shows of it. */
+  /** The snippet that the reply shows of the quoted message. */
   quotedText: string;
   forwarded: boolean;
 }
 
-/** What a message says about its relation to others. */
+/** The fields of a message that relate it to others. */
 export function contextOf(outer: proto.IMessage | null | undefined): Context {
   const message = normalizeMessageContent(outer ?? undefined) ?? {};
   const context = [
@@ -117,7 +117,7 @@ function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | n
   const fields = Object.keys(message).filter((field) => message[field as keyof proto.IMessage] != null);
   const shown = fields.filter((field) => !(SILENT as readonly string[]).includes(field));
   const [type] = shown;
-  // What is newer than the library comes as nothing at all.
+  // A kind newer than the library decodes to nothing at all.
   if (!type)
     return fields.every((field) => field === 'messageContextInfo') ? unsupported('unknown', outer) : null;
 
@@ -130,7 +130,7 @@ function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | n
   const text = textOf(message);
   if (text) return { kind: 'text', text };
   const { locationMessage, liveLocationMessage, contactMessage, contactsArrayMessage } = message;
-  // Where somebody was when he began to share it; it moves on his friends' phones only.
+  // The position at the start of sharing; later positions reach only phones.
   const place =
     locationMessage ??
     (liveLocationMessage && { ...liveLocationMessage, name: liveLocationMessage.caption ?? null });
@@ -141,7 +141,7 @@ function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | n
   return unsupported(type, outer);
 }
 
-/** As many cards from the first as a message may be long. */
+/** The first cards, as many as the maximum message length holds. */
 function fitting(vcards: string[]): string[] {
   const kept: string[] = [];
   let chars = 0;
@@ -154,8 +154,8 @@ function fitting(vcards: string[]): string[] {
 }
 
 /**
- * The file of a view-once message is not taken, although some phones send it along: who sends it wants it seen once, by
- * a person with the phone in the hand.
+ * The file of a view-once message is not stored, although some phones send it along: the sender wants it seen once, by
+ * a person holding the phone.
  */
 function readViewOnce(outer: proto.IMessage, message: proto.IMessage): InboundContent | null {
   const { imageMessage, videoMessage, audioMessage } = message;

@@ -12,18 +12,18 @@ const RETRY_MS = 500;
 
 export interface Credentials {
   readonly creds: AuthenticationCreds;
-  /** Linked with a phone: the next login needs no QR code. */
+  /** Whether a phone is linked: the next login then needs no QR code. */
   isLinked(): boolean;
-  /** Writes what the creds are now; several wishes during one write become one more. */
+  /** Writes the current creds; several calls during one write become one more write. */
   save(): void;
-  /** Resolves when everything wished for is written, or cannot be any more. */
+  /** Resolves when every requested write is done, or cannot happen any more. */
   settled(): Promise<void>;
   /** Deletes the session, keys included. The history is elsewhere and stays. */
   forget(): Promise<void>;
 }
 
 /**
- * The session's identity, one encrypted row. A stored row of an older generation counts as none: somebody asked for
+ * The session's identity, one encrypted row. A stored row of an older generation counts as absent: an admin requested
  * a new QR code meanwhile.
  */
 export async function loadCredentials(
@@ -90,7 +90,7 @@ export async function loadCredentials(
         await sleep(RETRY_MS);
       }
     }
-    // In the same step as the last look at `wished`, so that no wish falls in between.
+    // Cleared in the same step as the last look at `wished`, so that no request falls in between.
     writing = null;
   }
 

@@ -1,4 +1,4 @@
-/** Something did not answer in time. What it was asked may still happen. */
+/** An operation did not finish in time. It may still take effect. */
 export class DeadlineError extends Error {
   constructor(ms: number) {
     super(`no answer within ${ms} ms`);

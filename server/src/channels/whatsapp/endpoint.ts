@@ -11,15 +11,15 @@ export const MEDIA_HOST = 'mmg.whatsapp.net';
 /** A peer that goes silent must not hold a download for ever (hazard H5). */
 const MEDIA_SILENCE_MS = 30_000;
 
-/** Where WhatsApp is and how its media is reached. */
+/** The addresses of WhatsApp and how to reach its media. */
 export interface Endpoint {
   socket: Pick<UserFacingSocketConfig, 'waWebSocketUrl' | 'agent' | 'fetchAgent' | 'version'>;
-  /** Goes into the library's and our own `fetch`. */
+  /** Passed to the library's and our own `fetch`. */
   media: RequestInit;
   close(): Promise<void>;
 }
 
-/** WhatsApp itself, or another network that speaks its protocol at `config.url`. */
+/** The endpoint of WhatsApp itself, or of a server at `config.url` with the same protocol. */
 export function createEndpoint(config: Config['whatsapp']): Endpoint {
   const ca = config.caFile ? readFileSync(config.caFile, 'utf8') : undefined;
   const dispatcher = config.url ? privateDispatcher(new URL(config.url), ca) : publicDispatcher();
@@ -30,7 +30,8 @@ export function createEndpoint(config: Config['whatsapp']): Endpoint {
       ...(agent ? { agent, fetchAgent: agent } : {}),
       ...(config.version ? { version: config.version.split('.').map(Number) as WAVersion } : {}),
     },
-    // Node 24's own fetch is undici 7 and speaks the older handler interface; the wrapper goes when Node has undici 8.
+    // Node 24's own fetch is undici 7 and speaks the older handler interface; remove the wrapper when Node has undici
+    // 8.
     media: { dispatcher: new Dispatcher1Wrapper(dispatcher) } as unknown as RequestInit,
     close: () => dispatcher.destroy(),
   };

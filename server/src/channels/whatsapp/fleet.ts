@@ -10,7 +10,7 @@ export interface FleetDeps {
   db: Database;
   log: Log;
   provider: Pick<WhatsAppProvider, 'start'>;
-  /** Names this process in leases. */
+  /** Identifies this process in leases. */
   owner: string;
   leaseTimes: LeaseTimes;
   /** Sessions that one process may hold: libsignal's queue is global to it (hazard H6). */
@@ -19,15 +19,15 @@ export interface FleetDeps {
   onEnd(session: WhatsAppSession): void;
 }
 
-/** The sessions of this process: those whose connection is wanted and whose lease nobody else holds. */
+/** The sessions of this process: their connection is wanted and no other process holds their lease. */
 export interface Fleet {
-  /** Compares the wishes with what runs. Cheap enough for every hint and every few seconds. */
+  /** Compares the requested states with the running sessions. Cheap enough for every hint and every few seconds. */
   look(): Promise<void>;
-  /** Ends all sessions without logging out, and frees their leases. */
+  /** Ends all sessions without logging out, and releases their leases. */
   stop(): Promise<void>;
 }
 
-/** After a failover a thousand sessions come free in one second: they are taken a few at a time. */
+/** After a failover a thousand sessions become free in one second: they are claimed a few at a time. */
 const CLAIMS_PER_LOOK = 5;
 
 interface WantedRow extends Wanted {
@@ -78,7 +78,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     }
   }
 
-  /** Once each time: another process may have room, and whoever runs this one should know that it has none. */
+  /** Logged once each time: another process may have room, and the operator should know that this one has none. */
   function tellOfRoom(waiting: number): void {
     const isFull = waiting > 0 && sessions.size >= capacity;
     if (isFull && !full) log.warn({ capacity, waiting }, 'no room for more sessions: start another process');
@@ -89,7 +89,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     const lease = await claimLease({ db, log, owner, times: leaseTimes }, companyId, id);
     if (!lease) return;
     crashAt('session.leased');
-    // What was wanted a moment ago may have ended meanwhile, by the very session whose lease came free.
+    // The session may have ended its connection since the query, and so freed the lease.
     const row = (await loadWanted(db, [id])).find((wanted) => wanted.id === id);
     if (!row || !isWanted(row) || stopping) return lease.release();
     const session = provider.start(lease, row);

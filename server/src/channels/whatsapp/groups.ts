@@ -1,12 +1,12 @@
 import type { GroupMetadata, WASocket } from '@whiskeysockets/baileys';
 
-/** What is known of groups, so that not every message to one asks the server first who is in it. */
+/** A cache of groups, so that not every message to one queries its members from the server first. */
 export interface Groups {
-  /** For the library; undefined: it asks itself. */
+  /** The metadata for the library; undefined: it queries the server itself. */
   cached(jid: string): Promise<GroupMetadata | undefined>;
-  /** Members besides ourselves. */
+  /** The number of members besides ourselves. */
   others(jid: string): Promise<number>;
-  /** Somebody came or went. */
+  /** Drops a group whose members changed. */
   forget(jid: string): void;
 }
 

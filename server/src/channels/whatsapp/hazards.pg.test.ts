@@ -23,10 +23,10 @@ interface MessageRow {
   ticketId: number;
 }
 
-/** A machine with much else to do must not lose its leases here: `takeover` is about that. */
+/** A busy machine must not lose its leases here: `takeover` tests that. */
 const LEASE = { ttlMs: 20_000, renewMs: 1_000 };
 
-/** What the library does wrong and what the world does to it; the whole list is in HAZARDS.md beside this file. */
+/** Faults of the library and of the network around it; the whole list is in HAZARDS.md beside this file. */
 describe('the hazards of a session', () => {
   let world: LocalWorld;
   let company: PhoneCompany;
@@ -184,7 +184,7 @@ describe('the hazards of a session', () => {
     expect(await stored()).not.toContainEqual(expect.objectContaining({ body: 'presa' }));
     await open();
     expect(await once(['presa'])).toHaveLength(1);
-    // WhatsApp was never told that the message cannot be read: it simply came again.
+    // WhatsApp never learned that the message cannot be read: it simply sent it again.
     const entry = (await world.sandbox.commands.ledger({ number: zeca.number })).find(
       (sent) => sent.id === id,
     );
@@ -325,7 +325,7 @@ describe('the hazards of a session', () => {
       async () => sockets(),
       (count) => count <= before + 1,
     );
-    // H7: each await that is watched gets a number of its own, and the library's sockets watch where Node has to.
+    // H7: each watched await gets its own number, and the library's sockets watch where Node has to.
     await null;
     expect(executionAsyncId()).toBe(0);
   });
@@ -357,7 +357,7 @@ describe('the hazards of a session', () => {
     await world.database.admin`update connection_leases set owner = 'another', epoch = epoch + 1,
       expires_at = now() + interval '2 seconds' where company_id = ${company.companyId}`;
     await replace();
-    // Nobody else after all: the lease runs out, and is claimed again.
+    // No other process took it after all: the lease runs out, and is claimed again.
     await login(2);
     expect(logins[1]! - taken).toBeGreaterThan(2_000);
   });

@@ -3,12 +3,12 @@ import type { ChannelEvent, ChatAddress, InboundMessage } from '../channel.ts';
 import type { Self } from './identity.ts';
 import { mapUpsert } from './mapper.ts';
 
-/** So many are one event, and one transaction: a long history must not hold up what comes live. */
+/** Messages in one event, which is one transaction: a long history must not delay live messages. */
 const BATCH = 100;
 
 /**
- * What the phone tells of the past right after linking, from `since` on. It is a copy: what is lost by a crash in the
- * middle is still on the phone, and comes again with the next linking.
+ * Imports the history that the phone sends right after linking, from `since` on. It is a copy: a part lost by a crash
+ * in the middle is still on the phone, and comes again with the next linking.
  */
 export function listenForHistory(
   sock: WASocket,

@@ -18,7 +18,7 @@ const { Type } = proto.Message.ProtocolMessage;
 const MAX = 65_536;
 const CARD = (chars: number) => `BEGIN:VCARD\nVERSION:3.0\nNOTE:${'x'.repeat(chars)}\nEND:VCARD`;
 
-/** A field that no version knows, alone. */
+/** A message with one field that no version knows. */
 const UNKNOWN_FIELD = Buffer.concat([Buffer.from([0xfa, 0xff, 0x07, 0x02]), Buffer.from('??')]);
 const padded = (plain: Uint8Array) => Buffer.concat([plain, Buffer.from([1])]);
 
@@ -257,11 +257,11 @@ describe('malformed, unknown and hostile messages', () => {
     const both = (await rows()).filter(({ wa_id }) => wa_id === hers);
     expect(both).toMatchObject([
       { body: 'minha mensagem', number: maria.number, is_deleted: false, is_edited: false },
-      // What she did to the id before she used it, she did to her own message.
+      // Her changes to the id before she used it applied to her own message.
       { body: 'mudada', number: eve.number, is_deleted: true },
     ]);
     expect(await row(quote)).toMatchObject({ body: 'citando', quoted_id: null });
-    // What Eve says in the name of our phone is still what Eve says.
+    // A message that Eve sends in the name of our phone is still from Eve.
     const forged = (await rows()).filter(({ body }) => body === 'em nome de');
     expect(forged).toMatchObject([{ number: eve.number, from_me: false }]);
     const keys = await world.database.admin`

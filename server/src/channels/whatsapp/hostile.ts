@@ -1,6 +1,6 @@
-/** Values that a stranger chose, made fit for a column. */
+/** Makes values that a stranger chose fit for a column. */
 
-/** Text without the NUL that PostgreSQL refuses, cut at a length. Anything else than text is empty. */
+/** Text without the NUL that PostgreSQL refuses, cut at a length. Anything other than text becomes empty. */
 export function clean(value: unknown, maxChars: number): string {
   return typeof value === 'string' ? value.replaceAll('\0', '').slice(0, maxChars) : '';
 }
@@ -11,7 +11,7 @@ export function count(value: unknown, max: number): number | null {
   return Number.isInteger(number) && number > 0 && number <= max ? number : null;
 }
 
-/** Ids and names inside WhatsApp are short and plain; what is not would not fit into an index. */
+/** Ids and names inside WhatsApp are short and plain; others would not fit into an index. */
 export function isName(value: unknown, maxChars = 128): value is string {
   return typeof value === 'string' && value.length <= maxChars && /^[\x21-\x7e]+$/.test(value);
 }

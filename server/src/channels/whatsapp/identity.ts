@@ -10,13 +10,16 @@ import {
 } from '@whiskeysockets/baileys';
 import type { ChatAddress, Identity } from '../channel.ts';
 
-/** Who we are ourselves, as user parts of our jids. */
+/** Our own account, as the user parts of our jids. */
 export interface Self {
   phone: string | undefined;
   lid: string | undefined;
 }
 
-/** The name behind a jid, without device; null for what is no person and no group (status, newsletters, servers). */
+/**
+ * The name behind a jid, without device; null for jids that are neither person nor group (status, newsletters,
+ * servers).
+ */
 function identityOf(jid: string | null | undefined): Identity | null {
   if (!jid) return null;
   const value = jidDecode(jid)?.user;
@@ -30,7 +33,7 @@ function identityOf(jid: string | null | undefined): Identity | null {
 
 /**
  * The chat that jids name, LID first: numbers and LIDs of one person have separate Signal sessions, and only sends to
- * the LID are always accepted (hazards H12 and H20). Null when nobody is left that is not ourselves.
+ * the LID are always accepted (hazards H12 and H20). Null when all names are our own.
  */
 export function addressOf(jids: readonly (string | null | undefined)[], self: Self): ChatAddress | null {
   const found = jids.flatMap((jid) => identityOf(jid) ?? []);

@@ -4,9 +4,9 @@ import { ChannelError } from '../channel.ts';
 import { withDeadline } from './deadline.ts';
 import { type Endpoint, MEDIA_HOST } from './endpoint.ts';
 
-/** Between two pieces of a file. */
+/** Maximum wait between two chunks of a file. */
 const SILENCE_MS = 30_000;
-/** For the phone to upload a file again; it may be switched off. */
+/** Maximum wait for the phone to upload a file again; it may be switched off. */
 const REUPLOAD_MS = 30_000;
 const BLOCK_BYTES = 16;
 
@@ -21,7 +21,7 @@ const TYPES = {
 type Field = keyof typeof TYPES;
 
 /**
- * The decrypted file. One that has left WhatsApp's store after some weeks is asked for once more from the phone: the
+ * The decrypted file. A file that has left WhatsApp's store after some weeks is requested once more from the phone: the
  * library means to do that itself and never does (hazard H13, Baileys #2767).
  */
 export async function openMedia(
@@ -82,14 +82,14 @@ async function* untilSilent(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
       yield piece.value;
     }
   } finally {
-    // Whoever stops reading has had enough; what has gone silent may not even answer this.
+    // The reader wants no more; a silent peer may not even answer the cancellation.
     void pieces.return?.().catch(() => {});
   }
 }
 
 /**
- * Not by the library, whose streams throw into the void, and end the process, when a key is wrong or a connection
- * breaks. Ten bytes of a checksum follow the last block; what counts is the hash of the whole file.
+ * The library is not used for this: its streams throw unhandled, and end the process, when a key is wrong or a
+ * connection breaks. Ten bytes of a checksum follow the last block; the hash of the whole file decides.
  */
 async function* decrypt(
   pieces: AsyncIterable<Uint8Array>,

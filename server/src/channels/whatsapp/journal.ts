@@ -19,11 +19,11 @@ import type { Log } from '../../platform/log.ts';
 import { createCodec, JOURNAL_TYPE, type SessionStoreDeps } from './key-store.ts';
 import { withoutDevice } from './order.ts';
 
-/** Rows of messages that are stored are only rubbish: they can wait. */
+/** Rows of stored messages are only garbage: deleting them can wait. */
 const DONE_BATCH_MS = 1_000;
 const RETRY_MS = 5_000;
 
-/** A stanza whose content is open, as the journal keeps it. */
+/** A decrypted stanza, as the journal keeps it. */
 interface OpenStanza {
   attrs: BinaryNode['attrs'];
   plain: Uint8Array;
@@ -48,13 +48,13 @@ export interface Journal {
   settled(node: BinaryNode): void;
   /** A repository of Signal sessions that writes down what it decrypts. */
   makeRepository: MakeRepository;
-  /** The library has shown a message. */
+  /** Marks a message as shown by the library. */
   shown(chat: string, id: string): void;
-  /** What was decrypted so many milliseconds ago and never shown, in order. */
+  /** Messages that were decrypted so many milliseconds ago and never shown, in order. */
   leftovers(self: OwnJids, ageMs: number): WAMessage[];
-  /** What was decrypted, is not stored, and is in nobody's hands, in order. */
+  /** Messages that are decrypted, not stored and not being stored, in order. */
   recover(self: OwnJids): Promise<WAMessage[]>;
-  /** This process is going to store a message; the result says that it has. */
+  /** Marks a message as being stored by this process; call the result when it is stored. */
   take(chat: string, id: string): () => void;
   /** The library has worked on a stanza for longer than this. */
   isDeaf(ms: number): boolean;
@@ -69,7 +69,7 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
   const codec = createCodec(deps);
   /** When the library began with each stanza that it works on, oldest first. */
   const open = new Map<BinaryNode, number>();
-  /** By its encrypted content, which is all that the repository sees of a stanza. */
+  /** Keyed by encrypted content, which is all that the repository sees of a stanza. */
   const stanzas = new WeakMap<object, BinaryNode>();
   const unshown = new Map<string, { stanza: OpenStanza; at: number }>();
   const taken = new Set<string>();
@@ -88,7 +88,7 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
       .then(() => crashAt('receive.forgotten'))
       .catch((error: unknown) => {
         log.warn({ err: error, connectionId }, 'journal not emptied');
-        // Whoever has the session next finds them, and knows that they are stored.
+        // The session's next owner finds the rows, and sees that their messages are stored.
         if (!lease.isHeld()) return;
         for (const row of rows) done.set(keyOf(row.chat, row.id), row);
         timer ??= setTimeout(flush, RETRY_MS);
@@ -176,7 +176,9 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
   };
 }
 
-/** Where a message's row is; null for what concerns no conversation. What comes through a broadcast list does. */
+/**
+ * The key of a message's row; null when it belongs to no conversation. A broadcast list's messages do belong to one.
+ */
 function placeOf({ attrs }: BinaryNode): { chat: string; id: string } | null {
   const { id, from, recipient, category } = attrs;
   const chat = withoutDevice(recipient ?? from ?? '');
@@ -184,7 +186,9 @@ function placeOf({ attrs }: BinaryNode): { chat: string; id: string } | null {
   return { chat, id };
 }
 
-/** As the library would have shown it; null for what is no message at all, which it would have dropped. */
+/**
+ * Rebuilds the message as the library would have shown it; null for a stanza without a message, which it would drop.
+ */
 function messageOf({ attrs, plain }: OpenStanza, self: OwnJids): WAMessage | null {
   try {
     const { fullMessage } = decodeMessageNode({ tag: 'message', attrs }, self.id, self.lid);
@@ -202,16 +206,16 @@ function messageOf({ attrs, plain }: OpenStanza, self: OwnJids): WAMessage | nul
   }
 }
 
-/** Keys of other messages in it are turned to our side, as the library does, which fails over one that is missing. */
+/** Keys of other messages in it are turned to our side, as the library does, which throws when one is missing. */
 function turnKeys(message: WAMessage, self: OwnJids): void {
   try {
     cleanMessage(message, self.id, self.lid);
   } catch {
-    // It is about no other message then.
+    // Then it refers to no other message.
   }
 }
 
-/** Also how the key store names the row. */
+/** The key store names the row the same way. */
 const keyOf = (chat: string, id: string) => `${chat} ${id}`;
 
 function transactional({ keys }: SignalAuthState): SignalKeyStoreWithTransaction {

@@ -85,7 +85,7 @@ describe('the key store', () => {
       LeaseLostError,
     );
     expect(await stored()).toBe(before);
-    // Now it knows, and stands down before it has asked again.
+    // Now it knows, and gives up before its next renewal.
     expect(frozen.isHeld()).toBe(false);
     expect(await keys.get('session', ['b.0'])).toEqual({});
     await frozen.release();

@@ -6,7 +6,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { withDeadline } from './deadline.ts';
 import { type Lease, whileHeld } from './lease.ts';
 
-/** About 40 MB for one session; beyond, the oldest answers are asked again. */
+/** About 40 MB for one session; beyond that the oldest entries are read again. */
 const CACHE_ENTRIES = 20_000;
 /** Longer ones do not fit into an index. */
 const MAX_ID_CHARS = 500;
@@ -20,7 +20,7 @@ export class LeaseLostError extends Error {
 }
 
 export interface SessionStoreDeps {
-  /** Its commits concern nobody: no console shows keys. */
+  /** Its commits need no notification: no console shows keys. */
   db: Database;
   secrets: Secrets;
   lease: Lease;
@@ -36,8 +36,8 @@ export interface KeyStoreOptions {
   /** A lost query must become an error: one that never returns makes the session deaf (hazard H5). */
   deadlineMs: number;
   /**
-   * The database did not do what it was asked, and from now on nothing is written. Called before the library hears of
-   * it, which would tell WhatsApp that the message cannot be read: end the socket, and the message comes again.
+   * Called when the database failed; from now on nothing is written. It runs before the library learns of
+   * it, which would report the message to WhatsApp as unreadable: end the socket, and the message comes again.
    */
   onFailure(): void;
 }
@@ -45,8 +45,8 @@ export interface KeyStoreOptions {
 /** The keys as one socket sees them. */
 export interface KeyStore extends SignalKeyStore {
   /**
-   * Writes nothing from now on; resolves when what was under way is written. What a dead socket decrypts can not be
-   * shown any more, so it must stay undecrypted for the next one.
+   * Writes nothing from now on; resolves when writes under way are done. A message that a dead socket decrypts cannot
+   * be shown any more, so it must stay undecrypted for the next one.
    */
   close(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export function createKeyStore(deps: SessionStoreDeps, options: KeyStoreOptions)
         const values = new Map(found.map((row) => [row.id, row.value]));
         for (const id of unknown) {
           const key = cacheKey(type, id);
-          // A `set` that committed while we read knows better.
+          // A `set` that committed during our read is newer.
           if (cache.has(key)) continue;
           const value = values.get(id);
           remember(key, value ? codec.decode(type, id, value) : null);
@@ -102,7 +102,7 @@ export function createKeyStore(deps: SessionStoreDeps, options: KeyStoreOptions)
       for (const id of ids) {
         const value = cache.get(cacheKey(type, id));
         if (value === null || value === undefined) continue;
-        // The library changes this one in place before it has stored it.
+        // The library changes this value in place before it has stored it.
         result[id] = (type === 'sender-key-memory' ? structuredClone(value) : value) as SignalDataTypeMap[T];
       }
       return result;
@@ -141,7 +141,7 @@ export function createKeyStore(deps: SessionStoreDeps, options: KeyStoreOptions)
   };
 }
 
-/** The id of a sender key holds a group's name that its author made up: one that fits into no row is not kept. */
+/** The id of a sender key holds a group's name that its author made up: an id that fits into no row is not stored. */
 function isStorable(id: string): boolean {
   return id.length <= MAX_ID_CHARS && !id.includes('\0');
 }

@@ -18,11 +18,11 @@ export interface Lease {
   readonly epoch: number;
   /** False as soon as it may have run out, measured on this machine's own steady clock. */
   isHeld(): boolean;
-  /** Asks the database now instead of at the next renewal; a lease that is gone is lost afterwards. */
+  /** Checks the database now instead of at the next renewal; a lease that is gone is then marked lost. */
   confirm(): Promise<void>;
-  /** Aborted when the lease is lost or released: whoever works under it stops. */
+  /** Aborted when the lease is lost or released: the work under it stops. */
   readonly lost: AbortSignal;
-  /** Somebody has learned that it is not held any more. */
+  /** Marks the lease as lost. */
   lose(why: string): void;
   release(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export function whileHeld(tx: Tx, lease: Lease) {
     for share)`;
 }
 
-/** Takes the lease when nobody has it or its owner let it run out; null when somebody has it. */
+/** Claims the lease when it is free or has run out; null when another process holds it. */
 export async function claimLease(
   deps: { db: Database; log: Log; owner: string; times: LeaseTimes },
   companyId: number,
@@ -90,10 +90,10 @@ function keepLease(options: {
         ),
       );
       if (rows.length === 0) return lose('somebody else has it, or it ran out');
-      // What was lost while the database answered stays lost.
+      // A lease that was lost while the database answered stays lost.
       if (!lost.signal.aborted) heldUntil = asked + times.ttlMs;
     } catch (error) {
-      // An unreachable database is no reason to drop the socket, until the lease may be somebody else's.
+      // An unreachable database is no reason to drop the socket until another process may hold the lease.
       if (performance.now() < heldUntil) log.warn({ err: error, connectionId }, 'lease not renewed');
       else lose('the database did not answer');
     }

@@ -47,7 +47,7 @@ it('offers another code after one that nobody typed, and takes over the past fro
   await company.request({ desired: 'running' });
   const second = await offeredCode();
   expect(second).not.toBe(first);
-  // A breath of the network while somebody types: what WhatsApp has forgotten is no code any more.
+  // The network breaks while the code is typed: WhatsApp has forgotten that code.
   const [pairing] = await eventually(
     async () => [...phones.codePairings.values()],
     (all) => all.length > 0,
@@ -55,7 +55,7 @@ it('offers another code after one that nobody typed, and takes over the past fro
   pairing?.conn.cut();
   await eventually(offeredCode, (code) => code !== second);
   const third = await offeredCode();
-  // The code is shown in the moment in which WhatsApp is told of it.
+  // The code is shown at the moment it is sent to WhatsApp.
   await eventually(
     () => commands.enterPairingCode({ number: company.phone, code: third }).then(Boolean, () => false),
     Boolean,

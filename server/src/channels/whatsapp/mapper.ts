@@ -26,7 +26,7 @@ const { Type } = proto.Message.ProtocolMessage;
 
 const ID_CHARS = 128;
 
-/** The library's numbers. On its way (1) is no news, and a refusal (0) is heard by whoever sends (`acks.ts`). */
+/** The library's numbers. On its way (1) is no news, and the sender handles a refusal (0, `acks.ts`). */
 const STATUSES: { [status: number]: DeliveryStatus } = {
   [Status.SERVER_ACK]: 'sent',
   [Status.DELIVERY_ACK]: 'delivered',
@@ -34,7 +34,7 @@ const STATUSES: { [status: number]: DeliveryStatus } = {
   [Status.PLAYED]: 'played',
 };
 
-/** Codes of a refused message. Whatever else comes is a fault of what was sent. */
+/** Codes of a refused message. Any other code blames the message itself. */
 const REFUSALS: { [code: string]: ChannelErrorCode } = {
   '404': 'recipient_not_found',
   '429': 'rate_limited',
@@ -72,7 +72,7 @@ export function mapUpsert(message: WAMessage, self: Self): ChannelEvent[] {
   return tick ? [received, tick] : [received];
 }
 
-/** What became of messages that we sent. */
+/** Maps updates of messages that we sent to ticks. */
 export function mapTicks(
   chat: ChatAddress,
   ids: readonly (string | undefined)[],
@@ -88,7 +88,7 @@ export function mapTicks(
 }
 
 /**
- * What a message does to an earlier one; null when it does nothing. The library tells of changes too, but folds them,
+ * The change that a message makes to an earlier one, or null. The library reports changes too, but folds them,
  * and a crash would lose them.
  */
 function changeOf(message: WAMessage, chat: ChatAddress, author: MessageRef): ChannelEvent | null {
@@ -99,7 +99,7 @@ function changeOf(message: WAMessage, chat: ChatAddress, author: MessageRef): Ch
     ref && { kind: 'message.changed', chat, ref, change };
 
   if (protocol) {
-    // Only an own one, in the same chat, whatever its key says.
+    // Only the sender's own message in the same chat may be changed, whatever the key says.
     const id = clean(protocol.key?.id, ID_CHARS);
     const ref = id ? { ...author, id } : null;
     if (protocol.type === Type.REVOKE) return changed(ref, { kind: 'delete' });
@@ -119,7 +119,7 @@ function changeOf(message: WAMessage, chat: ChatAddress, author: MessageRef): Ch
   });
 }
 
-/** Anybody's message, from our own side: the library has turned the key round (`cleanMessage`). */
+/** A reference from our own side to a message of any author: the library has turned the key round (`cleanMessage`). */
 function anyOf(key: proto.IMessageKey | null | undefined): MessageRef | null {
   const id = clean(key?.id, ID_CHARS);
   return id ? { id, fromMe: key?.fromMe === true, participant: '' } : null;
@@ -130,13 +130,13 @@ function nameOf(message: WAMessage): string {
   return clean(message.verifiedBizName || message.pushName, 200).trim();
 }
 
-/** Names of the chat. What comes through a broadcast list belongs to the chat with its author. */
+/** Names of the chat. A message through a broadcast list belongs to the chat with its author. */
 function chatOf({ remoteJid, remoteJidAlt, participant, fromMe }: WAMessage['key']) {
   const list = isJidBroadcast(remoteJid ?? undefined) && !isJidStatusBroadcast(remoteJid ?? '');
   return [list && !fromMe ? participant : remoteJid, remoteJidAlt];
 }
 
-/** Of our own messages in a group we are the author; those that we sent from here do not say so either. */
+/** We are the author of our own messages in a group; those that we sent from here carry no author either. */
 function refOf(key: WAMessage['key']): MessageRef | null {
   const id = clean(key.id, ID_CHARS);
   const fromMe = key.fromMe === true;
@@ -144,7 +144,7 @@ function refOf(key: WAMessage['key']): MessageRef | null {
   return id ? { id, fromMe, participant } : null;
 }
 
-/** The server's time; never in the future, where it would stand below everything that follows. */
+/** The server's time; never in the future, where it would sort below everything that follows. */
 function timeOf(message: WAMessage): Date {
   const seconds = Number(message.messageTimestamp);
   const ms = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : Date.now();

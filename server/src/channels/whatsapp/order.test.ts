@@ -4,7 +4,7 @@ import type { BinaryNode, WASocket } from '@whiskeysockets/baileys';
 import { beforeEach, expect, it } from 'vitest';
 import { keepOrder } from './order.ts';
 
-/** What the library is working on, by id, and how it gets done with it. */
+/** The stanzas the library works on, by id, with the function that finishes each. */
 const working = new Map<string, () => void>();
 let ws: EventEmitter & { isOpen: boolean };
 let seen: BinaryNode[];

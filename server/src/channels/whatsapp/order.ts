@@ -4,7 +4,7 @@ import { createLanes } from '../../platform/lanes.ts';
 
 /** Stanzas of different chats are independent; their number at once is bounded by the library's own lock. */
 const PARALLEL = 1_000;
-/** All at once, they would wait for the key store until its deadline. */
+/** Without a bound the stanzas would wait for the key store until its deadline. */
 const BACKLOG = 'backlog';
 
 /** Every name of the chat that a stanza belongs to; of our own phone's messages it is the recipient's. */
@@ -23,19 +23,19 @@ const CHAT = [
 type Handler = (node: BinaryNode) => unknown;
 
 interface Watch {
-  /** False: it is confirmed and goes no further. */
+  /** False: the stanza is confirmed and goes no further. */
   wanted(node: BinaryNode): boolean;
-  /** The library is about to begin with it. */
+  /** Called when the library is about to begin with a stanza. */
   begun(node: BinaryNode): void;
-  /** The library is done with it, whether or not it showed something. */
+  /** Called when the library is done with it, whether or not it showed something. */
   settled(node: BinaryNode): void;
 }
 
 /**
  * The library looks up names before it takes its lock, so the second message of a new contact overtakes the first while
- * the key store answers; and it puts the backlog into a queue of its own, which a live message overtakes. This hands it
- * each chat's stanzas one after the other, the backlog one by one as if it were live, and tells when it is done with
- * each, which it does not say itself. To be removed when Baileys keeps the order.
+ * the key store answers; and it puts the backlog into a separate queue, which a live message overtakes. This hands it
+ * each chat's stanzas one after the other, the backlog one by one as if it were live, and reports when it is done with
+ * each, which the library does not. To be removed when Baileys keeps the order.
  */
 export function keepOrder(sock: WASocket, watch: Watch): void {
   const { handle, listen } = takeOver(sock, 'CB:message');
@@ -79,9 +79,9 @@ export function takeOver(sock: WASocket, event: string) {
   };
 }
 
-/** Without a code of error, which would keep the stanza at the server and everything behind it too. */
+/** Confirm without an error code, which would keep the stanza at the server and everything behind it too. */
 async function confirm(sock: WASocket, node: BinaryNode): Promise<void> {
-  // Of a broken connection it comes again.
+  // On a broken connection the stanza comes again.
   await sock.sendNode(buildAckStanza(node, undefined, sock.user?.id)).catch(() => {});
 }
 

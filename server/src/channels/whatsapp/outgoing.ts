@@ -17,7 +17,7 @@ import { jidOf } from './identity.ts';
 const { Type } = proto.Message.ProtocolMessage;
 
 const UPLOAD_MS = 120_000;
-/** What phones play as a voice note. */
+/** The type that phones play as a voice note. */
 const VOICE_TYPE = 'audio/ogg; codecs=opus';
 
 /** Uploads the file, if there is one, and makes the bytes that every copy of this message consists of. */
@@ -65,7 +65,7 @@ function generate(sock: WASocket, content: AnyMessageContent): Promise<proto.IMe
   });
 }
 
-/** What we do to an earlier message. */
+/** Makes the message that changes an earlier one. */
 function changeContent(
   change: Extract<OutgoingMessage['content'], { of: MessageRef }>,
   key: proto.IMessageKey,
@@ -106,7 +106,10 @@ const PARTS = {
   sticker: 'stickerMessage',
 } as const satisfies Record<OutgoingFile['kind'], keyof proto.IMessage>;
 
-/** The file as WhatsApp has it already, so that it is neither fetched nor uploaded again; null when it is another kind. */
+/**
+ * The file that WhatsApp already stores, so that it is neither fetched nor uploaded again; null when it is another
+ * kind.
+ */
 function reuse(file: OutgoingFile, known: NonNullable<OutgoingFile['known']>): proto.IMessage | null {
   const from =
     'source' in known
@@ -121,7 +124,7 @@ function reuse(file: OutgoingFile, known: NonNullable<OutgoingFile['known']>): p
   return { [part]: { ...given, ...describe(file) } };
 }
 
-/** What people see of a file before they open it. */
+/** The preview of a file before it is opened. */
 function describe({ kind, mime, fileName, text, width, height, seconds, voice, waveform }: OutgoingFile) {
   return {
     mimetype: voice ? VOICE_TYPE : mime,
@@ -188,7 +191,7 @@ function ownJid(sock: WASocket): string {
   return (lid ?? id ?? '').replace(/:\d+@/, '@');
 }
 
-/** What the library throws when it cannot send. */
+/** Maps what the library throws when it cannot send. */
 export function sendingError(error: unknown): ChannelError {
   if (error instanceof ChannelError) return error;
   const { output, message = '' } = error as { output?: { statusCode?: number }; message?: string };

@@ -2,12 +2,12 @@ import type { Contact, WASocket } from '@whiskeysockets/baileys';
 import type { BookEntry } from '../channel.ts';
 import { addressOf, type Self } from './identity.ts';
 
-/** So many are one event, and one transaction. */
+/** Entries in one event, which is one transaction. */
 const BATCH = 500;
 const NAME_CHARACTERS = 200;
 
 /**
- * Who stands in the phone's address book: told with the history after linking, and whenever the phone changes it. It is
+ * Imports the phone's address book: it comes with the history after linking, and whenever the phone changes it. It is
  * a copy, and comes again with the next linking.
  */
 export function listenForPhoneBook(
@@ -23,7 +23,7 @@ export function listenForPhoneBook(
   sock.ev.on('contacts.upsert', pass);
 }
 
-/** Null for groups, for ourselves, and for whom only WhatsApp has a name. */
+/** Null for groups, for ourselves, and for people whom only WhatsApp names. */
 function entryOf(contact: Partial<Contact>, self: Self): BookEntry | null {
   const { id, lid, phoneNumber, name, notify, verifiedName } = contact;
   const chat = addressOf([id, lid, phoneNumber], self);

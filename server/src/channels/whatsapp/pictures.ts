@@ -2,10 +2,10 @@ import { DEFAULT_ORIGIN, type WASocket } from '@whiskeysockets/baileys';
 import { ChannelError } from '../channel.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** The public host of profile pictures; whatever an answer names, only this one is asked. */
+/** The public host of profile pictures; whatever an answer names, only this host is queried. */
 const PICTURE_HOST = 'pps.whatsapp.net';
 const ASK_MS = 10_000;
-/** They have none, or do not show it to us. */
+/** The person has none, or hides it from us. */
 const NONE = [401, 403, 404];
 
 /** The profile picture of a person or a group; null when there is none for us. */

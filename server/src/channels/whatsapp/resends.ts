@@ -8,15 +8,16 @@ const ATTEMPTS = 3;
 const PAUSE_MS = 2_000;
 
 interface ResendDeps {
-  /** Where the library counts how often it sent a message again, and stops at five. */
+  /** The library's own counter of resends, at which it stops after five. */
   counts: CacheStore;
   ackTimeoutMs: number;
 }
 
 /**
- * Hands requests to send a message again to the library, until the server has the message. The library tries once, takes
- * a failure for an answer, and confirms the request, which then never comes again: the customer would read "waiting for
- * this message" for ever. It also counts an attempt twice, and those that failed; here each resend counts once.
+ * Hands requests to send a message again to the library, until the server has the message. The library tries once,
+ * treats a failure as an answer, and confirms the request, which then never comes again: the customer would read
+ * "waiting for this message" for ever. It also counts an attempt twice, and those that failed; here each resend counts
+ * once.
  */
 export function createResends(
   sock: WASocket,

@@ -6,17 +6,17 @@ export interface SessionTimes {
   holdMs: number;
   ackTimeoutMs: number;
   /**
-   * How often WhatsApp is asked whether it still hears us. A line on which nothing came for that long and 5 s more is
-   * given up; the library itself asks every 30 s.
+   * Interval of keep-alive queries. A connection on which nothing came for that long and 5 s more is
+   * closed; the library's own default is 30 s.
    */
   aliveMs: number;
   /** How long each QR code lives; undefined: a minute for the first, then 20 s. */
   qrTimeoutMs: number | undefined;
-  /** Somebody else uses our identity: never fight. */
+  /** Wait after another client used our identity: never fight. */
   replacedMs: number;
-  /** A connection that lived this long was a good one: the next drop counts from one again. */
+  /** A connection that lived this long was good: the next drop counts from one again. */
   stableMs: number;
-  /** For each call of the key store: one that never returns makes the session deaf (hazard H5). */
+  /** Deadline for each call of the key store: one that never returns makes the session deaf (hazard H5). */
   keyDeadlineMs: number;
   /** A stanza that the library has not finished with for so long never comes out: the session is deaf (hazard H5). */
   stalledMs: number;

@@ -22,7 +22,7 @@ it('a new session survives a message that was still encrypted with the old one',
   expect(await toPhone('good morning')).toBe('good morning');
 
   const onItsWay = await toDesk('still there?');
-  // The phone could not read something and asks for it again, with the keys for a new session.
+  // The phone could not read a message and requests it again, with the keys for a new session.
   await desk.startSession(PHONE, await phone.bundle());
   expect(await onItsWay()).toBe('still there?');
   expect(await toPhone('yes')).toBe('yes');

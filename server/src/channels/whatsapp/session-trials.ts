@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** A session of libsignal, as far as it can be written down and read again. */
+/** The parts of a libsignal session that can be serialised and read again. */
 interface Session {
   serialize(): object;
   constructor: { deserialize(data: object): Session };
@@ -19,9 +19,9 @@ const { SessionCipher } = createRequire(import.meta.resolve('@whiskeysockets/bai
 
 /**
  * With several sessions for one device, libsignal tries a message with each, newest first, and a failed trial leaves the
- * session one step of its ratchet further. What we send with it then cannot be read (Bad MAC), the phone asks for yet
- * another session, and so on for as long as the customer goes on writing. So a session that failed becomes what it was.
- * Holds for the whole process. To be removed when libsignal tries with a copy.
+ * session one step of its ratchet further. Our next messages then cannot be read (Bad MAC), the phone requests yet
+ * another session, and so on for as long as the customer goes on writing. So a failed trial restores the session.
+ * Applies to the whole process. To be removed when libsignal tries with a copy.
  */
 export function undoFailedTrials(): void {
   if (done) return;

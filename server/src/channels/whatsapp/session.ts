@@ -29,12 +29,12 @@ import {
 } from './socket.ts';
 
 const TELL_PHONE_MS = 20_000;
-/** Looks in the time that makes a session deaf. */
+/** How often the watchdog looks within the time that makes a session deaf. */
 const CHECKS_UNTIL_STALLED = 6;
-/** Deaf again within so many times that time: a new socket was no cure. */
+/** Deaf again within so many times that time: the new socket did not help. */
 const STALLED_AGAIN_WITHIN = 5;
 
-/** Ends of our own making. */
+/** Close codes of our own. */
 const PASSKEY = 'passkey required';
 const STALLED = 'no events';
 const KEYS_AWAY = 'keys out of reach';
@@ -42,25 +42,25 @@ const ENOUGH_QR = 'enough QR codes';
 
 export interface SessionDeps {
   db: Database;
-  /** A second way to the rows, whose commits no console hears of. */
+  /** A second handle to the rows, whose commits notify no console. */
   quietDb: Database;
   secrets: Secrets;
   log: Log;
   endpoint: Endpoint;
   listener: ChannelListener;
   times: SessionTimes;
-  /** Messages may be sent from now on, until the connection ends. */
+  /** Called when messages may be sent, until the connection ends. */
   onReady(session: ChannelSession): void;
   /** The session went deaf again right after a new socket: only a new process helps (hazard H6). */
   onUnrecoverable(): void;
 }
 
-/** `shutdown` leaves everything as it is for the next process; the others are what people asked for. */
+/** `shutdown` leaves everything for the next process; people requested the others. */
 type Request = 'shutdown' | 'stop' | 'logout' | 'renew';
 
 /**
  * The session of one connection, for as long as its lease is held: one socket after the other, never two (hazard H17).
- * Ends by itself when there is nothing to retry; the row says why, and a person may start it again.
+ * Ends by itself when there is nothing to retry; the row keeps the reason, and a person may start it again.
  */
 export class WhatsAppSession implements ChannelSession {
   readonly companyId: number;
@@ -78,7 +78,7 @@ export class WhatsAppSession implements ChannelSession {
   readonly findPerson: ChannelSession['findPerson'];
   readonly openPicture: ChannelSession['openPicture'];
   readonly groupName: ChannelSession['groupName'];
-  /** Resolves when the session is over and its lease is free. */
+  /** Resolves when the session is over and its lease is released. */
   readonly done: Promise<void>;
 
   private readonly deps: SessionDeps;
@@ -93,7 +93,7 @@ export class WhatsAppSession implements ChannelSession {
   private wake = new AbortController();
   private generation: number;
   private wanted: Wanted;
-  /** What was wanted when `wish` came. */
+  /** The wanted state when the pending request came. */
   private asked: Wanted;
   private live: LiveSocket | null = null;
   private ownNames: string[] = [];
@@ -142,7 +142,7 @@ export class WhatsAppSession implements ChannelSession {
     return this.ready;
   }
 
-  /** Told at each look at the connection's row. */
+  /** Called with every read of the connection's row. */
   follow(wanted: Wanted): void {
     const hurry = wanted.nudges > this.wanted.nudges;
     this.wanted = wanted;
@@ -183,7 +183,7 @@ export class WhatsAppSession implements ChannelSession {
       }
       await this.pause({ next: 'retry', reason: 'network' }, 0);
       if (this.pendingRequest === 'shutdown') return;
-      // Somebody else takes it from here, but not at once: what failed would fail again.
+      // Another process takes over, but not at once: the failure would repeat.
       if (this.pendingRequest) return void (await sleep(this.deps.times.backoff.minMs));
     }
   }
@@ -200,18 +200,18 @@ export class WhatsAppSession implements ChannelSession {
         continue;
       }
       await this.recover(credentials);
-      // Something else was asked for meanwhile, or somebody else has the lease: then no socket may be opened any more.
+      // Another state was requested meanwhile, or another process has the lease: then no socket may open any more.
       if (this.pendingRequest !== null && !unlinking) continue;
       const startedAt = performance.now();
       const end = await this.connect(credentials);
       if (performance.now() - startedAt > this.deps.times.stableMs) this.retries = 0;
-      // One attempt is enough: a phone out of reach must not keep the session alive.
+      // One attempt must do: an unreachable phone must not keep the session alive.
       if (unlinking) this.loggedOutOnPhone = true;
       if (!this.pendingRequest && (await this.isOver(credentials, end))) return;
     }
   }
 
-  /** Another QR code was asked for. */
+  /** Starts over, because a new QR code was requested. */
   private async startAnew(): Promise<Credentials> {
     this.generation = this.wanted.generation;
     this.pendingRequest = null;
@@ -221,7 +221,7 @@ export class WhatsAppSession implements ChannelSession {
     return loadCredentials(this.store, this.generation);
   }
 
-  /** One socket, from opening to its end. */
+  /** Runs one socket, from opening to its end. */
   private async connect(credentials: Credentials): Promise<SocketEnd> {
     const { deps, journal } = this;
     const { times } = deps;
@@ -236,7 +236,7 @@ export class WhatsAppSession implements ChannelSession {
       retries: this.retries,
       ...(credentials.isLinked() ? {} : { number: null }),
     });
-    // A code that nobody typed in time left our supposed name behind, which would be taken for a linked account.
+    // An expired pairing code left our supposed name behind, which would pass for a linked account.
     if (!credentials.isLinked()) delete credentials.creds.me;
     journal.restart();
     const live: LiveSocket = openSocket({
@@ -295,7 +295,7 @@ export class WhatsAppSession implements ChannelSession {
     };
   }
 
-  /** One code for each socket, which outlives several QR codes: a second would make the one that is being typed invalid. */
+  /** Each socket gets one code and outlives several QR codes: a second code would invalidate the one being typed. */
   private async offerCode(live: LiveSocket, number: string): Promise<void> {
     try {
       const pairingCode = await withDeadline(TELL_PHONE_MS, live.sock.requestPairingCode(number));
@@ -310,7 +310,7 @@ export class WhatsAppSession implements ChannelSession {
   private async opened(live: LiveSocket): Promise<void> {
     crashAt('session.opened');
     if (this.pendingRequest === 'logout' || this.pendingRequest === 'renew') return void this.tellPhone(live);
-    // Ending, and no reason to log out.
+    // The session is ending, without a reason to log out.
     if (this.pendingRequest) return;
     const number = live.self().phone ?? null;
     this.state.report(
@@ -334,7 +334,7 @@ export class WhatsAppSession implements ChannelSession {
     await live.end('logged out');
   }
 
-  /** What follows an end that nobody asked for; true when the session is over. */
+  /** Reacts to an end that was not requested; true when the session is over. */
   private async isOver(credentials: Credentials, end: SocketEnd): Promise<boolean> {
     if (end.message === PASSKEY) return this.settle('passkey_required', end);
     const pairing = !credentials.isLinked() && this.qrOffers > 0;
@@ -368,11 +368,11 @@ export class WhatsAppSession implements ChannelSession {
       { kind: 'dropped', details: { code, reason: rule.reason } },
     );
     await sleep(ms, undefined, { signal: this.wake.signal }).catch(() => {});
-    // Whoever replaced us may be the next owner of the lease.
+    // The client that replaced us may be the next owner of the lease.
     if (rule.next === 'yield') await this.lease.confirm();
   }
 
-  /** Here it stays until a person starts it again. */
+  /** The session rests here until a person starts it again. */
   private settle(reason: Parameters<StateReporter['report']>[0]['reason'], end?: SocketEnd): true {
     const until = end?.until ?? null;
     this.state.report(
@@ -400,8 +400,8 @@ export class WhatsAppSession implements ChannelSession {
   }
 
   /**
-   * What was decrypted and nobody has taken over: by a process that was killed (hazard H1), or by a write that did
-   * happen after its deadline.
+   * Stores decrypted messages that were left over: by a process that was killed (hazard H1), or by a write that did
+   * succeed after its deadline.
    */
   private async recover({ creds }: Credentials): Promise<void> {
     const messages = await this.journal.recover(ownJids(creds)).catch((error: unknown) => {

@@ -36,13 +36,13 @@ import { hearMessages } from './upserts.ts';
 
 type LibraryLog = NonNullable<Parameters<typeof makeWASocket>[0]['logger']>;
 
-/** The library's whole emitter; its type shows only a part. */
+/** The library's whole emitter; its public type shows only a part. */
 type Events = WASocket['ev'] & { flush(): boolean };
 
 export interface SocketEnd {
   code: number;
   message: string;
-  /** When a ban ends, if WhatsApp said so. */
+  /** When a ban ends, if WhatsApp named a time. */
   until: Date | null;
 }
 
@@ -53,9 +53,9 @@ export interface LinkProgress {
   /** The phone wants a passkey, which this client cannot give (hazard H16). */
   passkey(): void;
   open(): void;
-  /** So many messages of the past are on their way to the conversations. */
+  /** Called with the number of history messages that are being imported. */
   imported(messages: number): void;
-  /** The backlog of the time without connection is through. */
+  /** Called when the backlog of the time offline is complete. */
   caughtUp(backlog: number): void;
 }
 
@@ -63,10 +63,10 @@ export interface LiveSocket {
   readonly sock: WASocket;
   readonly acks: Acks;
   readonly groups: Groups;
-  /** Resolves once, when the connection is over and everything that it brought has been passed on. */
+  /** Resolves once the connection is over and all its events have been passed on. */
   readonly ended: Promise<SocketEnd>;
   self(): Self;
-  /** Shows what was decrypted so many milliseconds ago and the library has not shown: it failed over it. */
+  /** Shows messages that were decrypted so many milliseconds ago and the library failed to show. */
   showSwallowed(ageMs: number): void;
   end(why: string): Promise<void>;
 }
@@ -81,7 +81,7 @@ export interface SocketDeps {
   qrTimeoutMs: number | undefined;
   ackTimeoutMs: number;
   aliveMs: number;
-  /** From when on the phone's history is wanted; null: none. */
+  /** The start of the phone's history to import; null: none. */
   importSince: Date | null;
   progress: LinkProgress;
   emit(event: ChannelEvent, stored: () => void): void;
@@ -90,10 +90,10 @@ export interface SocketDeps {
 }
 
 const FLUSH_MS = 200;
-/** A peer that does not answer the closing handshake. */
+/** Wait for a peer that does not answer the closing handshake. */
 const END_MS = 3_000;
 
-/** One socket, from opening to closing. Its listeners go silent with its end (hazard H17). */
+/** Opens one socket. Its listeners are removed when it ends (hazard H17). */
 export function openSocket(deps: SocketDeps): LiveSocket {
   const { credentials, caches, endpoint, journal } = deps;
   const { creds } = credentials;
@@ -105,7 +105,7 @@ export function openSocket(deps: SocketDeps): LiveSocket {
     logger: deps.log,
     auth: { creds, keys: deps.keys },
     browser: Browsers.ubuntu('Chrome'),
-    // The owner's phone keeps its notifications.
+    // We stay invisible so that the owner's phone keeps its notifications.
     markOnlineOnConnect: false,
     keepAliveIntervalMs: deps.aliveMs,
     syncFullHistory: deps.importSince !== null,
@@ -125,7 +125,7 @@ export function openSocket(deps: SocketDeps): LiveSocket {
 
   const self = () => selfOf(creds);
 
-  // The library goes on keeping events back until a history comes that we do not use, or never stops (Baileys #2810).
+  // The library keeps events back until a history comes that we do not use, or for ever (Baileys #2810).
   const flushing = setInterval(() => ev.flush(), FLUSH_MS);
 
   function finish(end: SocketEnd): void {
@@ -137,7 +137,7 @@ export function openSocket(deps: SocketDeps): LiveSocket {
     void settle().then(() => ended.resolve(end));
   }
 
-  /** What was decrypted when the connection broke is shown after all. */
+  /** Messages decrypted when the connection broke are shown after all. */
   async function settle(): Promise<void> {
     await deps.keys.close();
     await setImmediate();
@@ -194,7 +194,9 @@ export function openSocket(deps: SocketDeps): LiveSocket {
   };
 }
 
-/** The library's end waits for the closing handshake, half a minute where nobody answers, before it tells anybody. */
+/**
+ * The library's end waits for the closing handshake, half a minute when the peer is silent, before it reports the end.
+ */
 function closeInTime({ ws }: WASocket): void {
   const client = ws as unknown as { close(): Promise<void>; socket: { terminate(): void } | null };
   const close = client.close.bind(client);
@@ -228,7 +230,7 @@ function listenForLinking(
 
 /**
  * A status that cannot be read would be refused by the library, and then block everything behind it at the server
- * (hazard H10); nobody here shows statuses. An id is its sender's choice.
+ * (hazard H10); we do not show statuses. The sender chooses an id.
  */
 function isWanted({ attrs: { id, from } }: BinaryNode, log: LibraryLog): boolean {
   if (isJidStatusBroadcast(from ?? '')) return false;
@@ -237,7 +239,7 @@ function isWanted({ attrs: { id, from } }: BinaryNode, log: LibraryLog): boolean
   return false;
 }
 
-/** Passes a message on; its journal row goes when it is stored, or shows nothing. */
+/** Passes a message on; its journal row is deleted when it is stored, or shows nothing. */
 export function showMessage(
   deps: Pick<SocketDeps, 'journal' | 'emit'>,
   message: WAMessage,
@@ -246,7 +248,7 @@ export function showMessage(
   crashAt('receive.shown');
   const { remoteJid, id } = message.key;
   if (remoteJid && id) deps.journal.shown(remoteJid, id);
-  // What cannot be read yet has no row, and must not take that of its later copy.
+  // An unreadable message has no row yet, and must not delete that of its later copy.
   const stored = remoteJid && id && message.message ? deps.journal.take(remoteJid, id) : () => {};
   const [event, ...others] = mapUpsert(message, self);
   if (event) deps.emit(event, stored);
@@ -280,7 +282,7 @@ function listenForNames(
   on('groups.update', renamed);
 }
 
-/** Who is in a group decides how many must have a message before its ticks say so. */
+/** The members of a group decide how many must have a message before its tick moves. */
 function listenForMembers(sock: WASocket, groups: Groups): void {
   sock.ev.on('group-participants.update', ({ id }) => groups.forget(id));
   sock.ev.on('groups.update', (changed) => {
@@ -304,7 +306,7 @@ function listenForTyping(
 }
 
 /**
- * A message of ours for somebody who asks for it again, if it was for him. Never a substitute: an empty answer would
+ * Loads a message of ours for a requester in its own chat. Never a substitute: an empty answer would
  * show the customer an empty message.
  */
 async function loadAgain(
@@ -313,7 +315,7 @@ async function loadAgain(
   self: Self,
   { id, remoteJid }: WAMessageKey,
 ): Promise<proto.IMessage | undefined> {
-  // Written to by number, people ask by LID.
+  // People we wrote to by number request by LID.
   const number = isLidUser(remoteJid ?? '')
     ? await sock.signalRepository.lidMapping.getPNForLID(remoteJid ?? '')
     : null;
@@ -371,7 +373,7 @@ export async function relay(
   }
 }
 
-/** How the stanza says that it changes an earlier message. */
+/** The stanza attribute that marks a change to an earlier message. */
 function editOf({ protocolMessage }: proto.IMessage): '1' | '7' | undefined {
   if (!protocolMessage?.key) return undefined;
   return protocolMessage.editedMessage ? '1' : '7';

@@ -18,8 +18,8 @@ interface OwnJids {
 }
 
 /**
- * The library confirms a receipt before anybody has stored what it says, and WhatsApp never says it again: a process
- * that dies in between would have lost that tick. So ticks are stored first, and only then does the library see the
+ * The library confirms a receipt before its ticks are stored, and WhatsApp never repeats it: a process
+ * that dies in between would lose that tick. So ticks are stored first, and only then does the library see the
  * receipt.
  */
 export function storeTicksFirst(
@@ -39,7 +39,7 @@ export function storeTicksFirst(
   });
 }
 
-/** What a receipt says of our messages; null for requests and whatever else. In a group each member has its own. */
+/** Extracts the ticks of a receipt; null for requests and anything else. In a group each member has its own. */
 function ticksOf({ attrs, content }: BinaryNode, own: OwnJids, self: Self): ChannelEvent | null {
   const { id, from = '', recipient, participant, type, t } = attrs;
   const inGroup = isJidGroup(from);
@@ -55,7 +55,7 @@ function ticksOf({ attrs, content }: BinaryNode, own: OwnJids, self: Self): Chan
   return mapTicks(chat, [id, ...others], getStatusFromReceiptType(type), instantOf(t), by);
 }
 
-/** Never in the future. */
+/** The receipt's time, never in the future. */
 function instantOf(seconds: string | undefined): Date {
   const ms = Number(seconds) * 1000;
   return new Date(ms > 0 ? Math.min(ms, Date.now()) : Date.now());

@@ -9,7 +9,7 @@ import { transactOneByOne } from './transactions.ts';
 
 type Steps = { [id: string]: unknown };
 
-/** As libsignal does: the whole session is read and written, with one more step in it. */
+/** Reads and writes the whole session with one more step, as libsignal does. */
 it('a session keeps the steps of sending and of receiving that happen at the same time', async () => {
   const stored: Steps = { maria: [] };
   const keys = addTransactionCapability(

@@ -2,9 +2,9 @@ import type { BaileysEventMap, WAMessage, WASocket } from '@whiskeysockets/baile
 
 /**
  * The library keeps events back while it works through a backlog, and folds them: an edit or a deletion into the
- * message that it is about, a message into a history that nobody here uses. A connection that breaks meanwhile takes
- * them along (hazard H1), and a server that never says that the backlog is through keeps them for ever (hazard H9). So
- * every message is heard before it is kept back.
+ * message that it is about, a message into a history that we do not use. A connection that breaks meanwhile loses
+ * them (hazard H1), and without the end marker of the backlog they wait for ever (hazard H9). So
+ * every message is read before it is held back.
  */
 export function hearMessages(sock: WASocket, hear: (message: WAMessage) => void): void {
   const { ev } = sock;

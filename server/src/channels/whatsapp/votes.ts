@@ -1,6 +1,6 @@
 import { decryptPollVote, jidNormalizedUser, proto, type WAMessage } from '@whiskeysockets/baileys';
 
-/** A vote and whose it is, as `readVote` needs it: a message with nothing but the vote in it. */
+/** A vote with its voter, as `readVote` needs it: a message with nothing but the vote in it. */
 export function packVote(
   message: WAMessage,
   pollUpdateMessage: proto.Message.IPollUpdateMessage,
@@ -19,8 +19,8 @@ export function packVote(
 }
 
 /**
- * SHA-256 of the options that were chosen; null when the secret does not open it. The key is made of the names of both
- * sides, and whether those are numbers or LIDs only the voter's phone knows: each pair is tried.
+ * SHA-256 of the options that were chosen; null when the secret does not decrypt it. The key is made of the names of
+ * both sides, and whether those are numbers or LIDs only the voter's phone knows: each pair is tried.
  *
  * @param own our own jids
  */
@@ -45,7 +45,7 @@ const namesOf = (...jids: (string | null | undefined)[]): string[] => [
   ...new Set(jids.flatMap((jid) => (jid ? jidNormalizedUser(jid) : []))),
 ];
 
-/** What is sealed for other names cannot be opened: no fault. */
+/** A vote encrypted for other names cannot be opened, which is no error. */
 function attempt<T>(open: () => T): T | null {
   try {
     return open();
