@@ -13,7 +13,7 @@ import type { SandboxCommands } from './script/api.ts';
 import { createCommands } from './script/commands.ts';
 import { keepState, loadIdentity, loadState } from './state.ts';
 
-/** Who lives in a fresh stand-alone sandbox. */
+/** The phones of a fresh stand-alone sandbox. */
 const POPULATION: AccountOptions[] = [
   { number: '5511999990001', name: 'Loja Demo', company: true },
   { number: '5511988880002', name: 'Maria Souza' },
@@ -26,15 +26,15 @@ export interface StartOptions {
   port?: number | undefined;
   /** loopback port of the page and the script API; a free one when absent */
   uiPort?: number | undefined;
-  /** keeps everything there, so that linked companions survive a restart; nothing is kept when absent */
+  /** folder of the state, so that linked companions survive a restart; nothing is kept when absent */
   dir?: string | undefined;
-  /** who lives in a fresh sandbox; the demo's four when absent */
+  /** the phones of a fresh sandbox; the demo's four when absent */
   population?: AccountOptions[] | undefined;
   /** make the Baileys of this process trust the sandbox; false when absent */
   trust?: boolean | undefined;
 }
 
-/** What a system under test needs to know. */
+/** The addresses and keys that a system under test needs. */
 export interface SandboxInfo {
   /** for Baileys' `waWebSocketUrl` */
   url: string;

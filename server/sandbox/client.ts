@@ -7,7 +7,7 @@ import { type CommandName, inputs, type SandboxCommands } from './script/api.ts'
  * Each method rejects with the sandbox's own words when it refuses.
  */
 export function createSandboxClient(controlUrl: string, ca?: string): SandboxCommands {
-  // A connection for each command: one that was kept may end while the caller is busy, or stops its time.
+  // Each command opens a connection: a kept one may close while the caller is busy or its clock is stopped.
   const dispatcher = new Agent({ pipelining: 0, ...(ca ? { connect: { ca } } : {}) });
   const call = async (name: CommandName, input: unknown = {}): Promise<unknown> => {
     const response = await fetch(`${controlUrl}/${name}`, {

@@ -1,4 +1,4 @@
-/** Reads a decrypted message: what kind it is, what it says, where its file lies. */
+/** Reads a decrypted message: its kind, its text and where its file is stored. */
 import type { proto } from '@whiskeysockets/baileys';
 import type { MediaKind } from './wire/media-crypto.ts';
 
@@ -28,7 +28,7 @@ export interface Description {
   media?: { mimetype: string; bytes: number; sha256: string; fileName?: string };
 }
 
-/** Where the file of a media message lies; never leaves the sandbox. */
+/** Where the file of a media message is stored; never leaves the sandbox. */
 export interface MediaLocation {
   kind: MediaKind;
   directPath: string;
@@ -56,7 +56,7 @@ function unwrap(message: proto.IMessage): proto.IMessage {
   return inner ? unwrap(inner) : message;
 }
 
-/** What a message shows to a person. */
+/** Extracts what a message shows to a person. */
 export function describe(outer: proto.IMessage): Description {
   const message = unwrap(outer);
   return describeText(message) ?? describeMedia(message) ?? describeOther(message) ?? { kind: 'unsupported' };
@@ -127,7 +127,7 @@ function mediaOf(
   return undefined;
 }
 
-/** Where the file of a media message lies and how to open it. */
+/** Where the file of a media message is stored and how to open it. */
 export function mediaLocation(outer: proto.IMessage): MediaLocation | undefined {
   const found = mediaOf(unwrap(outer));
   if (!found?.media.directPath || !found.media.mediaKey) return undefined;

@@ -1,5 +1,5 @@
 /**
- * What every account sent and received, in order: the sandbox's own account of the truth, for
+ * Everything that every account sent and received, in order: the sandbox's own record of the truth, for
  * tests that compare it with what the system under test stored ("nothing lost, nothing doubled").
  */
 import type { Description, MediaLocation } from './describe.ts';
@@ -31,7 +31,7 @@ export interface LedgerEntry extends Description {
   error?: string;
   /** how often a companion handed a stanza of this id to the server */
   transmissions: number;
-  /** how often a reader asked to have it sent again */
+  /** how often a reader requested it again */
   retries: number;
   /** by number of the recipient */
   recipients: Record<string, Handling>;
@@ -95,7 +95,7 @@ export class Ledger {
     this.changed();
   }
 
-  /** Somebody asked to have this message sent again. */
+  /** Counts a request to send this message again. */
   countRetry(from: string, id: string): void {
     const entry = this.get(from, id);
     if (!entry) return;

@@ -1,5 +1,5 @@
 /**
- * What the parts of the sandbox know of each other. Accounts, companions, connections and the world hold one another, so
+ * The types that the parts of the sandbox share. Accounts, companions, connections and the world hold one another, so
  * their files meet here and not in one another.
  */
 import type { EventEmitter } from 'node:events';
@@ -18,10 +18,12 @@ export type Addressing = 'lid' | 'pn';
 export type ReceiptKind = 'delivered' | 'read' | 'played';
 export type TypingState = 'composing' | 'recording' | 'paused';
 
-/** What WhatsApp's own enforcement does to an account. */
+/** A restriction that WhatsApp's enforcement puts on an account. */
 export type Restriction = 'none' | 'sending' | 'temporary' | 'banned';
 
-/** `empty`: an empty first history; `none`: the phone stays silent, as one that is offline does; `full`: its chats of two. */
+/**
+ * `empty`: an empty first history; `none`: the phone sends nothing, like one that is offline; `full`: its chats of two.
+ */
 export type History = proto.IHistorySync | 'none' | 'empty' | 'full';
 
 export interface AccountOptions {
@@ -77,7 +79,7 @@ export interface SendOptions {
   /** jid of the broadcast list that it goes through; the reader sees it in the chat of two */
   list?: string | undefined;
   addressing?: Addressing | undefined;
-  /** fault: the first copy cannot be decrypted, so that the reader must ask again */
+  /** fault: the first copy cannot be decrypted, so that the reader must request it again */
   corrupt?: boolean | undefined;
   /** seconds since the epoch; now when absent */
   timestamp?: number | undefined;
@@ -128,7 +130,7 @@ export interface WorldEvents {
   unlinkedByClient: [LinkedDevice];
   pairingCodeRequested: [string];
   protocolError: [Error, Connection];
-  /** a phone failed to handle what had waited for it */
+  /** a phone failed to handle something in its mailbox */
   phoneError: [Error, Account];
   contactDecryptFailure: [Error, Account, Node];
   /** something that a person or a test can see has changed */
@@ -142,7 +144,7 @@ export interface AccountEvents {
   presence: [Node];
 }
 
-/** All that is simulated: see `sandbox.ts`. */
+/** The whole simulation: see `sandbox.ts`. */
 export interface World extends EventEmitter<WorldEvents> {
   readonly noiseIdentity: NoiseIdentity;
   readonly media: MediaStore;

@@ -55,7 +55,7 @@ export async function servePage(world: SandboxWhatsApp, port = 0): Promise<Page>
   };
 }
 
-/** Server-sent events: one "changed" for any number of changes; the page then asks for what it shows. */
+/** Server-sent events: one "changed" for any number of changes; the page then reloads what it shows. */
 function streamChanges(world: SandboxWhatsApp, req: IncomingMessage, res: ServerResponse): void {
   res.writeHead(200, { 'content-type': 'text/event-stream' });
   let timer: NodeJS.Timeout | undefined;

@@ -49,16 +49,16 @@ export class SandboxWhatsApp extends EventEmitter<WorldEvents> implements World 
   readonly connections = new Set<Connection>();
   /** companions that showed an eight-character code, by the phone's jid */
   readonly codePairings = new Map<string, CodePairing>();
-  /** QR texts that somebody showed to the sandbox, by ref: what a camera would see */
+  /** QR texts that were shown to the sandbox, by ref, as a camera would see them */
   readonly shownQrs = new Map<string, string>();
   /** stanzas that the sandbox does not understand: assert that it stays empty */
   readonly unhandled: Node[] = [];
-  /** how often somebody has asked for a profile picture */
+  /** how often a profile picture was requested */
   pictureQuestions = 0;
   readonly appState = new Map<string, Record<string, Buffer[]>>();
   privacy: Record<string, string> = {};
   qrRefs = 6;
-  /** seconds a client may use the media hosts before asking again */
+  /** seconds a client may use the media hosts before it queries them again */
   mediaTtl = 300;
   /** fault: the server's ack comes late, in milliseconds */
   ackDelayMs = 0;
@@ -114,7 +114,7 @@ export class SandboxWhatsApp extends EventEmitter<WorldEvents> implements World 
   get mediaBaseUrl(): string {
     return `${this.secure ? 'https' : 'http'}://${this.mediaHost}`;
   }
-  /** What a client needs to know, see `sandboxSocketConfig`. */
+  /** The addresses and keys that a client needs, see `sandboxSocketConfig`. */
   get endpoint(): { url: string; ca: string } {
     return { url: this.url, ca: this.tls.cert };
   }
@@ -136,7 +136,7 @@ export class SandboxWhatsApp extends EventEmitter<WorldEvents> implements World 
   accountOf(number: string): SimulatedAccount | undefined {
     return this.accounts.get(`${number}@${SERVER}`);
   }
-  /** Throws when nobody has this number. */
+  /** Throws when no account has this number. */
   numbered(number: string): SimulatedAccount {
     const account = this.accountOf(number);
     if (!account) throw new Error(`no such account: ${number}`);

@@ -1,7 +1,7 @@
 /**
  * Keeps a sandbox in a folder: identities, accounts, companions with their undelivered stanzas,
  * Signal sessions, ledger and files. Written shortly after a change and when the sandbox stops; a
- * crash loses at most that moment, which Signal repairs by itself (the reader asks again).
+ * crash loses at most that moment, which Signal repairs by itself (the reader requests a resend).
  */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { type Node, userOf } from './wire/nodes.ts';
 const VERSION = 1;
 const SAVE_AFTER_MS = 250;
 
-/** What of an account is plain data and may change. */
+/** The mutable plain data of an account. */
 const FIELDS = [
   'name',
   'addressing',

@@ -25,7 +25,7 @@ export class ClientConnection implements Connection {
   pairing: PendingPairing | undefined;
   passkey: Connection['passkey'];
   device: LinkedDevice | undefined;
-  /** the client has asked for traffic (`passive: active`); live stanzas may flow */
+  /** the client has requested traffic (`passive: active`); live stanzas may flow */
   ready = false;
   /** fault: swallow everything in both directions, as a dead network does */
   frozen = false;
@@ -153,7 +153,10 @@ export class ClientConnection implements Connection {
     );
   }
 
-  /** After `<passive active>`: whatever waited while the client was away, then the end-of-offline marker. */
+  /**
+   * After `<passive active>`: sends everything that waited while the client was offline, then the end-of-offline
+   * marker.
+   */
   async goLive(): Promise<void> {
     const device = this.device!;
     const sent = new Set<Node>();
@@ -170,7 +173,7 @@ export class ClientConnection implements Connection {
       };
       await this.send(n('ib', { from: SERVER }, [n('offline_preview', preview)]));
     }
-    // Whatever comes meanwhile is in line behind it.
+    // Later stanzas queue behind it.
     for (let next = waiting(); next.length; next = waiting())
       for (const stanza of next) {
         await this.send({ ...stanza, attrs: { ...stanza.attrs, offline: String(sent.size) } });

@@ -59,7 +59,7 @@ export async function handleIq(conn: Connection, iq: Node): Promise<void> {
   }
 }
 
-/** Whom the account does not hear; people are named by their LID, and by their number as well to be blocked. */
+/** The account's block list; people are named by their LID, and by their number as well to be blocked. */
 function blocklist(conn: Connection, iq: Node, first?: Node): Node {
   const blocked = conn.device?.account.blocked ?? new Set<string>();
   const { jid = '', pn_jid = '', action } = first?.attrs ?? {};
@@ -91,7 +91,7 @@ function profilePicture(conn: Connection, iq: Node, first?: Node): Node {
   return result(iq, [n('picture', { id: nowS(), type, url, direct_path: new URL(url).pathname })]);
 }
 
-/** Linking and unlinking, as asked by the companion. */
+/** Links and unlinks at the companion's request. */
 async function handleDevices(conn: Connection, iq: Node, first?: Node): Promise<void> {
   const { world, device } = conn;
   if (first?.tag === 'remove-companion-device') {

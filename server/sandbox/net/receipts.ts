@@ -1,10 +1,10 @@
-/** A companion's `<receipt>`: it confirms deliveries, moves ticks, or asks for something again. */
+/** A companion's `<receipt>`: it confirms deliveries, moves ticks, or requests a resend. */
 import type { Account, Connection, LinkedDevice } from '../model.ts';
 import { uploadAgain } from '../phones/media-retry.ts';
 import { sendAgain } from '../phones/sending.ts';
 import { kids, type Node, n } from '../wire/nodes.ts';
 
-/** Receipt types that move the ticks; `inactive` is a delivery to a client that nobody looks at. */
+/** Receipt types that move the ticks; `inactive` is a delivery to a client that is not in view. */
 const TICKS: Record<string, 'delivered' | 'read' | 'played'> = {
   '': 'delivered',
   inactive: 'delivered',

@@ -1,4 +1,4 @@
-/** What the server does with a client's `<message>`: ack or refuse, then to every phone and companion it is for. */
+/** Routes a client's `<message>`: acks or refuses it, then passes it to each phone and companion it is for. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection, LinkedDevice } from '../model.ts';
@@ -51,7 +51,7 @@ interface Copy {
   enc: Node;
 }
 
-/** The pairwise encrypted copies of a message, by the device they are for. */
+/** The pairwise encrypted copies of a message, by recipient device. */
 function copiesOf(node: Node): Copy[] {
   const copies = childrenOf(child(node, 'participants'), 'to').map((to) => ({
     jid: to.attrs.jid!,

@@ -51,7 +51,7 @@ export class SimulatedAccount extends EventEmitter<AccountEvents> implements Acc
   readonly receiptsSeen: Node[] = [];
   readonly sent = new Map<string, SentRecord>();
   readonly senderKeysSent = new Set<string>();
-  /** what waits for this phone while it is offline */
+  /** items that wait for this phone while it is offline */
   mailbox: MailboxItem[] = [];
   /** who is writing to this phone right now, by number */
   readonly typing = new Map<string, TypingState>();
@@ -67,7 +67,7 @@ export class SimulatedAccount extends EventEmitter<AccountEvents> implements Acc
   companionsCut = false;
   /** fault: ack the companions' next messages with these error codes */
   nackNext: string[] = [];
-  /** whom this account has blocked, by LID */
+  /** the people this account has blocked, by LID */
   readonly blocked = new Set<string>();
   restriction: Restriction = 'none';
   /** may be linked only with a passkey ceremony after the QR */
@@ -113,7 +113,7 @@ export class SimulatedAccount extends EventEmitter<AccountEvents> implements Acc
     return this.linked.get(id) ?? this.formerDevices.get(id);
   }
 
-  /** Its profile picture from now on. */
+  /** Sets the profile picture. */
   showPicture(jpeg: Buffer): void {
     const path = `/pp/${this.number}.jpg`;
     this.world.media.plainFiles.set(path, { type: 'image/jpeg', body: jpeg });
@@ -121,7 +121,7 @@ export class SimulatedAccount extends EventEmitter<AccountEvents> implements Acc
   }
 
   // --- linking ---------------------------------------------------------------------------------
-  /** Scans the QR shown by a client; resolves when the client was told to restart (515). */
+  /** Scans the QR shown by a client; resolves when the client was sent the restart (515). */
   scan(qr: string): Promise<LinkedDevice> {
     return scan(this, qr);
   }
@@ -135,12 +135,12 @@ export class SimulatedAccount extends EventEmitter<AccountEvents> implements Acc
   }
 
   // --- offline and back --------------------------------------------------------------------------
-  /** The phone loses its network: it sends nothing and confirms nothing; messages wait for it. */
+  /** Takes the phone offline: it sends nothing and confirms nothing; messages wait for it. */
   goOffline(): void {
     this.online = false;
     this.world.changed();
   }
-  /** The phone is back: it takes what waited and sends what was written meanwhile, in order. */
+  /** Brings the phone back: it receives what waited and sends what was written meanwhile, in order. */
   async comeBack(): Promise<void> {
     this.online = true;
     if (this.emptyingMailbox) return;

@@ -1,4 +1,4 @@
-/** A companion's message reaches a phone: decrypt, show once, confirm; or ask for it again. */
+/** Delivers a companion's message to a phone: decrypts it, shows it once and confirms it, or requests it again. */
 
 import { describe, mediaLocation } from '../describe.ts';
 import type { Account, IncomingForAccount, LinkedDevice } from '../model.ts';
@@ -25,7 +25,7 @@ export async function arrive(account: Account, arrival: Arrival): Promise<void> 
   account.mailbox.push({ what: 'message', from, node, enc, chat, own });
 }
 
-/** Decrypts and confirms; a message that cannot be decrypted is asked for again. */
+/** Decrypts and confirms; a message that cannot be decrypted is requested again. */
 export async function receive(account: Account, arrival: Arrival): Promise<void> {
   const { sender, node, enc, chat, own } = arrival;
   try {
@@ -89,7 +89,7 @@ async function confirm(account: Account, arrival: Arrival): Promise<void> {
   if (account.receipts === 'read') await account.sendReceipt(sender, [id], 'read', from);
 }
 
-/** Asks a companion for a message once more, with the keys for a new session. */
+/** Requests a message from a companion once more, with the keys for a new session. */
 export async function askAgain(
   account: Account,
   sender: LinkedDevice,
@@ -99,7 +99,7 @@ export async function askAgain(
 ): Promise<void> {
   const bundle = await account.primary.bundle();
   account.world.ledger.countRetry(sender.account.number, id);
-  // Of its companion's message the phone says whose conversation it is in.
+  // The receipt for its own companion's message names the conversation.
   const who = own
     ? { from: account.jid(chat.endsWith('@lid') ? 'lid' : 'pn'), recipient: chat }
     : { from: account.jidIn(chat) };

@@ -1,4 +1,4 @@
-/** What a person can send, as the protobuf and the stanza attributes that WhatsApp's phones use for it. */
+/** Everything a person can send, as the protobuf and the stanza attributes that WhatsApp's phones use for it. */
 import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { proto } from '@whiskeysockets/baileys';
 import type { EncryptedMedia } from '../wire/media-crypto.ts';
@@ -111,7 +111,7 @@ export function stickerContent(file: Uploaded): Content {
   };
 }
 
-/** The place where somebody begins to share where he is. */
+/** The position at the start of a live location. */
 export function liveLocationContent(latitude: number, longitude: number, caption?: string): Content {
   const liveLocationMessage = {
     degreesLatitude: latitude,
@@ -122,7 +122,7 @@ export function liveLocationContent(latitude: number, longitude: number, caption
   return { message: { liveLocationMessage }, type: 'media', mediaType: 'livelocation' };
 }
 
-/** Marked as having been written by somebody else. */
+/** Marks a message as forwarded. */
 export function forwarded(content: Content): Content {
   const { conversation, messageContextInfo: _secret, ...message } = content.message;
   const marked: Record<string, object> = {
@@ -134,12 +134,12 @@ export function forwarded(content: Content): Content {
   return { ...content, message: marked };
 }
 
-/** To be seen once. */
+/** Wraps a message as view-once. */
 export function viewOnce(content: Content): Content {
   return { ...content, message: { viewOnceMessageV2: { message: content.message } } };
 }
 
-/** What somebody has chosen in a poll, sealed so that only those who have the poll can read it. */
+/** A person's choice in a poll, encrypted so that only holders of the poll can read it. */
 export function voteContent(
   poll: { key: proto.IMessageKey; id: string; secret: Uint8Array; creator: string },
   voter: string,

@@ -1,4 +1,4 @@
-/** What a phone sends to a freshly linked companion: app-state keys, then history. */
+/** Sends a freshly linked companion its app-state keys, then the history. */
 
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
@@ -58,7 +58,7 @@ function historyNotification(account: Account, history: Exclude<History, 'none'>
   };
 }
 
-/** What phones said to each other, newest first, as far as the one that wrote it still has it. */
+/** Messages between phones, newest first, as far as the sending phone still has them. */
 function conversationsOf(account: Account): proto.IConversation[] {
   const { world, number } = account;
   const chats = new Map<string, proto.IConversation>();

@@ -66,7 +66,7 @@ export class Companion implements LinkedDevice {
     for (const stanza of [...this.pending.values()]) await this.handOver(stanza);
   }
 
-  /** The server delivers a stanza again that the client has confirmed, as after a lost ack. */
+  /** Delivers a stanza again that the client has confirmed, as the server does after a lost ack. */
   async redeliver(key: string): Promise<void> {
     const stanza = this.history.get(key);
     if (!stanza) throw new Error(`nothing was delivered as ${key}`);

@@ -1,4 +1,4 @@
-/** What waits for a phone while it is offline. Plain data, so that it can be kept in a file. */
+/** Items that wait for a phone while it is offline. Plain data, so that it can be kept in a file. */
 import type { Node } from '../wire/nodes.ts';
 
 /** A companion, by the number of its phone and its device id. */

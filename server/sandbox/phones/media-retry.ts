@@ -1,4 +1,4 @@
-/** A companion asks for media that has left the media host: the phone uploads it again and tells the new path. */
+/** A companion requests media that has left the media host: the phone uploads it again and sends the new path. */
 
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { proto } from '@whiskeysockets/baileys';

@@ -37,7 +37,7 @@ export async function handlePairingCodeIq(conn: Connection, iq: Node, reg: Node)
   world.changed();
 }
 
-/** The owner types the code shown by the client into the phone; throws when it is wrong or nobody asked. */
+/** The owner types the code shown by the client into the phone; throws when it is wrong or was not requested. */
 export async function enterPairingCode(phone: Account, code: string): Promise<LinkedDevice> {
   const { codePairings } = phone.world;
   const entry = codePairings.get(phone.pnJid);

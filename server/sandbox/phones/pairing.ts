@@ -30,8 +30,8 @@ export function parseQr(qr: string): QrParts {
 }
 
 /**
- * Scans the QR shown by a client. Resolves when the client has proven its identity and was told
- * to restart (515); throws when the QR is no longer shown.
+ * Scans the QR shown by a client. Resolves when the client has proven its identity and was sent
+ * the restart (515); throws when the QR is no longer shown.
  */
 export async function scan(account: Account, qr: string): Promise<LinkedDevice> {
   const { ref, noiseKey, identityKey, advSecret } = parseQr(qr);

@@ -4,7 +4,7 @@ const SIDE = 320;
 const GROUNDS = ['#b7d3c6', '#e8c9a8', '#c3cbe6', '#e3bcc4', '#cfd8a8'];
 const CLOTHES = ['#2f6d5a', '#a4542a', '#46509a', '#93405a', '#66752c'];
 
-/** A drawn head and shoulders as JPEG, always the same for the same number: a profile picture that is nobody's. */
+/** Draws a head and shoulders as JPEG, always the same for the same number: a profile picture of no real person. */
 export function portraitOf(number: string): Promise<Buffer> {
   const at = [...number].reduce((sum, digit) => sum + Number(digit), 0) % GROUNDS.length;
   const drawing = `

@@ -49,7 +49,7 @@ async function transmit(account: Account, id: string, entry: LedgerEntry): Promi
     ? world.groupMembers(record.opts.group).flatMap((member) => [...member.linked.values()])
     : [...target.linked.values(), ...account.linked.values()];
   for (const device of new Set(devices)) await sendTo(account, device, id, record, 0);
-  // a phone with companions leaves the receipts to them; one without answers for itself
+  // a phone with companions leaves the receipts to them; one without them sends its own
   for (const number of Object.keys(entry.recipients)) {
     const recipient = world.numbered(number);
     if (!recipient.linked.size) recipient.arriveFromPhone(account.number, id);
@@ -94,7 +94,7 @@ async function sendTo(
   );
 }
 
-/** What the phone tells its own companions about a message it sent. */
+/** Copies a message that the phone sent to its own companions. */
 function forCompanion(account: Account, record: SentRecord): proto.IMessage {
   const contact = account.world.numbered(record.to);
   return { deviceSentMessage: { destinationJid: contact.jid(), message: record.content.message } };

@@ -15,7 +15,7 @@ const { SessionCipher } = createRequire(import.meta.resolve('@whiskeysockets/bai
 };
 let done = false;
 
-/** A session that could not open a message stays as it was; libsignal would leave it useless. */
+/** Restores a session that could not open a message; libsignal would leave it useless. */
 export function undoFailedTrials(): void {
   if (done) return;
   done = true;

@@ -33,7 +33,7 @@ export interface SignedPreKey {
 
 export type MemoryKeyStore = SignalKeyStore & { data: Map<string, unknown> };
 
-/** A key store that forgets with the process; `data` is keyed by `type/id`. */
+/** A key store in memory; `data` is keyed by `type/id`. */
 export function memoryKeyStore(data = new Map<string, unknown>()): MemoryKeyStore {
   return {
     data,
@@ -58,7 +58,7 @@ function prefixed(key: Uint8Array): Buffer {
   return key.length === 33 ? Buffer.from(key) : Buffer.concat([Buffer.from([5]), key]);
 }
 
-/** Everything a phone must remember to keep its identity and its Signal sessions. */
+/** Everything a phone must store to keep its identity and its Signal sessions. */
 export interface SignalState {
   creds: AuthenticationCreds;
   keys: [string, unknown][];
@@ -173,7 +173,7 @@ export class SignalDevice {
   }
 }
 
-/** The wire form of a bundle's keys, as they stand in a key query's answer and in a retry receipt. */
+/** The wire form of a bundle's keys, as in a key query's answer and in a retry receipt. */
 export function bundleNodes(bundle: PreKeyBundle): Node[] {
   const { signedPreKey, preKey } = bundle;
   const type = n('type', {}, Buffer.from([5]));

@@ -1,4 +1,4 @@
-/** What passes between phones and companions and is no message: typing and calls. */
+/** Signals between phones and companions that are no messages: typing and calls. */
 
 import { randomBytes } from 'node:crypto';
 import type { Account, TypingState } from '../model.ts';

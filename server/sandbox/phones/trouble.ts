@@ -1,7 +1,7 @@
-/** What WhatsApp and bad networks do to an account. */
+/** Faults that WhatsApp and bad networks cause an account. */
 import type { Account, Restriction } from '../model.ts';
 
-/** Breaks the companions' connections without a word. */
+/** Breaks the companions' connections without a close frame. */
 export function cutCompanions(account: Account): void {
   for (const device of account.linked.values()) device.connection?.cut();
 }

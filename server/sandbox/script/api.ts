@@ -15,8 +15,8 @@ const receipts = z.enum(['none', 'delivered', 'read']);
 const addressing = z.enum(['lid', 'pn']);
 
 /**
- * Fields of every message. `group`: the jid of a group that both belong to. `forwarded`: marked as somebody else's.
- * `viewOnce`: of a picture, a video or a voice note.
+ * Fields of every message. `group`: the jid of a group that both belong to. `forwarded`: marked as forwarded.
+ * `viewOnce`: only for a picture, a video or a voice note.
  */
 const envelope = {
   from: number,
@@ -42,7 +42,7 @@ const message = z.discriminatedUnion('kind', [
     text: z.string().min(1),
     /** id of a message of the same chat */
     quote: id.optional(),
-    /** fault: the reader cannot decrypt the first copy and asks again */
+    /** fault: the reader cannot decrypt the first copy and requests it again */
     corrupt: z.boolean().optional(),
   }),
   z.strictObject({ ...envelope, ...picture, kind: z.literal('image') }),
@@ -69,7 +69,7 @@ const message = z.discriminatedUnion('kind', [
     latitude: z.number().min(-90).max(90),
     longitude: z.number().min(-180).max(180),
     text: z.string().optional(),
-    /** somebody shares where he is, and moves on */
+    /** a live location, whose position moves on */
     live: z.boolean().optional(),
   }),
   z.strictObject({
@@ -85,7 +85,7 @@ const message = z.discriminatedUnion('kind', [
     options: z.array(z.string()).min(2),
   }),
   z.strictObject({ ...envelope, kind: z.literal('sticker'), fileBase64: base64 }),
-  /** all that this person has chosen from now on, in a poll that a phone has sent */
+  /** replaces every earlier choice of this person, in a poll that a phone has sent */
   z.strictObject({ ...envelope, kind: z.literal('vote'), target: id, options: z.array(z.string()) }),
   z.strictObject({ ...envelope, kind: z.literal('reaction'), target: id, text: z.string() }),
   z.strictObject({ ...envelope, kind: z.literal('edit'), target: id, text: z.string().min(1) }),
@@ -114,17 +114,17 @@ export const inputs = {
     receipts: receipts.optional(),
     onWhatsApp: z.boolean().optional(),
     requirePasskey: z.boolean().optional(),
-    /** the next messages cannot be decrypted by this phone: it asks for them again */
+    /** this phone cannot decrypt the next messages: it requests them again */
     failDecrypt: z.number().int().nonnegative().optional(),
     /** error codes for the next messages of its companions */
     nackNext: z.array(z.string()).optional(),
-    /** what a freshly linked companion is told of the past: nothing at all, that there is none, or every chat of two */
+    /** the history for a freshly linked companion: no answer at all, an empty one, or every chat of two */
     history: z.enum(['none', 'empty', 'full']).optional(),
     pictureBase64: base64.optional(),
   }),
   /** companions that show a QR code right now */
   offers: empty,
-  /** what a camera would see: makes the offer of this QR scannable without its text */
+  /** stands in for a camera: makes the offer of this QR scannable without its text */
   showQr: z.strictObject({ qr: z.string().min(1) }),
   /** without `qr`: the newest QR that was shown with `showQr` */
   scan: z.strictObject({ number, qr: z.string().min(1).optional() }),
@@ -175,9 +175,9 @@ export const inputs = {
   /** the file of this message leaves the media host (410) until the companion asks for it again */
   expireMedia: z.strictObject({ from: number, id }),
   createGroup: z.strictObject({ subject: z.string().min(1), members: z.array(number).min(1) }),
-  /** of one account, or of all */
+  /** the entries of one account, or of all */
   ledger: z.strictObject({ number: number.optional() }),
-  /** the first message of this account, there already or still to come, that fits */
+  /** the first message of this account, already there or still to come, that matches */
   waitForMessage: z.strictObject({
     number,
     id: id.optional(),
@@ -199,7 +199,7 @@ type Input<C extends CommandName> = z.input<(typeof inputs)[C]>;
 
 interface DeviceView {
   id: number;
-  /** as the client calls itself, for example "Ubuntu" */
+  /** the client's own name, for example "Ubuntu" */
   name: string;
   online: boolean;
   /** one-time keys left at the server */

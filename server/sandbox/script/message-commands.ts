@@ -91,7 +91,7 @@ function contentOf(from: SimulatedAccount, to: SimulatedAccount, message: Messag
   }
 }
 
-/** The poll may be anybody's of this chat; each side calls the other by LID. */
+/** Any member of the chat may have sent the poll; each side names the other by LID. */
 function voting(from: SimulatedAccount, to: SimulatedAccount, id: string, options: string[]): Content {
   const creator = [from, to].find((account) => account.sent.has(id));
   const message = creator?.sent.get(id)?.content.message;

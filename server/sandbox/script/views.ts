@@ -1,4 +1,4 @@
-/** What the script API and the web page see of phones, offers and messages. */
+/** The views of phones, offers and messages for the script API and the web page. */
 
 import { proto } from '@whiskeysockets/baileys';
 import { type LedgerEntry, progressOf } from '../ledger.ts';

@@ -34,7 +34,7 @@ function fits(entry: LedgerEntry, wanted: Omit<Parsed<'waitForMessage'>, 'number
   return REACHED.indexOf(reached) >= REACHED.indexOf(progress);
 }
 
-/** Asks again after every change; rejects with `what` when the time is over. */
+/** Checks again after every change; rejects with `what` when the time is over. */
 function until<T>(
   world: SandboxWhatsApp,
   find: () => T | undefined,

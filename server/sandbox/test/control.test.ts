@@ -65,6 +65,6 @@ it('ends when its parent does', async () => {
   const ended = once(child, 'exit');
   child.stdin!.end();
   expect(await ended).toEqual([0, null]);
-  // whatever libsignal had to say meanwhile
+  // one line, whatever libsignal printed meanwhile
   expect(output.join('').trimEnd().split('\n')).toHaveLength(1);
 });

@@ -294,7 +294,7 @@ describe.each(['lid', 'pn'] as const)('messages with %s addressing', (addressing
     expect(alice.receiptsSeen.some((r) => r.attrs.id === id && r.attrs.type === 'retry')).toBe(true);
   });
 
-  it('the contact cannot decrypt ours: we are asked again and resend from getMessage', async () => {
+  it('the contact cannot decrypt ours: it requests a resend, which getMessage answers', async () => {
     alice.failDecrypt = 1;
     const before = getMessageCalls;
     const m = await send(alice.jid(), { text: 'de novo' });

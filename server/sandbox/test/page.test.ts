@@ -91,7 +91,7 @@ it('scan, write, ticks, a picture each way, typing, offline and back; no complai
   await c.stop();
 });
 
-/** What a phone sends besides text and files, and what it does with messages. */
+/** The other things a phone sends besides text and files, and its actions on messages. */
 async function everythingElse(c: TestClient, companys: string): Promise<void> {
   const extra = async (name: string) => {
     await page.getByTestId('more').click();

@@ -13,7 +13,7 @@ const INFO: Record<MediaKind, string> = {
   'app-state': 'WhatsApp App State Keys',
 };
 
-/** What a message carries so that its reader can open the blob. */
+/** The fields of a message with which its reader opens the blob. */
 export interface EncryptedMedia {
   blob: Buffer;
   mediaKey: Buffer;
