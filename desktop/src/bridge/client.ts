@@ -7,7 +7,7 @@ import type { BridgeTransport } from './line.ts';
 /** What `invoke` throws: the code to translate, its parameters and the server's request id, when there is one. */
 export class BridgeFailure extends AppError {
   readonly requestId: string | undefined;
-  /** What the server says of a code that has no translation here. */
+  /** The server's own text for a code that has no translation here. */
   readonly text: string | undefined;
 
   constructor(error: BridgeError) {
@@ -27,17 +27,17 @@ export interface BridgeClient {
   invoke<M extends MethodName>(name: M, ...args: InvokeArgs<M>): Promise<MethodOutput<M>>;
   on<E extends EventName>(event: E, listener: (data: EventData<E>) => void): () => void;
   /**
-   * Tells at once whether the core is there, then each change. Events of the time between are lost: after a return,
-   * everything on the screen is to be read again.
+   * Reports at once whether the core is reachable, then each change. Events in between are lost: after a return,
+   * everything on the screen must be read again.
    */
   onLine(listener: (up: boolean) => void): () => void;
   close(): void;
 }
 
-/** Longer than any deadline of the core, so that it only ends calls that nobody will answer. */
+/** Longer than any deadline of the core, so that it only ends calls that will never be answered. */
 const ANSWER_DEADLINE_MS = 60_000;
 
-/** What may take as long as its file is large. The core ends what does not get on, and the end of the line every call. */
+/** Calls that take longer the larger their file is. The core ends a stalled one, and a lost line ends every call. */
 const UNHURRIED: ReadonlySet<MethodName> = new Set<MethodName>(['media.upload']);
 
 interface PendingCall {
@@ -71,7 +71,7 @@ export function createBridgeClient(transport: BridgeTransport): BridgeClient {
         settle(answer) {
           clearTimeout(timer);
           pending.delete(frame.callId);
-          // The core types what it answers by the same table; checking it again here would double every list's cost.
+          // The core types its answers by the same table; checking it again here would double every list's cost.
           if (answer.ok) resolve(answer.value as MethodOutput<M>);
           else reject(new BridgeFailure(answer.error));
         },

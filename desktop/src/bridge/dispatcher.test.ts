@@ -7,7 +7,7 @@ import { createDispatcher, type Handlers } from './dispatcher.ts';
 const SCREEN = { gone: new AbortController().signal };
 const NAMES = Object.keys(METHODS) as MethodName[];
 
-/** Handlers that all do the same, whatever they are asked. */
+/** Handlers that all do the same, whatever their input. */
 function handlersThat(act: (input: unknown) => unknown): Handlers {
   return Object.fromEntries(NAMES.map((name) => [name, act])) as unknown as Handlers;
 }

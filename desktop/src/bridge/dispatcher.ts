@@ -7,9 +7,9 @@ import {
 import type { Answer, BridgeError } from '@balcao/shared/bridge/wire.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 
-/** Who calls: one page, in whichever window or tab. */
+/** The caller: one page, in whichever window or tab. */
 export interface Screen {
-  /** Its page was closed or loaded anew, or the line to it broke. */
+  /** Aborted when its page was closed or reloaded, or the line to it broke. */
   readonly gone: AbortSignal;
 }
 
@@ -22,7 +22,7 @@ export type Dispatch = (name: string, input: unknown, screen: Screen) => Promise
 
 /**
  * Answers calls of the screen, which is never trusted: every input is validated, and every failure comes back as a
- * code. `onUnexpected` hears of errors that are nobody's code; their text stays in the log.
+ * code. `onUnexpected` receives errors without a code; their text stays in the log.
  */
 export function createDispatcher(
   handlers: Handlers,

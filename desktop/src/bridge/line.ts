@@ -8,7 +8,7 @@ export interface BridgeTransport {
   /** Carries a call to the core. Only called while the line is up. */
   send(frame: CallFrame): void;
   onFrame(listener: (frame: BridgeFrame) => void): () => void;
-  /** Tells at once whether the line is up, then each change. A call that was under way when it went down is lost. */
+  /** Reports at once whether the line is up, then each change. A call that was under way when it went down is lost. */
   onLine(listener: (up: boolean) => void): () => void;
   close(): void;
 }

@@ -3,7 +3,7 @@ import { callFrame } from '@balcao/shared/bridge/wire.ts';
 import type { Dispatch, Screen } from './dispatcher.ts';
 import type { BridgePort } from './line.ts';
 
-/** What a screen is connected to: the core, or a stand-in with the same two doors. */
+/** The other end of a screen: the core, or a stand-in with the same two members. */
 export interface BridgeSource {
   dispatch: Dispatch;
   on<E extends EventName>(event: E, listener: (data: EventData<E>) => void): () => void;
@@ -12,8 +12,8 @@ export interface BridgeSource {
 const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
 
 /**
- * Connects one screen: its calls are answered, every event of the core is passed on. What is not a call is dropped,
- * because there is nobody to answer. Returns the function that disconnects it.
+ * Connects one screen: its calls are answered, every event of the core is passed on. Other frames are dropped,
+ * because they have no caller to answer. Returns the function that disconnects it.
  */
 export function serveBridge(source: BridgeSource, port: BridgePort): () => void {
   const leaving = new AbortController();

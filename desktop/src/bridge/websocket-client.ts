@@ -5,7 +5,7 @@ import type { BridgeTransport } from './line.ts';
 const RETRY_MS = [100, 250, 500, 1_000, 2_000, 5_000];
 
 interface Options {
-  /** Where the runtime has no WebSocket of its own, or a test needs another. */
+  /** Set when the runtime has no WebSocket, or a test needs another. */
   WebSocket?: new (
     url: string,
   ) => WebSocket;

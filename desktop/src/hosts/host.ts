@@ -5,7 +5,7 @@ import type { UpdateState } from '@balcao/shared/bridge/updates.ts';
 
 /**
  * The seam between the console's core and the program around it. Electron, the browser host and the fake of the tests
- * implement it; the core never asks which one it has.
+ * implement it; the core never checks which one it has.
  */
 export interface Host {
   readonly kind: 'electron' | 'browser' | 'fake';
@@ -16,33 +16,33 @@ export interface Host {
   readonly can: HostCapabilities;
   /** Shows a native notification in the place of the one with the same key. */
   notify(notice: Notice): void;
-  /** Takes one away: it has been read. */
+  /** Removes a notification that has been read. */
   withdraw(key: string): void;
-  /** What is told of the console outside its windows. */
+  /** Shows the console's state outside its windows. */
   setStatus(status: DeskStatus): void;
   readonly updates: HostUpdates;
   readonly accounts: HostAccounts;
   /** An address at which the screen can load a cached or downloadable file. */
   mediaUrl(mediaId: string): string;
-  /** The computer woke up. Only a hint; what a page knows of it comes over the bridge (`sync.wake`). */
+  /** The computer woke up. Only a hint; a page reports it over the bridge (`sync.wake`). */
   onWake(listener: () => void): () => void;
-  /** Ends this core and begins another one, with the settings as they are then. Screens are connected anew. */
+  /** Ends this core and starts another one, with the settings of that moment. Screens reconnect. */
   startAnew(): void;
-  /** What the person does outside the windows: on a notification, in the tray's menu, with a link or a shortcut. */
+  /** Reports what the user does outside the windows: on a notification, in the tray's menu, with a link or a shortcut. */
   onCommand(listener: (command: HostCommand) => void): () => void;
 }
 
 export interface Notice {
   key: string;
-  /** Where a click on it leads. */
+  /** The place that a click opens. */
   path: string;
   title: string;
   body: string;
-  /** Of which ticket: it can be answered, and accepted, right there. Null: it cannot. */
+  /** The ticket that can be answered and accepted from the notification. Null: none. */
   answer: { ticketUuid: string; accept: string | null; reply: string } | null;
 }
 
-/** For tray, dock, taskbar and title. */
+/** The state shown in tray, dock, taskbar and title. */
 export interface DeskStatus {
   /** Tickets under way with something unread, as the lists show them. */
   unread: number;
@@ -52,37 +52,37 @@ export interface DeskStatus {
   language: Language;
   /** Commands that have not reached the server. */
   queued: number;
-  /** Whose console this is, for the other accounts of this computer. */
+  /** The identity of this console, for the other accounts of this computer. */
   account: Pick<Account, 'serverUrl' | 'person' | 'company' | 'companyId'>;
-  /** By what it is told from the others; null while it is the only one. */
+  /** The label that distinguishes it from the others; null while it is the only one. */
   accountName: string | null;
 }
 
 export type HostCommand =
-  /** To a place in the console, for example `/tickets/{uuid}`. */
+  /** Opens a place in the console, for example `/tickets/{uuid}`. */
   | { kind: 'navigate'; path: string }
   | { kind: 'accept'; ticketUuid: string }
   | { kind: 'reply'; ticketUuid: string; text: string }
   /** "Do not disturb" for so long; null: until it is switched off. 0 switches it off. */
   | { kind: 'pause'; minutes: number | null }
-  /** To the ticket that has waited longest. */
+  /** Opens the ticket that has waited longest. */
   | { kind: 'nextWaiting' }
   /** The system has not shown the notification with this key. */
   | { kind: 'notificationFailed'; key: string }
-  /** Larger or smaller letters; 0: as they were made. */
+  /** Larger or smaller text; 0: the default size. */
   | { kind: 'zoom'; direction: -1 | 0 | 1 };
 
 /** Newer versions of the program itself. */
 export interface HostUpdates {
   state(): UpdateState;
-  /** Looks now, and takes a version that is given out in steps as well. */
+  /** Looks now, and accepts a version that is rolled out in steps as well. */
   check(): void;
   /** Ends the program and starts the version that is ready. */
   install(): void;
   onChange(listener: (state: UpdateState) => void): () => void;
 }
 
-/** Of a host that is brought up to date by somebody else. */
+/** Updates of a host that does not update itself. */
 export const NO_UPDATES: HostUpdates = {
   state: () => ({ phase: 'off', version: null, percent: null }),
   check: () => {},
@@ -90,18 +90,18 @@ export const NO_UPDATES: HostUpdates = {
   onChange: () => () => {},
 };
 
-/** The accounts of this computer, each with a program of its own (`shared/src/bridge/accounts.ts`). */
+/** The accounts of this computer, each with its own program (`shared/src/bridge/accounts.ts`). */
 export interface HostAccounts {
   list(): Account[];
-  /** By what the own one is told from the others; null while it is the only one. */
+  /** The label that distinguishes our own account; null while it is the only one. */
   ownName(): string | null;
-  /** @returns where a browser finds it; null: it has a window. @throws AppError */
+  /** @returns the address for a browser; null: it has a window. @throws AppError */
   add(): Promise<string | null>;
   open(profile: string): Promise<string | null>;
   remove(profile: string): Promise<void>;
 }
 
-/** Of a host that works with one alone. */
+/** The accounts of a host that works with one alone. */
 export const NO_ACCOUNTS: HostAccounts = {
   list: () => [],
   ownName: () => null,
@@ -114,7 +114,7 @@ export const NO_ACCOUNTS: HostAccounts = {
 export interface SecretStore {
   /** False where the system offers no safe place: secrets live until the program ends. */
   readonly durable: boolean;
-  /** They outlive the program, and the system keeps them from whoever reads the person's files. */
+  /** Secrets outlive the program, and the system protects them from anyone who reads the user's files. */
   readonly sealed: boolean;
   get(key: string): Promise<string | null>;
   set(key: string, value: string | null): Promise<void>;

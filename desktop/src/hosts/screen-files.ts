@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
 /** NUL, backslash or a step upwards: none of our own addresses has one, however it was encoded. */
 const LEADS_OUT = /\0|\\|(^|\/)\.\.(\/|$)/;
 
-/** What a host answers for an address of the screen. */
+/** A host's answer for an address of the screen. */
 type ScreenFile =
   | { kind: 'page'; html: string; headers: Record<string, string> }
   | { kind: 'file'; path: string; size: number; headers: Record<string, string> };

@@ -35,7 +35,7 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 describe('the accounts of a computer', () => {
-  it('are known by what each has left, and count only while they are open', () => {
+  it('are known by their cards, and count only while they are open', () => {
     expect([listAccounts(place()), ownName(place())]).toMatchObject([[{ profile: '', own: true }], null]);
     leave('', { unread: 1 });
     leave('2', { serverUrl: 'https://other.test', person: 'Bia', company: 'Oficina', unread: 4, queued: 3 });

@@ -10,7 +10,7 @@ import { z } from 'zod';
  */
 export interface AccountPlace {
   root: string;
-  /** The name of the one that works here; empty for the first. */
+  /** The name of the account of this program; empty for the first. */
   own: string;
 }
 
@@ -32,7 +32,7 @@ const NOBODY: CardContent = {
   unread: 0,
 };
 
-/** What can be the name of a profile: it becomes that of a folder. */
+/** Valid names of a profile: each becomes the name of a folder. */
 export const isProfileName = (name: string): boolean => /^[a-z\d][a-z\d-]{0,29}$/.test(name);
 
 export const profilesDir = ({ root }: AccountPlace): string => join(root, PROFILES);
@@ -40,7 +40,7 @@ export const profilesDir = ({ root }: AccountPlace): string => join(root, PROFIL
 export const accountDir = (place: AccountPlace, profile: string): string =>
   profile === '' ? place.root : join(profilesDir(place), profile);
 
-/** Of every account, by name. The first one is there as long as it is the own one, or has left a card. */
+/** The cards of all accounts, by name. The first one counts while it is our own, or has left a card. */
 export function readCards(place: AccountPlace): AccountCard[] {
   const first = place.own === '' || readCard(place, '') ? [''] : [];
   const others = namesIn(profilesDir(place)).filter(isProfileName);
@@ -50,7 +50,7 @@ export function readCards(place: AccountPlace): AccountCard[] {
     .map((profile) => ({ profile, ...(readCard(place, profile) ?? NOBODY) }));
 }
 
-/** It never fails a caller: a full disk costs the others their news. */
+/** It never fails a caller: on a full disk the other accounts miss the change. */
 export function writeCard(place: AccountPlace, card: CardContent): void {
   const dir = accountDir(place, place.own);
   const part = join(dir, `${CARD}.part`);
@@ -59,7 +59,7 @@ export function writeCard(place: AccountPlace, card: CardContent): void {
     writeFileSync(part, JSON.stringify(card), { mode: 0o600 });
     renameSync(part, join(dir, CARD));
   } catch {
-    // The next one may do better.
+    // The next write may succeed.
   }
 }
 
@@ -71,13 +71,13 @@ export function freeProfile(place: AccountPlace): string {
   return String(number);
 }
 
-/** By what people tell the own account from the others; null where there is only one. */
+/** The label that distinguishes this account from the others; null when there is only one. */
 export function ownName(place: AccountPlace): string | null {
   const cards = readCards(place);
   return cards.length > 1 ? nameOf(place.own, cards) : null;
 }
 
-/** The company, with the person where several work for one of that name; the server where nobody is signed in. */
+/** The company, with the agent where several share that company's name; the server when no agent is signed in. */
 export function nameOf(profile: string, cards: readonly AccountCard[]): string {
   const card = cards.find((one) => one.profile === profile);
   if (!card?.company) return card?.serverUrl.replace(/^https?:\/\//, '') || profile;
@@ -85,7 +85,7 @@ export function nameOf(profile: string, cards: readonly AccountCard[]): string {
   return isAlone ? card.company : `${card.company} (${card.person})`;
 }
 
-/** Who a link may be for: nobody of another server or company ever. */
+/** The accounts a link may belong to: never those of another server or company. */
 export const accountsOfLink = <Card extends Pick<AccountCard, 'serverUrl' | 'companyId'>>(
   link: TicketLink,
   cards: readonly Card[],
@@ -96,7 +96,7 @@ export const accountsOfLink = <Card extends Pick<AccountCard, 'serverUrl' | 'com
       (link.companyId === null || companyId === null || link.companyId === companyId),
   );
 
-/** A damaged card is as good as none: its account writes the next one. */
+/** A damaged card counts as absent: its account will write the next one. */
 function readCard(place: AccountPlace, profile: string): CardContent | null {
   try {
     const text = readFileSync(join(accountDir(place, profile), CARD), 'utf8');

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 
 const LOCK = 'instance.lock';
-/** Whoever only looks whether it is held is gone by then. */
+/** A process that only checks the lock has finished by then. */
 const LOOKED_MS = 250;
 
 /**
- * Makes sure that one program only works on a data directory: two would use up each other's refresh tokens and send
- * commands under one number. The operating system gives the lock back when the program dies, however it dies.
+ * Makes sure that only one program works on a data directory: two would use up each other's refresh tokens and send
+ * commands under one number. The operating system releases the lock when the program dies, however it dies.
  *
  * @throws Error with a sentence for the terminal when another program holds it
  */

@@ -6,15 +6,15 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { type AccountPlace, accountDir, profilesDir, readCards } from './cards.ts';
 import { isLocked } from './instance-lock.ts';
 
-/** A folder on its way out: no account any more, whatever interrupts it. */
+/** A folder under removal: it is no account any more, whatever interrupts this. */
 const REMOVED = '.removed';
-/** A program that is asked to end has sent what it can by then. */
+/** A program that was asked to quit has sent what it can by then. */
 const CLOSING_MS = 15_000;
 const LOOK_EVERY_MS = 50;
-/** Windows lets nobody take a file that a program has just let go of. */
+/** Windows may still lock a file that a program has just closed. */
 const PATIENT = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 } as const;
 
-/** Every account with what can be known of it now. */
+/** Every account with its current state. */
 export function listAccounts(place: AccountPlace): Account[] {
   return readCards(place).map(({ unread, ...card }) => {
     const own = card.profile === place.own;
@@ -29,9 +29,9 @@ export function knownAccount(place: AccountPlace, profile: string): void {
 }
 
 /**
- * Takes everything of another account from this computer.
+ * Removes all data of another account from this computer.
  *
- * @param close asks its program to end
+ * @param close asks its program to quit
  * @throws AppError ERR_NO_ACCOUNT_FOUND, ERR_ACCOUNT_OPEN
  */
 export async function removeAccount(
@@ -51,7 +51,7 @@ export async function removeAccount(
   else await dropFolder(dir);
 }
 
-/** What a removal that was interrupted has left. */
+/** Finishes removals that were interrupted. */
 export async function sweepRemoved(place: AccountPlace): Promise<void> {
   const dir = profilesDir(place);
   for (const name of await readdir(dir).catch(() => []))
@@ -71,7 +71,7 @@ async function dropFolder(dir: string): Promise<void> {
   await rm(dir + REMOVED, PATIENT);
 }
 
-/** The others live in its folder. Its card goes last: until then it can be removed again. */
+/** The other accounts live in its folder. Its card is deleted last: until then the removal can be repeated. */
 async function emptyFirst({ root }: AccountPlace): Promise<void> {
   const names = (await readdir(root)).filter((name) => name !== 'profiles');
   for (const name of names.toSorted((a, b) => Number(a === 'account.json') - Number(b === 'account.json')))

@@ -2,20 +2,20 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Who may talk to this program. Other programs and pages of the same computer can reach the port, so reaching it proves
+ * Decides who may use this program. Other programs and pages of the same computer can reach the port, so that proves
  * nothing: a token that was printed once is exchanged for a cookie, the Host header stops rebound names, and Origin
  * stops pages of other sites.
  */
 export interface Access {
   /** The address was meant for us (DNS rebinding). */
   hostAllowed(request: IncomingMessage): boolean;
-  /** The page that asks is ours. */
+  /** The request comes from our own page. */
   originAllowed(request: IncomingMessage): boolean;
   hasCookie(request: IncomingMessage): boolean;
-  /** Takes the token away: true only for the right one, the first time. */
+  /** Consumes the token: true only for the right one, the first time. */
   redeem(token: string): boolean;
   isRedeemed(): boolean;
-  /** Set-Cookie header for whoever redeemed the token. */
+  /** Set-Cookie header for the browser that redeemed the token. */
   readonly cookie: string;
   readonly token: string;
 }
@@ -48,7 +48,7 @@ function readCookie(request: IncomingMessage, name: string): string {
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
 }
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time. */
 function same(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

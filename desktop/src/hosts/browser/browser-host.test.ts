@@ -224,7 +224,7 @@ describe('several accounts', () => {
       ['', true, true, stubUser.name],
       ['2', false, true, null],
     ]);
-    // Nobody has come in there yet: the same way in.
+    // No browser was let in there yet: the entry link is the same.
     expect((await screen.invoke('accounts.open', { profile: '2' })).url).toBe(url);
     const entry = await rawRequest(Number(added.port), {
       path: added.pathname + added.search,

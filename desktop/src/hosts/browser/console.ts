@@ -15,7 +15,7 @@ import { type HttpServer, startHttpServer } from './http-server.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
 export interface ConsoleOptions {
-  /** Null: the person chooses. */
+  /** Null: the user chooses. */
   serverUrl: string | null;
   dataDir: string;
   /** 0 lets the system choose. */
@@ -23,18 +23,18 @@ export interface ConsoleOptions {
   rendererDir: string;
   version: string;
   log: Log;
-  /** Where its secrets are kept; otherwise in a file of its own. */
+  /** The store of its secrets; a separate file when absent. */
   secrets?: (path: string) => SecretStore;
-  /** The other ones on this computer. */
+  /** The other accounts on this computer. */
   accounts: HostAccounts;
-  /** For whom it writes its card. */
+  /** The account whose card it writes. */
   place: AccountPlace;
 }
 
 export interface BrowserConsole {
-  /** Opens it once (access.ts). */
+  /** Opens the console once (access.ts). */
   readonly entryUrl: string;
-  /** Opens it in the browser that has been let in, or lets the first one in. */
+  /** Opens the console in the browser that was let in, or lets the first one in. */
   url(): string;
   stop(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export async function startConsole(options: ConsoleOptions): Promise<BrowserCons
       .then(() => createCore({ host, serverUrl, version, log }))
       .then((next) => {
         core = next;
-        // They come back by themselves, to the new core.
+        // The screens reconnect by themselves, to the new core.
         for (const screen of screens) screen.close();
       })
       .catch((err: unknown) => log.error({ err }, 'the console could not start anew'));

@@ -12,7 +12,7 @@ import { createFileSecrets } from './secrets.ts';
 import { createFileSettings } from './settings.ts';
 
 interface Options {
-  /** Otherwise whoever started the program has said which server it works with. */
+  /** Otherwise the start options named its server. */
   chosenByPerson: boolean;
   startAnew(): void;
   accounts: HostAccounts;

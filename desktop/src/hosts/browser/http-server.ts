@@ -17,9 +17,9 @@ import { sendEntry, sendNoAccess } from './notice-page.ts';
 const MAX_FRAME_BYTES = 96 * 1024 * 1024;
 
 export interface HttpServer {
-  /** Opens the console once. */
+  /** Address that opens the console once. */
   readonly entryUrl: string;
-  /** The same until somebody came in, then the address for the browser that did. */
+  /** The same until a browser was let in, then the address for that browser. */
   url(): string;
   close(): Promise<void>;
 }
@@ -42,11 +42,11 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** The console on loopback: page, files and bridge, each behind the same three questions (access.ts). */
+/** The console on loopback: page, files and bridge, each behind the same three checks (access.ts). */
 export async function startHttpServer(deps: Deps): Promise<HttpServer> {
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      // A browser that stopped listening is no error of ours.
+      // A browser that closed the connection is no error of ours.
       if (!response.destroyed) deps.onError(error);
       response.destroy();
     });
@@ -103,7 +103,7 @@ export async function startHttpServer(deps: Deps): Promise<HttpServer> {
   }
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Node watches it no more: without a listener a caller that breaks off would end the program.
+    // Node no longer handles its errors: without a listener an aborted request would end the program.
     socket.on('error', () => {});
     const allowed =
       parseTarget(request.url)?.path === '/bridge' &&
@@ -135,7 +135,7 @@ function refuse(response: ServerResponse, status: number): void {
   response.writeHead(status, { 'cache-control': 'no-store' }).end();
 }
 
-/** The decoded path; null for a target that is no address of ours at all. */
+/** The decoded path; null for a target that is none of our addresses. */
 function parseTarget(target = ''): { path: string; token: string | null } | null {
   const [path = '', query = ''] = target.split('?', 2);
   if (!path.startsWith('/')) return null;

@@ -9,7 +9,7 @@ import { startBrowserHost } from './start.ts';
 /**
  * Runs the console in a browser. Each option may also come from the environment:
  *
- *   --server URL      BALCAO_SERVER_URL      the server to work with; none: the person chooses
+ *   --server URL      BALCAO_SERVER_URL      the server to work with; none: the user chooses
  *   --data DIR        BALCAO_CONSOLE_DIR     databases, files and settings of this console
  *   --port N          BALCAO_CONSOLE_PORT    port on loopback; 0 or none: the system chooses
  *   --renderer DIR    BALCAO_RENDERER_DIR    the built screen
@@ -56,7 +56,7 @@ try {
   const log = (dataDir: string) =>
     pino(
       { level },
-      // Each stream of several has a level of its own, which must hide nothing that the log lets through.
+      // Each of several streams has its own level, which must pass everything that the log's level passes.
       pino.multistream([
         { stream: pino.destination(2), level: 'trace' },
         { stream: openLogFile(dataDir, 'console'), level: 'trace' },

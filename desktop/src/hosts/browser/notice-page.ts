@@ -6,15 +6,15 @@ import pt from '@balcao/shared/i18n/pt/host.json' with { type: 'json' };
 
 const TEXTS = { pt, en, es };
 
-/** A page of its own for somebody who may not see the console: no script, no style, nothing to load. */
+/** The page for a visitor who may not see the console: no script, no style, nothing to load. */
 export function sendNoAccess(response: ServerResponse, language: Language): void {
   const { noAccessTitle, noAccessHint } = TEXTS[language];
   send(response, 403, language, noAccessTitle, `<h1>${noAccessTitle}</h1><p>${noAccessHint}</p>`);
 }
 
 /**
- * Goes on to the console. A redirect would do, were the cookie not withheld from one that another site's page started:
- * this page's own step is always the same site's.
+ * Navigates to the console. A redirect would not do: the cookie is withheld from one that another site's page started,
+ * while a navigation of this page is always same-site.
  */
 export function sendEntry(response: ServerResponse, language: Language, cookie: string): void {
   response.setHeader('set-cookie', cookie);

@@ -9,7 +9,7 @@ export async function readPrivateFile(path: string): Promise<string | null> {
   });
 }
 
-/** Only this person may read it; after a crash it holds the old content or the new, never a part. */
+/** Writes a file that only its owner may read; after a crash it holds the old content or the new, never a part. */
 export async function writePrivateFile(path: string, content: string): Promise<void> {
   const part = `${path}.${randomUUID()}`;
   try {

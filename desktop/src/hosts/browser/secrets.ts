@@ -6,10 +6,10 @@ const content = z.record(z.string(), z.string());
 
 /**
  * Refresh tokens in a file that only this person may read. There is no keyring without a desktop program, and a key
- * lying beside the file would only look like safety: whoever can read the person's files can read this one.
+ * beside the file would only look safe: a program that can read the user's files can read the key too.
  */
 export function createFileSecrets(path: string): SecretStore {
-  // One after the other, so that two changes cannot overwrite each other.
+  // Writes run one after the other, so that two changes cannot overwrite each other.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work);
@@ -17,7 +17,7 @@ export function createFileSecrets(path: string): SecretStore {
     return mine;
   };
 
-  /** A damaged file is as good as none: a fresh sign-in, never a start that fails for ever. */
+  /** A damaged file counts as absent: a fresh sign-in, never a start that fails for ever. */
   async function read(): Promise<Record<string, string>> {
     const text = await readPrivateFile(path);
     try {

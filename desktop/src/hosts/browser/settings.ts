@@ -1,7 +1,7 @@
 import Conf from 'conf';
 import type { SettingsStore } from '../host.ts';
 
-/** Settings in a JSON file of the data directory; a damaged file starts anew. */
+/** Settings in a JSON file of the data directory; a damaged file starts empty. */
 export function createFileSettings(dataDir: string): SettingsStore {
   const conf = new Conf({
     cwd: dataDir,

@@ -7,7 +7,7 @@ import type { HostAccounts } from '../host.ts';
 import { type BrowserConsole, type ConsoleOptions, startConsole } from './console.ts';
 
 interface BrowserHostOptions extends Omit<ConsoleOptions, 'accounts' | 'place' | 'log'> {
-  /** Each account has a log of its own. */
+  /** Each account has its own log. */
   log(dataDir: string): Log;
 }
 
@@ -16,8 +16,8 @@ export interface BrowserHost extends Pick<BrowserConsole, 'entryUrl'> {
 }
 
 /**
- * The console as a program, with a browser as its screen: the first account's at the port that was asked for, and each
- * other one that is opened beside it at a port of its own.
+ * The console as a program, with a browser as its screen: the first account at the requested port, and each
+ * other account that is opened at its own port.
  */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
   const root = options.dataDir;
@@ -33,7 +33,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     return started;
   }
 
-  /** Others choose their own server, and the system their port. */
+  /** Other accounts choose their own server, and the system chooses their port. */
   async function open(place: AccountPlace, profile: string): Promise<string> {
     const running = consoles.get(profile);
     if (!running && isLocked(accountDir(place, profile))) throw new AppError('ERR_ACCOUNT_OPEN');

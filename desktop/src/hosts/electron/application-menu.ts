@@ -20,7 +20,7 @@ export interface ApplicationMenuTexts {
 
 /**
  * macOS hands Cmd+C, Cmd+V and Cmd+Q to the items of the menu on top of the screen: without them these keys do nothing.
- * Elsewhere they belong to the page, and a bar in the window would only take room.
+ * On other systems the keys reach the page, and a menu bar in the window would only take room.
  */
 export function setApplicationMenu(
   { Menu }: Pick<ElectronApi, 'Menu'>,

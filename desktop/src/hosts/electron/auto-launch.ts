@@ -3,26 +3,26 @@ import { join } from 'node:path';
 import type { ElectronApi } from './api.ts';
 import { profileArguments } from './locations.ts';
 
-/** Tells a start with the computer from one by hand: no window comes up. */
+/** Marks a start with the computer, unlike one by hand: no window opens. */
 export const HIDDEN = '--hidden';
 
 interface Deps {
   app: Pick<ElectronApi['app'], 'setLoginItemSettings'>;
   platform: NodeJS.Platform;
-  /** The account that is to come up. */
+  /** The account to start. */
   profile: string;
-  /** What starts this program: of an AppImage the image, not what is unpacked from it. */
+  /** The path that starts this program: an AppImage itself, not its unpacked content. */
   program: string;
-  /** The person's folder of settings on Linux, `~/.config` as a rule. */
+  /** The user's settings folder on Linux, usually `~/.config`. */
   configDir: string;
 }
 
-/** Whether the program starts with the computer. Electron knows how on macOS and Windows; Linux has a file for it. */
+/** Sets whether the program starts with the computer. Electron does it on macOS and Windows; Linux needs a file. */
 export function setAutoLaunch({ app, platform, profile, program, configDir }: Deps, wanted: boolean): void {
   const args = [...profileArguments(profile), HIDDEN];
   const name = profile === '' ? 'balcao' : `balcao-${profile}`;
   if (platform !== 'linux') {
-    // Each account has an entry of its own.
+    // Each account has its own entry.
     app.setLoginItemSettings({ openAtLogin: wanted, args, ...(profile && { name }) });
     return;
   }
@@ -46,5 +46,5 @@ export function setAutoLaunch({ app, platform, profile, program, configDir }: De
   );
 }
 
-/** As the Desktop Entry Specification wants it. */
+/** Quotes as the Desktop Entry Specification demands. */
 const quoted = (path: string): string => `"${path.replaceAll(/[\\"`$]/g, '\\$&').replaceAll('%', '%%')}"`;

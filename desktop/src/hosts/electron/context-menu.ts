@@ -16,7 +16,7 @@ export interface ContextMenuTexts {
 
 type Electron = Pick<ElectronApi, 'Menu' | 'clipboard'>;
 
-/** The menu of the right button: what the page's own menus do not offer. */
+/** The context menu: everything that the page's own menus do not offer. */
 export function addContextMenu(
   electron: Electron,
   window: BrowserWindow,
@@ -66,7 +66,7 @@ function spelling(
 
 function ofLink({ clipboard }: Electron, { linkURL }: ContextMenuParams, texts: ContextMenuTexts) {
   if (!isExternalLink(linkURL)) return [];
-  // Another program may hold the clipboard; whoever misses the link copies it again.
+  // Another program may hold the clipboard; the user can copy the link again.
   const copy = () => void clipboard.writeText(linkURL).catch(() => {});
   return [{ label: texts.copyLink, click: copy }];
 }

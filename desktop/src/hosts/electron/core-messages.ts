@@ -7,23 +7,23 @@ import type { AccountPlace } from '../accounts/cards.ts';
 import type { DeskStatus, HostCommand, Notice } from '../host.ts';
 
 /**
- * What the main process and the core's process say to each other. Structured clones between our own two programs:
+ * The messages between the main process and the core's process. Structured clones between our own two programs:
  * typed, not validated again (every call inside a frame is validated by the core's dispatcher).
  */
 export type ToCore =
   | { kind: 'start'; options: CoreOptions }
-  /** `screen` tells the windows apart. */
+  /** `screen` identifies the window. */
   | { kind: 'frame'; screen: number; frame: CallFrame }
-  /** Its page was closed or loaded anew. */
+  /** Its page was closed or reloaded. */
   | { kind: 'screenGone'; screen: number }
   | { kind: 'secret'; requestId: number; value: string | null }
-  /** It could not be stored: a full disk, a keyring that is locked. */
+  /** The secret could not be stored: a full disk, a locked keyring. */
   | { kind: 'secretFailed'; requestId: number }
   | { kind: 'openMedia'; requestId: number; mediaId: string }
   | { kind: 'wake' }
   | { kind: 'command'; command: HostCommand }
   | { kind: 'update'; state: UpdateState }
-  /** May the program start anew without anybody noticing? */
+  /** Asks whether the program may restart unnoticed. */
   | { kind: 'askQuiet'; requestId: number }
   | { kind: 'stop' };
 
@@ -38,7 +38,7 @@ export type FromCore =
   | { kind: 'status'; status: DeskStatus }
   | { kind: 'media'; requestId: number; file: MediaFile | null }
   | { kind: 'startAnew' }
-  /** Brings another account's program up, or asks it to end. */
+  /** Opens another account's program, or asks it to quit. */
   | { kind: 'openAccount'; profile: string }
   | { kind: 'closeAccount'; profile: string }
   | { kind: 'checkUpdate' }
@@ -46,7 +46,7 @@ export type FromCore =
   | { kind: 'quiet'; requestId: number; quiet: boolean };
 
 export interface CoreOptions {
-  /** Null: the person chooses. */
+  /** Null: the user chooses. */
   serverUrl: string | null;
   dataDir: string;
   version: string;
@@ -54,8 +54,8 @@ export interface CoreOptions {
   secretsDurable: boolean;
   update: UpdateState;
   accounts: AccountPlace;
-  /** After crashes: what to begin without. */
+  /** Data to start without, after crashes. */
   recovery: Recovery | null;
-  /** All settings as they are now: the core reads them synchronously. */
+  /** All current settings: the core reads them synchronously. */
   settings: Record<string, unknown>;
 }

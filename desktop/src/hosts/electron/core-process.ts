@@ -11,12 +11,12 @@ export interface CoreProcess {
   send(screen: number, frame: CallFrame): void;
   screenGone(screen: number): void;
   openMedia(mediaId: string): Promise<MediaFile | null>;
-  /** Nothing waits to be sent, and nobody writes or records. */
+  /** Whether nothing waits to be sent and no agent is writing or recording. */
   isQuiet(): Promise<boolean>;
   tellUpdate(state: UpdateState): void;
   wake(): void;
   command(command: HostCommand): void;
-  /** After it was given up: once more, as the person wants it. */
+  /** Starts again after it was given up, in the way the user chose. */
   tryAgain(recovery: Recovery): void;
   /** Resolves when the process has gone; it is ended by force after `STOP_MS`. */
   stop(): Promise<void>;
@@ -26,11 +26,11 @@ export interface CoreProcessDeps {
   utilityProcess: ElectronApi['utilityProcess'];
   entry: string;
   options: Omit<CoreOptions, 'settings' | 'update' | 'recovery'>;
-  /** Of the first start. */
+  /** The way of the first start. */
   recovery: Recovery | null;
   /** Read again at every start of the process. */
   allSettings(): Record<string, unknown>;
-  /** As `allSettings`. */
+  /** Same as `allSettings`. */
   update(): UpdateState;
   settings: SettingsStore;
   secrets: SecretStore;
@@ -44,9 +44,9 @@ export interface CoreProcessDeps {
   onCloseAccount(profile: string): void;
   onCheckUpdate(): void;
   onInstallUpdate(): void;
-  /** A new one has taken over: what the page had asked of the old one is lost. */
+  /** A new process has taken over: calls of the page to the old one are lost. */
   onRestarted(): void;
-  /** It keeps failing: the person has to be told. */
+  /** The process keeps failing: the user must be notified. */
   onGivenUp(): void;
   now(): number;
 }
@@ -60,14 +60,14 @@ const CRASH_WINDOW_MS = 60_000;
 export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
   let child: UtilityProcess | undefined;
   let stopping: (() => void) | undefined;
-  /** It ends because it asked for another one. */
+  /** The process ends because it requested a replacement. */
   let renewing = false;
   let crashes: number[] = [];
   let lastRequest = 0;
   const mediaAnswers = new Map<number, (file: MediaFile | null) => void>();
   const quietAnswers = new Map<number, (quiet: boolean) => void>();
 
-  /** What has to wait until the core listens; null once it does. */
+  /** Messages that wait until the core listens; null once it does. */
   let waiting: ToCore[] | null = [];
 
   function post(message: ToCore): void {
@@ -131,7 +131,7 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
     for (const message of held) post(message);
   }
 
-  /** Secrets are asked for while the core is still starting. */
+  /** Secrets are requested while the core is still starting. */
   const answer = (message: ToCore) => child?.postMessage(message);
 
   function start(recovery: Recovery | null): void {

@@ -26,7 +26,7 @@ async function start(options: Extract<ToCore, { kind: 'start' }>['options']): Pr
     pino.multistream([process.stdout, openLogFile(options.dataDir, 'core')].map((stream) => ({ stream }))),
   );
   try {
-    // By this the other accounts of this computer know that this one is open.
+    // The lock shows the other accounts of this computer that this one is open.
     lockInstance(options.dataDir);
   } catch (err) {
     log.warn({ err }, 'the other accounts do not know that this one is open');

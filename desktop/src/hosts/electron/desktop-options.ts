@@ -3,7 +3,7 @@ import { PREFERENCES_KEY } from '../../core/settings/preferences.ts';
 import type { SettingsStore } from '../host.ts';
 import type { ElectronApi } from './api.ts';
 
-/** What a person chose for the program around the console, as the core has stored it. */
+/** The user's choices for the program around the console, as the core stored them. */
 export function desktopSettingsOf(settings: SettingsStore): DesktopSettings {
   const stored = settings.get(PREFERENCES_KEY);
   return readDesktopSettings(
@@ -19,7 +19,7 @@ interface Deps {
   warn(what: string, details?: Record<string, unknown>): void;
 }
 
-/** @returns what brings the system in line with the choices; only what has changed since the last time is touched */
+/** @returns a function that applies the choices to the system; only changed ones are applied */
 export function createDesktopOptions({ electron, setAutoLaunch, applyZoom, onShortcut, warn }: Deps) {
   let before: Partial<DesktopSettings> = { autoLaunch: false, nextWaitingShortcut: null };
 
@@ -31,7 +31,7 @@ export function createDesktopOptions({ electron, setAutoLaunch, applyZoom, onSho
     before = wanted;
   };
 
-  /** The dialect that the system has: a dictionary is named `pt-BR`, `en-US` or `es`. macOS chooses by itself. */
+  /** The dialect that the system has: a dictionary is named `pt-BR`, `en-US` or `es`. macOS detects it. */
   function setSpellCheck(languages: DesktopSettings['spellCheck']): void {
     const { defaultSession } = electron.session;
     const known = defaultSession.availableSpellCheckerLanguages;

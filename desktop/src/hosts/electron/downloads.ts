@@ -19,8 +19,8 @@ interface Deps {
 }
 
 /**
- * Files of conversations go where the person says, or into the folder for downloads under a name that is free. What a
- * computer would run at a double click is saved only after a question.
+ * Files of conversations are saved where the user chooses, or under a free name in the downloads folder. A file that a
+ * double click would run is saved only after a question.
  */
 export function handleDownloads({ electron, window, askWhere, texts }: Deps): void {
   electron.session.defaultSession.on('will-download', (event, item) => {

@@ -1,5 +1,5 @@
 /**
- * What holds a fake to Electron's own types: its functions and classes have names that Electron has, take no more
+ * Holds a fake to Electron's own types: its functions and classes have names that Electron has, take no more
  * arguments than Electron gives and every text, number and flag that Electron takes in that place, and answer nothing
  * that Electron would not. Records of the test (anything that is no function and has no name of Electron's) are its own.
  * A member that differs is typed `never`: the compiler names it.
@@ -45,13 +45,13 @@ type Takes<FakeArgs extends unknown[], Args extends unknown[]> = FakeArgs extend
         ? Takes<Rest, RealRest>
         : false
       : Takes<Rest, RealRest>
-    : // As many more as the caller likes.
+    : // Any number of further arguments.
       number extends Args['length']
       ? true
       : false
   : true;
 
-/** Of an object only what the fake has of it; a promise and a list by what is in them. */
+/** Compares only the members of an object that the fake has; promises and lists by their content. */
 type Answers<Fake, Real, Played extends PropertyKey> = [Fake] extends [Real]
   ? true
   : [Real] extends [Simple]

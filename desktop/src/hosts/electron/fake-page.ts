@@ -40,7 +40,7 @@ export class FakeWebContents extends EventEmitter {
   reload(): void {
     this.emit('reloaded');
   }
-  /** Plays a key; true if the page would have got it. */
+  /** Plays a key; true if the page would have received it. */
   press(key: string, held: { control?: boolean; alt?: boolean } = {}): boolean {
     let prevented = false;
     const input = { type: 'keyDown', control: false, meta: false, alt: false, ...held, key };
@@ -55,7 +55,7 @@ export class FakeWebContents extends EventEmitter {
   }
 }
 
-/** What its pages may do and keep. */
+/** The session: permissions and storage of its pages. */
 export class FakeSession extends EventEmitter {
   readonly availableSpellCheckerLanguages = ['en-GB', 'en-US', 'es', 'pt-BR', 'pt-PT'];
   spellCheck: string[] | null = null;

@@ -8,7 +8,7 @@ import { isOwnPage } from './locations.ts';
 const MAX_FRAME_CHARS = 96 * 1024 * 1024;
 
 /**
- * Takes calls from our own page and from nobody else: the main frame of a window that shows an address of ours.
+ * Accepts calls only from our own page: the main frame of a window that shows an address of ours.
  * Refused ones are counted, because an honest page never causes one.
  */
 export function receiveCalls(
@@ -27,7 +27,7 @@ export function receiveCalls(
   });
 }
 
-/** Only texts can be large in a call. */
+/** Only strings can be large in a call. */
 function sizeOf(input: unknown): number {
   if (typeof input === 'string') return input.length;
   if (typeof input !== 'object' || input === null) return 0;

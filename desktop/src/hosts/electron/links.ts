@@ -17,7 +17,9 @@ interface Deps {
   openThere(profile: string, ticketUuid: string): void;
 }
 
-/** @returns what brings a link to the account it is for: never to one of another server or company, and asks in doubt */
+/**
+ * @returns a function that opens a link in its account: never in one of another server or company, and it asks in doubt
+ */
 export function createLinks({ dialog, place, texts, openHere, openThere }: Deps) {
   async function ownerOf(link: NonNullable<ReturnType<typeof readTicketLink>>): Promise<AccountCard | null> {
     const cards = readCards(place);

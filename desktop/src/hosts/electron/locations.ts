@@ -10,10 +10,10 @@ export const START_URL = `${ORIGIN}/`;
 const PROFILE = '--profile=';
 const TICKET = '--ticket=';
 
-/** A window with one ticket and nothing else: the page is told so in its address. */
+/** A window with one ticket and nothing else: its address tells the page so. */
 const TICKET_PAGE = /^app:\/\/balcao\/\?alone#\/tickets\/([0-9a-f-]{36})$/i;
 
-/** The ticket that a page wants to see in a window of its own; null for every other address. */
+/** The ticket that a page opens in its own window; null for every other address. */
 export function ticketOfWindow(address: string): string | null {
   const uuid = TICKET_PAGE.exec(address)?.[1] ?? '';
   return readTicketLink(`${LINK_SCHEME}://tickets/${uuid}`)?.uuid ?? null;
@@ -36,7 +36,7 @@ export function isExternalLink(address: string): boolean {
   );
 }
 
-/** A file of a conversation: to be shown inside the page or saved, never to be gone to. */
+/** A file of a conversation: to be shown inside the page or saved, never navigated to. */
 export const isMediaFile = (address: string): boolean => address.startsWith(`${MEDIA_SCHEME}://file/`);
 
 export function isOwnPage(address: string): boolean {
@@ -49,10 +49,10 @@ export function profileIn(argv: readonly string[]): string {
   return isProfileName(name) ? name : '';
 }
 
-/** What starts this program with a profile. */
+/** The argument that starts this program with a profile. */
 export const profileArguments = (profile: string): string[] => (profile === '' ? [] : [PROFILE + profile]);
 
-/** `--ticket={uuid}`: from the program of another account, which knows that the ticket is ours. */
+/** `--ticket={uuid}`: passed by the program of another account, which has found that the ticket is ours. */
 export const ticketArgument = (uuid: string): string => TICKET + uuid;
 
 export function ticketIn(argv: readonly string[]): string | null {
@@ -60,5 +60,5 @@ export function ticketIn(argv: readonly string[]): string | null {
   return readTicketLink(`${LINK_SCHEME}://tickets/${uuid}`)?.uuid ?? null;
 }
 
-/** Asks the program of a profile to end; one that does not run is not started. */
+/** Asks the program of a profile to quit; a program that is not running is not started. */
 export const QUIT = '--quit';

@@ -19,7 +19,7 @@ import { publicKeysOf } from './updates/signed-manifest.ts';
 
 /** The desktop program. Built to dist/electron/main.js; everything it does is in shell.ts, which runs without Electron too. */
 const here = import.meta.dirname;
-// Before anything is read: each profile has its own data, settings and instance, beside the others.
+// Set before anything is read: each profile has its own data, settings and instance, beside the others.
 const accounts = { root: electron.app.getPath('userData'), own: profileIn(process.argv) };
 if (accounts.own) electron.app.setPath('userData', accountDir(accounts, accounts.own));
 const program = process.env.APPIMAGE ?? process.execPath;
@@ -63,16 +63,16 @@ const first = await startShell({
 });
 if (!first) log.info('this start goes no further');
 
-/** The same program for another account: it lives on when this one ends. */
+/** Starts the same program for another account: it keeps running when this one ends. */
 function startProgram(argv: readonly string[]): void {
-  // An unpacked one is Electron with the folder that it is to run.
+  // An unpackaged program is Electron with the folder it runs.
   const own = electron.app.isPackaged ? [] : [electron.app.getAppPath()];
   spawn(program, [...own, ...argv], { detached: true, stdio: 'ignore' })
     .on('error', (err) => log.error({ err }, 'another account could not be opened'))
     .unref();
 }
 
-/** The company's server: given at the start, or written beside the program by whoever installed it. Null: neither. */
+/** The company's server: given at the start, or written beside the program at installation. Null: neither. */
 function serverAddress(): string | null {
   const argument = process.argv.find((value) => value.startsWith('--server='));
   if (argument) return argument.slice('--server='.length);
@@ -86,7 +86,7 @@ function serverAddress(): string | null {
   }
 }
 
-/** Nobody's signature is believed by a build without a publisher's key, so it looks for nothing. */
+/** A build without a publisher's key trusts no signature, so it looks for no updates. */
 function updatesOfThisBuild(): Parameters<typeof startShell>[0]['updates'] {
   const publicKeys = publicKeysOf(updateKeys);
   if (!electron.app.isPackaged || publicKeys.length === 0) return null;

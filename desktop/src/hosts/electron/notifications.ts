@@ -8,16 +8,16 @@ const KEPT = 50;
 interface Deps {
   Notification: ElectronApi['Notification'];
   platform: NodeJS.Platform;
-  /** Of which account they are. */
+  /** The account of these notifications. */
   profile: string;
   onCommand(command: HostCommand): void;
-  /** One of another account, shown at an earlier start: its own program has to see to it. */
+  /** A click on another account's notification from an earlier run: its own program must handle it. */
   onForeign(profile: string, ticketUuid: string): void;
   /** The system refused to show one. */
   onFailed(key: string, reason: string): void;
 }
 
-/** The name that the system keeps one by, also after our end; other accounts of this program have the same system. */
+/** The system's id of a notification, which outlives our process; other accounts of this program have the same system. */
 const idOf = (profile: string, key: string): string => (profile === '' ? key : `${key}@${profile}`);
 
 const ID = /^([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})(?:@([a-z\d][a-z\d-]*))?$/i;
@@ -38,13 +38,13 @@ export function createNativeNotifications({ Notification: Native, platform, prof
     notification.on('reply', ({ reply }) => onCommand({ kind: 'reply', ticketUuid, text: reply }));
   }
 
-  /** A click on one of an earlier start, of whichever account. */
+  /** Handles a click on a notification of an earlier run, of any account. */
   function open(ticketUuid: string, owner: string): void {
     if (owner === profile) onCommand({ kind: 'navigate', path: `/tickets/${ticketUuid}` });
     else onForeign(owner, ticketUuid);
   }
 
-  /** macOS hands over those that still stand in its list. */
+  /** macOS hands over those that are still in its list. */
   async function takeOver(): Promise<void> {
     for (const notification of await Native.getHistory()) {
       const [, ticketUuid, owner = ''] = ID.exec(notification.id) ?? [];
@@ -56,7 +56,7 @@ export function createNativeNotifications({ Notification: Native, platform, prof
     }
   }
 
-  /** Windows names the one that was clicked; what is still in our hands hears of it by itself. */
+  /** Windows names the clicked one; notifications of this run receive the click by themselves. */
   function heedOld(): void {
     Native.handleActivation(({ type, arguments: words, reply }) => {
       const tag = new URLSearchParams(words).get('tag') ?? '';
@@ -70,9 +70,9 @@ export function createNativeNotifications({ Notification: Native, platform, prof
 
   return {
     possible: Native.isSupported(),
-    /** Electron on Linux has neither buttons nor a field for an answer. */
+    /** Electron on Linux has neither buttons nor a reply field. */
     canAnswer: platform === 'darwin' || platform === 'win32',
-    /** Hears of clicks on those of an earlier start. The core must listen by now. */
+    /** Receives clicks on notifications of an earlier run. The core must listen by now. */
     async resume(): Promise<void> {
       if (platform === 'win32') heedOld();
       if (platform === 'darwin') await takeOver();
@@ -81,7 +81,7 @@ export function createNativeNotifications({ Notification: Native, platform, prof
     show({ key, path, title, body, answer }: Notice): void {
       withdraw(key);
       const notification = new Native({
-        // By this the system replaces one that outlived our last start.
+        // This id lets the system replace a notification of our last run.
         id: idOf(profile, key),
         title,
         body,

@@ -15,7 +15,7 @@ import { signManifest } from './updates/signed-manifest.ts';
 const DESKTOP = join(import.meta.dirname, '../../..');
 const TARGET = `${process.platform}-${process.arch}`;
 const temp = createTempDir();
-/** In the place of the key that a publisher builds consoles with. */
+/** A key in place of the one with which a publisher builds consoles. */
 const publisher = generateKeyPairSync('ed25519');
 const updateKey = {
   name: 'update-key',
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => temp.remove());
 
-/** Signs somebody in through the packed page, main program and core, and shows the screen. */
+/** Signs an agent in through the packed page, main program and core, and shows the screen. */
 async function signIn(folder: string) {
   const server = await startStubServer();
   const profile = createTempDir();
@@ -60,7 +60,7 @@ async function signIn(folder: string) {
   return { packed, answer, server };
 }
 
-test('the packed console starts, signs somebody in and shows its screen', async () => {
+test('the packed console starts, signs an agent in and shows its screen', async () => {
   const { packed, answer } = await signIn(resources);
   expect(answer).toMatchObject({ ok: true, value: { user: { id: stubUser.id } } });
   const page = await packed.fetch('app://balcao/');
@@ -91,7 +91,7 @@ test('it looks for a newer version with the updater and the key that are packed'
 test.each([
   ['dist/electron/core.js', 'dist/electron/core.js'],
   ['dist/renderer/index.html', 'dist/renderer/index.html'],
-  // The core runs, and cannot open what belongs to the person.
+  // The core runs, and cannot open the agent's data.
   ['migrations/cache/0010_rows.sql', 'ERR_INTERNAL'],
   [`node_modules/better-sqlite3/prebuilds/${TARGET}.node`, 'ERR_INTERNAL'],
 ])('without %s nobody signs in', async (file, complaint) => {
@@ -141,7 +141,7 @@ test('the built preload gives the page one line, without events, channels or any
   const ipcRenderer = Object.assign(new EventEmitter(), { send: vi.fn() });
   const exposed = new Map<string, Line>();
   const contextBridge = { exposeInMainWorld: (name: string, api: Line) => exposed.set(name, api) };
-  // A sandboxed page may ask for nothing but Electron.
+  // A sandboxed preload may require nothing but Electron.
   const need = (name: string) => (name === 'electron' ? { contextBridge, ipcRenderer } : expect.fail(name));
   new Function('require', 'exports', code)(need, {});
   expect([...exposed.keys()]).toEqual(['balcao']);
@@ -157,7 +157,7 @@ test('the built preload gives the page one line, without events, channels or any
   expect([heard, ipcRenderer.send.mock.calls]).toEqual([[['hello']], [[TO_CORE, 'call']]]);
 });
 
-/** What the page finds at `window.balcao`. */
+/** The object at `window.balcao`. */
 interface Line {
   postMessage(message: unknown): void;
   onMessage(listener: (...all: unknown[]) => void): () => void;

@@ -1,17 +1,17 @@
 import type { Session } from 'electron';
 import { isOwnPage, ORIGIN } from './locations.ts';
 
-/** What a page may ask of the system; everything else is denied. */
+/** The permissions a page may request; everything else is denied. */
 const ALLOWED: ReadonlySet<string> = new Set([
   // Native notifications are the host's, but the page asks whether they are possible.
   'notifications',
-  // Copying a message's text.
+  // Needed to copy a message's text.
   'clipboard-sanitized-write',
-  // Pictures and videos.
+  // Needed for pictures and videos.
   'fullscreen',
 ]);
 
-/** Voice notes are recorded; nothing of ours films. */
+/** Only voice notes are recorded; the console never uses the camera. */
 const isMicrophone = (media: readonly (string | undefined)[]) =>
   media.length > 0 && media.every((one) => one === 'audio');
 
@@ -21,7 +21,7 @@ export function restrictPermissions(
     'setPermissionCheckHandler' | 'setPermissionRequestHandler' | 'setDevicePermissionHandler'
   >,
 ): void {
-  /** `address` is a page or an origin, and empty for what belongs to no page. */
+  /** `address` is a page or an origin, and empty for requests that belong to no page. */
   const allowed = (permission: string, address: string, media: readonly (string | undefined)[]) =>
     (ALLOWED.has(permission) || (permission === 'media' && isMicrophone(media))) &&
     (address === ORIGIN || isOwnPage(address));

@@ -22,9 +22,9 @@ export function createFakeElectron(
     keyring?: 'gnome_libsecret' | 'basic_text';
     /** Work areas of the screens; one of 1920×1040 without them. */
     screens?: Rectangle[];
-    /** What the person answers to questions, by the number of the button. */
+    /** The user's answers to questions, by the number of the button. */
     answers?: number[];
-    /** Shortcuts that another program has. */
+    /** Shortcuts that another program has registered. */
     takenShortcuts?: string[];
     /** Names of notifications that an earlier start has left in the system's list (macOS). */
     earlier?: string[];
@@ -116,7 +116,7 @@ export function createFakeElectron(
       this.destroyed = true;
       this.emit('closed');
     }
-    /** As a person does; the shell may hold it back. */
+    /** Closes it as a user does; the shell may prevent it. */
     close(): void {
       let prevented = false;
       this.emit('close', { preventDefault: () => (prevented = true) });
@@ -193,7 +193,7 @@ export function createFakeElectron(
     BrowserWindow: FakeWindow,
     clipboard: { writeText: (text: string) => Promise.resolve(void copied.push(text)) },
     dialog: {
-      // With the window that it belongs to, or without.
+      // Called with the window it belongs to, or without.
       showMessageBox: async (...asked: unknown[]) => ({
         response: answer(asked.at(-1) as MessageBoxOptions),
       }),
@@ -271,7 +271,7 @@ export function createFakeElectron(
   };
 }
 
-/** By which a test plays the system, and where the shell's own handlers are kept. */
+/** The events by which a test plays the system; they hold the shell's own handlers. */
 type Played = 'press' | 'navigate' | 'openHandler' | 'check' | 'request' | 'device';
 
 const inPlaceOfElectron = <Fake>(fake: Fake & Agrees<Fake, ElectronApi, Played>): ElectronApi =>

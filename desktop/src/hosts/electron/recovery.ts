@@ -11,7 +11,7 @@ export interface RecoveryTexts {
 
 const CHOICES: readonly Recovery[] = ['view', 'cache'];
 
-/** How to begin again after failures in a row. Null: not at all. */
+/** The way to start again after failures in a row. Null: do not start. */
 export async function askRecovery(
   dialog: Pick<ElectronApi['dialog'], 'showMessageBox'>,
   { failedTitle, failedHint, recoverView, recoverCache, quit }: RecoveryTexts,

@@ -4,7 +4,7 @@ import { knownAccount, listAccounts, removeAccount } from '../accounts/manage.ts
 import type { Host, HostCommand } from '../host.ts';
 import type { CoreOptions, FromCore, ToCore } from './core-messages.ts';
 
-/** The host as the core sees it from its own process: what only the main process can do is asked for by message. */
+/** The host as the core sees it from its own process: it requests by message what only the main process can do. */
 export function createRemoteHost(
   options: CoreOptions,
   post: (message: FromCore) => void,

@@ -7,7 +7,7 @@ import { openScreenFiles } from '../screen-files.ts';
 import type { ElectronApi } from './api.ts';
 import { MEDIA_SCHEME, ORIGIN, SCHEME } from './locations.ts';
 
-/** Headers of every answer: nothing is sniffed, nothing tells where it was called from. */
+/** Headers of every answer: no type sniffing and no referrer. */
 const ALWAYS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

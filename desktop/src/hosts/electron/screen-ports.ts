@@ -2,7 +2,7 @@ import type { BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
 import type { IpcPort } from '../../bridge/ipc.ts';
 import type { FromCore } from './core-messages.ts';
 
-/** Takes the one line between the two processes apart into a bridge for each page, which begins when it first speaks. */
+/** Splits the one line between the two processes into a bridge for each page, created at its first frame. */
 export function createScreenPorts(post: (message: FromCore) => void, serve: (port: IpcPort) => void) {
   const ports = new Map<number, { hear(frame: CallFrame): void; close(): void }>();
 

@@ -4,9 +4,9 @@ import type { ElectronApi } from './api.ts';
 const PREFIX = 'secrets.';
 
 /**
- * Refresh tokens, encrypted with the key that the operating system keeps for us. Where it keeps none (Linux without a
+ * Refresh tokens, encrypted with the key that the operating system holds for us. Where it holds none (Linux without a
  * keyring offers only a fixed key, `basic_text`) nothing is written: people sign in again after a restart.
- * A value that can no longer be decrypted is as good as none: a fresh sign-in, never a start that fails for ever.
+ * A value that can no longer be decrypted counts as absent: a fresh sign-in, never a start that fails for ever.
  */
 export async function createSecretStore(
   safeStorage: ElectronApi['safeStorage'],
@@ -18,7 +18,7 @@ export async function createSecretStore(
     (await safeStorage.isAsyncEncryptionAvailable()) &&
     !(platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text');
 
-  /** One after the other: a secret that is still being encrypted must not come back after it was removed. */
+  /** Writes run one after the other: a secret that is still being encrypted must not come back after it was removed. */
   let last: Promise<void> = Promise.resolve();
   async function write(key: string, value: string | null): Promise<void> {
     const sealed = value === null ? null : await safeStorage.encryptStringAsync(value);

@@ -102,7 +102,7 @@ describe('window', () => {
 });
 
 describe('links', () => {
-  it('knows which links may leave the console', () => {
+  it('lets only some links leave the console', () => {
     const open = ['http://a.test', 'https://a.test/x?y#z', 'mailto:x@y.test', 'HTTPS://A.TEST'];
     const closed = [
       'javascript:alert(1)',
@@ -456,7 +456,7 @@ describe('core process', () => {
     return { fake, core, seen, secrets, settings, pass: (ms: number) => (now += ms) };
   }
 
-  it('speaks with the core through the remote host: secrets, settings, badge, frames', async () => {
+  it('talks to the core through the remote host: secrets, settings, badge, frames', async () => {
     const { fake, core, seen, secrets, settings } = start();
     const child = fake.processes[0]!;
     const options = (child.posted[0] as { options: never }).options;
@@ -493,7 +493,7 @@ describe('core process', () => {
     await core.stop();
   });
 
-  it('tells the core of a newer version, and hears when the person wants it', async () => {
+  it('notifies the core of a newer version, and installs it when the user wants it', async () => {
     const { fake, core, seen } = start();
     const child = fake.processes[0]!;
     const options = (child.posted[0] as { options: never }).options;
@@ -516,7 +516,7 @@ describe('core process', () => {
     ]);
   });
 
-  it('brings other accounts up, and asks one to end before it is removed', async () => {
+  it('opens other accounts, and asks one to quit before it is removed', async () => {
     const { fake, seen } = start();
     const child = fake.processes[0]!;
     const options = (child.posted[0] as { options: never }).options;
@@ -568,7 +568,7 @@ describe('core process', () => {
     expect(seen.givenUp).toBe(1);
   });
 
-  it('keeps what the page asks until the core listens', () => {
+  it('keeps the page’s calls until the core listens', () => {
     const { fake, core } = start();
     const child = fake.processes[0]!;
     const kinds = () => child.posted.map((message) => (message as { kind: string }).kind);

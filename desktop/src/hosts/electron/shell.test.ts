@@ -143,7 +143,7 @@ describe('the desktop program', () => {
     },
   );
 
-  it('never starts hidden where nobody could find it', async () => {
+  it('never starts hidden where the user could not find it', async () => {
     const withTray = await start({ argv: ['--hidden'] });
     const without = await start({ argv: ['--hidden'], trayFails: true });
     const unseen = await start({ argv: ['--hidden'], noPanel: true });
@@ -152,7 +152,7 @@ describe('the desktop program', () => {
     expect(all.map(({ visible }) => visible)).toEqual([false, true, true]);
   });
 
-  it('remembers where its window was when it ends by a menu, where Linux had told nothing', async () => {
+  it('remembers where its window was when it ends by a menu, where Linux sent no event', async () => {
     const { fake, stored } = await start();
     fake.windows[0]!.bounds = { x: 40, y: 50, width: 900, height: 700 };
     const ended = new Promise((resolve) => fake.app.once('exited', resolve));
@@ -176,7 +176,7 @@ describe('the desktop program', () => {
   it('opens the ticket of a link, from the first start, from a second one, and as macOS hands it over', async () => {
     const early = await start({ early: `balcao://tickets/${UUID}` });
     const { fake, posted } = await start({ argv: [`balcao://tickets/${UUID}`] });
-    // The page would not be there in time to hear of it.
+    // The page would load too late to receive it.
     for (const one of [early, { fake }])
       expect(one.fake.windows[0]!.loaded).toBe(`app://balcao/#/tickets/${UUID}`);
     posted().length = 0;
@@ -212,7 +212,7 @@ describe('the desktop program', () => {
     expect([posted().at(-1), reloads, fake.processes.length]).toEqual([{ kind: 'wake' }, 2, 2]);
   });
 
-  it('asks how to go on when the core keeps failing, and ends when nobody wants to', async () => {
+  it('asks how to go on when the core keeps failing, and ends when the user does not', async () => {
     const { fake } = await start({ answers: [1, 2] });
     const ended = new Promise((resolve) => fake.app.once('exited', resolve));
     const [window] = fake.windows;
@@ -233,7 +233,7 @@ describe('the desktop program', () => {
     await ended;
   });
 
-  it('asks how to begin after three starts that came to nothing, and forgets them once one has settled', async () => {
+  it('asks how to begin after three starts that failed, and forgets them once one has settled', async () => {
     const place = { x: 5, y: 5, width: 500, height: 500, maximized: false };
     const failing = (unfinished: number): [string, unknown][] => [
       ['start.unfinished', unfinished],
@@ -313,7 +313,7 @@ describe('several accounts', () => {
       return [posted().length, started.length, fake.questions.length];
     };
     expect(await open(link('https://desk.test'))).toEqual([1, 0, 0]);
-    // It may be anybody's: the person says whose, or nobody gets it.
+    // It may belong to any account: the user chooses one, or no account gets it.
     expect(await open(`balcao://tickets/${UUID}`)).toEqual([0, 1, 1]);
     expect(await open(`balcao://tickets/${UUID}`)).toEqual([1, 0, 2]);
     expect(await open(`balcao://tickets/${UUID}`)).toEqual([0, 0, 3]);
@@ -324,7 +324,7 @@ describe('several accounts', () => {
     expect(posted()).toEqual([OPEN_TICKET]);
   });
 
-  it('tell the screen what the system has not shown', async () => {
+  it('notify the screen of what the system has not shown', async () => {
     const { fake, posted } = await start();
     const notice = { key: UUID, path: `/tickets/${UUID}`, title: 'Maria', body: 'Olá', answer: null };
     fake.processes[0]!.emit('message', { kind: 'notify', notice });
@@ -334,7 +334,7 @@ describe('several accounts', () => {
 });
 
 describe('the tray', () => {
-  it('says how things stand, in the language of the person', async () => {
+  it('shows the current state, in the user’s language', async () => {
     const { fake, posted } = await start();
     const [tray] = fake.trays;
     const tell = (status: object) => {
@@ -414,7 +414,7 @@ describe('what a person chooses for the program', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('says when another program has the shortcut, and ignores what another version stored', async () => {
+  it('reports when another program has the shortcut, and ignores what another version stored', async () => {
     const taken = await start({
       desktop: { nextWaitingShortcut: 'Alt+Shift+B' },
       takenShortcuts: ['Alt+Shift+B'],

@@ -33,7 +33,7 @@ export interface ShellOptions {
   /** Folder of the built screen. */
   rendererDir: string;
   iconsDir: string;
-  /** Given at the start; null: the person chooses. */
+  /** The server given at the start; null: the user chooses. */
   serverUrl: string | null;
   argv: readonly string[];
   accounts: AccountPlace;
@@ -43,10 +43,10 @@ export interface ShellOptions {
   platform: NodeJS.Platform;
   /** Whether this desktop shows tray icons now: its panel may begin after us, or end before. */
   showsTray(): boolean;
-  /** What starts this program, and the person's folder of settings: see `setAutoLaunch`. */
+  /** The path that starts this program, and the user's settings folder: see `setAutoLaunch`. */
   program: string;
   configDir: string;
-  /** Of the system, until the core says which one the person has chosen. */
+  /** The system's language, until the core reports the user's choice. */
   language: Language;
   texts(language: Language): ShellTexts;
   /** Null: this program does not update itself. */
@@ -55,7 +55,7 @@ export interface ShellOptions {
   now(): number;
 }
 
-/** An installer that has not ended the program by then will not. */
+/** An installer that has not ended the program by then never will. */
 const INSTALLER_MS = 30_000;
 
 /** Must be called before Electron is ready: schemes can only be declared until then. */
@@ -66,8 +66,8 @@ export function declareShell(electron: ElectronApi): void {
 /**
  * The desktop program around the core: one instance, its windows, tray, notifications, links.
  *
- * @returns false when it goes no further: another instance runs already and has been asked to come to the front, or the
- * person has given up.
+ * @returns false when it stops here: another instance is running and was asked to come to the front, or the
+ * user gave up.
  */
 export async function startShell(options: ShellOptions): Promise<boolean> {
   const { electron, settings, platform, accounts } = options;
@@ -78,7 +78,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
   }
   app.setAppUserModelId('br.com.balcao.console');
   app.setAsDefaultProtocolClient(LINK_SCHEME);
-  // macOS says so before the program is ready.
+  // macOS sends this before the program is ready.
   const links: string[] = [];
   let openLink: (link: string) => void = (link) => links.push(link);
   app.on('open-url', (event, url) => {
@@ -133,7 +133,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     texts,
     zoom: () => chosen().zoom,
     onZoom: (direction) => core.command({ kind: 'zoom', direction }),
-    // Without a tray nobody could bring a hidden window back.
+    // Without a tray the user could not bring a hidden window back.
     mayClose: () => quitting || !chosen().closeToTray || !trayIsThere(),
     onShown: markTaskbar,
     onPageGone: (screen) => core.screenGone(screen),
@@ -162,11 +162,11 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
         notifications: notifier.possible,
         notificationActions: notifier.possible && notifier.canAnswer,
         chooseServer: options.serverUrl === null,
-        // On macOS a program starts with the computer once, and without arguments.
+        // macOS starts a program with the computer once, and without arguments.
         autoLaunch: platform !== 'darwin' || accounts.own === '',
         tray: trayIsThere(),
         zoom: true,
-        // macOS spells in the languages of its own settings.
+        // macOS spell-checks in the languages of its own settings.
         spellCheck: platform !== 'darwin',
         globalShortcut: true,
         downloads: true,
@@ -220,7 +220,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     texts,
   });
 
-  /** Where the first window begins: it could not hear of it in time. Null once it is there. */
+  /** The first window's start address: it would load too late for an event. Null once it is open. */
   let beginning: string | null = '';
 
   function command(asked: HostCommand): void {
@@ -282,7 +282,7 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     app.exit();
   }
 
-  /** For an installer, which ends this program and starts the next one. */
+  /** Prepares for an installer, which ends this program and starts the next one. */
   async function leave(install: () => void): Promise<void> {
     if (quitting) return;
     quitting = true;
@@ -291,14 +291,14 @@ export async function startShell(options: ShellOptions): Promise<boolean> {
     tray?.destroy();
     await core.stop();
     install();
-    // One that does not come must not leave a program without its core.
+    // An installer that does not start must not leave the program without its core.
     options.updates?.clock.after(INSTALLER_MS, () => {
       app.relaunch();
       app.exit();
     });
   }
 
-  /** Once it is known from where: on a new computer the person chooses the server after the start. */
+  /** Runs once the server is known: on a new computer the user chooses it after the start. */
   function lookForUpdates(): void {
     const serverUrl = options.serverUrl ?? chosenServer(settings);
     if (updates || quitting || !options.updates || !serverUrl) return;

@@ -1,15 +1,15 @@
 import type { SettingsStore } from '../host.ts';
 
 const KEY = 'start.unfinished';
-/** So many starts in a row that came to nothing mean that another one will not do better. */
+/** After so many failed starts in a row another one will not do better. */
 const STARTS = 3;
-/** Whatever breaks at the start has broken by then. */
+/** A start that will fail has failed by then. */
 export const SETTLED_MS = 20_000;
 
-/** Counts starts that died before they had settled: after some of them the next one has to leave something behind. */
+/** Counts starts that died before they had settled: after some of them the next one starts without part of the data. */
 export interface StartGuard {
   readonly keepsFailing: boolean;
-  /** It has settled, or the person has ended it. */
+  /** Call it when the start has settled, or the user ended it. */
   finished(): void;
 }
 

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
-/** Of the desktop's bus, as everything that stands on it answers at once. */
+/** Deadline for the desktop's bus, whose services answer at once. */
 const ANSWER_MS = 500;
 const WATCHER = 'org.kde.StatusNotifierWatcher';
 
 /**
- * Whether anybody sees our icon. On Linux Electron makes one also where nothing shows it, as on GNOME without its
- * extension; the desktop itself says on its bus whether something does. Who cannot be asked shows nothing.
+ * Whether our icon is visible. On Linux Electron also creates one where no panel shows it, as on GNOME without its
+ * extension; the desktop's bus reports whether one does. A desktop that cannot be queried counts as showing none.
  */
 export function desktopShowsTray(platform: NodeJS.Platform, ask: typeof askBus = askBus): boolean {
   return platform !== 'linux' || ask().includes('boolean true');

@@ -35,10 +35,10 @@ interface Deps {
 }
 
 /**
- * One icon with a menu. The menu has "open" because a click on the icon reaches us on some desktops only.
+ * The tray icon with its menu. The menu has "open" because a click on the icon reaches us on some desktops only.
  *
- * @returns null where the desktop has no place for it: closing the window must then end the program, or nobody could
- * bring it back.
+ * @returns null where the desktop has no place for it: closing the window must then end the program, or the user could
+ * not bring it back.
  */
 export function createTray({ electron, icons, texts, show, quit, onCommand }: Deps): ShellTray | null {
   const images = {
@@ -82,7 +82,7 @@ export function createTray({ electron, icons, texts, show, quit, onCommand }: De
   return { setStatus, destroy: () => tray.destroy() };
 }
 
-/** Until the core has spoken. */
+/** The state until the core reports one. */
 const NOBODY: DeskStatus = {
   unread: 0,
   phase: 'signedOut',

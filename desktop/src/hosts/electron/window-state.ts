@@ -14,13 +14,13 @@ export type Placement = z.output<typeof placement>;
 
 export const MIN_SIZE = { width: 380, height: 480 };
 const FIRST_SIZE = { width: 1280, height: 800 };
-/** So much of a window must be on a screen to be taken hold of. */
+/** The part of a window that must be on a screen so that the user can grab it. */
 const GRIP = 100;
 const KEY = 'window.main';
 
 /**
- * Where a window goes: where it was, moved and shrunk onto a screen that is there now. Screens come and go; a window
- * that nobody can reach is a program that does not start.
+ * Places a window where it was, moved and shrunk onto a screen that exists now. Screens come and go; a window
+ * out of reach is a program that does not start.
  */
 export function placeOn(
   displays: readonly Pick<Display, 'workArea'>[],
@@ -52,7 +52,7 @@ function isReachable({ x, y, width }: Placement, area: Rectangle): boolean {
   return shown >= GRIP && y >= area.y - GRIP && y <= area.y + area.height - GRIP;
 }
 
-/** Remembers where the window is when it is moved, resized or closed, and when it is asked to. */
+/** Stores the window's place when it is moved, resized or closed, and on request. */
 export function createWindowState(
   screen: Pick<ElectronApi['screen'], 'getAllDisplays'>,
   settings: SettingsStore,
@@ -71,7 +71,7 @@ export function createWindowState(
     forget: () => settings.set(KEY, null),
     keep,
     follow(window: BrowserWindow): void {
-      // Linux tells of the end of neither a move nor a change of size.
+      // Linux reports the end of neither a move nor a resize.
       for (const event of ['moved', 'resized', 'maximize', 'unmaximize', 'close'] as const)
         window.on(event as 'close', () => keep(window));
     },

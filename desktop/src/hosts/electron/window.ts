@@ -42,7 +42,7 @@ interface Opened {
   url: string;
   place: BrowserWindowConstructorOptions;
   hidden: boolean;
-  /** The page wants a ticket in a window of its own. */
+  /** The page requests a separate window for a ticket. */
   onTicket(uuid: string): void;
 }
 
@@ -57,7 +57,7 @@ export function openWindow(
 
   const refuseForeign = (event: { preventDefault(): void }, address: string) => {
     if (!isOwnPage(address)) event.preventDefault();
-    // "Save" on a file of a conversation: files have another origin, for which a link cannot ask to be saved.
+    // "Save" on a file of a conversation: files have another origin, where a link's download attribute has no effect.
     if (isMediaFile(address)) webContents.downloadURL(address);
   };
   webContents.on('will-navigate', (event) => refuseForeign(event, event.url));

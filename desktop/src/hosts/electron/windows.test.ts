@@ -130,7 +130,7 @@ describe('windows', () => {
     expect([taken, zooms, page.zoom]).toEqual([[false, false, false, true, true], [1, -1, 0], 1.5]);
   });
 
-  it('loads a page again that crashed, asks before it does so for ever, and then begins anew', async () => {
+  it('loads a page again that crashed, asks before it does so for ever, and then starts over', async () => {
     const { fake, main, pass } = start({ answers: [0, 1] });
     let reloads = 0;
     main.webContents.on('reloaded', () => reloads++);

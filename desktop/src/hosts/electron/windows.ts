@@ -17,9 +17,9 @@ interface Deps {
   onZoom(direction: -1 | 0 | 1): void;
   /** The main window was asked to close; false: it stays, hidden. */
   mayClose(): boolean;
-  /** The main window is on the screen, after a while in the tray perhaps. */
+  /** The main window is visible, perhaps after a while in the tray. */
   onShown(): void;
-  /** The page that spoke under this number is gone. */
+  /** The page with this number is gone. */
   onPageGone(screen: number): void;
   warn(what: string, details?: Record<string, unknown>): void;
   now(): number;
@@ -32,28 +32,28 @@ export interface CrashTexts {
   quit: string;
 }
 
-/** A page that crashes again and again is not loaded again unasked, and then begins where the program does. */
+/** A page that crashes repeatedly is reloaded only after a question, and then starts at home. */
 const CRASHES = 3;
 const CRASH_WINDOW_MS = 5 * 60_000;
 const TICKET_SIZE = { width: 560, height: 760 };
 const ZOOM_KEYS: Record<string, -1 | 0 | 1> = { '+': 1, '=': 1, '-': -1, '0': 0 };
 
 export interface Windows {
-  /** The main window, in front; made anew where it was closed. */
+  /** Brings the main window to the front; recreates it when it was closed. */
   show(): void;
-  /** @param path where it begins; empty: where the page does */
+  /** @param path start address; empty: the page's own */
   openMain(hidden: boolean, path?: string): void;
   /** The next main window opens as the first one did. */
   forgetPlace(): void;
-  /** The program ends, and asks no window. */
+  /** The program ends without asking any window. */
   keepPlace(): void;
   main(): BrowserWindow | null;
   all(): BrowserWindow[];
-  /** To the page that has this number. */
+  /** Sends to the page with this number. */
   send(screen: number, frame: BridgeFrame): void;
   applyZoom(): void;
   reload(): void;
-  /** The main one at its beginning, whatever it showed. */
+  /** Loads the main window's first page, whatever it showed. */
   startOver(): void;
 }
 
@@ -64,7 +64,7 @@ export function createWindows(deps: Deps): Windows {
   const tickets = new Map<string, BrowserWindow>();
   let main: BrowserWindow | null = null;
 
-  /** @param home what is shown when what was shown keeps crashing */
+  /** @param home address to show when the current one keeps crashing */
   function prepare(window: BrowserWindow, home: string): void {
     const { webContents } = window;
     const screen = webContents.id;

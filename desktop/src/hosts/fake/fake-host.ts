@@ -8,9 +8,9 @@ import {
   type Notice,
 } from '../host.ts';
 
-/** A host for tests: remembers what it was asked to show, and lets the test play the computer. */
+/** A host for tests: records what it was called to show, and lets the test play the computer. */
 export interface FakeHost extends Host {
-  /** Those that are on the screen. */
+  /** The notifications on the screen. */
   readonly notices: Notice[];
   status: DeskStatus | null;
   startedAnew: number;
@@ -20,7 +20,7 @@ export interface FakeHost extends Host {
 
 interface Options {
   dataDir: string;
-  /** Hand over those of an earlier host to play a restart. */
+  /** Pass those of an earlier host to play a restart. */
   settings?: Map<string, unknown>;
   secrets?: Map<string, string>;
 }
@@ -48,7 +48,7 @@ export function createFakeHost({ dataDir, settings = new Map(), secrets = new Ma
     },
     settings: {
       get: (key) => settings.get(key),
-      // As a file would keep it.
+      // Stored as a file would keep it.
       set: (key, value) => void settings.set(key, JSON.parse(JSON.stringify(value))),
     },
     notify(notice) {

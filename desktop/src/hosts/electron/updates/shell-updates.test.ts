@@ -13,7 +13,7 @@ const rendererDir = mkdtempSync(join(tmpdir(), 'balcao-renderer-'));
 writeFileSync(join(rendererDir, 'index.html'), '');
 afterAll(() => rmSync(rendererDir, { recursive: true }));
 
-/** The desktop program with an updater that finds what the test says. */
+/** The desktop program with an updater that finds what the test configures. */
 async function start(serverUrl: string | null = 'http://server') {
   const stored = new Map<string, unknown>();
   const fake = createFakeElectron();
@@ -73,7 +73,7 @@ it('starts the newer version when the person wants it, after the core has closed
   core.emit('message', { kind: 'installUpdate' });
   await expect.poll(() => updater.installed).toBe(true);
   expect(core.posted.at(-1)).toEqual({ kind: 'stop' });
-  // The installer's wish to end the program is granted.
+  // The installer may end the program.
   let prevented = false;
   fake.app.emit('before-quit', { preventDefault: () => (prevented = true) });
   expect(prevented).toBe(false);
@@ -102,7 +102,7 @@ it('comes back as it was when the installer does not start', async () => {
   expect(fake.app.relaunched).toBe(true);
 });
 
-it('looks when somebody asks, and says where nothing can be updated', async () => {
+it('looks on request, and reports where nothing can be updated', async () => {
   const { updater, core, heard } = await start();
   core.emit('message', { kind: 'checkUpdate' });
   await expect.poll(heard).toMatchObject({ state: { phase: 'off' } });

@@ -1,14 +1,14 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
 /**
- * The signature stands in the manifest's last line, a comment to YAML: one file, which is replaced as a whole. It covers
- * the file's name too, so that no manifest can stand in for one of another system.
+ * The signature is the manifest's last line, a comment to YAML: one file, which is replaced as a whole. It covers
+ * the file's name too, so that no manifest can replace one of another system.
  */
 const SIGNATURE = /^([\s\S]*\n)# balcao-signature: ([A-Za-z\d+/]{86}==)\n$/;
 
 const signedBytes = (file: string, manifest: string): Buffer => Buffer.from(`${file}\n${manifest}`);
 
-/** A manifest as it was made, with the publisher's word for it. An earlier signature is replaced. */
+/** Signs a manifest with the publisher's key. An earlier signature is replaced. */
 export function signManifest(file: string, manifest: string, privateKey: KeyObject): string {
   const [, bare = manifest] = SIGNATURE.exec(manifest) ?? [];
   const text = bare.endsWith('\n') ? bare : `${bare}\n`;
@@ -17,9 +17,9 @@ export function signManifest(file: string, manifest: string, privateKey: KeyObje
 }
 
 /**
- * The manifest that one of the keys has signed under this name.
+ * Returns the manifest if one of the keys has signed it under this name.
  *
- * @throws Error when none has: nothing of it may be believed
+ * @throws Error when none has: none of it may be trusted
  */
 export function verifiedManifest(file: string, text: string, publicKeys: readonly KeyObject[]): string {
   const [, manifest = '', signature = ''] = SIGNATURE.exec(text) ?? [];
@@ -30,7 +30,7 @@ export function verifiedManifest(file: string, text: string, publicKeys: readonl
   return manifest;
 }
 
-/** Somebody who is not the publisher has written the manifest, or changed it. */
+/** The manifest was written or changed by someone other than the publisher. */
 class BadSignatureError extends Error {
   readonly code = 'ERR_UPDATE_SIGNATURE';
   constructor(file: string) {

@@ -8,8 +8,8 @@ type Runtime = ConstructorParameters<typeof GenericProvider>[2];
 type Feed = Exclude<Parameters<AppUpdater['setFeedURL']>[0], string>;
 
 /**
- * Where the updater asks: a folder of the company's own server. The updater checks the hash of what it fetches by the
- * manifest; this checks the manifest, before anything in it is looked at.
+ * The source of updates: a folder of the company's own server. The updater checks the hash of its downloads against the
+ * manifest; this checks the manifest, before anything in it is used.
  */
 export function signedFeed(url: string, publicKeys: readonly KeyObject[]): Feed {
   class SignedProvider extends GenericProvider {
@@ -22,7 +22,7 @@ export function signedFeed(url: string, publicKeys: readonly KeyObject[]): Feed 
       return false;
     }
 
-    /** Of all that a provider asks for, only manifests come this way. */
+    /** A provider requests only manifests through this function. */
     protected override async httpRequest(
       ...request: Parameters<GenericProvider['httpRequest']>
     ): Promise<string | null> {

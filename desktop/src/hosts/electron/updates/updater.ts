@@ -24,7 +24,7 @@ export type UpdaterApi = Pick<
 
 export interface Updates {
   state(): UpdateState;
-  /** Looks now; `everybody`: also for a version that is given out in steps. Never fails: see the state. */
+  /** Looks now; `everybody`: also for a version that is rolled out in steps. Never fails: see the state. */
   check(everybody?: boolean): Promise<void>;
   /** Does nothing unless a version is ready. */
   install(): void;
@@ -37,11 +37,11 @@ export interface UpdateDeps {
   publicKeys: readonly KeyObject[];
   settings: SettingsStore;
   clock: Clock;
-  /** Seconds since somebody last touched this computer. */
+  /** Seconds since the last input on this computer. */
   idleSeconds(): number;
-  /** Nothing waits to be sent, and nobody writes or records. */
+  /** Whether nothing waits to be sent and no agent is writing or recording. */
   isQuiet(): Promise<boolean>;
-  /** Closes everything, then calls this. */
+  /** Closes everything, then calls its argument. */
   leave(install: () => void): void;
   onChange(state: UpdateState): void;
   warn(what: string, details: Record<string, unknown>): void;
@@ -50,12 +50,12 @@ export interface UpdateDeps {
 const FIRST_CHECK_MS = 30_000;
 const CHECK_EVERY_MS = 4 * 3_600_000;
 const LOOK_FOR_A_PAUSE_MS = 60_000;
-/** So long nobody has touched the computer: whoever reads moves the mouse. */
+/** Idle time before an installation: a user who reads moves the mouse. */
 const PAUSE_S = 5 * 60;
 
 const INSTALLATION = 'updates.installation';
 
-/** Newer versions of the program: fetched when they are signed, installed when nobody would notice. */
+/** Updates of the program: fetched when they are signed, installed while the user is away. */
 export function startUpdates(deps: UpdateDeps): Updates {
   const { updater, clock, settings } = deps;
   let state: UpdateState = { phase: 'idle', version: null, percent: null };
@@ -72,7 +72,7 @@ export function startUpdates(deps: UpdateDeps): Updates {
   updater.logger = null;
   updater.autoDownload = true;
   updater.autoInstallOnAppQuit = true;
-  // An old manifest is signed too: it must not bring back what has been mended.
+  // An old manifest is signed too: it must not bring back mended faults.
   updater.allowDowngrade = false;
   updater.disableWebInstaller = true;
   updater.isUserWithinRollout = ({ version, stagingPercentage }) =>
@@ -87,7 +87,7 @@ export function startUpdates(deps: UpdateDeps): Updates {
   });
   updater.on('error', (error: Error & { code?: string }) => {
     if (state.phase === 'ready') return;
-    // The company gives out no newer consoles: nothing has failed.
+    // The company offers no newer consoles: nothing has failed.
     const nothingThere = error.code === 'ERR_UPDATER_CHANNEL_FILE_NOT_FOUND';
     if (!nothingThere) deps.warn('no update', { err: error });
     become({ phase: nothingThere ? 'idle' : 'failed', percent: null });
@@ -97,7 +97,7 @@ export function startUpdates(deps: UpdateDeps): Updates {
     if (state.phase === 'ready' || state.phase === 'downloading') return;
     everybody = toEverybody;
     become({ phase: 'checking' });
-    // A failure has been told by the event. Null: this installation cannot update itself.
+    // The event has reported a failure. Null: this installation cannot update itself.
     const result = await updater.checkForUpdates().catch(() => undefined);
     await result?.downloadPromise?.catch(() => {});
     if (result === null) become({ phase: 'off' });
@@ -131,13 +131,13 @@ export function startUpdates(deps: UpdateDeps): Updates {
     cancelPause();
   }
 
-  // Until here nobody knew that this program updates itself.
+  // Until here the screen did not know that this program updates itself.
   deps.onChange(state);
   checkLater(FIRST_CHECK_MS);
   return { state: () => state, check, install, stop };
 }
 
-/** Made once for each installation; says nothing about the person. */
+/** A random number created once per installation; it reveals nothing about the user. */
 function installationOf(settings: SettingsStore): string {
   const known = settings.get(INSTALLATION);
   if (typeof known === 'string') return known;
