@@ -14,9 +14,9 @@ import { FormError } from '../../components/form-error.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
-import { showToast } from '../../kit/toasts.tsx';
 import { useFormStart } from '../../kit/use-form-start.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { whenSaved } from '../../kit/when-saved.ts';
 import { ExtraInfoFields } from './extra-info-fields.tsx';
 import { useContactForm } from './use-contact-form.ts';
 
@@ -74,15 +74,14 @@ function ContactForm({ known, onClose, onSaved }: FormProps) {
     const saving = known
       ? update.mutateAsync({ params: { contactId: known.id }, body: changedFields(fields, known) })
       : create.mutateAsync({ body: fields });
-    void saving.then(
-      (saved) => {
-        if (saved.numberUnchecked && saved.number !== known?.number) showToast(t('contacts:savedUnchecked'));
-        else showToast(known ? t('common:updated') : t('common:success'));
-        onSaved?.(saved);
-        onClose();
-      },
-      () => {},
-    );
+    const isUnchecked = ({ numberUnchecked, number: stored }: ContactView) =>
+      numberUnchecked && stored !== known?.number;
+    const done = known ? t('common:updated') : t('common:success');
+    const text = (saved: ContactView) => (isUnchecked(saved) ? t('contacts:savedUnchecked') : done);
+    void whenSaved(saving, text, (saved) => {
+      onSaved?.(saved);
+      onClose();
+    });
   });
 
   return (

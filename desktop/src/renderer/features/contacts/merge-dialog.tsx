@@ -10,8 +10,8 @@ import { SearchField } from '../../components/search-field.tsx';
 import { useApiCommand, useApiPages, useApiQuery } from '../../kit/api-query.ts';
 import { useFormat } from '../../kit/format.ts';
 import { formatPhone } from '../../kit/phone.ts';
-import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
+import { whenSaved } from '../../kit/when-saved.ts';
 import panel from './contact-panel.module.css';
 import classes from './merge-dialog.module.css';
 
@@ -107,12 +107,10 @@ function Preview({ first, second, onBack, onDone }: PreviewProps) {
   const [[keep, drop], setOrder] = useState([first, second] as const);
   const merge = useApiCommand(mergeContact, { quiet: true, also: ['tickets'] });
   const submit = () =>
-    void merge.mutateAsync({ params: { contactId: keep }, body: { duplicateId: drop } }).then(
-      () => {
-        showToast(t('common:success'));
-        onDone();
-      },
-      () => {},
+    void whenSaved(
+      merge.mutateAsync({ params: { contactId: keep }, body: { duplicateId: drop } }),
+      t('common:success'),
+      onDone,
     );
   return (
     <Stack>

@@ -7,9 +7,9 @@ import { FormError } from '../../components/form-error.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
-import { showToast } from '../../kit/toasts.tsx';
 import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { whenSaved } from '../../kit/when-saved.ts';
 import classes from './queues.module.css';
 
 interface Props {
@@ -44,14 +44,7 @@ export function OptionEditor({ option, queueId, parentId, onClose }: Props) {
     const saved = before
       ? update.mutateAsync({ params: { optionId: before.id }, body: changedFields(fields, before) })
       : create.mutateAsync({ body: { ...fields, queueId, parentId } });
-    await saved.then(
-      () => {
-        showToast(option ? t('common:updated') : t('common:success'));
-        onClose();
-      },
-      // Shown at the head of the form.
-      () => {},
-    );
+    await whenSaved(saved, option ? t('common:updated') : t('common:success'), onClose);
   });
 
   return (

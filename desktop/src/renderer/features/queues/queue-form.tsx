@@ -15,10 +15,10 @@ import { FormError } from '../../components/form-error.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
-import { showToast } from '../../kit/toasts.tsx';
 import { useRows } from '../../kit/use-rows.ts';
 import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { whenSaved } from '../../kit/when-saved.ts';
 import { ConnectionsField, isOfConnections } from './queue-connections.tsx';
 import classes from './queues.module.css';
 
@@ -61,14 +61,7 @@ export function QueueForm({ queue, others, ownHours, onClose }: Props) {
     const saved = before
       ? update.mutateAsync({ params: { queueId: before.id }, body: changedFields(fields, before) })
       : create.mutateAsync({ body: fields });
-    await saved.then(
-      () => {
-        showToast(t('queues:saved'));
-        onClose();
-      },
-      // Shown in the form.
-      () => {},
-    );
+    await whenSaved(saved, t('queues:saved'), onClose);
   };
   const submit = form.onSubmit(
     (values) => leaveOption(() => void save(values)),

@@ -13,9 +13,9 @@ import { FormError } from '../../components/form-error.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
-import { showToast } from '../../kit/toasts.tsx';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { whenSaved } from '../../kit/when-saved.ts';
 
 interface Props {
   quick: QuickMessageView | 'new' | null;
@@ -83,14 +83,7 @@ function QuickMessageForm({ quick, own, onClose }: FormProps) {
     const saved = before
       ? update.mutateAsync({ params: { quickMessageId: before.id }, body: changedFields(fields, before) })
       : create.mutateAsync({ body: fields });
-    await saved.then(
-      () => {
-        showToast(quick ? t('common:updated') : t('common:success'));
-        onClose();
-      },
-      // Shown at the head of the form.
-      () => {},
-    );
+    await whenSaved(saved, quick ? t('common:updated') : t('common:success'), onClose);
   });
 
   return (

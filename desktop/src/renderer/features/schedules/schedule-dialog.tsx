@@ -11,8 +11,8 @@ import { useBridgeCommand, useMakingCommand } from '../../kit/bridge-query.ts';
 import { useFormat } from '../../kit/format.ts';
 import { type Asked, useScheduling } from '../../kit/scheduling-store.ts';
 import { serverNow } from '../../kit/server-now.ts';
-import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
+import { whenSaved } from '../../kit/when-saved.ts';
 import { ContactSelect, type Customer } from './contact-select.tsx';
 import { instantOf, type SendTime, sendTimeOf } from './send-time.ts';
 import { SendTimeFields } from './send-time-fields.tsx';
@@ -76,16 +76,12 @@ function ScheduleForm({ asked, onClose }: FormProps) {
     };
     const saved =
       id === null ? create.mutateAsync({ ...fields, id: uuidv7() }) : update.mutateAsync({ ...fields, id });
-    await saved.then(
-      () => {
-        const when = format.moment(sendAt);
-        showToast(id === null ? t('schedules:saved', { when }) : t('schedules:changed'));
-        onSaved?.(fields.mediaId);
-        onClose();
-      },
-      // Shown at the head of the form.
-      () => {},
-    );
+    const text = () =>
+      id === null ? t('schedules:saved', { when: format.moment(sendAt) }) : t('schedules:changed');
+    await whenSaved(saved, text, () => {
+      onSaved?.(fields.mediaId);
+      onClose();
+    });
   });
 
   return (

@@ -9,8 +9,8 @@ import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
-import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
+import { whenSaved } from '../../kit/when-saved.ts';
 
 interface Props {
   tag: TagView | 'new' | null;
@@ -60,14 +60,7 @@ function TagForm({ tag, mayMakeLanes, onClose }: Props & { tag: TagView | null }
     const saved = tag
       ? update.mutateAsync({ params: { tagId: tag.id }, body: changedFields(fields, tag) })
       : create.mutateAsync({ body: fields });
-    await saved.then(
-      () => {
-        showToast(tag ? t('common:updated') : t('common:success'));
-        onClose();
-      },
-      // Shown at the head of the form.
-      () => {},
-    );
+    await whenSaved(saved, tag ? t('common:updated') : t('common:success'), onClose);
   });
 
   return (

@@ -10,8 +10,8 @@ import { PersonAvatar } from '../../../components/person-avatar.tsx';
 import { useApiQuery } from '../../../kit/api-query.ts';
 import { useBridgeQuery, useMakingCommand } from '../../../kit/bridge-query.ts';
 import { formatPhone } from '../../../kit/phone.ts';
-import { showToast } from '../../../kit/toasts.tsx';
 import { useTexts } from '../../../kit/use-texts.ts';
+import { whenSaved } from '../../../kit/when-saved.ts';
 import classes from './forward-dialog.module.css';
 
 interface Props {
@@ -53,14 +53,7 @@ export function ForwardDialog({ messages, onClose, onDone }: Props) {
         ...(ticketId === null ? { contactId } : { ticketId }),
       })),
     );
-    command.mutateAsync({ messages: copies }).then(
-      () => {
-        showToast(t('conversation:forwardDone'), {});
-        onDone();
-      },
-      // It has been told.
-      () => {},
-    );
+    void whenSaved(command.mutateAsync({ messages: copies }), t('conversation:forwardDone'), onDone);
   };
   // Whoever was picked stays in sight, whatever is searched for next.
   const shown = new Set([...open, ...others].map(({ contactId }) => contactId));
