@@ -184,7 +184,7 @@ function metaOf(message: MessageItem, t: TextOf, format: Format) {
   );
 }
 
-/** Shown under the pointer and while the message has the focus; before that there are none. What they do is the log's business (message-list.tsx). */
+/** Shown under the pointer and while the message has the focus; before that there are none. What they do, the log says (use-message-control.ts). */
 function Tools() {
   const { t } = useTexts();
   return (
