@@ -31,7 +31,7 @@ describe('messages that come', () => {
   let sessions: SessionProcess;
 
   beforeAll(async () => {
-    world = await startWorld({ database: createTestDatabase(), env: { BALCAO_MEDIA_LIMIT_MB: '5' } });
+    world = await startWorld({ database: createTestDatabase() });
     company = await world.addCompany();
     sessions = await world.startSessions();
     await company.link();

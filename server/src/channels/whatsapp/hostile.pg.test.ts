@@ -53,7 +53,7 @@ describe('malformed, unknown and hostile messages', () => {
   let shop: SimulatedAccount;
 
   beforeAll(async () => {
-    world = await startWorld({ database: createTestDatabase() });
+    world = await startWorld({ database: createTestDatabase(), env: { BALCAO_MEDIA_LIMIT_MB: '5' } });
     company = await world.addCompany();
     neighbour = await world.addCompany();
     await world.startSessions({ lease: LEASE_TIMES });
