@@ -7,7 +7,7 @@ import { migrate } from '../../server/src/platform/db/migrate.ts';
 import { startProcess } from '../../server/test/process.ts';
 import { linkPhone } from './acts.ts';
 import { startStack } from './stack.ts';
-import { copyFolder, databaseOf, folderOf, tellWorkers, withDatabase } from './worlds.ts';
+import { copyFolder, databaseOf, folderOf, tellWorkers, withDatabase } from './templates.ts';
 
 /** One PostgreSQL for the whole run, with every world that a journey may begin in, for each to copy. */
 export default async function setUp(): Promise<() => Promise<void>> {

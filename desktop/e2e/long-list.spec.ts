@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
+import { MANY, openWorld } from './ticket-list/list-day.ts';
 import { many } from './ticket-list/many.ts';
-import { MANY, openWorld } from './ticket-list/world.ts';
 
 /** One agent with ten thousand tickets. */
 test.setTimeout(90_000);

@@ -4,7 +4,7 @@ import { type FaultProxy, startFaultProxy } from '../../server/test/fault-proxy.
 import type { Running } from '../../server/test/process.ts';
 import { createPrograms, type RemoteSandbox, serverEnv, startPhones } from '../../server/test/programs.ts';
 import { COMPANY } from './phones.ts';
-import { type Beginning, copyFiles, openDatabase } from './worlds.ts';
+import { type Beginning, copyFiles, openDatabase } from './templates.ts';
 
 /** Everything that Balcão consists of, on this machine, each part a process that a test may stop and start. */
 export interface Stack {

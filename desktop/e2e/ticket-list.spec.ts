@@ -2,9 +2,9 @@ import { test } from '@playwright/test';
 import { changing } from './ticket-list/changing.ts';
 import { english } from './ticket-list/english.ts';
 import { finding } from './ticket-list/finding.ts';
+import { openWorld } from './ticket-list/list-day.ts';
 import { reaching } from './ticket-list/reaching.ts';
 import { serving } from './ticket-list/serving.ts';
-import { openWorld } from './ticket-list/world.ts';
 
 /** The ticket list through a day of two agents: one after the other. */
 test.setTimeout(90_000);

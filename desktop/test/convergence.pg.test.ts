@@ -8,8 +8,8 @@ import { installAudit, readHistory } from './model/audit.ts';
 import { createDatabaseLine } from './model/database-line.ts';
 import type { Desk } from './model/desk.ts';
 import { EXAMPLES } from './model/examples.ts';
+import { createWorld, type World } from './model/model-world.ts';
 import { perform, type Script, script } from './model/steps.ts';
-import { createWorld, type World } from './model/world.ts';
 
 const databaseLine = createDatabaseLine();
 let server: LiveApi;

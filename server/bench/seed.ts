@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { countedSight } from '../test/contact-sight.ts';
+import { countedSight } from '../test/contact-visibility.ts';
 import { type CompanyFixture, createCompany, createUser, type UserFixture } from '../test/fixtures.ts';
 
 const MESSAGES_PER_TICKET = 10;

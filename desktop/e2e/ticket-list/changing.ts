@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import { row } from '../acts.ts';
 import { COMPANY, JOAO } from '../phones.ts';
 import { show } from '../pictures.ts';
+import { DAVI, ELISA, FABIO, GINA, type World } from './list-day.ts';
 import { press, tab } from './rows.ts';
-import { DAVI, ELISA, FABIO, GINA, type World } from './world.ts';
 
 /** What is done to tickets from the list: to one, and to several at once. */
 export function changing(world: World): void {

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { row } from '../acts.ts';
 import { show } from '../pictures.ts';
+import type { World } from './list-day.ts';
 import { tab } from './rows.ts';
-import type { World } from './world.ts';
 
 /** What agents see: the English list is looked at too. */
 export function english(world: World): void {

@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import { hurry, row } from '../acts.ts';
 import { CARLA } from '../phones.ts';
 import { show } from '../pictures.ts';
+import type { World } from './list-day.ts';
 import { countOf, expectCounts, expectRowsAgree, press, searchFor, tab } from './rows.ts';
-import type { World } from './world.ts';
 
 /** Filters and the search. */
 export function finding(world: World): void {

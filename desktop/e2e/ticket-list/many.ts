@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import { row, signIn, signOut } from '../acts.ts';
 import { show } from '../pictures.ts';
 import { openList, scrollThrough } from '../scrolling.ts';
+import { MANY, type World } from './list-day.ts';
 import { placeOf, tab } from './rows.ts';
-import { MANY, type World } from './world.ts';
 
 /** One agent with ten thousand tickets. */
 export function many(world: World): void {

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { bubble, hurry, row, signIn, signOut } from '../acts.ts';
 import { show } from '../pictures.ts';
+import type { World } from './list-day.ts';
 import { bump, foreignUuid, press, tab, uuidOf } from './rows.ts';
-import type { World } from './world.ts';
 
 /** Ways to a conversation: a click, an address, a new one. */
 export function reaching(world: World): void {

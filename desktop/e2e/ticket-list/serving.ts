@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { bubble, row } from '../acts.ts';
 import { picture, show } from '../pictures.ts';
+import { DAVI, ELISA, FABIO, type World } from './list-day.ts';
 import { press, tab } from './rows.ts';
-import { DAVI, ELISA, FABIO, type World } from './world.ts';
 
 /** Tickets are accepted and served. */
 export function serving(world: World): void {

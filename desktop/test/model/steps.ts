@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { joinQueue } from '../../../server/src/sync/testing/data.ts';
 import type { Desk } from './desk.ts';
-import { type Company, customer, type World } from './world.ts';
+import { type Company, customer, type World } from './model-world.ts';
 
 const who = fc.nat({ max: 5 });
 const n = fc.nat({ max: 7 });

@@ -6,7 +6,7 @@ import { soughtSpellings } from '@balcao/shared/domain/phone.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
-import { untrueSight } from '../../../test/contact-sight.ts';
+import { untrueSight } from '../../../test/contact-visibility.ts';
 import {
   type CompanyFixture,
   createCompany,
